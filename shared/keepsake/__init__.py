@@ -1,0 +1,1 @@
+"""Keepsake: a serverless long-term memory for AI agents."""

@@ -1,0 +1,80 @@
+"""Every error that Keepsake raises on purpose.
+
+    KeepsakeError                status  retry?
+    ├── Invalid                   422    no: a field or parameter is wrong
+    │   └── TooLarge              413    no
+    ├── Unauthenticated           401    no: no key, or none that we know
+    ├── Forbidden                 403    no: the key may not do this
+    ├── NotFound                  404    no: unknown, or another tenant's
+    ├── Conflict                  409    no: a key or version was used before
+    │   └── LostRace              409    yes, after reading again: another writer was first
+    ├── Throttled                 429    yes, after Retry-After
+    └── Unavailable               503    yes, after Retry-After: a store, queue or the index does not answer
+        └── ModelUnavailable      503    yes: the model endpoint does not answer, refuses or answers nonsense
+    PoisonRecord                  none   no: a stored or queued record that no retry can mend
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+
+class KeepsakeError(Exception):
+    """`detail` is shown to the caller, so it never holds another tenant's words."""
+
+    status: ClassVar[int] = 500
+    title: ClassVar[str] = "Internal error"
+
+    def __init__(self, detail: str, *, errors: Sequence[dict[str, Any]] = (), retry_after_s: int | None = None) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.errors = tuple(errors)
+        self.retry_after_s = retry_after_s
+
+
+class Invalid(KeepsakeError):
+    status, title = 422, "Invalid request"
+
+
+class TooLarge(Invalid):
+    status, title = 413, "Too large"
+
+
+class Unauthenticated(KeepsakeError):
+    status, title = 401, "No valid key"
+
+
+class Forbidden(KeepsakeError):
+    status, title = 403, "Not allowed"
+
+
+class NotFound(KeepsakeError):
+    status, title = 404, "Not found"
+
+
+class Conflict(KeepsakeError):
+    status, title = 409, "Conflict"
+
+
+class LostRace(Conflict):
+    title = "Changed by another writer"
+
+
+class Throttled(KeepsakeError):
+    status, title = 429, "Too many requests"
+
+
+class Unavailable(KeepsakeError):
+    status, title = 503, "Temporarily unavailable"
+
+    def __init__(self, detail: str, *, retry_after_s: int = 2) -> None:
+        super().__init__(detail, retry_after_s=retry_after_s)
+
+
+class ModelUnavailable(Unavailable):
+    title = "Model unavailable"
+
+
+class PoisonRecord(Exception):
+    """A record that fails however often it is tried."""

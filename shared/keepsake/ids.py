@@ -1,0 +1,73 @@
+"""The one place that builds ids and table keys.
+
+Every key starts from the tenant. A part is percent-encoded, so no value can hold a separator and reach another partition.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from dataclasses import dataclass
+from urllib.parse import quote
+
+NO_USER = "@"
+"""Stands for "owned by the container": percent-encoding never yields it, so no user can be called this."""
+
+SHARDS = 8
+"""Partitions of a sparse index: one GSI partition takes 1,000 writes a second, so this many times as much."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Key:
+    """Where a row lies."""
+
+    pk: str
+    sk: str
+
+
+def part(value: str) -> str:
+    return quote(value, safe="")
+
+
+def user_pk(tenant: str, container: str, user_id: str | None) -> str:
+    """The partition of all records about one user of a container, or of the container itself."""
+    return f"T#{part(tenant)}#C#{part(container)}#U#{NO_USER if user_id is None else part(user_id)}"
+
+
+def tenant_pk(tenant: str, kind: str, name: str = "") -> str:
+    """A partition of the tenant that is no user's: `BATCH`, `IDEM`, `KEYS`, `USER`."""
+    return f"T#{part(tenant)}#{kind}#{part(name)}" if name else f"T#{part(tenant)}#{kind}"
+
+
+def id_key(tenant: str, record_id: str) -> str:
+    """Hash key of the index `by_id`."""
+    return f"T#{part(tenant)}#{part(record_id)}"
+
+
+def group_id(pk: str) -> str:
+    """FIFO message group of one user: 64 of SQS's 128 permitted characters."""
+    return digest(pk)
+
+
+def document_id(key: Key) -> str:
+    """Id of a row's document in the search index; holds no readable name."""
+    return digest(f"{key.pk}\n{key.sk}")[:40]
+
+
+def shard_of(key: Key) -> str:
+    return str(int(digest(key.pk + key.sk)[:8], 16) % SHARDS)
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def derived_id(prefix: str, *parts: str) -> str:
+    """The same parts give the same id, so work done twice writes the same row."""
+    return f"{prefix}_{digest(chr(31).join(parts))[:26]}"
+
+
+def new_id(prefix: str) -> str:
+    """Sorts by creation time: 48 bits of milliseconds, then 80 random bits."""
+    return f"{prefix}_{time.time_ns() // 1_000_000:012x}{secrets.token_hex(10)}"
