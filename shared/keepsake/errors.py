@@ -1,17 +1,17 @@
 """Every error that Keepsake raises on purpose.
 
-    KeepsakeError                status  retry?
-    ├── Invalid                   422    no: a field or parameter is wrong
-    │   └── TooLarge              413    no
-    ├── Unauthenticated           401    no: no key, or none that we know
-    ├── Forbidden                 403    no: the key may not do this
-    ├── NotFound                  404    no: unknown, or another tenant's
-    ├── Conflict                  409    no: a key or version was used before
-    │   └── LostRace              409    yes, after reading again: another writer was first
-    ├── Throttled                 429    yes, after Retry-After
-    └── Unavailable               503    yes, after Retry-After: a store, queue or the index does not answer
-        └── ModelUnavailable      503    yes: the model endpoint does not answer, refuses or answers nonsense
-    PoisonRecord                  none   no: a stored or queued record that no retry can mend
+KeepsakeError                status  retry?
+├── Invalid                   422    no: a field or parameter is wrong
+│   └── TooLarge              413    no
+├── Unauthenticated           401    no: no key, or none that we know
+├── Forbidden                 403    no: the key may not do this
+├── NotFound                  404    no: unknown, or another tenant's
+├── Conflict                  409    no: a key or version was used before
+│   └── LostRace              409    yes, after reading again: another writer was first
+├── Throttled                 429    yes, after Retry-After
+└── Unavailable               503    yes, after Retry-After: a store, queue or the index does not answer
+    └── ModelUnavailable      503    yes: the model endpoint does not answer, refuses or answers nonsense
+PoisonRecord                  none   no: a stored or queued record that no retry can mend
 """
 
 from __future__ import annotations

@@ -452,7 +452,10 @@ class PastVersion(Record):
 
 
 class Vectors(Record):
-    """The vectors of one event or memory, beside it: float32, little-endian, one after the other."""
+    """The vectors of one event or memory, beside it: float16, little-endian, one after the other.
+
+    Half precision halves what a vector costs to write and keep; a unit vector loses less than 0.001 of a cosine.
+    """
 
     prefix: ClassVar[str] = "VEC#"
 
@@ -460,8 +463,6 @@ class Vectors(Record):
     model: str
     dimension: Annotated[int, Field(ge=1)]
     data: bytes
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, ser_json_bytes="base64", val_json_bytes="base64")
 
     @property
     def key(self) -> ids.Key:
@@ -545,6 +546,48 @@ class UserState(Record):
         return state_key(self.scope)
 
 
+class Session(Record):
+    """One conversation: the order of its events and who speaks in it."""
+
+    prefix: ClassVar[str] = "SESSION#"
+
+    scope: Scope
+    next_seq: Annotated[int, Field(ge=0)] = 0
+    last_event_id: str | None = None
+    speakers: tuple[str, ...] = ()
+    """Names of its user events, at most 100."""
+    updated_at: AwareDatetime
+
+    @property
+    def key(self) -> ids.Key:
+        return session_key(self.scope)
+
+
+class Signal(Frozen):
+    """What one behaviour event says about one feature, as evidence for or against a preference (row R9)."""
+
+    event_id: Name
+    at: AwareDatetime
+    event_type: Name
+    feature: Name
+    value: Annotated[str, Field(min_length=1, max_length=500)]
+    weight: Annotated[float, Field(ge=0)]
+    polarity: Annotated[int, Field(ge=-1, le=1)]
+
+
+class SignalLog(Record):
+    """A user's latest behaviour signals, at most 500: one click proves little, so they are weighed together."""
+
+    prefix: ClassVar[str] = "SIGNALS"
+
+    scope: Scope
+    signals: tuple[Signal, ...] = ()
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(self.scope.pk, self.prefix)
+
+
 class ApiKey(Record):
     """A key by its hash. Bound to a tenant, and to a user, agent or containers where given."""
 
@@ -622,6 +665,10 @@ def batch_key(tenant: str, batch_id: str) -> ids.Key:
 
 def open_batch_key(scope: Scope, batch_id: str) -> ids.Key:
     return ids.Key(scope.pk, OpenBatch.prefix + batch_id)
+
+
+def session_key(scope: Scope) -> ids.Key:
+    return ids.Key(scope.pk, Session.prefix + ids.part(scope.session_id or ids.NO_USER))
 
 
 def state_key(scope: Scope) -> ids.Key:

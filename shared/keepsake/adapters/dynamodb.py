@@ -1,0 +1,259 @@
+"""The table: DynamoDB, one row a record, the record as JSON in `doc` and beside it only what keys and indexes need."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import botocore.exceptions
+
+from keepsake import ids
+from keepsake.errors import LostRace, PoisonRecord, Unavailable
+from keepsake.ids import Key
+from keepsake.ports import Delete, Page, Write
+from keepsake.records import (
+    ApiKey,
+    Batch,
+    DueWork,
+    Event,
+    Memory,
+    OpenBatch,
+    PastVersion,
+    Record,
+    Reply,
+    Session,
+    SignalLog,
+    Sweep,
+    UserState,
+    Vectors,
+)
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+READ_CHUNK = 100
+"""Keys that one BatchGetItem takes."""
+PARALLEL = 8
+"""Requests at once: a Lambda of this size has about one core, and they only wait."""
+BUSY = {
+    "InternalServerError",
+    "LimitExceededException",
+    "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded",
+    "ServiceUnavailable",
+    "ThrottlingException",
+    "TransactionInProgressException",
+}
+KINDS: tuple[type[Record], ...] = (
+    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep,
+)  # fmt: skip
+
+Attributes = dict[str, Any]
+
+
+def kind_of(sk: str) -> type[Record]:
+    for kind in KINDS:
+        if sk.startswith(kind.prefix):
+            return kind
+    raise PoisonRecord(f"no kind of row has the sort key prefix of {sk[:8]!r}")
+
+
+def encode(record: Record) -> Attributes:
+    key = record.key
+    row: Attributes = {"pk": {"S": key.pk}, "sk": {"S": key.sk}, "version": {"N": str(record.version)}}
+    if isinstance(record, Vectors):
+        row["data"] = {"B": record.data}
+        row["doc"] = {"S": record.model_dump_json(exclude={"data"})}
+    else:
+        row["doc"] = {"S": record.model_dump_json(exclude_defaults=True)}
+    if record.lookup is not None:
+        row["id_key"] = {"S": record.lookup}
+    if record.due is not None:
+        row |= {"due_shard": {"S": f"{record.due.work}#{ids.shard_of(key)}"}, "due_at": {"S": stamp(record.due.at)}}
+    if record.index_due_at is not None:
+        row |= {"index_shard": {"S": ids.shard_of(key)}, "index_due_at": {"S": stamp(record.index_due_at)}}
+    if record.gone_at is not None:
+        row["ttl"] = {"N": str(int(record.gone_at.timestamp()))}
+    return row
+
+
+def decode(row: Attributes) -> Record:
+    kind = kind_of(row["sk"]["S"])
+    if kind is Vectors:
+        fields = json.loads(row["doc"]["S"])
+        return Vectors(**fields | {"of": Key(**fields["of"]), "data": bytes(row["data"]["B"])})
+    return kind.model_validate_json(row["doc"]["S"])
+
+
+def stamp(at: datetime) -> str:
+    """Sorts as text: UTC to the microsecond."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Names what DynamoDB refuses: a lost condition or a store that is busy; anything else is a fault of ours and stays."""
+    try:
+        yield
+    except botocore.exceptions.ClientError as err:
+        code = err.response.get("Error", {}).get("Code", "")
+        if code == "ConditionalCheckFailedException":
+            raise LostRace("The record was changed by another writer.") from err
+        if code == "TransactionCanceledException":
+            reasons = {r.get("Code", "None") for r in err.response.get("CancellationReasons", [])}
+            if reasons <= {"None", "ConditionalCheckFailed", "TransactionConflict"}:
+                raise LostRace("The record was changed by another writer.") from err
+            if reasons & {"ThrottlingError", "ProvisionedThroughputExceeded"}:
+                raise Unavailable("The table is busy.") from err
+            raise
+        if code in BUSY:
+            raise Unavailable("The table is busy.") from err
+        raise
+    except (botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
+        raise Unavailable("The table does not answer.") from err
+
+
+class DynamoStore:
+    """A `Store` over one table."""
+
+    def __init__(self, client: DynamoDBClient, table: str) -> None:
+        self._client, self._table = client, table
+        self._pool = ThreadPoolExecutor(PARALLEL)
+
+    def read(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Record]:
+        wanted = list(dict.fromkeys(keys))
+        chunks = [wanted[i : i + READ_CHUNK] for i in range(0, len(wanted), READ_CHUNK)]
+        found: dict[Key, Record] = {}
+        many = self._pool.map(lambda c: self._read_chunk(c, consistent), chunks) if len(chunks) > 1 else None
+        for rows in many if many is not None else (self._read_chunk(c, consistent) for c in chunks):
+            for row in rows:
+                record = decode(row)
+                found[Key(row["pk"]["S"], row["sk"]["S"])] = record
+        return found
+
+    def _read_chunk(self, keys: list[Key], consistent: bool) -> list[Attributes]:
+        todo: list[Any] = [{"pk": {"S": k.pk}, "sk": {"S": k.sk}} for k in keys]
+        rows: list[Attributes] = []
+        for _ in range(10):
+            with answering():
+                reply = self._client.batch_get_item(
+                    RequestItems={
+                        self._table: {
+                            "Keys": todo,
+                            "ConsistentRead": consistent,
+                            "ProjectionExpression": "pk, sk, doc, #data",
+                            "ExpressionAttributeNames": {"#data": "data"},
+                        }
+                    }
+                )
+            rows += reply["Responses"].get(self._table, [])
+            unread: dict[str, Any] = dict(reply.get("UnprocessedKeys", {}))
+            todo = unread.get(self._table, {}).get("Keys", [])
+            if not todo:
+                return rows
+        raise Unavailable("The table is busy.")
+
+    def query(
+        self,
+        pk: str,
+        prefix: str,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+        consistent: bool = False,
+    ) -> Page:
+        request: dict[str, Any] = {
+            "TableName": self._table,
+            "KeyConditionExpression": "pk = :pk AND begins_with(sk, :prefix)",
+            "ExpressionAttributeValues": {":pk": {"S": pk}, ":prefix": {"S": prefix}},
+            "ScanIndexForward": not newest_first,
+            "ConsistentRead": consistent,
+        }
+        start: Any = {"pk": {"S": pk}, "sk": {"S": after}} if after else None
+        records: list[Record] = []
+        while True:
+            page = request | ({"ExclusiveStartKey": start} if start else {})
+            if limit is not None:
+                page["Limit"] = limit - len(records)
+            with answering():
+                reply = self._client.query(**page)
+            records += [decode(row) for row in reply["Items"]]
+            start = reply.get("LastEvaluatedKey")
+            if start is None or (limit is not None and len(records) >= limit):
+                return Page(tuple(records), start["sk"]["S"] if start else None)
+
+    def find(self, tenant: str, record_id: str) -> list[Key]:
+        with answering():
+            reply = self._client.query(
+                TableName=self._table,
+                IndexName="by_id",
+                KeyConditionExpression="id_key = :id",
+                ExpressionAttributeValues={":id": {"S": ids.id_key(tenant, record_id)}},
+                Limit=2,
+            )
+        return [Key(row["pk"]["S"], row["sk"]["S"]) for row in reply["Items"]]
+
+    def commit(self, writes: Sequence[Write | Delete]) -> None:
+        if not writes:
+            return
+        with answering():
+            if len(writes) == 1 and isinstance(writes[0], Write):
+                self._client.put_item(**self._put(writes[0]))
+                return
+            items: list[Any] = [
+                {"Put": self._put(w)}
+                if isinstance(w, Write)
+                else {"Delete": {"TableName": self._table, "Key": {"pk": {"S": w.key.pk}, "sk": {"S": w.key.sk}}}}
+                for w in writes
+            ]
+            self._client.transact_write_items(TransactItems=items)
+
+    def put_each(self, writes: Sequence[Write]) -> set[Key]:
+        return {key for key in self._pool.map(self._try_put, writes) if key is not None}
+
+    def _try_put(self, write: Write) -> Key | None:
+        try:
+            self.commit([write])
+        except LostRace:
+            return write.record.key
+        return None
+
+    def _put(self, write: Write) -> dict[str, Any]:
+        put: dict[str, Any] = {"TableName": self._table, "Item": encode(write.record)}
+        if write.expected is None:
+            return put | {"ConditionExpression": "attribute_not_exists(pk)"}
+        return put | {
+            "ConditionExpression": "version = :expected",
+            "ExpressionAttributeValues": {":expected": {"N": str(write.expected)}},
+        }
+
+    def due(self, work: DueWork, before: datetime, limit: int) -> list[Key]:
+        shards = [f"{work}#{n}" for n in range(ids.SHARDS)]
+        return self._waiting("due", "due_shard", "due_at", shards, before, limit)
+
+    def behind(self, before: datetime, limit: int) -> list[Key]:
+        shards = [str(n) for n in range(ids.SHARDS)]
+        return self._waiting("unprojected", "index_shard", "index_due_at", shards, before, limit)
+
+    def _waiting(self, index: str, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int) -> list[Key]:
+        """The earliest keys of every shard, so that a full one does not starve the others."""
+
+        def of(name: str) -> list[Key]:
+            with answering():
+                reply = self._client.query(
+                    TableName=self._table,
+                    IndexName=index,
+                    KeyConditionExpression=f"{shard} = :shard AND {at} < :before",
+                    ExpressionAttributeValues={":shard": {"S": name}, ":before": {"S": stamp(before)}},
+                    Limit=limit,
+                )
+            return [Key(row["pk"]["S"], row["sk"]["S"]) for row in reply["Items"]]
+
+        lanes = list(self._pool.map(of, shards))
+        turns = max((len(lane) for lane in lanes), default=0)
+        return [lane[turn] for turn in range(turns) for lane in lanes if turn < len(lane)][:limit]

@@ -1,0 +1,49 @@
+"""The model endpoint: anything that speaks OpenAI's API, by OpenAI's client."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import openai
+
+from keepsake.errors import Invalid, ModelUnavailable
+
+MOST_TEXTS = 256
+"""Texts of one request; endpoints refuse more than 2,048, and small ones much earlier."""
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    try:
+        yield
+    except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as err:
+        raise ModelUnavailable("The model endpoint does not answer.", retry_after_s=5) from err
+    except openai.APIStatusError as err:
+        raise ModelUnavailable(f"The model endpoint refused the request with status {err.status_code}.", retry_after_s=30) from err
+
+
+class OpenAIEmbedder:
+    """An `Embedder` over `/v1/embeddings`."""
+
+    def __init__(self, client: openai.OpenAI, *, model: str, dimension: int) -> None:
+        self._client, self.model, self.dimension = client, model, dimension
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        rows: list[list[float]] = []
+        for start in range(0, len(texts), MOST_TEXTS):
+            with answering():
+                reply = self._client.embeddings.create(
+                    model=self.model, input=list(texts[start : start + MOST_TEXTS]), dimensions=self.dimension
+                )
+            rows += [row.embedding for row in sorted(reply.data, key=lambda row: row.index)]
+        for row in rows:
+            if len(row) != self.dimension:
+                raise Invalid(f"The model {self.model} gives vectors of dimension {len(row)}, the index takes {self.dimension}.")
+        return [unit(row) for row in rows]
+
+
+def unit(row: Sequence[float]) -> list[float]:
+    length = math.sqrt(math.sumprod(row, row)) if hasattr(math, "sumprod") else math.sqrt(sum(x * x for x in row))
+    return [x / length for x in row] if length > 0 else list(row)

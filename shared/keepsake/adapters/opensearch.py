@@ -1,0 +1,178 @@
+"""The search index: OpenSearch k-NN behind an alias, one index per embedding model and dimension."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opensearchpy import OpenSearch, exceptions
+
+from keepsake import ids
+from keepsake.errors import Invalid, Unavailable
+from keepsake.ids import Key
+from keepsake.ports import Document, Hit, Leg, Owner
+
+SHOWN = [
+    "pk", "sk", "kind", "session_id", "seq", "speaker", "subject", "asks", "timed", "at", "event_ids", "entities", "category",
+]  # fmt: skip
+"""Fields that a hit brings back: what fusion needs before the rows are read, never text."""
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    try:
+        yield
+    except exceptions.ConnectionError as err:
+        raise Unavailable("The search index does not answer.", retry_after_s=5) from err
+    except exceptions.TransportError as err:
+        if err.status_code == 400 and "dimension" in str(err.info).lower():
+            raise Invalid("The vector's dimension is not the index's.") from err
+        raise Unavailable("The search index refused the request.", retry_after_s=5) from err
+
+
+class SearchIndex:
+    """An `Index` over one alias."""
+
+    def __init__(self, client: OpenSearch, alias: str, *, model: str, dimension: int, engine: str, analyzer: str) -> None:
+        self._client, self._alias = client, alias
+        self._model, self._dimension, self._engine, self._analyzer = model, dimension, engine, analyzer
+
+    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+        if not legs:
+            return []
+        lines: list[dict[str, Any]] = []
+        for leg in legs:
+            lines += [{"index": self._alias}, self._query(owner, leg)]
+        with answering():
+            reply = self._client.msearch(body=lines)
+        return [self._hits(answer) for answer in reply["responses"]]
+
+    def _hits(self, answer: dict[str, Any]) -> list[Hit]:
+        if "error" in answer:
+            if "dimension" in str(answer["error"]).lower():
+                raise Invalid("The vector's dimension is not the index's.")
+            raise Unavailable("The search index could not search.", retry_after_s=5)
+        found = []
+        for hit in answer["hits"]["hits"]:
+            fields = hit["_source"]
+            found.append(Hit(Key(fields.pop("pk"), fields.pop("sk")), hit["_score"], fields))
+        return found
+
+    def _query(self, owner: Owner, leg: Leg) -> dict[str, Any]:
+        allowed = {"bool": {"filter": owned(owner) + self._narrowed(leg)}}
+        if leg.vector is not None:
+            path = "sentences.vector" if leg.nested else "vector"
+            near: dict[str, Any] = {"knn": {path: {"vector": list(leg.vector), "k": leg.size, "filter": allowed}}}
+            query = {"nested": {"path": "sentences", "score_mode": "max", "query": near}} if leg.nested else near
+        elif leg.text is not None:
+            query = {"bool": {"must": [{"match": {"text": leg.text}}], **allowed["bool"]}}
+        else:
+            any_of = [{"term": {"entities": {"value": e}}} for e in leg.entities]
+            query = {"bool": {"should": any_of, "minimum_should_match": 1, **allowed["bool"]}}
+        return {"size": leg.size, "query": query, "_source": SHOWN, "track_total_hits": False}
+
+    @staticmethod
+    def _narrowed(leg: Leg) -> list[dict[str, Any]]:
+        narrowed: list[dict[str, Any]] = [{"terms": {"kind": list(leg.kinds)}}]
+        if leg.since is not None or leg.until is not None:
+            bounds = {k: v.isoformat() for k, v in (("gte", leg.since), ("lt", leg.until)) if v is not None}
+            narrowed.append({"range": {"at": bounds}})
+        return narrowed
+
+    def write(self, documents: Sequence[Document]) -> None:
+        if not documents:
+            return
+        lines: list[dict[str, Any]] = []
+        for document in documents:
+            if not document.gone and len(document.fields.get("vector") or [0.0] * self._dimension) != self._dimension:
+                raise Invalid(f"A vector has another dimension than the index's {self._dimension}.")
+            meta = {"_id": ids.document_id(document.key), "version": document.version, "version_type": "external"}
+            place = {"pk": document.key.pk, "sk": document.key.sk}
+            lines += [{"index": meta}, place | ({"gone": True} if document.gone else document.fields)]
+        with answering():
+            reply = self._client.bulk(body=lines, index=self._alias, refresh="wait_for", require_alias=True, timeout=30)
+        failed = [item["index"]["error"] for item in reply["items"] if item["index"]["status"] not in (200, 201, 409)]
+        if any("dimension" in str(error).lower() for error in failed):
+            raise Invalid("A vector has another dimension than the index's.")
+        if failed:
+            raise Unavailable("The search index did not take every document.", retry_after_s=5)
+
+    def prepare(self) -> None:
+        """Safe to call by several at once."""
+        with answering():
+            if self._client.indices.exists_alias(name=self._alias):
+                return
+            try:
+                self._client.indices.create(index=self._name(), body=self._body() | {"aliases": {self._alias: {}}})
+            except exceptions.RequestError as err:
+                if err.error != "resource_already_exists_exception":
+                    raise
+                self._client.indices.put_alias(index=self._name(), name=self._alias)
+
+    def drop(self) -> None:
+        with answering():
+            if self._client.indices.exists_alias(name=self._alias):
+                for name in self._client.indices.get_alias(name=self._alias):
+                    self._client.indices.delete(index=name)
+
+    def describe(self) -> dict[str, Any]:
+        with answering():
+            if not self._client.indices.exists_alias(name=self._alias):
+                return {"alias": self._alias, "indices": [], "documents": 0}
+            names = sorted(self._client.indices.get_alias(name=self._alias))
+            count = self._client.count(index=self._alias, body={"query": {"exists": {"field": "tenant"}}})["count"]
+        return {
+            "alias": self._alias,
+            "indices": names,
+            "documents": count,
+            "engine": self._engine,
+            "embedding": {"model": self._model, "dimension": self._dimension},
+        }
+
+    def _name(self) -> str:
+        model = re.sub(r"[^a-z0-9]+", "-", self._model.lower()).strip("-")
+        return f"{self._alias}-{model}-{self._dimension}"
+
+    def _body(self) -> dict[str, Any]:
+        method = {"name": "hnsw", "engine": self._engine, "space_type": "cosinesimil" if self._engine == "lucene" else "innerproduct"}
+        vector = {"type": "knn_vector", "dimension": self._dimension, "method": method}
+        keywords = ["tenant", "container", "namespace", "user", "kind", "session_id", "speaker", "agent_id", "subject", "category", "type", "entities", "labels", "tags", "topic", "anchors", "visibility", "allowed_users", "allowed_roles", "status", "validity", "trust", "event_ids", "memory_ids"]
+        return {
+            "settings": {
+                "index.knn": True,
+                "index.refresh_interval": "1s",
+                "index.number_of_replicas": 0 if "127.0.0.1" in self._host() else 1,
+            },
+            "mappings": {
+                "dynamic": "strict",
+                "properties": {name: {"type": "keyword"} for name in keywords}
+                | {
+                    "pk": {"type": "keyword", "index": False, "doc_values": False},
+                    "sk": {"type": "keyword", "index": False, "doc_values": False},
+                    "seq": {"type": "integer"},
+                    "asks": {"type": "boolean"},
+                    "timed": {"type": "boolean"},
+                    "gone": {"type": "boolean"},
+                    "at": {"type": "date"},
+                    "text": {"type": "text", "analyzer": self._analyzer},
+                    "vector": vector,
+                    "sentences": {"type": "nested", "properties": {"vector": vector}},
+                },
+            },
+        }
+
+    def _host(self) -> str:
+        return str(self._client.transport.hosts[0].get("host", ""))
+
+
+def owned(owner: Owner) -> list[dict[str, Any]]:
+    """The filter that every search carries. Others' memories pass only where they were shared; the gates have the last word."""
+    mine: dict[str, Any] = {"term": {"user": ids.NO_USER if owner.user_id is None else ids.part(owner.user_id)}}
+    return [
+        {"term": {"tenant": owner.tenant}},
+        {"term": {"container": owner.container}},
+        {"term": {"namespace": owner.namespace}},
+        {"bool": {"should": [mine, {"terms": {"visibility": ["shared", "public"]}}], "minimum_should_match": 1}},
+    ]

@@ -1,0 +1,28 @@
+"""The queues: SQS FIFO."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import botocore.exceptions
+
+from keepsake.errors import Unavailable
+from keepsake.messages import BatchWork
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs import SQSClient
+
+
+class FifoQueue:
+    """A `Queue` over one FIFO queue."""
+
+    def __init__(self, client: SQSClient, url: str) -> None:
+        self._client, self._url = client, url
+
+    def send(self, work: BatchWork) -> None:
+        try:
+            self._client.send_message(
+                QueueUrl=self._url, MessageBody=work.body(), MessageGroupId=work.group, MessageDeduplicationId=work.deduplication
+            )
+        except (botocore.exceptions.ClientError, botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
+            raise Unavailable("The queue does not answer.") from err

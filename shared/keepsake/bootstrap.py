@@ -1,0 +1,110 @@
+"""Builds each adapter on first use and keeps it while the Lambda is warm. SDKs are slow to import, so each provider imports its own."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from keepsake import settings
+
+if TYPE_CHECKING:
+    from keepsake.ports import Embedder, Index, Queue, Store
+
+MODEL_TIMEOUT_S = 20.0
+"""API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
+EMBED_TIMEOUT_S = 5.0
+SEARCH_TIMEOUT_S = 5.0
+
+
+@cache
+def _client(name: str) -> Any:
+    import boto3
+    from botocore.config import Config
+
+    config = Config(connect_timeout=2, read_timeout=8, retries={"mode": "standard", "total_max_attempts": 3}, max_pool_connections=24)
+    return boto3.client(name, config=config)  # type: ignore[call-overload]
+
+
+@cache
+def store() -> Store:
+    from keepsake.adapters.dynamodb import DynamoStore
+
+    return DynamoStore(_client("dynamodb"), settings.current().table)
+
+
+@cache
+def extract_queue() -> Queue:
+    from keepsake.adapters.sqs import FifoQueue
+
+    return FifoQueue(_client("sqs"), settings.current().extract_queue_url)
+
+
+@cache
+def consolidate_queue() -> Queue:
+    from keepsake.adapters.sqs import FifoQueue
+
+    return FifoQueue(_client("sqs"), settings.current().consolidate_queue_url)
+
+
+@cache
+def index() -> Index:
+    from opensearchpy import OpenSearch, Urllib3AWSV4SignerAuth, Urllib3HttpConnection
+
+    from keepsake.adapters.opensearch import SearchIndex
+
+    s = settings.current()
+    auth = None
+    if s.search_signed:
+        import boto3
+
+        session = boto3.Session()
+        auth = Urllib3AWSV4SignerAuth(session.get_credentials(), session.region_name, "es")
+    client = OpenSearch(
+        hosts=[s.search_endpoint],
+        http_auth=auth,
+        connection_class=Urllib3HttpConnection,
+        timeout=SEARCH_TIMEOUT_S,
+        max_retries=1,
+        http_compress=s.search_signed,
+    )
+    return SearchIndex(
+        client, s.index_alias, model=s.embedding_model, dimension=s.embedding_dimension, engine=s.search_engine, analyzer=s.search_analyzer
+    )
+
+
+@cache
+def _openai(timeout_s: float) -> Any:
+    import openai
+
+    s = settings.current()
+    key = secret(s.model_secret_arn) if s.model_secret_arn else "none"
+    return openai.OpenAI(base_url=s.openai_base_url, api_key=key, timeout=timeout_s, max_retries=1)
+
+
+@cache
+def embedder() -> Embedder:
+    from keepsake.adapters.openai import OpenAIEmbedder
+
+    s = settings.current()
+    return OpenAIEmbedder(_openai(EMBED_TIMEOUT_S), model=s.embedding_model, dimension=s.embedding_dimension)
+
+
+@cache
+def ingest_embedder() -> Embedder:
+    """For the write path: a batch of hundreds of texts may take its time."""
+    from keepsake.adapters.openai import OpenAIEmbedder
+
+    s = settings.current()
+    return OpenAIEmbedder(_openai(MODEL_TIMEOUT_S), model=s.embedding_model, dimension=s.embedding_dimension)
+
+
+@cache
+def secret(arn: str) -> str:
+    from keepsake.adapters.secrets import secret as read
+
+    return read(_client("secretsmanager"), arn)
+
+
+@cache
+def lambda_client() -> Any:
+    return _client("lambda")

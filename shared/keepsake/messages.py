@@ -1,0 +1,45 @@
+"""What the queues carry: ids, never content."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from keepsake import ids
+from keepsake.records import Batch, Frozen, Name
+
+
+class BatchWork(Frozen):
+    """One batch that waits to be extracted or consolidated."""
+
+    schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
+    tenant: Name
+    container: Name
+    user_id: Name | None = None
+    batch_id: Name
+    attempt: Annotated[int, Field(ge=1)] = 1
+
+    @property
+    def group(self) -> str:
+        """One group per user: a user's batches never race, different users run side by side."""
+        return ids.group_id(ids.user_pk(self.tenant, self.container, self.user_id))
+
+    @property
+    def deduplication(self) -> str:
+        """The message's own id with its attempt; from its content, a redrive within five minutes would be swallowed."""
+        return ids.digest(f"{self.tenant}\n{self.batch_id}\n{self.attempt}")
+
+    def body(self) -> str:
+        return self.model_dump_json(by_alias=True)
+
+
+def work_of(batch: Batch) -> BatchWork:
+    scope = batch.scope
+    return BatchWork(
+        tenant=scope.tenant,
+        container=scope.container,
+        user_id=scope.user_id,
+        batch_id=batch.batch_id,
+        attempt=batch.attempt,
+    )

@@ -1,0 +1,166 @@
+"""What flows need from the outside. Adapters implement these; tests bring fakes that pass the same contract tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from keepsake.claims import Chunk, Claim
+from keepsake.ids import Key
+from keepsake.messages import BatchWork
+from keepsake.records import DueWork, Record
+
+Vector = Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Put `record` where the row's version is `expected`; None: where there is no row."""
+
+    record: Record
+    expected: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Rows in key order. `after` is where the next page starts, None at the end."""
+
+    records: tuple[Record, ...]
+    after: str | None
+
+
+class Store(Protocol):
+    """The table. Every method raises Unavailable when the table refuses or does not answer."""
+
+    def read(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Record]:
+        """The rows that exist, any number; TTL-expired rows count as gone only to the gates."""
+
+    def query(
+        self,
+        pk: str,
+        prefix: str,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+        consistent: bool = False,
+    ) -> Page:
+        """Rows of a partition whose sort key starts with `prefix`, after the sort key `after`, all of them without `limit`."""
+
+    def find(self, tenant: str, record_id: str) -> list[Key]:
+        """Rows that go by this id in the tenant, at most two; follows writes within about a second."""
+
+    def commit(self, writes: Sequence[Write | Delete]) -> None:
+        """All or nothing, at most 100. Raises LostRace when a version is not the expected one."""
+
+    def put_each(self, writes: Sequence[Write]) -> set[Key]:
+        """Each for itself, any number. Returns the keys whose version was not the expected one."""
+
+    def due(self, work: DueWork, before: datetime, limit: int) -> list[Key]:
+        """Rows with work due before that time, earliest first within a shard."""
+
+    def behind(self, before: datetime, limit: int) -> list[Key]:
+        """Rows that the search index has not shown since before that time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose documents a search may see. Tenant and container have no default on purpose."""
+
+    tenant: str
+    container: str
+    namespace: str
+    user_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One search of a recall: by `text` (BM25), by `vector` (cosine) over the field named, or by `entities` (terms)."""
+
+    name: str
+    kinds: tuple[str, ...]
+    text: str | None = None
+    vector: Vector | None = None
+    nested: bool = False
+    """Search the sentence vectors; a document counts by its best sentence."""
+    entities: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    size: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A document that a leg found. `score` is the leg's own, higher is better, comparable within that leg alone."""
+
+    key: Key
+    score: float
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A row as the index shows it. Writes of a lower version than the index holds do nothing."""
+
+    key: Key
+    version: int
+    fields: dict[str, Any] = field(default_factory=dict)
+    gone: bool = False
+    """The row is deleted: only a tombstone stays, which no search finds."""
+
+
+class Index(Protocol):
+    """The search index, a projection of the table. Every method raises Unavailable when it does not answer."""
+
+    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+        """One round trip; a list for each leg, best first."""
+
+    def write(self, documents: Sequence[Document]) -> None:
+        """Visible to searches on return. Raises Invalid for a vector of another dimension."""
+
+    def prepare(self) -> None:
+        """Creates the index and its alias where there is none."""
+
+    def drop(self) -> None:
+        """Removes every index behind the alias; the table can rebuild it."""
+
+    def describe(self) -> dict[str, Any]:
+        """Alias, index names, documents, engine, model and dimension."""
+
+
+class Embedder(Protocol):
+    """Unit vectors of `dimension` floats. Raises ModelUnavailable."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector a text, in order; no texts, no call."""
+
+
+class Extractor(Protocol):
+    """Turns events into claims. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str:
+        """`rules`, or the chat model's name: it is kept on what it made."""
+
+    @property
+    def prompt_version(self) -> str | None: ...
+
+    def extract(self, chunk: Chunk) -> list[Claim]: ...
+
+
+class Queue(Protocol):
+    def send(self, work: BatchWork) -> None:
+        """Durable on return. Raises Unavailable."""

@@ -1,0 +1,52 @@
+"""Settings of one deployment, read from the environment once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from keepsake.records import Frozen
+
+PREFIX = "KEEPSAKE_"
+
+
+class Settings(Frozen):
+    """Each field is the environment variable KEEPSAKE_<NAME>; OPENAI_BASE_URL keeps the name that its SDK gives it."""
+
+    table: str = ""
+    extract_queue_url: str = ""
+    consolidate_queue_url: str = ""
+    search_endpoint: str = ""
+    search_signed: bool = False
+    """Sign requests to OpenSearch with SigV4: true on AWS."""
+    search_engine: Literal["lucene", "faiss"] = "lucene"
+    search_analyzer: Literal["english", "standard"] = "english"
+    index_alias: str = "keepsake"
+    embedding_model: str = "all-minilm-l6-v2"
+    embedding_dimension: Annotated[int, Field(ge=1, le=16_000)] = 384
+    chat_model: str = ""
+    """Empty: memories are extracted by rules."""
+    openai_base_url: str = "https://api.openai.com/v1"
+    model_secret_arn: str = ""
+    operator_secret_arn: str = ""
+
+    @field_validator("search_endpoint")
+    @classmethod
+    def with_scheme(cls, value: str) -> str:
+        return f"http://{value}" if value and "://" not in value else value
+
+
+def read(environment: Mapping[str, str]) -> Settings:
+    """Settings of an environment; an empty variable counts as unset. Raises pydantic.ValidationError."""
+    names = {field: "OPENAI_BASE_URL" if field == "openai_base_url" else PREFIX + field.upper() for field in Settings.model_fields}
+    return Settings.model_validate({field: environment[name] for field, name in names.items() if environment.get(name)})
+
+
+@cache
+def current() -> Settings:
+    """This process's settings."""
+    return read(os.environ)
