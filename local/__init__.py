@@ -1,0 +1,1 @@
+"""The local run: the real template, a real OpenSearch and real embeddings on one machine, without Docker."""
