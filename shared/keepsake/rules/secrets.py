@@ -1,0 +1,171 @@
+"""Mask keys, tokens, passwords and card numbers before anything is stored, queued, logged, embedded or indexed (row R7).
+
+Tokens of known providers come from detect-secrets; what people write in prose ("my password is ...") and card numbers are ours.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+MASK = "[masked:{kind}]"
+MASKED = re.compile(r"\[masked:[a-z_]+\]")
+
+_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|\Z)", re.S)
+_TOKEN = re.compile(
+    r"\b(?:sk-(?:proj-|ant-|live-|test-)?[A-Za-z0-9_-]{16,}|ks_[a-z0-9_-]+\.[a-z0-9]+\.[A-Za-z0-9_-]{20,}|AIza[0-9A-Za-z_-]{35}"
+    r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|xox[abposr]-[A-Za-z0-9-]{10,}|(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}"
+    r"|(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}|ya29\.[A-Za-z0-9_-]{20,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.?[A-Za-z0-9_-]*)"
+)
+_BEARER = re.compile(r"(?i)\bbearer\s+([A-Za-z0-9._~+/-]{16,}=*)")
+_NAMED = re.compile(
+    r"""(?ix)\b(?:
+        (?P<password> pass(?:word|code|phrase|wd)? | pwd | pw )
+      | (?P<pin> pin(?:[ ]?code|[ ]number)? | cvv2? | cvc )
+      | (?P<token> (?:api|access|secret|auth|private|refresh|client|signing)[ _-]?(?:secret[ _-]?)?(?:key|token) | client[ _-]?secret
+                 | token | secret )
+    )s?(?P<for>[ ](?:for|to|of|on)(?:[ ][\w'.-]+){1,4}?)?
+    (?P<link> \s*["']?\s*(?:=>?|:)\s*["']? | (?:[ ]is|'s|[ ]was|[ ]are)[ ](?:now[ ]|set[ ]to[ ]|still[ ])?["'“]? | [ ](?=\d) )
+    (?P<value> [^\s"'”,;<>()\[\]]{2,} )"""
+)
+_NOT_A_VALUE = frozenset(
+    "a about all also always an and any bad better changed clear correct different empty enough expired fine for forgotten from good gone "
+    "hard hashed here hidden important in incorrect invalid just kept leaked lost managed masked missing my needed never no not now of off on "
+    "one only optional out over private protected public required reset safe same saved secret secure set shared short simple still "
+    "stored strong that the there time to too unknown used valid very weak what where which with working wrong your".split()
+)
+_PROSE_LINK = re.compile(r"^(?: is| was| are|'s)")
+_DIGITS = re.compile(r"(?<![\w.-])(?:\d[ -]?){12,18}\d(?![\w-])")
+_LONG_WORD = re.compile(r"[A-Za-z0-9+/=_-]{32,}")
+_SUSPICIOUS = re.compile(r"\S{16,}")
+_SECRET_ENTROPY_BITS = 4.3
+"""Bits per character from which a long mixed word is taken for a key: base64 keys of 40 characters lie above, English,
+paths, identifiers of words and hexadecimal digests below (hexadecimal ends at 4)."""
+
+
+class Masked(NamedTuple):
+    text: str
+    secrets: int
+
+
+def mask(text: str) -> Masked:
+    """`text` with every secret replaced by `[masked:kind]`, and how many were replaced. Masking twice changes nothing."""
+    count = 0
+
+    def put(kind: str) -> Callable[[re.Match[str]], str]:
+        """Replaces the pattern's first group where it has one, so that an address stays readable without its password."""
+
+        def replace(match: re.Match[str]) -> str:
+            nonlocal count
+            group = 1 if match.re.groups and match[1] and kind == "password" else 0
+            count += 1
+            before, after = match[0][: match.start(group) - match.start()], match[0][match.end(group) - match.start() :]
+            return before + MASK.format(kind=kind) + after
+
+        return replace
+
+    def named(match: re.Match[str]) -> str:
+        nonlocal count
+        value = match["value"].rstrip(".!?")
+        if not _is_value(match["link"], value, text[match.end() : match.end() + 1]):
+            return match[0]
+        count += 1
+        kind = str(match.lastgroup and next(k for k in ("password", "pin", "token") if match[k]))
+        start, tail = match[0][: match.start("value") - match.start()], match["value"][len(value) :]
+        return start + MASK.format(kind=kind) + tail
+
+    def card(match: re.Match[str]) -> str:
+        nonlocal count
+        if not luhn(re.sub(r"\D", "", match[0])):
+            return match[0]
+        count += 1
+        return MASK.format(kind="card")
+
+    def word(match: re.Match[str]) -> str:
+        nonlocal count
+        if not _looks_random(match[0]):
+            return match[0]
+        count += 1
+        return MASK.format(kind="key")
+
+    if "PRIVATE KEY" in text:
+        text = _PRIVATE_KEY.sub(put("private_key"), text)
+    text = _TOKEN.sub(put("token"), text)
+    text = _BEARER.sub(put("token"), text)
+    text = _NAMED.sub(named, text)
+    text = _DIGITS.sub(card, text)
+    if _SUSPICIOUS.search(text):
+        for kind, pattern in _provider_patterns():
+            text = pattern.sub(put(kind), text)
+        text = _LONG_WORD.sub(word, text)
+    return Masked(text, count)
+
+
+def mask_all(value: Any) -> tuple[Any, int]:
+    """The same for every string inside lists and objects, keys included."""
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, list):
+        rows = [mask_all(item) for item in value]
+        return [row for row, _ in rows], sum(n for _, n in rows)
+    if isinstance(value, dict):
+        pairs = [(mask(str(k)), mask_all(v)) for k, v in value.items()]
+        return {k.text: v for k, (v, _) in pairs}, sum(k.secrets + n for k, (_, n) in pairs)
+    return value, 0
+
+
+def luhn(digits: str) -> bool:
+    """The check sum of card numbers (ISO/IEC 7812), which one random number in ten has."""
+    if len(set(digits)) == 1:
+        return False
+    doubled = (int(d) if i % 2 == 0 else sum(divmod(2 * int(d), 10)) for i, d in enumerate(reversed(digits)))
+    return sum(doubled) % 10 == 0
+
+
+def _is_value(link: str, value: str, following: str) -> bool:
+    if value.lower() in _NOT_A_VALUE or MASKED.match(value):
+        return False
+    if not _PROSE_LINK.match(link):
+        return True
+    odd = any(not c.isalpha() for c in value)
+    return odd or '"' in link or "'" in link.removeprefix("'s") or "“" in link or following in ("", "\n")
+
+
+def _looks_random(word: str) -> bool:
+    mixed = any(c.isdigit() for c in word) and any(c.islower() for c in word) and any(c.isupper() for c in word)
+    if not mixed or word.count("/") > 2 or word.count("-") > 4:
+        return False
+    return -sum(n / len(word) * math.log2(n / len(word)) for n in Counter(word).values()) >= _SECRET_ENTROPY_BITS
+
+
+@cache
+def _provider_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Imported on the first suspicious word: the library brings a web client along."""
+    from detect_secrets.plugins.artifactory import ArtifactoryDetector
+    from detect_secrets.plugins.aws import AWSKeyDetector
+    from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
+    from detect_secrets.plugins.basic_auth import BasicAuthDetector
+    from detect_secrets.plugins.discord import DiscordBotTokenDetector
+    from detect_secrets.plugins.github_token import GitHubTokenDetector
+    from detect_secrets.plugins.gitlab_token import GitLabTokenDetector
+    from detect_secrets.plugins.mailchimp import MailchimpDetector
+    from detect_secrets.plugins.npm import NpmDetector
+    from detect_secrets.plugins.openai import OpenAIDetector
+    from detect_secrets.plugins.pypi_token import PypiTokenDetector
+    from detect_secrets.plugins.sendgrid import SendGridDetector
+    from detect_secrets.plugins.slack import SlackDetector
+    from detect_secrets.plugins.square_oauth import SquareOAuthDetector
+    from detect_secrets.plugins.stripe import StripeDetector
+    from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
+    from detect_secrets.plugins.twilio import TwilioKeyDetector
+
+    detectors = (
+        ArtifactoryDetector, AWSKeyDetector, AzureStorageKeyDetector, BasicAuthDetector, DiscordBotTokenDetector, GitHubTokenDetector,
+        GitLabTokenDetector, MailchimpDetector, NpmDetector, OpenAIDetector, PypiTokenDetector, SendGridDetector, SlackDetector,
+        SquareOAuthDetector, StripeDetector, TelegramBotTokenDetector, TwilioKeyDetector,
+    )  # fmt: skip
+    return tuple(("password" if d is BasicAuthDetector else "token", p) for d in detectors for p in d().denylist)
