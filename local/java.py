@@ -44,8 +44,8 @@ def find() -> Java:
 
 
 def _installed_homes() -> Iterator[Path]:
-    if home := os.environ.get("JAVA_HOME"):
-        yield Path(home)
+    if chosen := os.environ.get("JAVA_HOME"):
+        yield Path(chosen)
     if binary := shutil.which("java"):
         yield Path(binary).resolve().parent.parent
     for folder in (Path("/usr/lib/jvm"), Path("/Library/Java/JavaVirtualMachines"), Path("/opt/java")):

