@@ -101,8 +101,8 @@ class Embedder:
 
 def unit(rows: Floats) -> Floats:
     """The rows at length 1; a row of zeros stays."""
-    lengths: Floats = np.linalg.norm(rows, axis=-1, keepdims=True).astype(np.float32)
-    scaled: Floats = rows / np.maximum(lengths, np.float32(1e-12))
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+    scaled: Floats = (rows / np.maximum(lengths, 1e-12)).astype(np.float32)
     return scaled
 
 
