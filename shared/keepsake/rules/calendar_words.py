@@ -1,0 +1,29 @@
+"""Words for dates: months, weekdays, seasons, units and small numbers."""
+
+from __future__ import annotations
+
+MONTHS = tuple("January February March April May June July August September October November December".split())
+MONTH_OF = {name.lower(): number for number, name in enumerate(MONTHS, 1)}
+MONTH_OF |= {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)} | {"sept": 9}
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEKDAY_OF = {name.lower(): number for number, name in enumerate(WEEKDAYS)}
+SEASON_START = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""First month of the meteorological season, northern hemisphere; three months each."""
+UNITS = ("minute", "hour", "day", "night", "week", "weekend", "month", "year", "decade")
+_COUNTED = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty""".split()
+NUMBERS = {word: value for value, word in enumerate(_COUNTED, 1)} | {"a": 1, "an": 1, "couple": 2, "thirty": 30, "forty": 40, "fifty": 50}
+VAGUE = ("few", "several")
+"""Numbers that mean about two to five: kept in words, never made exact."""
+
+MONTH_PATTERN = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+LONG_MONTH_PATTERN = f"(?:{'|'.join(MONTHS).lower()})"
+WEEKDAY_PATTERN = f"(?:{'|'.join(WEEKDAYS).lower()})"
+SEASON_PATTERN = "(?:spring|summer|autumn|fall|winter)"
+UNIT_PATTERN = f"(?:{'|'.join(UNITS)})"
+NUMBER_PATTERN = (
+    r"(?:\d{1,3}|(?:a )?(?:couple(?: of)?|few|several)|" + "|".join(sorted(NUMBERS.keys() - {"couple"}, key=len, reverse=True)) + ")"
+)

@@ -1,0 +1,39 @@
+"""Past or not: the verb forms that tell whether a clause speaks of what has happened."""
+
+from __future__ import annotations
+
+import re
+
+IRREGULAR_PAST = frozenset(
+    """was were had did went got made took came saw knew gave found told became left felt brought began kept held wrote stood
+    heard meant met ran paid sat spoke led read grew lost fell sent built understood drew broke spent rose drove bought
+    wore chose ate caught won taught sold flew threw slept forgot sang rode swam woke hung shook stuck hid bit blew fought
+    sought lent shot swore tore wound dealt bound shone sank stole struck swept wept fed fled lit bled bred dug knelt
+    froze hurt cut hit put set let quit cost spread split bet shut upset thought said drank overcame used""".split()
+)
+UNCHANGED = frozenset("hurt cut hit put set let cost spread split bet shut upset read".split())
+"""Past forms that are base forms as well, and more often present in talk about oneself."""
+_NOT_PAST = frozenset(
+    """need feed bleed speed breed exceed proceed succeed indeed hundred red bed seed weed wed shed embed naked sacred wicked
+    kindred interested excited tired""".split()
+)
+_PASSIVE_NOW = re.compile(r"(?:\b(?:am|is|are|be|being|get|gets|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_AHEAD = re.compile(
+    r"\b(?:will|going to|gonna|shall|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait)\b|['’]ll\b", re.IGNORECASE
+)
+
+
+def is_past(word: str) -> bool:
+    """Whether one verb is a past form."""
+    lower = word.lower()
+    if lower in IRREGULAR_PAST:
+        return lower not in UNCHANGED
+    return len(lower) > 3 and lower.endswith("ed") and lower not in _NOT_PAST
+
+
+def speaks_of_past(clause: str) -> bool:
+    """Whether a clause has a past verb and no sign of the future."""
+    if _AHEAD.search(clause):
+        return False
+    return any(is_past(word) for word in _WORD.findall(_PASSIVE_NOW.sub(" ", clause)))
