@@ -510,6 +510,20 @@ class OpenBatch(Record):
         return open_batch_key(self.scope, self.batch_id)
 
 
+class Membership(Record):
+    """Lists the containers in which a user has records, so that all of them can be found again."""
+
+    prefix: ClassVar[str] = "IN#"
+
+    tenant: Name
+    user_id: Name
+    container: Name
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "USER", self.user_id), self.prefix + ids.part(self.container))
+
+
 class Reply(Record):
     """The answer to an idempotency key, for 7 days. `answer` is None while the first request is still under way."""
 
@@ -554,6 +568,8 @@ class Session(Record):
     scope: Scope
     next_seq: Annotated[int, Field(ge=0)] = 0
     last_event_id: str | None = None
+    recent: tuple[str, ...] = ()
+    """Its latest event ids, at most 20: the short-term context."""
     speakers: tuple[str, ...] = ()
     """Names of its user events, at most 100."""
     updated_at: AwareDatetime

@@ -20,6 +20,7 @@ from keepsake.records import (
     Batch,
     DueWork,
     Event,
+    Membership,
     Memory,
     OpenBatch,
     PastVersion,
@@ -49,7 +50,7 @@ BUSY = {
     "TransactionInProgressException",
 }
 KINDS: tuple[type[Record], ...] = (
-    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep,
+    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
 )  # fmt: skip
 
 Attributes = dict[str, Any]

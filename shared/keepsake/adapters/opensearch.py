@@ -138,7 +138,32 @@ class SearchIndex:
     def _body(self) -> dict[str, Any]:
         method = {"name": "hnsw", "engine": self._engine, "space_type": "cosinesimil" if self._engine == "lucene" else "innerproduct"}
         vector = {"type": "knn_vector", "dimension": self._dimension, "method": method}
-        keywords = ["tenant", "container", "namespace", "user", "kind", "session_id", "speaker", "agent_id", "subject", "category", "type", "entities", "labels", "tags", "topic", "anchors", "visibility", "allowed_users", "allowed_roles", "status", "validity", "trust", "event_ids", "memory_ids"]
+        keywords = [
+            "tenant",
+            "container",
+            "namespace",
+            "user",
+            "kind",
+            "session_id",
+            "speaker",
+            "agent_id",
+            "subject",
+            "category",
+            "type",
+            "entities",
+            "labels",
+            "tags",
+            "topic",
+            "anchors",
+            "visibility",
+            "allowed_users",
+            "allowed_roles",
+            "status",
+            "validity",
+            "trust",
+            "event_ids",
+            "memory_ids",
+        ]
         return {
             "settings": {
                 "index.knn": True,

@@ -1,0 +1,123 @@
+"""What may reach a caller: named gates over the hydrated record (row Q5). The index only narrows; these decide.
+
+A gate holds a record back when its test is true. All of them run on every candidate, whatever leg found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from keepsake.records import Event, Kind, Memory, Progress, Scope, Status, Trust, Validity, Verdict, Visibility
+
+HALF = 0.5
+"""What a deprioritized memory keeps of its score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks, and as of when."""
+
+    scope: Scope
+    now: datetime
+    roles: Collection[str] = ()
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    include: Collection[str] = ()
+    kinds: Collection[Kind] = field(default_factory=lambda: tuple(Kind))
+
+
+class Gate(NamedTuple):
+    name: str
+    reason: str
+    holds: Callable[[Memory | Event, Reader], bool]
+
+
+def held_by(record: Memory | Event, reader: Reader) -> Gate | None:
+    """The first gate that holds the record back; None when it may pass."""
+    return next((gate for gate in GATES if gate.holds(record, reader)), None)
+
+
+def factor(record: Memory | Event) -> float:
+    """What a record that passes keeps of its score."""
+    if isinstance(record, Event):
+        return 1.0
+    return record.retrieval_boost * (HALF if record.status is Status.DEPRIORITIZED else 1.0)
+
+
+def kind_of(record: Memory | Event) -> Kind:
+    return Kind.EVENT if isinstance(record, Event) else record.kind
+
+
+def _owner(record: Memory | Event, reader: Reader) -> bool:
+    mine = record.scope.user_id == reader.scope.user_id
+    if mine or isinstance(record, Event):
+        return not mine
+    access = record.access
+    if access.visibility is Visibility.PUBLIC:
+        return False
+    if access.visibility is Visibility.SHARED:
+        return reader.scope.user_id not in access.allowed_users and not set(access.allowed_roles) & set(reader.roles)
+    return True
+
+
+def _agent(record: Memory | Event, reader: Reader) -> bool:
+    if isinstance(record, Event):
+        wrote = record.scope.agent_id
+        return wrote is not None and wrote != reader.scope.agent_id
+    return bool(record.agent_scope) and reader.scope.agent_id not in record.agent_scope
+
+
+def _status(record: Memory | Event, reader: Reader) -> bool:
+    if isinstance(record, Event):
+        return False
+    allowed = {Status.ACTIVE, Status.DEPRIORITIZED} | ({Status.ARCHIVED} if "archived" in reader.include else set())
+    return record.status not in allowed
+
+
+def _validity(record: Memory | Event, reader: Reader) -> bool:
+    if isinstance(record, Event) or record.validity is Validity.ACTIVE:
+        return False
+    if record.validity is not Validity.DEPRECATED:
+        return True
+    past = reader.as_of is not None or reader.known_at is not None
+    return not past and "deprecated" not in reader.include
+
+
+def _holds_then(record: Memory | Event, reader: Reader) -> bool:
+    if isinstance(record, Event):
+        return reader.as_of is not None and record.timestamp > reader.as_of
+    if reader.as_of is None and (reader.known_at is not None or record.validity is Validity.DEPRECATED):
+        return False
+    at = reader.as_of or reader.now
+    return (record.valid_from > at and reader.as_of is not None) or (record.valid_to is not None and record.valid_to <= at)
+
+
+def _known_then(record: Memory | Event, reader: Reader) -> bool:
+    if reader.known_at is None:
+        return False
+    if record.recorded_at > reader.known_at:
+        return True
+    return isinstance(record, Memory) and record.superseded_at is not None and record.superseded_at <= reader.known_at
+
+
+GATES: tuple[Gate, ...] = (
+    Gate("tenant", "belongs to another tenant", lambda r, q: r.scope.tenant != q.scope.tenant),
+    Gate("container", "belongs to another container", lambda r, q: r.scope.container != q.scope.container),
+    Gate("namespace", "belongs to another namespace", lambda r, q: r.scope.namespace != q.scope.namespace),
+    Gate("owner", "is private to another user, or not shared with you", _owner),
+    Gate("agent_scope", "is for other agents", _agent),
+    Gate("assistant_visible", "is hidden from assistants", lambda r, _: isinstance(r, Memory) and not r.assistant_visible),
+    Gate("kind", "is of a kind that was not asked for", lambda r, q: kind_of(r) not in q.kinds),
+    Gate("observation", "is an observation, not yet knowledge", lambda r, _: isinstance(r, Memory) and r.kind is Kind.OBSERVATION),
+    Gate("junk", "is junk that is kept as evidence only", lambda r, _: isinstance(r, Event) and r.verdict is not Verdict.CANDIDATE),
+    Gate("failed", "could not be processed", lambda r, _: isinstance(r, Event) and r.progress is Progress.FAILED),
+    Gate("trust", "is quarantined", lambda r, _: isinstance(r, Memory) and r.trust is Trust.QUARANTINED),
+    Gate("status", "is archived or deleted", _status),
+    Gate("validity", "was superseded, contradicted or is under review", _validity),
+    Gate("temporal", "does not hold at the time asked about", _holds_then),
+    Gate("known_at", "was not known then", _known_then),
+    Gate("expired", "has expired", lambda r, q: isinstance(r, Memory) and r.expires_at is not None and r.expires_at <= q.now),
+)
