@@ -49,8 +49,6 @@ class Node:
     data_dir: Path
     port: int
     heap: str
-    java: java.Java
-    home: Path
     process: Process
 
     @property
@@ -60,8 +58,8 @@ class Node:
     def start(self) -> None:
         """Starts the node again after `stop` or `kill`; returns once it answers."""
         if not self.process.alive():
-            self.process = launch(self.home, self.java, self.data_dir, self.port, self.heap)
-            wait_until_ready(self.port, self.process, self.data_dir)
+            self.process = launch(self.data_dir, self.port, self.heap, log_file(self.data_dir))
+            wait_until_ready(self.port, self.process, log_file(self.data_dir))
 
     def stop(self) -> None:
         self.process.stop()
@@ -74,13 +72,10 @@ class Node:
 @contextmanager
 def running(data_dir: Path, port: int = 0, heap: str = "512m", quiet: bool = True) -> Iterator[Node]:
     """A node for the length of the block, on `port` (0: a free one). Data stays in `data_dir` for a later start."""
-    found = java.find()
-    home = installed(found, quiet)
     port = port or free_port()
-    process = launch(home, found, data_dir, port, heap)
-    node = Node(data_dir, port, heap, found, home, process)
+    node = Node(data_dir, port, heap, launch(data_dir, port, heap, log_file(data_dir), quiet))
     try:
-        wait_until_ready(port, process, data_dir)
+        wait_until_ready(port, node.process, log_file(data_dir))
         yield node
     finally:
         node.stop()
@@ -142,8 +137,10 @@ def _put_module(folder: Path, module: dict[str, Any], version: str, files: dict[
         (folder / "plugin-security.policy").write_text(f"grant {{\n{grants}}};\n")
 
 
-def launch(home: Path, found: java.Java, data_dir: Path, port: int, heap: str) -> Process:
-    """Starts the node's Java and returns at once."""
+def launch(data_dir: Path, port: int, heap: str, log: Path, quiet: bool = False) -> Process:
+    """Starts the node's Java and returns at once; installs the node first where that was never done."""
+    found = java.find()
+    home = installed(found, quiet)
     data_dir = data_dir.resolve()
     config, temporary, logs = (data_dir / name for name in ("config", "tmp", "logs"))
     for folder in (config, temporary, logs, data_dir / "nodes"):
@@ -179,20 +176,21 @@ def launch(home: Path, found: java.Java, data_dir: Path, port: int, heap: str) -
         f"{home}/lib/*",
         "org.opensearch.bootstrap.OpenSearch",
     ]
-    return spawn(as_ordinary_user(command), log_file(data_dir), {**os.environ, "OPENSEARCH_TMPDIR": str(temporary)})
+    # Options that the environment holds for other Java programs stay out.
+    own = {name: value for name, value in os.environ.items() if not name.endswith(("JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"))}
+    return spawn(as_ordinary_user(command), log, {**own, "OPENSEARCH_TMPDIR": str(temporary)})
 
 
 def log_file(data_dir: Path) -> Path:
     return data_dir / "logs" / "opensearch.log"
 
 
-def wait_until_ready(port: int, process: Process, data_dir: Path) -> None:
+def wait_until_ready(port: int, process: Process, log: Path) -> None:
     """Returns once the node's cluster state is recovered. Raises LocalRunError with the log's end when it dies."""
     until_s = time.monotonic() + START_LIMIT_S
     while not _ready(port):
         if not process.alive() or time.monotonic() > until_s:
             process.kill()
-            log = log_file(data_dir)
             tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:]) if log.is_file() else ""
             raise LocalRunError(f"OpenSearch did not start on port {port}. The end of {log}:\n{tail}")
         time.sleep(0.1)

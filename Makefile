@@ -1,0 +1,57 @@
+# Short names for everything one does here. Needs Python 3.11 or newer and make; the rest is fetched on first use.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
+	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
+RUN := .venv/bin/python
+
+.PHONY: help setup up down clean logs invoke rebuild-index demo test check bench bench-locomo
+
+help: ## Lists the commands
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@echo
+	@echo '  Settings, as in `make up AUTH=true`: AUTH EMULATOR_PORT OPENSEARCH_PORT MODELS_PORT OPENSEARCH_HEAP'
+	@echo '  OPENAI_BASE_URL OPENAI_API_KEY EMBEDDING_MODEL EMBEDDING_DIMENSION CHAT_MODEL STACK_NAME'
+
+setup:
+	@[ -n '$(PYTHON)' ] || { echo 'Python 3.11 or newer is needed and was not found. Name one: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -m local setup
+
+up: setup ## Starts everything: OpenSearch, embeddings, the template on an emulator of AWS
+	@$(RUN) -m local up
+
+down: setup ## Stops it; the data is kept
+	@$(RUN) -m local down
+
+clean: setup ## Stops it and removes its data
+	@$(RUN) -m local clean
+
+logs: setup ## Follows the logs of functions, OpenSearch and emulator
+	@$(RUN) -m local logs
+
+invoke: setup ## Calls one function with its sample event: make invoke F=recall
+	@$(RUN) -m local invoke '$(F)'
+
+rebuild-index: setup ## Makes the search index anew from the table
+	@$(RUN) -m local rebuild-index
+
+demo: up ## Shows a conversation becoming memories and a recall: make demo [DATA=file.json]
+	@$(RUN) -m local.demo $(DATA)
+
+test: setup ## Runs all tests; they start what they need
+	@$(RUN) -m pytest
+
+check: setup ## Runs everything that has to be clean: format, lint, types, template, tests
+	$(RUN) -m ruff format --check .
+	$(RUN) -m ruff check .
+	$(RUN) -m mypy
+	$(RUN) -m local sam validate --lint --region us-east-1
+	.venv/bin/cfn-lint template.yaml
+	$(RUN) -m pytest
+
+bench: up ## Measures recall, cold start and layer sizes
+	@$(RUN) -m bench
+
+bench-locomo: up ## Measures retrieval on a LoCoMo file: make bench-locomo DATA=file.json
+	@$(RUN) -m bench.locomo $(DATA)

@@ -1,0 +1,69 @@
+"""The commands behind the Makefile: `python -m local up`, `down`, and so on; `make help` lists them.
+
+`setup` runs before anything is installed: each command imports what it needs by itself.
+"""
+
+import os
+import sys
+
+from local.console import LocalRunError, say
+
+
+def up() -> None:
+    from local import settings, stack
+
+    wanted = settings.from_environment()
+    found = stack.up(wanted)
+    say(
+        f"\nKeepsake runs, with IAM {'enforced' if wanted.auth else 'not enforced'}.\n"
+        f"  API    {found.url}\n  docs   {found.url}/docs\n"
+        f"  keys   {wanted.state_dir / 'stack.json'}\n  stop   make down"
+    )
+
+
+def run(command: str, argument: str) -> None:
+    """Carries one command out. Raises LocalRunError."""
+    if command == "setup":
+        from local import tools
+
+        tools.develop()
+        return
+    from local import deploy, operate, stack
+
+    folder = operate.state_dir()
+    match command:
+        case "up":
+            up()
+        case "down":
+            ended = stack.down(folder)
+            say("Stopped; the data is kept for the next `make up`." if ended else "Nothing was running.")
+        case "clean":
+            stack.clean(folder)
+            say("Stopped, and the local run's data, keys and logs are removed.")
+        case "logs":
+            operate.logs(folder)
+        case "invoke":
+            operate.invoke(folder, argument)
+        case "rebuild-index":
+            operate.rebuild_index(folder)
+        case "sam":
+            # With the cached SAM CLI in the place of this process.
+            os.execv(deploy.sam_program(), ["sam", *sys.argv[2:]])
+        case _:
+            raise LocalRunError(f"Unknown command `{command}`; see `make help`.")
+
+
+def main() -> int:
+    command, argument, *_ = [*sys.argv[1:], "", ""]
+    try:
+        run(command, argument)
+    except LocalRunError as err:
+        say(f"\n{err}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

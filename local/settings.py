@@ -1,0 +1,99 @@
+"""What a local run can be told: ports, memory, IAM, and which model endpoint. Read from the environment by `make`."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from local import embedder
+from local.paths import ROOT
+from local.ports import free_port
+
+Port = Annotated[int, Field(ge=1024, le=65535)]
+
+
+class Settings(BaseModel):
+    """Everything that tells one local run from another. Kept in `run.json`, so that a part can be started again."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    state_dir: Path = ROOT / ".local"
+    emulator_port: Port = 4566
+    opensearch_port: Port = 9200
+    models_port: Port = 8089
+    # Heap of OpenSearch. The node takes about 250 MB more than this.
+    heap: Annotated[str, Field(pattern=r"^[1-9]\d*[mg]$")] = "512m"
+    # Whether the emulator enforces each function's IAM policy.
+    auth: bool = False
+    stack_name: str = "keepsake"
+    # Empty: the offline embedder of this repository. Else the base URL of another OpenAI-compatible endpoint.
+    openai_base_url: str = ""
+    # Goes into the emulator's Secrets Manager and into no file of the run.
+    openai_api_key: str = Field(default="", repr=False, exclude=True)
+    embedding_model: str = embedder.NAME
+    embedding_dimension: Annotated[int, Field(ge=1, le=4096)] = embedder.DIMENSION
+    # Empty: facts are extracted by rules.
+    chat_model: str = ""
+
+    @property
+    def aws_endpoint(self) -> str:
+        return f"http://127.0.0.1:{self.emulator_port}"
+
+    @property
+    def opensearch_url(self) -> str:
+        return f"http://127.0.0.1:{self.opensearch_port}"
+
+    @property
+    def model_base_url(self) -> str:
+        return self.openai_base_url or f"http://127.0.0.1:{self.models_port}/v1"
+
+    @property
+    def logs_dir(self) -> Path:
+        return self.state_dir / "logs"
+
+    @property
+    def data_dir(self) -> Path:
+        return self.state_dir / "data"
+
+
+# The names by which `make up NAME=value` sets a field.
+VARIABLES = {
+    "EMULATOR_PORT": "emulator_port",
+    "OPENSEARCH_PORT": "opensearch_port",
+    "MODELS_PORT": "models_port",
+    "OPENSEARCH_HEAP": "heap",
+    "AUTH": "auth",
+    "STACK_NAME": "stack_name",
+    "OPENAI_BASE_URL": "openai_base_url",
+    "OPENAI_API_KEY": "openai_api_key",
+    "EMBEDDING_MODEL": "embedding_model",
+    "EMBEDDING_DIMENSION": "embedding_dimension",
+    "CHAT_MODEL": "chat_model",
+}
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings that the environment gives; unset and empty ones keep their default.
+
+    OPENAI_API_KEY counts only beside OPENAI_BASE_URL: a key that happens to be exported is not copied anywhere.
+    """
+    given = {field: environment[name] for name, field in VARIABLES.items() if environment.get(name)}
+    if "openai_base_url" not in given:
+        given.pop("openai_api_key", None)
+    if state_dir := environment.get("KEEPSAKE_STATE_DIR"):
+        given["state_dir"] = state_dir
+    return Settings.model_validate(given)
+
+
+def separate(state_dir: Path, auth: bool = False, heap: str = "512m") -> Settings:
+    """Settings of a complete run beside any other: a state folder of its own and ports that are free now."""
+    return Settings(
+        state_dir=state_dir,
+        emulator_port=free_port(),
+        opensearch_port=free_port(),
+        models_port=free_port(),
+        auth=auth,
+        heap=heap,
+    )
