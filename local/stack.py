@@ -95,9 +95,10 @@ def start(part: Part, state_dir: Path = ROOT / ".local") -> None:
 
 def _start(settings: Settings) -> None:
     """Starts all parts at once and waits for each: OpenSearch takes longest."""
+    parts.require_ports(settings)
+    _write_private(settings.state_dir / "run.json", settings.model_dump_json(indent=2) + "\n")
     for part in parts.wanted(settings):
         parts.launch(settings, part)
-    _write_private(settings.state_dir / "run.json", settings.model_dump_json(indent=2) + "\n")
     for part in parts.wanted(settings):
         if part != "opensearch":
             parts.wait_until_ready(settings, part)
@@ -110,6 +111,10 @@ def _deployed(settings: Settings) -> deploy.Deployed:
     stamp = settings.data_dir / "deployed"
     found = deploy.find(settings)
     if found is None or not stamp.is_file() or stamp.read_text() != wanted:
+        if found is None:
+            # A table begins empty: what an index of before holds would only stand in the way of its hits.
+            parts.wait_until_ready(settings, "opensearch")
+            opensearch.drop_indices(settings.opensearch_url)
         template = deploy.build(settings.logs_dir / "build.log")
         deploy.deploy(settings, template, given, settings.logs_dir / "deploy.log")
         found = deploy.find(settings)

@@ -80,9 +80,14 @@ def tool_home(name: str, requirements: Sequence[str]) -> Path:
     return home
 
 
+def packaged_folder(requirement: str) -> Path:
+    """Where `package_folder` puts this package."""
+    return cache_dir() / "tools" / requirement.replace("==", "-")
+
+
 def package_folder(requirement: str) -> Path | None:
-    """A folder that holds one PyPI package and nothing else; None when it cannot be had."""
-    folder = cache_dir() / "tools" / requirement.replace("==", "-")
+    """A folder that holds one PyPI package and nothing else, made on first need; None when it cannot be had."""
+    folder = packaged_folder(requirement)
     if not folder.is_dir():
         program = uv()
         with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
