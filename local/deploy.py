@@ -14,10 +14,11 @@ from local.console import LocalRunError, Step, step
 from local.parts import client_env, last_lines
 from local.paths import ROOT, locked
 from local.settings import Settings
-from local.tools import SAM, Command, tool_home, uv
+from local.tools import EMULATOR, SAM, Command, tool_home, uv
 
 if TYPE_CHECKING:
     import boto3
+    from mypy_boto3_cloudformation import CloudFormationClient
 
 # What the built template is made of.
 SOURCES = ("template.yaml", "pyproject.toml", "functions", "layers", "shared")
@@ -53,26 +54,34 @@ def digest(given: Mapping[str, str] | None = None) -> str:
 
 def build(log: Path) -> Path:
     """The built template of the present sources; builds only when they changed since the last build."""
-    folder = ROOT / ".aws-sam" / "local"
-    template, stamp = folder / "template.yaml", folder.with_suffix(".digest")
-    with locked(folder.with_suffix(".lock")):
+    folder = ROOT / ".aws-sam" / f"local-py{sys.version_info.major}.{sys.version_info.minor}"
+    template, stamp = folder / "template.yaml", folder.parent / f"{folder.name}.digest"
+    with locked(folder.parent / f"{folder.name}.lock"):
         wanted = digest()
         if not (template.is_file() and stamp.is_file() and stamp.read_text() == wanted):
             stamp.unlink(missing_ok=True)
             with step("Build functions and layers (sam build)") as shown:
-                arguments: Command = ["build", "--build-dir", folder, "--cached", "--cache-dir", folder.with_suffix(".cache")]
-                _sam(arguments, _build_env(), log, shown)
+                cached: Command = ["--cached", "--cache-dir", folder.parent / f"{folder.name}.cache"]
+                _sam(["build", "--build-dir", folder, *cached], _build_env(), log, shown)
             stamp.write_text(wanted)
     return template
 
 
 def deploy(settings: Settings, template: Path, given: Mapping[str, str], log: Path) -> None:
-    """Makes the emulator's stack equal to the built template."""
+    """Makes the emulator's stack equal to the built template. Raises LocalRunError when it does not end well."""
+    before = find(settings)
+    if before is not None and before.status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED"):
+        # What a first deploy that failed leaves behind: CloudFormation neither updates nor replaces it.
+        _cloudformation(settings).delete_stack(StackName=settings.stack_name)
     with step("Deploy the template (sam deploy)") as shown:
         arguments: Command = ["deploy", "--template-file", template, "--stack-name", settings.stack_name, "--resolve-s3"]
         flags = ["--capabilities", "CAPABILITY_IAM"]
         quiet = ["--no-confirm-changeset", "--no-fail-on-empty-changeset", "--no-progressbar"]
         _sam([*arguments, *flags, *quiet, *_overrides(given)], client_env(settings), log, shown)
+
+
+def _cloudformation(settings: Settings) -> "CloudFormationClient":
+    return session().client("cloudformation", endpoint_url=settings.aws_endpoint)
 
 
 def session() -> "boto3.Session":
@@ -84,27 +93,28 @@ def session() -> "boto3.Session":
 
 @dataclass(frozen=True)
 class Deployed:
-    """What the deployed stack consists of: its outputs, and the physical id of every resource."""
+    """A stack that the emulator holds."""
 
+    status: str
     outputs: Mapping[str, str]
-    resources: Mapping[str, str]
+
+    @property
+    def sound(self) -> bool:
+        """Whether its last deploy ended well."""
+        return self.status in ("CREATE_COMPLETE", "UPDATE_COMPLETE")
 
 
 def find(settings: Settings) -> Deployed | None:
-    """The stack that the emulator holds; None when there is none, or its deploy did not end well."""
+    """The stack of this run, sound or not; None when the emulator has none."""
     from botocore.exceptions import ClientError
 
-    client = session().client("cloudformation", endpoint_url=settings.aws_endpoint)
     try:
-        stack = client.describe_stacks(StackName=settings.stack_name)["Stacks"][0]
+        stack = _cloudformation(settings).describe_stacks(StackName=settings.stack_name)["Stacks"][0]
     except ClientError:
         return None
-    if not stack["StackStatus"].endswith("_COMPLETE") or "ROLLBACK" in stack["StackStatus"]:
-        return None
-    listed = client.describe_stack_resources(StackName=settings.stack_name)["StackResources"]
     return Deployed(
+        stack["StackStatus"],
         {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])},
-        {resource["LogicalResourceId"]: resource["PhysicalResourceId"] for resource in listed},
     )
 
 
@@ -131,11 +141,15 @@ def _overrides(given: Mapping[str, str]) -> list[str]:
 
 
 def _build_env() -> dict[str, str]:
-    """PATH leads to the interpreter that will run the functions, and to uv."""
+    """What layers/dependencies/Makefile asks for: wheels for the interpreter that will run the functions."""
     path = [str(sam_program().parent), str(uv().parent), os.environ.get("PATH", "")]
+    layer = {
+        "KEEPSAKE_LAYER_TARGET": "local",
+        "KEEPSAKE_LAYER_PYTHON": str(tool_home("emulator", EMULATOR) / "bin" / "python"),
+    }
     # An activated environment would otherwise be what uv and pip install into.
     own = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
-    return own | {"PATH": os.pathsep.join(path), "SAM_CLI_TELEMETRY": "0"}
+    return own | layer | {"PATH": os.pathsep.join(path), "SAM_CLI_TELEMETRY": "0"}
 
 
 def _sam(arguments: Command, env: Mapping[str, str], log: Path, shown: Step) -> None:

@@ -110,7 +110,7 @@ def _deployed(settings: Settings) -> deploy.Deployed:
     wanted = deploy.digest(given)
     stamp = settings.data_dir / "deployed"
     found = deploy.find(settings)
-    if found is None or not stamp.is_file() or stamp.read_text() != wanted:
+    if found is None or not found.sound or not stamp.is_file() or stamp.read_text() != wanted:
         if found is None:
             # A table begins empty: what an index of before holds would only stand in the way of its hits.
             parts.wait_until_ready(settings, "opensearch")
@@ -118,7 +118,7 @@ def _deployed(settings: Settings) -> deploy.Deployed:
         template = deploy.build(settings.logs_dir / "build.log")
         deploy.deploy(settings, template, given, settings.logs_dir / "deploy.log")
         found = deploy.find(settings)
-        if found is None:
+        if found is None or not found.sound:
             raise LocalRunError(f"The deploy left no working stack; see {settings.logs_dir / 'deploy.log'}.")
         deploy.turn_ttl_on(settings, found)
         stamp.write_text(wanted)
