@@ -10,6 +10,7 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Fiel
 
 from keepsake.records import (
     Category,
+    Event,
     FactInput,
     Kind,
     Memory,
@@ -282,8 +283,147 @@ class PageQuery(Scoped):
     cursor: str | None = None
 
 
+class ScopeQuery(Scoped):
+    """Whose, where an id alone does not say."""
+
+
+class KeyQuery(Body):
+    tenant: Name | None = None
+
+
 class Empty(Body):
     """For routes without parameters."""
+
+
+class View(BaseModel):
+    """An answer that shows a record: its fields are the record's."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
+
+
+class MemoryView(View):
+    memory_id: str
+    kind: Kind
+    content: str
+    raw: str
+    structured: dict[str, Any]
+    event_ids: tuple[str, ...]
+    version: int
+
+
+class MemoryList(Body):
+    memories: tuple[MemoryView, ...]
+    next_cursor: str | None = None
+
+
+class VersionView(View):
+    version: int
+    content: str
+    verdict: str
+    reason: str
+    actor: str
+    at: Time
+
+
+class HistoryAnswer(Body):
+    versions: tuple[VersionView, ...]
+    next_cursor: str | None = None
+
+
+class EventView(View):
+    event_id: str
+    content: str
+    verdict: Verdict
+    processing_status: Progress
+    memory_ids: tuple[str, ...]
+
+
+class Evidence(Body):
+    observation_id: str
+    content: str
+    verdict: str
+    reason: str
+    approval: str | None
+    stance: Literal["for", "against"]
+    event_ids: tuple[str, ...]
+    at: Time
+
+
+class CaseAnswer(Body):
+    memory_id: str
+    content: str
+    trust: Trust
+    confidence: float
+    observations: tuple[Evidence, ...]
+    events: tuple[EventView, ...]
+    history: tuple[VersionView, ...]
+
+
+class RelationView(Body):
+    type: str
+    target: str
+    direction: Literal["out", "in"]
+    content: str | None = None
+
+
+class RelationsAnswer(Body):
+    relations: tuple[RelationView, ...]
+    next_cursor: str | None = None
+
+
+class Fading(Body):
+    memory_id: str
+    content: str
+    user_id: str | None
+    score: float
+    before: Status
+    after: Status
+    reason: str
+
+
+class SweepAnswer(Body):
+    run_id: str | None = None
+    change_set: int | None = None
+    preview: bool
+    at: Time
+    examined: int
+    changed: dict[str, int]
+    changes: tuple[Fading, ...] = ()
+    done: bool = True
+
+
+class IndexAnswer(Body):
+    alias: str
+    indices: tuple[str, ...] = ()
+    documents: int = 0
+    engine: str | None = None
+    embedding: dict[str, Any] | None = None
+    waiting: int = 0
+    """Rows that the index does not show yet, counted up to 1,000."""
+
+
+class RebuildAnswer(Body):
+    status: Literal["started"] = "started"
+
+
+class Dependency(Body):
+    name: str
+    ok: bool
+    detail: str | None = None
+
+
+class HealthAnswer(Body):
+    status: Literal["ok", "degraded", "down"]
+    dependencies: tuple[Dependency, ...]
+
+
+def event_view(event: Event) -> dict[str, Any]:
+    """The whole event as the API shows it."""
+    hidden = {"scope", "content_hash", "index_due", "previous_event_id", "observation_ids", "version", "fact", "progress", "has_vector"}
+    view = event.model_dump(mode="json", exclude=hidden)
+    return {"event_id": view.pop("event_id")} | event.scope.model_dump(mode="json", exclude={"tenant"}) | view | {
+        "processing_status": event.progress.value
+    }  # fmt: skip
 
 
 def memory_view(memory: Memory) -> dict[str, Any]:

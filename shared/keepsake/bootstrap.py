@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Embedder, Index, Queue, Store
+    from keepsake.ports import Embedder, Extractor, Index, Queue, Store
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -96,6 +96,32 @@ def ingest_embedder() -> Embedder:
 
     s = settings.current()
     return OpenAIEmbedder(_openai(MODEL_TIMEOUT_S), model=s.embedding_model, dimension=s.embedding_dimension)
+
+
+@cache
+def rule_extractor() -> Extractor:
+    from keepsake.adapters.rules import RuleExtractor
+
+    return RuleExtractor()
+
+
+@cache
+def extractor() -> Extractor:
+    """The chat model where one is configured, the rules otherwise."""
+    s = settings.current()
+    if not s.chat_model:
+        return rule_extractor()
+    from keepsake.adapters.openai import ChatExtractor
+
+    return ChatExtractor(_openai(MODEL_TIMEOUT_S), model=s.chat_model)
+
+
+def model_answers() -> object:
+    """Asks the model endpoint for its models."""
+    from keepsake.adapters.openai import answering
+
+    with answering():
+        return _openai(EMBED_TIMEOUT_S).models.list()
 
 
 @cache

@@ -9,6 +9,7 @@ import hashlib
 import secrets
 import time
 from dataclasses import dataclass
+from datetime import datetime
 from urllib.parse import quote
 
 NO_USER = "@"
@@ -63,9 +64,9 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def derived_id(prefix: str, *parts: str) -> str:
-    """The same parts give the same id, so work done twice writes the same row."""
-    return f"{prefix}_{digest(chr(31).join(parts))[:26]}"
+def derived_id(prefix: str, at: datetime, *parts: str) -> str:
+    """The same parts give the same id, so work done twice writes the same row. Sorts by `at`."""
+    return f"{prefix}_{int(at.timestamp() * 1000):012x}{digest(chr(31).join(parts))[:20]}"
 
 
 def new_id(prefix: str) -> str:

@@ -66,6 +66,9 @@ class Store(Protocol):
     def due(self, work: DueWork, before: datetime, limit: int) -> list[Key]:
         """Rows with work due before that time, earliest first within a shard."""
 
+    def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
+        """Rows of the whole table in no order, and where to go on; for rebuilding, never for answering."""
+
     def behind(self, before: datetime, limit: int) -> list[Key]:
         """Rows that the search index has not shown since before that time."""
 

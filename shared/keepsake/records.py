@@ -663,8 +663,15 @@ def event_key(scope: Scope, event_id: str) -> ids.Key:
     return ids.Key(scope.pk, Event.prefix + ids.part(event_id))
 
 
+OBSERVATION_PREFIX = "OBS#"
+"""Observations lie apart, so that reading what is known does not read what was only said."""
+
+
 def memory_key(scope: Scope, memory_id: str) -> ids.Key:
-    return ids.Key(scope.pk, Memory.prefix + ids.part(memory_id))
+    """Memories of a user lie in the order of their ids' times, whatever their kind."""
+    kind, _, rest = memory_id.partition("_")
+    prefix = OBSERVATION_PREFIX if kind == "o" else Memory.prefix
+    return ids.Key(scope.pk, f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}")
 
 
 def history_prefix(memory_id: str) -> str:

@@ -16,6 +16,7 @@ from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Write
 from keepsake.records import (
+    OBSERVATION_PREFIX,
     ApiKey,
     Batch,
     DueWork,
@@ -57,6 +58,8 @@ Attributes = dict[str, Any]
 
 
 def kind_of(sk: str) -> type[Record]:
+    if sk.startswith(OBSERVATION_PREFIX):
+        return Memory
     for kind in KINDS:
         if sk.startswith(kind.prefix):
             return kind
@@ -240,6 +243,15 @@ class DynamoStore:
     def behind(self, before: datetime, limit: int) -> list[Key]:
         shards = [str(n) for n in range(ids.SHARDS)]
         return self._waiting("unprojected", "index_shard", "index_due_at", shards, before, limit)
+
+    def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
+        request: dict[str, Any] = {"TableName": self._table, "Limit": limit}
+        if after is not None:
+            request["ExclusiveStartKey"] = {"pk": {"S": after.pk}, "sk": {"S": after.sk}}
+        with answering():
+            reply = self._client.scan(**request)
+        last: Any = reply.get("LastEvaluatedKey")
+        return [decode(row) for row in reply["Items"]], Key(last["pk"]["S"], last["sk"]["S"]) if last else None
 
     def _waiting(self, index: str, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int) -> list[Key]:
         """The earliest keys of every shard, so that a full one does not starve the others."""

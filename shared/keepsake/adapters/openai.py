@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import openai
+import pydantic
 
+from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, ModelUnavailable
+from keepsake.prompts import extraction
 
 MOST_TEXTS = 256
 """Texts of one request; endpoints refuse more than 2,048, and small ones much earlier."""
@@ -42,6 +45,28 @@ class OpenAIEmbedder:
             if len(row) != self.dimension:
                 raise Invalid(f"The model {self.model} gives vectors of dimension {len(row)}, the index takes {self.dimension}.")
         return [unit(row) for row in rows]
+
+
+class ChatExtractor:
+    """An `Extractor` by a chat model with structured output."""
+
+    prompt_version = extraction.VERSION
+
+    def __init__(self, client: openai.OpenAI, *, model: str) -> None:
+        self._client, self.name = client, model
+
+    def extract(self, chunk: Chunk) -> list[Claim]:
+        with answering():
+            try:
+                reply = self._client.chat.completions.parse(
+                    model=self.name, messages=extraction.messages(chunk), response_format=extraction.Answer, temperature=0
+                )
+            except (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
+                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
+        answer = reply.choices[0].message.parsed if reply.choices else None
+        if answer is None:
+            raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
+        return extraction.claims(answer, chunk)
 
 
 def unit(row: Sequence[float]) -> list[float]:

@@ -77,7 +77,7 @@ def _extract_events(
     junk = [e for e in events if e.verdict is not Verdict.CANDIDATE]
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
     earlier = _earlier(store, kept)
-    found = _claims(store, extractor, rules, scope, [e for e in kept if e.extract], earlier, now)
+    found = _claims(store, extractor, rules, scope, [e for e in kept if e.extract], earlier)
     texts = _Texts(embedder)
     spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
@@ -129,7 +129,7 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
 
 
 def _claims(
-    store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event], now: datetime
+    store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event]
 ) -> list[Found]:
     found = [Found(_stated(e, e.fact), "caller", None, e.fact) for e in events if e.fact is not None]
     spoken = [e for e in events if e.fact is None and e.event_type in ("message", "candidate")]
@@ -242,7 +242,7 @@ def observation(scope: Scope, found: Found, event: Event, made: Embedding, now: 
     structured = {"said_at": event.timestamp.isoformat()}
     fields = {
         "scope": scope.model_copy(update={"session_id": event.scope.session_id}),
-        "memory_id": ids.derived_id("o", scope.pk, scope.namespace, *sorted(claim.event_ids), claim.content),
+        "memory_id": ids.derived_id("o", event.recorded_at, scope.pk, scope.namespace, *sorted(claim.event_ids), claim.content),
         "kind": Kind.OBSERVATION,
         "content": Content(raw=claim.raw, summary=claim.content, structured=structured),
         "type": TYPE_OF[category],

@@ -3,16 +3,17 @@ with its version, so repeated, late and reordered notices do no harm."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import ids
 from keepsake.errors import LostRace
 from keepsake.flows.batches import finish
-from keepsake.ports import Index, Store, Write
+from keepsake.ports import Document, Index, Store, Write
 from keepsake.records import (
     Batch,
     Event,
+    Kind,
     Memory,
     Progress,
     Record,
@@ -26,6 +27,8 @@ from keepsake.rules import documents
 
 PATIENCE = timedelta(seconds=90)
 """The stream usually needs a second or two; what waits longer is picked up by the schedule."""
+RESERVE_S = 10
+"""Seconds left at which a rebuild stops and goes on in another call."""
 AT_ONCE = 100
 """Rows of one bulk write: with vectors about a megabyte."""
 
@@ -34,6 +37,30 @@ def project(store: Store, index: Index, keys: Iterable[ids.Key]) -> int:
     """Rows brought to the index. Raises Unavailable with every row still due."""
     wanted = list(dict.fromkeys(keys))
     return sum(_project_some(store, index, wanted[i : i + AT_ONCE]) for i in range(0, len(wanted), AT_ONCE))
+
+
+def rebuild(store: Store, index: Index, after: ids.Key | None, time_left_s: Callable[[], float]) -> tuple[int, ids.Key | None]:
+    """Brings every row of the table to a new, empty index. Returns rows projected and where to go on when time ran out (row E2)."""
+    if after is None:
+        index.drop()
+        index.prepare()
+    count = 0
+    while time_left_s() > RESERVE_S:
+        rows, after = store.scan(after, AT_ONCE)
+        shown = {r.key: r for r in rows if _has_document(r)}
+        if shown:
+            index.write(_documents(store, shown))
+            _settle(store, [r for r in shown.values() if r.index_due_at is not None])
+            count += len(shown)
+        if after is None:
+            break
+    return count, after
+
+
+def _has_document(row: Record) -> bool:
+    if isinstance(row, Event):
+        return row.has_vector and (row.progress is Progress.PROCESSED or row.index_due is not None)
+    return isinstance(row, Memory) and row.kind is not Kind.OBSERVATION
 
 
 def project_waiting(store: Store, index: Index, now: datetime, limit: int = 1000) -> int:
@@ -46,6 +73,13 @@ def _project_some(store: Store, index: Index, keys: Sequence[ids.Key]) -> int:
     rows |= _cited(store, rows)
     if not rows:
         return 0
+    index.prepare()
+    index.write(_documents(store, rows))
+    _settle(store, list(rows.values()))
+    return len(rows)
+
+
+def _documents(store: Store, rows: dict[ids.Key, Record]) -> list[Document]:
     beside = store.read([vectors_key(k) for k in rows], consistent=True)
     before = {e.key: k for e in rows.values() if isinstance(e, Event) and (k := _previous_key(e))}
     previous = store.read(list(before.values()))
@@ -56,10 +90,7 @@ def _project_some(store: Store, index: Index, keys: Sequence[ids.Key]) -> int:
         shown.append(
             documents.document(row, earlier if isinstance(earlier, Event) else None, vectors if isinstance(vectors, Vectors) else None)
         )
-    index.prepare()
-    index.write(shown)
-    _settle(store, list(rows.values()))
-    return len(rows)
+    return shown
 
 
 def _cited(store: Store, rows: dict[ids.Key, Record]) -> dict[ids.Key, Record]:

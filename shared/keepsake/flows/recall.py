@@ -26,6 +26,7 @@ from keepsake.records import (
     Role,
     Scope,
     Session,
+    Status,
     Trust,
     UserState,
     Validity,
@@ -256,7 +257,7 @@ def _item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
     if isinstance(record, Event):
         return api.RecallItem(
             memory_id=record.event_id, kind=Kind.EVENT, content=documents.shown(record), score=score, legs=legs,
-            subject=documents.speaker(record), trust=_event_trust(record), validity=Validity.ACTIVE, status=gates.Status.ACTIVE,
+            subject=documents.speaker(record), trust=_event_trust(record), validity=Validity.ACTIVE, status=Status.ACTIVE,
             valid_from=record.timestamp, event_ids=(record.event_id,), pending=record.progress is not Progress.PROCESSED, why=tuple(legs),
         )  # fmt: skip
     return api.RecallItem(

@@ -46,7 +46,7 @@ class Fate(NamedTuple):
 
 def strength_days(importance: float, reinforcements: int, decay_factor: float) -> float:
     """S: the age at which the score of a power law falls to 0.71."""
-    return BASE_DAYS * IMPORTANCE_BASE**importance * (1 + reinforcements) / decay_factor
+    return float(BASE_DAYS * IMPORTANCE_BASE**importance * (1 + reinforcements) / decay_factor)
 
 
 def score(age_days: float, strength: float, strategy: Strategy = "power-law") -> float:
@@ -54,14 +54,14 @@ def score(age_days: float, strength: float, strategy: Strategy = "power-law") ->
     age = max(0.0, age_days)
     if strategy == "none":
         return 1.0
-    return math.exp(-age / strength) if strategy == "exponential" else (1 + age / strength) ** EXPONENT
+    return math.exp(-age / strength) if strategy == "exponential" else float((1 + age / strength) ** EXPONENT)
 
 
 def age_at(wanted: float, strength: float, strategy: Strategy = "power-law") -> float:
     """The age in days at which the score falls to `wanted`."""
     if strategy == "none":
         return math.inf
-    return -math.log(wanted) * strength if strategy == "exponential" else (wanted ** (1 / EXPONENT) - 1) * strength
+    return -math.log(wanted) * strength if strategy == "exponential" else float((wanted ** (1 / EXPONENT) - 1) * strength)
 
 
 def status_of(value: float) -> Status:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from keepsake import ids
 from keepsake.records import Approval, Change, Kind, Memory, Relation, Source, Trust, Validity
 from keepsake.rules import decay, reconcile, trust
 from keepsake.rules.reconcile import Decision, Verdict
@@ -76,7 +75,7 @@ def _fact(observation: Memory, decision: Decision, now: datetime) -> Memory:
     """The observation as a fact of its own; its id follows from the observation's, so deciding again makes no second one."""
     fact = observation.model_copy(
         update={
-            "memory_id": ids.derived_id("f", observation.memory_id, observation.scope.pk),
+            "memory_id": "f" + observation.memory_id[1:],
             "kind": Kind.FACT,
             "approval": None,
             "relations": (*observation.relations, Relation(type="derived_from", target=observation.memory_id)),

@@ -19,8 +19,8 @@ _FUNCTION_WORDS = frozenset(
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|me|my|mine|myself|i['’](?:m|ve|d|ll))\b")
 _QUESTION_WORDS = frozenset(
-    "What Which Who Whom Whose When Where Why How Is Are Was Were Do Does Did Has Have Had Can Could Will Would Should Tell Any Please In On "
-    "At The A An I My List Name Describe Give".split()
+    "What Which Who Whom Whose When Where Why How Is Are Was Were Do Does Did Has Have Had Can Could Will Would Should Tell Any Please In "
+    "On At The A An I My List Name Describe Give".split()
 )
 
 
@@ -35,7 +35,7 @@ class Question(NamedTuple):
 
 def read(text: str) -> Question:
     names = _possible_names(text)
-    variants = {frozenset(): text}
+    variants: dict[frozenset[str], str] = {frozenset(): text}
     for size in range(1, len(names) + 1):
         for chosen in combinations(names, size):
             variants[frozenset(n.lower() for n in chosen)] = without(text, chosen)

@@ -1,0 +1,18 @@
+"""Batches from the consolidate queue: their observations are decided against what is known"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from keepsake import bootstrap, worker
+from keepsake.flows import consolidate
+from keepsake.messages import BatchWork
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return worker.each_batch(event, context, work)
+
+
+def work(batch: BatchWork) -> None:
+    consolidate.consolidate(bootstrap.store(), batch, datetime.now(UTC))

@@ -1,0 +1,26 @@
+"""Batches from the extract queue become observations"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from keepsake import bootstrap, worker
+from keepsake.flows import extract
+from keepsake.messages import BatchWork
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return worker.each_batch(event, context, work)
+
+
+def work(batch: BatchWork) -> None:
+    extract.extract(
+        bootstrap.store(),
+        bootstrap.ingest_embedder(),
+        bootstrap.extractor(),
+        bootstrap.rule_extractor(),
+        bootstrap.consolidate_queue(),
+        batch,
+        datetime.now(UTC),
+    )

@@ -1,0 +1,37 @@
+"""GET /v1/admin/index and POST /v1/admin/index/rebuild"""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import timedelta
+from typing import Any
+
+from keepsake import api, bootstrap, gateway
+from keepsake.errors import Forbidden
+from keepsake.gateway import Answer, Call
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return gateway.serve(event, context, {"GET /admin/index": get, "POST /admin/index/rebuild": rebuild})
+
+
+def get(call: Call) -> Answer:
+    _operator(call)
+    waiting = len(bootstrap.store().behind(call.now + timedelta(minutes=1), 1000))
+    return api.IndexAnswer(**bootstrap.index().describe(), waiting=waiting)
+
+
+def rebuild(call: Call) -> Answer:
+    """Only starts it: the projector does the work and goes on by itself."""
+    _operator(call)
+    bootstrap.lambda_client().invoke(
+        FunctionName=os.environ["KEEPSAKE_PROJECT_FUNCTION"], InvocationType="Event", Payload=json.dumps({"rebuild": True}).encode()
+    )
+    return api.RebuildAnswer()
+
+
+def _operator(call: Call) -> None:
+    """The index holds every tenant's documents."""
+    if not call.caller.operator:
+        raise Forbidden("Only the operator's key may do this.")

@@ -1,0 +1,46 @@
+"""GET /v1/memories and what hangs on one memory"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import api, bootstrap, gateway
+from keepsake.flows import memories
+from keepsake.gateway import Answer, Call
+from keepsake.records import Memory
+from keepsake.rules import identity
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    acts = {
+        "GET /memories": listed,
+        "GET /memories/{id}": one,
+        "GET /memories/{id}/history": history,
+        "GET /memories/{id}/case": case,
+        "GET /memories/{id}/relations": relations,
+    }
+    return gateway.serve(event, context, acts)
+
+
+def listed(call: Call) -> Answer:
+    return memories.listed(bootstrap.store(), identity.effective(call.caller, call.query.asked), call.query)
+
+
+def one(call: Call) -> Answer:
+    return api.memory_view(_named(call))
+
+
+def history(call: Call) -> Answer:
+    return memories.history(bootstrap.store(), _named(call), call.query)
+
+
+def case(call: Call) -> Answer:
+    return memories.case(bootstrap.store(), _named(call))
+
+
+def relations(call: Call) -> Answer:
+    return memories.relations(bootstrap.store(), _named(call))
+
+
+def _named(call: Call) -> Memory:
+    return memories.one(bootstrap.store(), call.caller, call.path["id"], call.query)

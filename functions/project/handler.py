@@ -1,0 +1,31 @@
+"""The table's stream keeps the search index in step; {"rebuild": true} builds it again from the table"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from keepsake import bootstrap, telemetry
+from keepsake.flows import project
+from keepsake.ids import Key
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    if event.get("rebuild"):
+        return rebuild(event, context)
+    records = event.get("Records", [])
+    keys = [Key(r["dynamodb"]["Keys"]["pk"]["S"], r["dynamodb"]["Keys"]["sk"]["S"]) for r in records]
+    count = project.project(bootstrap.store(), bootstrap.index(), keys)
+    telemetry.outcome("projected", records=len(records), rows=count)
+    return {"batchItemFailures": []}
+
+
+def rebuild(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    after = Key(**event["after"]) if event.get("after") else None
+    left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
+    count, rest = project.rebuild(bootstrap.store(), bootstrap.index(), after, left)
+    telemetry.outcome("rebuilt", rows=count, done=rest is None)
+    if rest is not None:
+        payload = json.dumps({"rebuild": True, "after": {"pk": rest.pk, "sk": rest.sk}})
+        bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload.encode())
+    return {"rows": count, "done": rest is None}

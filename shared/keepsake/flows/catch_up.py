@@ -1,0 +1,45 @@
+"""The safety net: what a crash, a full queue or a stream that gave up left behind is taken up again by the schedule."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from keepsake import telemetry
+from keepsake.errors import LostRace, Unavailable
+from keepsake.flows.project import project_waiting
+from keepsake.messages import work_of
+from keepsake.ports import Index, Queue, Store, Write
+from keepsake.records import Batch, DueWork
+
+LONGEST_PAUSE = timedelta(hours=1)
+FIRST_PAUSE = timedelta(minutes=2)
+AT_ONCE = 200
+
+
+def catch_up(store: Store, queue: Queue, index: Index, now: datetime) -> dict[str, int]:
+    """Batches queued again and rows projected."""
+    queued = requeue(store, queue, now)
+    try:
+        projected = project_waiting(store, index, now)
+    except (Unavailable, LostRace) as err:
+        telemetry.failure("projection waits", err)
+        projected = 0
+    return {"queued": queued, "projected": projected}
+
+
+def requeue(store: Store, queue: Queue, now: datetime) -> int:
+    """Queues batches again that no consumer finished in time, each next time after a longer pause. The batch is written
+    before the message, so two of us at once send one message."""
+    count = 0
+    for row in store.read(store.due(DueWork.BATCH, now, AT_ONCE), consistent=True).values():
+        if not isinstance(row, Batch) or row.retry_at is None or row.retry_at > now:
+            continue
+        pause = min(FIRST_PAUSE * 2 ** min(row.attempt, 10), LONGEST_PAUSE)
+        again = row.model_copy(update={"attempt": row.attempt + 1, "retry_at": now + pause, "version": row.version + 1})
+        try:
+            store.commit([Write(again, row.version)])
+        except LostRace:
+            continue
+        queue.send(work_of(again))
+        count += 1
+    return count

@@ -1,0 +1,185 @@
+"""Read memories: list, one, its history, its case and its links (rows R11, V6, K11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from keepsake import api, cursors
+from keepsake.errors import NotFound
+from keepsake.ids import Key
+from keepsake.ports import Store
+from keepsake.records import (
+    OBSERVATION_PREFIX,
+    Event,
+    Kind,
+    Memory,
+    PastVersion,
+    Principal,
+    Scope,
+    Status,
+    event_key,
+    history_prefix,
+    memory_key,
+)
+from keepsake.rules import identity, outcome
+
+READ_AHEAD = 200
+"""Rows read at once while a filtered list fills up."""
+
+
+def listed(store: Store, scope: Scope, query: api.ListQuery) -> api.MemoryList:
+    """Newest first, every validity and status but deleted. Observations only where `kind` asks for them."""
+    prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
+    after = cursors.read(scope.pk, query.cursor)
+    found: list[Memory] = []
+    while True:
+        page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
+        for row in page.records:
+            if isinstance(row, Memory) and _wanted(row, scope, query):
+                found.append(row)
+                if len(found) == query.limit:
+                    return _page(found, cursors.make(scope.pk, row.key.sk))
+        after = page.after
+        if after is None:
+            return _page(found, None)
+
+
+def _page(rows: Sequence[Memory], cursor: str | None) -> api.MemoryList:
+    return api.MemoryList(memories=tuple(api.MemoryView.model_validate(api.memory_view(m)) for m in rows), next_cursor=cursor)
+
+
+def _wanted(memory: Memory, scope: Scope, query: api.ListQuery) -> bool:
+    asked: tuple[tuple[object, object], ...] = (
+        (query.kind, memory.kind),
+        (query.type, memory.type),
+        (query.subject, memory.subject),
+        (query.category, memory.category),
+        (query.topic, memory.topic),
+        (query.validity, memory.validity),
+        (query.status, memory.status),
+        (query.trust, memory.trust),
+        (query.session_id, memory.scope.session_id),
+        (query.agent_id, memory.scope.agent_id),
+        (scope.namespace if query.namespace else None, memory.scope.namespace),
+    )
+    return memory.status is not Status.DELETED and all(want is None or want == have for want, have in asked)
+
+
+def one(store: Store, principal: Principal, memory_id: str, query: api.Scoped) -> Memory:
+    """Raises NotFound, also for what the key may not see."""
+    record = _one(store, principal, memory_id, query, lambda scope: memory_key(scope, memory_id))
+    if not isinstance(record, Memory):
+        raise NotFound("There is no such memory.")
+    return record
+
+
+def event(store: Store, principal: Principal, event_id: str, query: api.Scoped) -> Event:
+    """Raises NotFound, also where the id alone is not unique in the tenant."""
+    record = _one(store, principal, event_id, query, lambda scope: event_key(scope, event_id))
+    if not isinstance(record, Event):
+        raise NotFound("There is no such event.")
+    return record
+
+
+def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, key_of: Callable[[Scope], Key]) -> object:
+    asked = query.asked
+    if asked.user_id or asked.container or principal.user_id:
+        scope = identity.effective(principal, asked)
+        key = key_of(scope)
+        return store.read([key], consistent=True).get(key)
+    keys = store.find(principal.tenant, record_id)
+    row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
+    if isinstance(row, Memory | Event) and _may_see(principal, row.scope):
+        return row
+    return None
+
+
+def _may_see(principal: Principal, scope: Scope) -> bool:
+    return (
+        scope.tenant == principal.tenant
+        and principal.user_id in (None, scope.user_id)
+        and (not principal.containers or scope.container in principal.containers)
+    )
+
+
+def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAnswer:
+    """Its versions, newest first, the current one at the head of the first page."""
+    pk = memory.scope.pk
+    after = cursors.read(pk, query.cursor)
+    page = store.query(pk, history_prefix(memory.memory_id), after=after, limit=query.limit, newest_first=True)
+    past = [r.memory for r in page.records if isinstance(r, PastVersion)]
+    versions = past if after else [memory, *past]
+    return api.HistoryAnswer(
+        versions=tuple(_version(m) for m in versions), next_cursor=cursors.make(pk, page.after) if page.after else None
+    )
+
+
+def _version(memory: Memory) -> api.VersionView:
+    change = memory.change
+    view = api.memory_view(memory) | {"verdict": change.verdict, "reason": change.reason, "actor": change.actor, "at": change.at}
+    return api.VersionView.model_validate(view)
+
+
+def case(store: Store, memory: Memory) -> api.CaseAnswer:
+    """Everything for and against it: observations with their verdicts, events and versions."""
+    events = _events(store, memory)
+    keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
+    seen = [o for o in store.read(keys).values() if isinstance(o, Memory)]
+    linked = [r.target for r in memory.relations]
+    rivals = store.read([memory_key(memory.scope, t) for t in linked if t.startswith("f_")])
+    rival_keys = [memory_key(memory.scope, "o" + r.memory_id[1:]) for r in rivals.values() if isinstance(r, Memory)]
+    against = [o for o in store.read(rival_keys).values() if isinstance(o, Memory)]
+    mine = [o for o in seen if any(r.type == outcome.BECAME and r.target == memory.memory_id for r in o.relations)]
+    past = store.query(memory.scope.pk, history_prefix(memory.memory_id), newest_first=True).records
+    return api.CaseAnswer(
+        memory_id=memory.memory_id,
+        content=memory.content.summary,
+        trust=memory.trust,
+        confidence=memory.confidence,
+        observations=tuple([_evidence(o, "for") for o in mine] + [_evidence(o, "against") for o in against if o not in mine]),
+        events=tuple(api.EventView.model_validate(api.event_view(e)) for e in events),
+        history=tuple(_version(m) for m in [memory, *(r.memory for r in past if isinstance(r, PastVersion))]),
+    )
+
+
+def _events(store: Store, memory: Memory) -> list[Event]:
+    keys = [event_key(memory.scope, e) for e in memory.event_ids]
+    rows = store.read(keys)
+    return [e for k in keys if isinstance(e := rows.get(k), Event)]
+
+
+def _evidence(observation: Memory, stance: Any) -> api.Evidence:
+    return api.Evidence(
+        observation_id=observation.memory_id,
+        content=observation.content.summary,
+        verdict=observation.change.verdict,
+        reason=observation.change.reason,
+        approval=observation.approval.value if observation.approval else None,
+        stance=stance,
+        event_ids=observation.event_ids,
+        at=observation.change.at,
+    )
+
+
+def relations(store: Store, memory: Memory) -> api.RelationsAnswer:
+    """Its links both ways. Links between facts are stored on both ends; those to observations and events on one."""
+    targets = store.read([memory_key(memory.scope, r.target) for r in memory.relations])
+    rows = [
+        api.RelationView(type=r.type, target=r.target, direction="out", content=_words(targets.get(memory_key(memory.scope, r.target))))
+        for r in memory.relations
+    ]
+    rows += [
+        api.RelationView(type=back.type, target=other.memory_id, direction="in", content=other.content.summary)
+        for other in targets.values()
+        if isinstance(other, Memory)
+        for back in other.relations
+        if back.target == memory.memory_id
+    ]
+    rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids]
+    rows += [api.RelationView(type="mentions", target=e, direction="out") for e in memory.entities]
+    return api.RelationsAnswer(relations=tuple(rows))
+
+
+def _words(record: object) -> str | None:
+    return record.content.summary if isinstance(record, Memory) else None

@@ -1,0 +1,96 @@
+"""Let memories fade (rows D1, D2, D4). A sweep reads what is due and nothing else, so its cost does not follow what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from keepsake import api, ids
+from keepsake.ports import Store, Write
+from keepsake.records import Change, DueWork, Memory, PastVersion, Principal, Status, Sweep
+from keepsake.rules import decay
+
+AT_ONCE = 200
+MOST_SHOWN = 500
+PREVIEW_MOST = 5_000
+ACTOR = "decay_sweep"
+
+
+def sweep(store: Store, now: datetime, time_left_s: Callable[[], float]) -> Sweep:
+    """Sweeps every tenant's due memories until none is left or time is short. Safe to stop and repeat anywhere."""
+    report = Sweep(run_id=ids.new_id("s"), tenant="operator", started_at=now)
+    examined = 0
+    changed: dict[str, int] = {}
+    while time_left_s() > 5:
+        keys = store.due(DueWork.DECAY, now, AT_ONCE)
+        if not keys:
+            break
+        moved = _sweep_some(store, keys, now)
+        examined += len(keys)
+        for status, count in moved.items():
+            changed[status] = changed.get(status, 0) + count
+        if not moved:
+            break
+    done = report.model_copy(update={"finished_at": now, "examined": examined, "changed": changed})
+    store.commit([Write(done)])
+    return done
+
+
+def report_key(run_id: str) -> ids.Key:
+    return ids.Key(ids.tenant_pk("operator", Sweep.prefix, run_id), Sweep.prefix)
+
+
+def _sweep_some(store: Store, keys: list[ids.Key], now: datetime) -> dict[str, int]:
+    """Statuses that memories took; "kept" counts those that are only due again later."""
+    moved: dict[str, int] = {}
+    writes, past = [], []
+    for row in store.read(keys, consistent=True).values():
+        if not isinstance(row, Memory) or row.decay_due is None:
+            continue
+        fate = decay.fate(row, now)
+        after = faded(row, fate, now)
+        writes.append(Write(after, row.version))
+        if after.status is not row.status:
+            past.append(Write(PastVersion(memory=row)))
+        outcome = after.status.value if after.status is not row.status else "kept"
+        moved[outcome] = moved.get(outcome, 0) + 1
+    lost = store.put_each(writes)
+    store.put_each([w for w in past if isinstance(w.record, PastVersion) and w.record.memory.key not in lost])
+    return moved
+
+
+def faded(memory: Memory, fate: decay.Fate, now: datetime) -> Memory:
+    """The memory after its fate. Only a change of status is a change that the index and the history see."""
+    fields: dict[str, object] = {"decay_score": fate.score, "decay_due": fate.next_at, "version": memory.version + 1}
+    if fate.status is not memory.status:
+        fields |= {
+            "status": fate.status,
+            "index_due": now,
+            "updated_at": now,
+            "change": Change(verdict=fate.status.value, reason=fate.reason, actor=ACTOR, at=now),
+        }
+    if fate.status is Status.DELETED:
+        fields["decay_due"] = None
+    return memory.model_copy(update=fields)
+
+
+def preview(store: Store, principal: Principal, request: api.SweepRequest, now: datetime) -> api.SweepAnswer:
+    """What a sweep at a supposed time would do to one user's memories, or to the container's own. Changes nothing."""
+    at = request.now or now
+    container = request.scope.container or "default"
+    pk = ids.user_pk(principal.tenant, container, request.scope.user_id)
+    rows = [m for m in store.query(pk, Memory.prefix, limit=PREVIEW_MOST).records if isinstance(m, Memory) and m.current]
+    changes: list[api.Fading] = []
+    changed: dict[str, int] = {}
+    for memory in rows:
+        fate = decay.fate(memory, at)
+        outcome = "kept" if fate.status is memory.status else fate.status.value
+        changed[outcome] = changed.get(outcome, 0) + 1
+        if len(changes) < MOST_SHOWN:
+            changes.append(
+                api.Fading(
+                    memory_id=memory.memory_id, content=memory.content.summary, user_id=memory.scope.user_id, score=round(fate.score, 4),
+                    before=memory.status, after=fate.status, reason=fate.reason,
+                )
+            )  # fmt: skip
+    return api.SweepAnswer(preview=True, at=at, examined=len(rows), changed=changed, changes=tuple(changes))

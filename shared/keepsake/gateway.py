@@ -1,0 +1,190 @@
+"""Between API Gateway and a flow: parse and check the request by its route, call, answer; every error becomes problem details."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import unquote
+
+from pydantic import BaseModel, ValidationError
+
+from keepsake import telemetry
+from keepsake.api import MOST_REQUEST_BYTES
+from keepsake.errors import Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
+from keepsake.records import Permission, Principal
+from keepsake.routes import BY_NAME, Route
+from keepsake.rules import identity, secrets
+
+Event = dict[str, Any]
+NAMES = frozenset("container namespace user_id agent_id session_id event_id event_ids allowed_users agent_scope cursor tenant".split())
+"""Fields that are names, not text: replacing part of one would make two users one, so a secret in them is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One checked request."""
+
+    route: Route
+    principal: Principal | None
+    body: Any
+    """The route's body model, or None."""
+    query: Any
+    """The route's query model."""
+    path: Mapping[str, str]
+    headers: Mapping[str, str]
+    request_id: str
+    now: datetime
+
+    @property
+    def caller(self) -> Principal:
+        """Raises Unauthenticated where no authorizer resolved a key."""
+        if self.principal is None:
+            raise Unauthenticated("A key is needed.")
+        return self.principal
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer that is not JSON."""
+
+    text: str
+    content_type: str
+
+
+Answer = BaseModel | Mapping[str, Any] | Page | None
+Act = Callable[[Call], Answer]
+
+
+def serve(event: Event, context: Any, acts: Mapping[str, Act]) -> Event:
+    """Answers an API Gateway proxy event by the act named `METHOD /resource`."""
+    started = time.perf_counter()
+    name = f"{event.get('httpMethod')} {event.get('resource')}"
+    request_id = str(event.get("requestContext", {}).get("requestId") or getattr(context, "aws_request_id", ""))
+    tenant = None
+    try:
+        if name not in acts:
+            raise NotFound("There is no such route.")
+        call = _parse(event, BY_NAME[name], request_id)
+        tenant = call.principal.tenant if call.principal else None
+        reply = _reply(call.route.status, acts[name](call), request_id)
+    except KeepsakeError as err:
+        reply = problem(err, event, request_id)
+    except Exception as err:  # the process edge: a fault of ours must not show its text to anyone
+        telemetry.failure("request failed", err, route=name, request_id=request_id)
+        reply = problem(KeepsakeError("Something went wrong on our side."), event, request_id)
+    spent = round(1000 * (time.perf_counter() - started), 1)
+    telemetry.outcome("request", route=name, status=int(reply["statusCode"]), tenant=tenant, request_id=request_id, spent_ms=spent)
+    return reply
+
+
+def _parse(event: Event, route: Route, request_id: str) -> Call:
+    principal = None
+    if route.permission is not None:
+        principal = principal_of(event)
+        identity.require(principal, route.permission)
+    path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
+    query = _model(route.query, masked(event.get("queryStringParameters") or {}))
+    body = None if route.body is None else _model(route.body, masked(_json(event)))
+    headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
+    return Call(route, principal, body, query, path, headers, request_id, datetime.now(UTC))
+
+
+def _json(event: Event) -> Any:
+    raw = event.get("body") or ""
+    try:
+        data = base64.b64decode(raw) if event.get("isBase64Encoded") else raw.encode()
+    except (binascii.Error, ValueError) as err:
+        raise Invalid("The body is not valid base64.") from err
+    if len(data) > MOST_REQUEST_BYTES:
+        raise TooLarge(f"A request takes at most {MOST_REQUEST_BYTES} bytes, this one has {len(data)}.")
+    try:
+        value = json.loads(data or b"{}", parse_constant=_refuse)
+    except ValueError as err:
+        raise Invalid("The body is not valid JSON.") from err
+    if not isinstance(value, dict):
+        raise Invalid("The body is not a JSON object.")
+    return value
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def masked(value: Any, field: str = "") -> Any:
+    """`value` with the secrets of every string masked. A name that holds one is refused instead."""
+    if isinstance(value, str):
+        if field not in NAMES:
+            return secrets.mask(value).text
+        if secrets.mask(value, guess=False).secrets:
+            raise Invalid("A name looks like a secret.", errors=[{"field": field, "message": "looks like a secret"}])
+        return value
+    if isinstance(value, list):
+        return [masked(v, field) for v in value]
+    if isinstance(value, dict):
+        return {secrets.mask(str(k)).text: masked(v, str(k)) for k, v in value.items()}
+    return value
+
+
+def _model(model: type[BaseModel], value: Any) -> BaseModel:
+    try:
+        return model.model_validate(value)
+    except ValidationError as err:
+        errors = [
+            {"field": ".".join(map(str, e["loc"])) or "body", "message": e["msg"].removeprefix("Value error, ")}
+            for e in err.errors(include_url=False, include_input=False, include_context=False)
+        ]
+        raise Invalid(f"{errors[0]['field']}: {errors[0]['message']}", errors=errors) from err
+
+
+def principal_of(event: Event) -> Principal:
+    """The principal that the authorizer resolved, from its context of strings. Raises Unauthenticated."""
+    context = event.get("requestContext", {}).get("authorizer") or {}
+    if not context.get("tenant") or not context.get("key_id"):
+        raise Unauthenticated("A key is needed.")
+
+    def many(name: str) -> tuple[str, ...]:
+        return tuple(unquote(v) for v in str(context.get(name) or "").split(",") if v)
+
+    return Principal(
+        tenant=context["tenant"],
+        key_id=context["key_id"],
+        permissions=tuple(Permission(p) for p in many("permissions")),
+        roles=many("roles"),
+        containers=many("containers"),
+        user_id=context.get("user_id") or None,
+        agent_id=context.get("agent_id") or None,
+        operator=str(context.get("operator") or "").lower() == "true",
+    )
+
+
+def _reply(status: int, answer: Answer, request_id: str) -> Event:
+    headers = {"X-Request-Id": request_id, "Cache-Control": "no-store"}
+    if answer is None:
+        return {"statusCode": status, "headers": headers, "body": ""}
+    if isinstance(answer, Page):
+        return {"statusCode": status, "headers": headers | {"Content-Type": answer.content_type}, "body": answer.text}
+    body = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False)
+    return {"statusCode": status, "headers": headers | {"Content-Type": "application/json"}, "body": body}
+
+
+def problem(err: KeepsakeError, event: Event, request_id: str) -> Event:
+    """RFC 9457 problem details."""
+    body = {
+        "type": f"urn:keepsake:problem:{type(err).__name__.lower()}",
+        "title": err.title,
+        "status": err.status,
+        "detail": err.detail,
+        "instance": event.get("path"),
+        "request_id": request_id,
+        "errors": list(err.errors),
+    }
+    headers = {"Content-Type": "application/problem+json", "X-Request-Id": request_id, "Cache-Control": "no-store"}
+    if err.retry_after_s is not None or isinstance(err, Unavailable):
+        headers["Retry-After"] = str(err.retry_after_s or 1)
+    return {"statusCode": err.status, "headers": headers, "body": json.dumps(body, ensure_ascii=False)}

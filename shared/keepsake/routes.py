@@ -1,0 +1,56 @@
+"""Every route that is served: its parameters, answer and permission. The gateway, the OpenAPI document and the template follow it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from keepsake import api
+from keepsake.records import Permission
+
+
+class Route(NamedTuple):
+    method: str
+    path: str
+    """Behind /v1."""
+    summary: str
+    permission: Permission | None
+    """None: no key is needed."""
+    body: type[BaseModel] | None = None
+    query: type[BaseModel] = api.Empty
+    answer: type[BaseModel] | None = None
+    status: int = 200
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+READ, WRITE, ADMIN = Permission.READ, Permission.WRITE, Permission.ADMIN
+
+ROUTES: tuple[Route, ...] = (
+    Route(
+        "POST", "/retain", "Accept events, facts, candidates or an exchange", WRITE, api.RetainRequest, answer=api.RetainAnswer, status=202
+    ),
+    Route("GET", "/batches/{batch_id}", "How far a batch is", WRITE, query=api.BatchQuery, answer=api.BatchAnswer),
+    Route("POST", "/recall", "What the next turn needs, with reasons", READ, api.RecallRequest, answer=api.RecallAnswer),
+    Route("GET", "/memories", "Memories, newest first", READ, query=api.ListQuery, answer=api.MemoryList),
+    Route("GET", "/memories/{id}", "One whole memory", READ, query=api.ScopeQuery, answer=api.MemoryView),
+    Route("GET", "/memories/{id}/history", "Its versions, newest first", READ, query=api.PageQuery, answer=api.HistoryAnswer),
+    Route("GET", "/memories/{id}/case", "Everything for and against it", READ, query=api.PageQuery, answer=api.CaseAnswer),
+    Route("GET", "/memories/{id}/relations", "Its links, both ways", READ, query=api.PageQuery, answer=api.RelationsAnswer),
+    Route("GET", "/events/{id}", "One event with the memories that rest on it", READ, query=api.ScopeQuery, answer=api.EventView),
+    Route("POST", "/admin/keys", "Create a key; it is shown once", ADMIN, api.KeyRequest, answer=api.NewKey, status=201),
+    Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyQuery, answer=api.KeyList),
+    Route("DELETE", "/admin/keys/{id}", "Revoke a key", ADMIN, query=api.KeyQuery, status=204),
+    Route("POST", "/admin/sweeps", "Sweep what is due, or preview it", ADMIN, api.SweepRequest, answer=api.SweepAnswer),
+    Route("GET", "/admin/sweeps/{run_id}", "The report of a sweep", ADMIN, answer=api.SweepAnswer),
+    Route("GET", "/admin/index", "The search index and what it lacks", ADMIN, answer=api.IndexAnswer),
+    Route("POST", "/admin/index/rebuild", "Rebuild the search index from the table", ADMIN, answer=api.RebuildAnswer, status=202),
+    Route("GET", "/health", "Each dependency and whether it answers", None, answer=api.HealthAnswer),
+    Route("GET", "/openapi.json", "This document", None),
+    Route("GET", "/docs", "This document, to read", None),
+)
+
+BY_NAME: dict[str, Route] = {route.name: route for route in ROUTES}

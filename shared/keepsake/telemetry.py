@@ -1,0 +1,30 @@
+"""Logs and traces. A log line is keys and numbers, one for each outcome, never a word of a memory."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools import Logger
+
+
+@cache
+def logger() -> Logger:
+    from aws_lambda_powertools import Logger
+
+    return Logger()
+
+
+def outcome(what: str, **facts: str | int | float | bool | None) -> None:
+    """One line for one thing done."""
+    logger().info(what, extra={k: v for k, v in facts.items() if v is not None})
+
+
+def failure(what: str, error: BaseException, **facts: str | int | float | bool | None) -> None:
+    """One line for a fault of ours: the error's class and place, not its text, which may quote a user."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f"{trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}" if trace is not None else None
+    logger().error(what, extra={"error": type(error).__name__, "place": place} | {k: v for k, v in facts.items() if v is not None})

@@ -1,0 +1,42 @@
+"""Between a FIFO queue and a flow. A message that fails comes back; the other users' messages of the same poll go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
+from pydantic import ValidationError
+
+from keepsake import bootstrap, telemetry
+from keepsake.errors import Invalid, KeepsakeError, PoisonRecord
+from keepsake.flows.batches import mark_failed
+from keepsake.messages import BatchWork
+
+
+def each_batch(event: dict[str, Any], context: Any, work: Callable[[BatchWork], None]) -> dict[str, Any]:
+    """Works off a poll. What no retry can mend is marked failed at once, so that the user's next messages go on;
+    what waits for a dependency comes back in its turn."""
+    processor = SqsFifoPartialProcessor(skip_group_on_error=True)
+    processor.raise_on_entire_batch_failure = False
+    return dict(
+        process_partial_response(event=event, record_handler=lambda record: _one(record, work), processor=processor, context=context)
+    )
+
+
+def _one(record: dict[str, Any], work: Callable[[BatchWork], None]) -> None:
+    try:
+        batch = BatchWork.model_validate_json(record["body"])
+    except ValidationError as err:
+        telemetry.failure("message dropped", err)
+        return
+    try:
+        work(batch)
+    except (PoisonRecord, Invalid, ValidationError) as err:
+        telemetry.failure("batch failed", err, batch_id=batch.batch_id, tenant=batch.tenant)
+        mark_failed(bootstrap.store(), batch, f"could not be read: {type(err).__name__}")
+    except KeepsakeError as err:
+        telemetry.failure("batch waits", err, batch_id=batch.batch_id, tenant=batch.tenant)
+        raise
+    else:
+        telemetry.outcome("batch done", batch_id=batch.batch_id, tenant=batch.tenant)

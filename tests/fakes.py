@@ -1,0 +1,214 @@
+"""In-memory stand-ins. They pass the same contract tests as the real adapters (tests/integration/adapters)."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from keepsake.adapters import dynamodb
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
+from keepsake.ids import NO_USER, Key, part
+from keepsake.messages import BatchWork
+from keepsake.ports import Delete, Document, Hit, Leg, Owner, Page, Write
+from keepsake.records import DueWork, Record
+
+WORD = re.compile(r"[a-z0-9]+")
+
+
+class MemoryStore:
+    """A `Store` in a dict. Rows go through the real adapter's encoding, so that what does not survive it fails here too."""
+
+    def __init__(self) -> None:
+        self.rows: dict[Key, dict[str, Any]] = {}
+        self.calls: Counter[str] = Counter()
+        self.down = False
+
+    def _called(self, name: str) -> None:
+        self.calls[name] += 1
+        if self.down:
+            raise Unavailable("The table does not answer.")
+
+    def _record(self, key: Key) -> Record:
+        return dynamodb.decode(self.rows[key])
+
+    def read(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Record]:
+        del consistent
+        if keys:
+            self._called("read")
+        return {k: self._record(k) for k in dict.fromkeys(keys) if k in self.rows}
+
+    def query(
+        self,
+        pk: str,
+        prefix: str,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+        consistent: bool = False,
+    ) -> Page:
+        del consistent
+        self._called("query")
+        keys = sorted((k for k in self.rows if k.pk == pk and k.sk.startswith(prefix)), reverse=newest_first)
+        if after is not None:
+            keys = [k for k in keys if (k.sk < after if newest_first else k.sk > after)]
+        shown = keys if limit is None else keys[:limit]
+        return Page(tuple(self._record(k) for k in shown), shown[-1].sk if len(shown) < len(keys) else None)
+
+    def find(self, tenant: str, record_id: str) -> list[Key]:
+        self._called("find")
+        wanted = f"T#{part(tenant)}#{part(record_id)}"
+        return [k for k, row in self.rows.items() if row.get("id_key") == {"S": wanted}][:2]
+
+    def commit(self, writes: Sequence[Write | Delete]) -> None:
+        if not writes:
+            return
+        self._called("commit")
+        for write in writes:
+            if isinstance(write, Write):
+                row = self.rows.get(write.record.key)
+                held = int(row["version"]["N"]) if row else None
+                if held != write.expected:
+                    raise LostRace("The record was changed by another writer.")
+        for write in writes:
+            if isinstance(write, Write):
+                self.rows[write.record.key] = dynamodb.encode(write.record)
+            else:
+                self.rows.pop(write.key, None)
+
+    def put_each(self, writes: Sequence[Write]) -> set[Key]:
+        lost = set()
+        for write in writes:
+            try:
+                self.commit([write])
+            except LostRace:
+                lost.add(write.record.key)
+        return lost
+
+    def due(self, work: DueWork, before: datetime, limit: int) -> list[Key]:
+        self._called("due")
+        return self._waiting("due_shard", "due_at", f"{work}#", before, limit)
+
+    def behind(self, before: datetime, limit: int) -> list[Key]:
+        self._called("behind")
+        return self._waiting("index_shard", "index_due_at", "", before, limit)
+
+    def _waiting(self, shard: str, at: str, prefix: str, before: datetime, limit: int) -> list[Key]:
+        rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"].startswith(prefix)]
+        return [k for stamped, k in sorted(rows) if stamped < dynamodb.stamp(before)][:limit]
+
+    def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
+        keys = sorted(k for k in self.rows if after is None or k > after)
+        return [self._record(k) for k in keys[:limit]], keys[limit - 1] if len(keys) > limit else None
+
+
+class MemoryIndex:
+    """An `Index` that scores by shared words and cosine."""
+
+    def __init__(self, dimension: int) -> None:
+        self.documents: dict[Key, Document] = {}
+        self.searches = 0
+        self.down = False
+        self.ready = False
+        self._dimension = dimension
+
+    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+        self._up()
+        self.searches += 1
+        return [self._leg(owner, leg) for leg in legs]
+
+    def _leg(self, owner: Owner, leg: Leg) -> list[Hit]:
+        user = NO_USER if owner.user_id is None else part(owner.user_id)
+        hits = []
+        for document in self.documents.values():
+            f = document.fields
+            if document.gone or (f["tenant"], f["container"], f["namespace"]) != (owner.tenant, owner.container, owner.namespace):
+                continue
+            if f["kind"] not in leg.kinds or (f["user"] != user and f["visibility"] == "private"):
+                continue
+            score = self._score(f, leg)
+            if score > 0:
+                shown = {k: v for k, v in f.items() if k not in ("vector", "sentences", "text")}
+                hits.append(Hit(document.key, score, shown))
+        return sorted(hits, key=lambda h: (-h.score, h.key))[: leg.size]
+
+    @staticmethod
+    def _score(fields: dict[str, Any], leg: Leg) -> float:
+        if leg.vector is not None:
+            rows = [s["vector"] for s in fields.get("sentences", [])] if leg.nested else [fields["vector"]] if "vector" in fields else []
+            return max(((1 + sum(a * b for a, b in zip(leg.vector, row, strict=True))) / 2 for row in rows), default=0.0)
+        if leg.text is not None:
+            held = Counter(WORD.findall(fields["text"].lower()))
+            return sum(1 + math.log(held[w]) for w in set(WORD.findall(leg.text.lower())) if held[w])
+        return float(len(set(leg.entities) & set(fields.get("entities", []))))
+
+    def write(self, documents: Sequence[Document]) -> None:
+        self._up()
+        for document in documents:
+            if len(document.fields.get("vector") or [0.0] * self._dimension) != self._dimension:
+                raise Invalid("A vector has another dimension than the index's.")
+        for document in documents:
+            held = self.documents.get(document.key)
+            if held is None or held.version < document.version:
+                self.documents[document.key] = document
+
+    def prepare(self) -> None:
+        self._up()
+        self.ready = True
+
+    def drop(self) -> None:
+        self._up()
+        self.documents.clear()
+
+    def describe(self) -> dict[str, Any]:
+        self._up()
+        return {"alias": "keepsake", "indices": [], "documents": sum(not d.gone for d in self.documents.values())}
+
+    def _up(self) -> None:
+        if self.down:
+            raise Unavailable("The search index does not answer.")
+
+
+class HashEmbedder:
+    """Bag-of-words vectors by hashing: texts with shared words are near each other."""
+
+    model = "hash"
+
+    def __init__(self, dimension: int = 64) -> None:
+        self.dimension = dimension
+        self.calls = 0
+        self.down = False
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        if not texts:
+            return []
+        if self.down:
+            raise ModelUnavailable("The model endpoint does not answer.")
+        self.calls += 1
+        return [self._one(t) for t in texts]
+
+    def _one(self, text: str) -> list[float]:
+        row = [0.0] * self.dimension
+        for word in WORD.findall(text.lower()) or ["-"]:
+            row[int(hashlib.sha256(word.encode()).hexdigest(), 16) % self.dimension] += 1.0
+        length = math.sqrt(sum(x * x for x in row))
+        return [x / length for x in row]
+
+
+class MemoryQueue:
+    """A `Queue` that keeps what it was sent, once per deduplication id."""
+
+    def __init__(self) -> None:
+        self.sent: list[BatchWork] = []
+        self.down = False
+
+    def send(self, work: BatchWork) -> None:
+        if self.down:
+            raise Unavailable("The queue does not answer.")
+        if work.deduplication not in {w.deduplication for w in self.sent}:
+            self.sent.append(work)
