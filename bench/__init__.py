@@ -1,0 +1,1 @@
+"""Measurements of Keepsake, run against the local run."""

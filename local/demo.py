@@ -1,0 +1,161 @@
+"""Shows a conversation becoming memories, what is recalled of it the next day, and why.
+
+make demo                  the shoe shop
+make demo DATA=file.json   a conversation in LoCoMo's format
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+import time
+import uuid
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from local import client, stack
+from local.client import Client
+from local.console import LocalRunError
+
+STORY = Path(__file__).with_name("shoes.json")
+WIDTH = 110
+DONE_WITHIN_S = 300
+SHOWN = 12
+
+
+def main() -> None:
+    run = stack.load()
+    api = Client(run.url, run.key)
+    if len(sys.argv) > 1:
+        conversation(api, Path(sys.argv[1]))
+    else:
+        shoes(api)
+    print(f"\nThe API answers at {run.url}, its description at {run.url}/docs, your key is in .local/stack.json.")
+
+
+def shoes(api: Client) -> None:
+    story = json.loads(STORY.read_text())
+    scope = {"container": f"demo-{uuid.uuid4().hex[:6]}", "user_id": story["user_id"]}
+    heading(story["title"])
+    for day in story["days"]:
+        said(day["events"])
+        retained(api, scope, day)
+    facts = memories(api, scope)
+    heading("What was remembered, each fact with its evidence")
+    words = {e["event_id"]: e["content"] for day in [*story["days"], story["correction"]] for e in day["events"]}
+    for fact in facts:
+        fact_line(fact, words)
+    heading("The next day, in a new session")
+    recalled(api, scope, story["question"])
+    heading("A change of mind")
+    said(story["correction"]["events"])
+    retained(api, scope, story["correction"])
+    words |= {e["event_id"]: e["content"] for e in story["correction"]["events"]}
+    recalled(api, scope, story["then"])
+    budget(api, scope)
+    fading(api, scope, datetime.fromisoformat(story["then"]["now"]) + timedelta(days=90))
+
+
+def conversation(api: Client, path: Path) -> None:
+    """The first conversation of a LoCoMo file: its first sessions, then its first questions."""
+    from bench import locomo, scores
+
+    sample = json.loads(path.read_text())[0]
+    scope = {"container": f"demo-{uuid.uuid4().hex[:6]}", "user_id": sample["sample_id"]}
+    heading(f"The first three sessions of {sample['sample_id']}")
+    words: dict[str, str] = {}
+    for number, events in zip(range(1, 4), locomo.turns(sample["conversation"]), strict=False):
+        words |= {e["event_id"]: f"{e['name']}: {e['content']}" for e in events}
+        retained(api, scope, {"session_id": f"session_{number}", "events": events})
+    heading("Some of what was remembered")
+    for fact in memories(api, scope)[:SHOWN]:
+        fact_line(fact, words)
+    known = set(words)
+    asked = [q for _, q, evidence in scores.scorable(sample) if set(evidence) <= known][:3]
+    for question in asked:
+        heading("A question")
+        recalled(api, scope, {"session_id": "demo", "query": question["question"]})
+    fading(api, scope, datetime.fromisoformat(api.call("GET", "/memories", query=scope)["memories"][0]["valid_from"]) + timedelta(days=90))
+
+
+def retained(api: Client, scope: dict[str, Any], day: dict[str, Any]) -> None:
+    """Sends a session's events, says what was masked or dropped, and waits until the rest is recallable."""
+    body = scope | {"session_id": day["session_id"], "events": day["events"]}
+    started = time.monotonic()
+    answer = api.call("POST", "/retain", body)
+    accepted = time.monotonic() - started
+    dropped = [e for e in answer["events"] if e["verdict"] != "candidate"]
+    masked = [e for e in answer["events"] if e["masked"]]
+    print(f"\n  accepted {len(answer['events'])} events in {1000 * accepted:.0f} ms as {answer['batch_id']}")
+    for event in masked:
+        kept = api.call("GET", f"/events/{event['event_id']}", query=scope)
+        print(f"  masked   {event['event_id']}: {event['masked']} secrets, before anything was stored: “{kept['content']}”")
+    for event in dropped:
+        print(f"  dropped  {event['event_id']}: {event['verdict']}; kept as evidence, no memory is made of it")
+    batch = client.processed(api, answer["batch_id"], DONE_WITHIN_S)
+    print(f"  {batch['status']} and recallable after {time.monotonic() - started:.1f} s")
+
+
+def memories(api: Client, scope: dict[str, Any]) -> list[dict[str, Any]]:
+    rows = api.call("GET", "/memories", query=scope | {"limit": 200, "kind": "fact"})["memories"]
+    return sorted(rows, key=lambda m: -m["confidence"])
+
+
+def fact_line(fact: dict[str, Any], words: dict[str, str]) -> None:
+    state = "" if fact["validity"] == "active" else f" ({fact['validity']})"
+    print(f"\n  • {fact['content']}{state}")
+    print(f"    {fact['category']}, {fact['durability']}, confidence {fact['confidence']:.2f}, {fact['trust']}, by {fact['extractor']}")
+    for event in fact["event_ids"][:4]:
+        print(textwrap.shorten(f"    ← {event}: {words.get(event, '')}", WIDTH, placeholder=" …", drop_whitespace=False))
+
+
+def recalled(api: Client, scope: dict[str, Any], question: dict[str, Any]) -> None:
+    print(f"\n  “{question['query']}”")
+    answer = api.call("POST", "/recall", scope | question | {"top_k": SHOWN, "token_budget": 500, "diagnostics": True})
+    print(f"\n  recall {answer['recall_id']}: {len(answer['memories'])} memories, {answer['tokens']} tokens")
+    for item in answer["memories"]:
+        why = ", ".join(f"{leg} {score:.2f}" for leg, score in item["legs"].items())
+        print(f"\n  {item['score']:5.2f}  {textwrap.shorten(item['content'], WIDTH - 12)}")
+        print(f"         why: {why or 'named by the query'}; evidence: {', '.join(item['event_ids'][:6])}")
+    for row in answer["diagnostics"]["suppressed"][:3]:
+        print(f"\n         held back: {row['memory_id']} {row['reason']} (gate {row['gate']})")
+    print("\n  What the agent's prompt gets:\n")
+    print(textwrap.indent(answer["formatted_context"], "    "))
+
+
+def budget(api: Client, scope: dict[str, Any]) -> None:
+    heading("The budget, now and before")
+    rows = [m for m in memories(api, scope) if (m.get("slot") or {}).get("feature") == "budget"]
+    for row in sorted(rows, key=lambda m: m["valid_from"]):
+        until = row["valid_to"] or "now"
+        print(f"\n  {row['validity']:11} {row['valid_from'][:16]} to {until[:16]}  {row['content']}")
+        for version in api.call("GET", f"/memories/{row['memory_id']}/history", query=scope)["versions"]:
+            print(f"              version {version['version']}: {version['verdict']}, because it {version['reason']}")
+
+
+def fading(api: Client, scope: dict[str, Any], at: datetime) -> None:
+    heading(f"What a decay sweep would do on {at:%d %B %Y}, if nothing is used until then")
+    body = {"scope": scope, "preview": True, "now": at.isoformat()}
+    answer = api.call("POST", "/admin/sweeps", body)
+    for row in sorted(answer["changes"], key=lambda r: r["score"])[:SHOWN]:
+        print(textwrap.shorten(f"  {row['before']} → {row['after']:13} {row['reason']}  {row['content']}", WIDTH, drop_whitespace=False))
+    print(f"\n  In all: {', '.join(f'{count} {status}' for status, count in answer['changed'].items())}")
+
+
+def said(events: list[dict[str, Any]]) -> None:
+    for event in events:
+        who = event.get("role", "user") if event.get("event_type", "message") == "message" else event["event_type"]
+        print(textwrap.shorten(f"  {event['timestamp'][11:16]} {who:>9}  {event['content']}", WIDTH, drop_whitespace=False))
+
+
+def heading(text: str) -> None:
+    print(f"\n{text}\n{'─' * min(WIDTH, len(text))}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (LocalRunError, client.ApiError, TimeoutError) as err:
+        sys.exit(f"{err}")
