@@ -1,0 +1,37 @@
+"""What several tests need once: a real OpenSearch node, and a table on moto."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
+os.environ.setdefault("AWS_ACCESS_KEY_ID", "testing")
+os.environ.setdefault("AWS_SECRET_ACCESS_KEY", "testing")
+os.environ.setdefault("POWERTOOLS_TRACE_DISABLED", "1")
+
+
+@pytest.fixture(scope="session")
+def opensearch_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One node for the whole test run."""
+    from local import opensearch
+
+    with opensearch.running(tmp_path_factory.mktemp("opensearch")) as node:
+        yield node.url
+
+
+@pytest.fixture
+def table() -> Iterator[tuple[Any, str]]:
+    """A client and the name of an empty table with the template's keys and indexes."""
+    import boto3
+    from moto import mock_aws
+
+    from tests.template import table_definition
+
+    with mock_aws():
+        client = boto3.client("dynamodb", region_name="us-east-1")
+        client.create_table(**table_definition())
+        yield client, "keepsake"

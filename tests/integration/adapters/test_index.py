@@ -1,0 +1,161 @@
+"""The contract of `Index`, held by a real OpenSearch node and by the tests' own stand-in."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from opensearchpy import OpenSearch
+
+from keepsake.adapters.opensearch import SearchIndex
+from keepsake.errors import Invalid, Unavailable
+from keepsake.ids import Key
+from keepsake.ports import Document, Index, Leg, Owner
+from keepsake.records import Event, Memory, Status, Vectors
+from keepsake.rules import documents
+from tests.builders import event, fact, scope
+from tests.fakes import MemoryIndex
+
+OWNER = Owner("acme", "default", "default", "u1")
+WORDS = Leg("event_words", ("event",), text="denver")
+
+
+def search_index(url: str, alias: str, dimension: int = 2) -> SearchIndex:
+    client = OpenSearch(hosts=[url], timeout=20)
+    return SearchIndex(client, alias, model="test", dimension=dimension, engine="lucene", analyzer="english")
+
+
+@pytest.fixture(params=["opensearch", "memory"])
+def index(request: pytest.FixtureRequest) -> Iterator[Index]:
+    if request.param == "memory":
+        made: Index = MemoryIndex(2)
+    else:
+        made = search_index(request.getfixturevalue("opensearch_url"), f"test-{uuid.uuid4().hex[:8]}")
+    made.prepare()
+    yield made
+    made.drop()
+
+
+def shown(record: Event | Memory, *vectors: list[float], **fields: Any) -> Document:
+    packed = Vectors(of=record.key, model="test", dimension=2, data=documents.pack(vectors)) if vectors else None
+    document = documents.document(record, None, packed)
+    return Document(document.key, fields.pop("version", document.version), document.fields | fields, document.gone)
+
+
+def keys(index: Index, leg: Leg, owner: Owner = OWNER) -> list[Key]:
+    return [hit.key for hit in index.search(owner, [leg])[0]]
+
+
+def test_written_document_is_found_by_words_vector_and_sentence(index: Index) -> None:
+    index.write([shown(event(), [1.0, 0.0], [0.0, 1.0])])
+    found = index.search(
+        OWNER,
+        [
+            WORDS,
+            Leg("event_window", ("event",), vector=[1.0, 0.0]),
+            Leg("event_sentences", ("event",), vector=[0.0, 1.0], nested=True),
+        ],
+    )
+    assert [[hit.key for hit in hits] for hits in found] == [[event().key]] * 3
+
+
+def test_nearer_vector_ranks_higher(index: Index) -> None:
+    near, far = event(event_id="near"), event(event_id="far")
+    index.write([shown(far, [0.0, 1.0]), shown(near, [0.9, 0.1])])
+    assert keys(index, Leg("event_window", ("event",), vector=[1.0, 0.0])) == [near.key, far.key]
+
+
+def test_event_counts_by_its_best_sentence(index: Index) -> None:
+    one, two = event(event_id="one"), event(event_id="two")
+    index.write([shown(one, [0.0, 1.0], [0.0, 1.0], [1.0, 0.0]), shown(two, [0.0, 1.0], [0.6, 0.8])])
+    assert keys(index, Leg("event_sentences", ("event",), vector=[1.0, 0.0], nested=True)) == [one.key, two.key]
+
+
+def test_entities_are_found_by_their_names(index: Index) -> None:
+    index.write([shown(fact(entities=("Denver",))), shown(fact("The user likes tea.", memory_id="f_00000000000b02", entities=("Tea",)))])
+    assert keys(index, Leg("entity", ("fact",), entities=("denver",))) == [fact().key]
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        Owner("globex", "default", "default", "u1"),
+        Owner("acme", "other", "default", "u1"),
+        Owner("acme", "default", "other", "u1"),
+        Owner("acme", "default", "default", "u2"),
+        Owner("acme", "default", "default", None),
+    ],
+)
+def test_nothing_is_found_for_another_owner(index: Index, owner: Owner) -> None:
+    index.write([shown(event(), [1.0, 0.0])])
+    assert keys(index, WORDS, owner) == []
+    assert keys(index, Leg("event_window", ("event",), vector=[1.0, 0.0]), owner) == []
+
+
+def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -> None:
+    index.write([shown(event(scope=scope(user_id="@")))])
+    assert keys(index, WORDS, Owner("acme", "default", "default", None)) == []
+
+
+def test_public_memory_is_found_for_other_users_of_the_container(index: Index) -> None:
+    from keepsake.records import AccessControl, Visibility
+
+    index.write([shown(fact(access=AccessControl(visibility=Visibility.PUBLIC)))])
+    leg = Leg("keyword", ("fact",), text="denver")
+    assert keys(index, leg, Owner("acme", "default", "default", "u2")) == [fact().key]
+    assert keys(index, leg, Owner("globex", "default", "default", "u2")) == []
+
+
+def test_older_version_does_not_undo_a_newer_one(index: Index) -> None:
+    index.write([shown(fact("The user lives in Boston."), version=5)])
+    index.write([shown(fact(), version=4), shown(event())])
+    assert keys(index, Leg("keyword", ("fact",), text="boston")) == [fact().key]
+    assert keys(index, WORDS) == [event().key]
+
+
+def test_deleted_memory_is_found_no_more_and_cannot_come_back(index: Index) -> None:
+    index.write([shown(fact(), version=1)])
+    index.write([shown(fact(status=Status.DELETED, version=2))])
+    index.write([shown(fact(), version=1)])
+    assert keys(index, Leg("keyword", ("fact",), text="denver")) == []
+
+
+def test_vector_of_another_dimension_is_refused(index: Index) -> None:
+    document = shown(event())
+    with pytest.raises(Invalid, match="dimension"):
+        index.write([Document(document.key, 1, document.fields | {"vector": [1.0, 0.0, 0.0]})])
+
+
+def test_index_is_prepared_twice_and_dropped_twice(index: Index) -> None:
+    index.prepare()
+    index.write([shown(event())])
+    assert index.describe()["documents"] == 1
+    index.drop()
+    index.drop()
+    index.prepare()
+    assert index.describe()["documents"] == 0
+
+
+def test_legs_without_a_match_give_empty_lists(index: Index) -> None:
+    assert index.search(OWNER, []) == []
+    assert index.search(OWNER, [WORDS, Leg("keyword", ("fact",), text="denver")]) == [[], []]
+
+
+def test_unreachable_node_is_unavailable() -> None:
+    client = OpenSearch(hosts=["http://127.0.0.1:1"], timeout=1, max_retries=0)
+    dead = SearchIndex(client, "none", model="test", dimension=2, engine="lucene", analyzer="english")
+    with pytest.raises(Unavailable):
+        dead.search(OWNER, [WORDS])
+    with pytest.raises(Unavailable):
+        dead.write([shown(event())])
+
+
+def test_query_of_another_dimension_is_refused(opensearch_url: str) -> None:
+    index = search_index(opensearch_url, f"test-{uuid.uuid4().hex[:8]}")
+    index.prepare()
+    index.write([shown(event(), [1.0, 0.0])])
+    with pytest.raises(Invalid, match="dimension"):
+        index.search(OWNER, [Leg("event_window", ("event",), vector=[1.0, 0.0, 0.0])])
+    index.drop()

@@ -1,0 +1,135 @@
+"""The contract of `Store`, held by the table (on moto) and by the tests' own stand-in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import botocore.exceptions
+import pytest
+
+from keepsake.adapters.dynamodb import DynamoStore, answering
+from keepsake.errors import LostRace, Unavailable
+from keepsake.ids import Key
+from keepsake.ports import Delete, Store, Write
+from keepsake.records import Batch, DueWork, Event, Memory, Vectors, memory_key
+from tests.builders import NOW, event, fact, scope
+from tests.fakes import MemoryStore
+
+
+@pytest.fixture(params=["table", "memory"])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    if request.param == "memory":
+        yield MemoryStore()
+    else:
+        client, name = request.getfixturevalue("table")
+        yield DynamoStore(client, name)
+
+
+def test_written_rows_are_read_back_equal(store: Store) -> None:
+    rows = [event(), fact(), Vectors(of=fact().key, model="m", dimension=2, data=b"\x00\x3c\x00\x00")]
+    assert store.put_each([Write(r) for r in rows]) == set()
+    assert store.read([r.key for r in rows], consistent=True) == {r.key: r for r in rows}
+
+
+def test_missing_rows_are_left_out(store: Store) -> None:
+    assert store.read([event().key]) == {}
+    assert store.read([]) == {}
+
+
+def test_more_rows_than_one_request_takes_are_read(store: Store) -> None:
+    rows = [event(event_id=f"m{i}") for i in range(250)]
+    store.put_each([Write(r) for r in rows])
+    assert len(store.read([r.key for r in rows])) == 250
+
+
+def test_row_is_created_once(store: Store) -> None:
+    assert store.put_each([Write(event())]) == set()
+    assert store.put_each([Write(event(content="other"))]) == {event().key}
+    assert store.read([event().key])[event().key] == event()
+
+
+def test_transaction_writes_all_or_nothing(store: Store) -> None:
+    store.put_each([Write(event())])
+    later = event(version=2)
+    with pytest.raises(LostRace):
+        store.commit([Write(fact()), Write(later, expected=7)])
+    assert fact().key not in store.read([fact().key])
+    store.commit([Write(fact()), Write(later, expected=1), Delete(Key("nowhere", "nothing"))])
+    assert store.read([event().key, fact().key]) == {event().key: later, fact().key: fact()}
+
+
+def test_query_pages_through_a_partition_in_both_directions(store: Store) -> None:
+    rows = [fact(memory_id=f"f_{i:012x}aa") for i in range(5)]
+    store.put_each([Write(r) for r in [*rows, event()]])
+    pk = scope().pk
+    assert [r.key for r in store.query(pk, Memory.prefix).records] == [r.key for r in rows]
+    first = store.query(pk, Memory.prefix, limit=2, newest_first=True)
+    second = store.query(pk, Memory.prefix, limit=3, newest_first=True, after=first.after)
+    assert [r.key for r in (*first.records, *second.records)] == [r.key for r in reversed(rows)]
+
+
+def test_partitions_do_not_mix(store: Store) -> None:
+    store.put_each([Write(event()), Write(event(scope=scope(tenant="globex"))), Write(event(scope=scope(user_id="u1#x")))])
+    assert len(store.query(scope().pk, Event.prefix).records) == 1
+
+
+def test_id_is_found_inside_its_tenant_alone(store: Store) -> None:
+    store.put_each([Write(event()), Write(event(scope=scope(tenant="globex")))])
+    assert store.find("acme", "m1") == [event().key]
+    assert store.find("initech", "m1") == []
+
+
+def test_due_rows_come_only_when_due(store: Store) -> None:
+    soon, later = NOW + timedelta(hours=1), NOW + timedelta(days=9)
+    rows = [fact(memory_id="f_00000000000100", decay_due=soon), fact(memory_id="f_00000000000200", decay_due=later), fact()]
+    store.put_each([Write(r) for r in rows])
+    assert store.due(DueWork.DECAY, NOW, 10) == []
+    assert store.due(DueWork.DECAY, soon + timedelta(seconds=1), 10) == [rows[0].key]
+    assert store.due(DueWork.BATCH, later + timedelta(days=1), 10) == []
+
+
+def test_due_batch_is_not_due_decay(store: Store) -> None:
+    batch = Batch(scope=scope(), batch_id="b_1", event_ids=("m1",), recorded_at=NOW, retry_at=NOW, ttl_at=NOW + timedelta(days=30))
+    store.put_each([Write(batch)])
+    assert store.due(DueWork.BATCH, NOW + timedelta(seconds=1), 10) == [batch.key]
+    assert store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10) == []
+
+
+def test_rows_that_the_index_lacks_are_listed_until_it_shows_them(store: Store) -> None:
+    store.put_each([Write(fact(index_due=NOW)), Write(event())])
+    assert store.behind(NOW + timedelta(seconds=1), 10) == [fact().key]
+    assert store.behind(NOW - timedelta(seconds=1), 10) == []
+    store.put_each([Write(fact(), expected=1)])
+    assert store.behind(NOW + timedelta(seconds=1), 10) == []
+
+
+def test_scan_brings_every_row_once(store: Store) -> None:
+    rows = [event(event_id=f"m{i}") for i in range(7)]
+    store.put_each([Write(r) for r in rows])
+    seen, after = [], None
+    while True:
+        page, after = store.scan(after, 3)
+        seen += [r.key for r in page]
+        if after is None:
+            break
+    assert sorted(seen) == sorted(r.key for r in rows)
+
+
+def test_delete_removes_a_row(store: Store) -> None:
+    store.put_each([Write(fact())])
+    store.commit([Delete(memory_key(scope(), fact().memory_id)), Delete(event().key)])
+    assert store.read([fact().key]) == {}
+
+
+@pytest.mark.parametrize("code", ["ThrottlingException", "InternalServerError", "ProvisionedThroughputExceededException"])
+def test_busy_table_is_unavailable(code: str) -> None:
+    refused: Any = {"Error": {"Code": code}}
+    with pytest.raises(Unavailable), answering():
+        raise botocore.exceptions.ClientError(refused, "Query")
+
+
+def test_unreachable_table_is_unavailable() -> None:
+    with pytest.raises(Unavailable), answering():
+        raise botocore.exceptions.EndpointConnectionError(endpoint_url="http://127.0.0.1:1")
