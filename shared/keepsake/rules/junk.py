@@ -40,7 +40,8 @@ _LIFECYCLE = re.compile(
 )
 _BOILERPLATE = re.compile(
     r"(?i)\b(?:accept (?:all )?cookies|cookie policy|privacy policy|terms of (?:use|service)|all rights reserved|©|subscribe to our"
-    r"|sign up for our|newsletter|read more|share this (?:article|post)|related articles|advertisement|skip to (?:main )?content|click here|back to top)"
+    r"|sign up for our|newsletter|read more|share this (?:article|post)|related articles"
+    r"|advertisement|skip to (?:main )?content|click here|back to top)"
 )
 _MARKUP = re.compile(r"(?m)^\s*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|```|\|.+\|)")
 
