@@ -62,7 +62,7 @@ def build(log: Path) -> Path:
             stamp.unlink(missing_ok=True)
             with step("Build functions and layers (sam build)") as shown:
                 cached: Command = ["--cached", "--cache-dir", folder.parent / f"{folder.name}.cache"]
-                _sam(["build", "--build-dir", folder, *cached], _build_env(), log, shown)
+                _sam(["build", "--parallel", "--build-dir", folder, *cached], _build_env(), log, shown)
             stamp.write_text(wanted)
     return template
 

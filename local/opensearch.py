@@ -17,7 +17,7 @@ from local import downloads, java
 from local.console import LocalRunError, Step, step
 from local.http import ask
 from local.paths import cache_dir, locked
-from local.ports import free_port
+from local.ports import free_port, require_free
 from local.processes import Process, as_ordinary_user, spawn
 
 PINS = Path(__file__).with_name("opensearch.toml")
@@ -137,6 +137,8 @@ def _put_module(folder: Path, module: dict[str, Any], version: str, files: dict[
 
 def launch(data_dir: Path, port: int, heap: str, log: Path, quiet: bool = False) -> Process:
     """Starts the node's Java and returns at once; installs the node first where that was never done."""
+    # Else another node there would be taken for this one.
+    require_free(port, "OpenSearch", "OPENSEARCH_PORT")
     found = java.find()
     home = installed(found, quiet)
     data_dir = data_dir.resolve()

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 from local.console import LocalRunError
@@ -38,14 +39,20 @@ def _holder(port: int) -> str:
     """Which process listens on `port`, as far as /proc tells it to this user."""
     inodes = _listening_inodes(port)
     for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            links = {os.readlink(link) for link in (folder / "fd").iterdir()}
-            if inodes & links:
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
-                return f"process {folder.name} ({command[:90]})"
-        except OSError:
-            continue
+        if inodes & _open_files(folder):
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+            return f"process {folder.name} ({command[:90]})"
     return "another program (which one, this user may not see)"
+
+
+def _open_files(process: Path) -> set[str]:
+    """What a process has open; what this user may not see, or what is closed meanwhile, is left out."""
+    found: set[str] = set()
+    with suppress(OSError):
+        for link in (process / "fd").iterdir():
+            with suppress(OSError):
+                found.add(os.readlink(link))
+    return found
 
 
 def _listening_inodes(port: int) -> set[str]:

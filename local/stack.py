@@ -111,8 +111,9 @@ def _deployed(settings: Settings) -> deploy.Deployed:
     stamp = settings.data_dir / "deployed"
     found = deploy.find(settings)
     if found is None or not found.sound or not stamp.is_file() or stamp.read_text() != wanted:
-        if found is None:
-            # A table begins empty: what an index of before holds would only stand in the way of its hits.
+        if found is None and stamp.is_file():
+            # The emulator lost its state (it keeps it only when it is asked to end), so the table begins empty: what the
+            # index still holds would only stand in the way.
             parts.wait_until_ready(settings, "opensearch")
             opensearch.drop_indices(settings.opensearch_url)
         template = deploy.build(settings.logs_dir / "build.log")
