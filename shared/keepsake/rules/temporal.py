@@ -136,7 +136,9 @@ def _before_last(match: re.Match[str], context: _Context) -> spans.Days | None:
     return spans.shifted(context.today, match["unit"].lower(), -2 if match["last"] else -1)
 
 
-def _bare_weekday(match: re.Match[str], context: _Context) -> spans.Days:
+def _bare_weekday(match: re.Match[str], context: _Context) -> spans.Days | None:
+    if match["attributive"] is not None and context.preposition not in ("on", "by", "until", "since"):
+        return None  # "Friday meetings" are a kind of meeting
     day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "", context.past)
     return spans.one_day(day, match["part"] or "", match["clock"] or "")
 
@@ -215,6 +217,10 @@ def _numeric(match: re.Match[str], _: _Context) -> spans.Days | None:
 _PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
 _CLOCK = r"(?:\s+at\s+(?P<clock>\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?|noon|midnight))?"
 _NUMBERED = rf"(?P<number>{words.NUMBER_PATTERN})\s+(?P<unit>{words.UNIT_PATTERN})"
+_ATTRIBUTIVE = (
+    r"(?P<attributive>(?=\s+(?!(?:and|or|at|with|for|to|i|we|he|she|they|but|because|so|from|after|before|in|on|the|my"
+    r"|our|if|when|then|is|was)\b)[a-z]))?"
+)
 _AFTER_DATE = r"(?:,?\s+(?P<year>(?:19|20)\d\d)\b)?"
 _THIRD = r"(?:(?P<part>early|mid|late)[- ])?"
 _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
@@ -246,7 +252,7 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (r"(?<=on the )(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b(?! \w+)", _numbered_day),
         (rf"(?P<season>{words.SEASON_PATTERN})\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b", _season_of_year),
         (r"the (?P<decade>(?:19|20)\d0|[5-9]0)'?s\b", _decade),
-        (rf"(?P<weekday>{words.WEEKDAY_PATTERN})\b{_PART}{_CLOCK}(?!['’]?s\b)", _bare_weekday),
+        (rf"(?P<weekday>{words.WEEKDAY_PATTERN})\b{_PART}{_CLOCK}(?!['’]?s\b){_ATTRIBUTIVE}", _bare_weekday),
         (rf"{_THIRD}(?P<year>(?:19|20)\d\d)\b(?!\s*(?:[$€£%]|(?:dollars|euros|pounds|usd|eur|km|people|calories)\b|[.,]\d))", _year_number),
     )
 )

@@ -1,0 +1,231 @@
+"""The deterministic extractor (rows R8, R10): what the events of a chunk say, as atomic claims that stand alone.
+
+Clauses that a rule names get its category and slot; every other declarative clause with content is kept at low confidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from keepsake.claims import Chunk, Claim
+from keepsake.records import Category, Durability, Event, Role, Verdict
+from keepsake.rules import corrections, entities, hearsay, predicates, subjects, temporal
+from keepsake.rules.claimed import UNSURE, Draft, Hearing, claim
+from keepsake.rules.clauses import DIRECTIVE, Clause, clauses
+from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
+from keepsake.rules.lexicon import content_words
+from keepsake.rules.patterns import STATED
+from keepsake.rules.subjects import About, Cast, Head
+from keepsake.rules.tenses import is_past
+
+NAME = "rules"
+"""Recorded on what this extractor made."""
+TALK = ("message", "candidate", "correction")
+"""Event types that are said, not done."""
+FEWEST_WORDS = 3
+"""Content words from which a clause that no rule names is kept."""
+
+
+def extract(chunk: Chunk) -> list[Claim]:
+    """Claims of the chunk's spoken events in order, each once."""
+    cast = Cast()
+    speakers = tuple(dict.fromkeys(s.split()[0] for s in chunk.speakers if s.strip()))
+    for speaker in speakers:
+        cast.meet(speaker)
+    cast.last = None
+    heard: list[Event] = [e for e in chunk.before if e.event_type in TALK]
+    product = _product_before(heard)
+    found: list[Claim] = []
+    for event in chunk.events:
+        if event.verdict is not Verdict.CANDIDATE or not event.extract or event.fact is not None or event.event_type not in TALK:
+            continue
+        if event.role is Role.USER or (event.role is Role.ASSISTANT and event.name in chunk.speakers):
+            hearing = Hearing(event, _voice(event, speakers), cast, product)
+            _hear(hearing, heard, frozenset(s.lower() for s in speakers))
+            found += hearing.claims
+            product = hearing.product
+        else:
+            found += hearsay.claims_of(event)
+        heard.append(event)
+    return _distinct(found)
+
+
+def _voice(event: Event, speakers: tuple[str, ...]) -> Voice:
+    """One speaker's name is an alias of the user; several are each their own subject."""
+    if len(speakers) < 2 or not event.name:
+        return USER
+    first = event.name.split()[0]
+    others = [s for s in speakers if s != first]
+    return voice_of(first, others[0] if len(others) == 1 else None)
+
+
+def _product_before(events: Iterable[Event]) -> str | None:
+    for event in reversed([e for e in events if e.role is Role.USER]):
+        for clause in clauses(event.content):
+            if (wanted := predicates.wanted(clause.text)) and (kind := entities.product(wanted)):
+                return kind
+    return None
+
+
+def _hear(hearing: Hearing, heard: list[Event], names: frozenset[str]) -> None:
+    text = hearing.event.content
+    found = corrections.ellipsis(text)
+    if found:
+        restated = corrections.restated(found, [s for e in heard for s in _statements(e)])
+        if restated:
+            said, old = restated
+            about = next((e for e in reversed(heard) if old.lower() in e.content.lower()), None)
+            evidence = (about.event_id, hearing.event.event_id) if about and about.role is Role.USER else (hearing.event.event_id,)
+            _hear_text(hearing, said, names, replaces=old, evidence=evidence)
+            return
+    _hear_text(hearing, text, names)
+
+
+def _statements(event: Event) -> list[str]:
+    said = [plain(s) for s in re.split(r"(?<=[.!])\s+|\n+", event.content) if s.strip()]
+    if event.role is Role.USER:
+        return said
+    return [re.sub(r"\byou\b", "I", re.sub(r"\byour\b", "my", s, flags=re.IGNORECASE), flags=re.IGNORECASE) for s in said]
+
+
+def _hear_text(hearing: Hearing, text: str, names: frozenset[str], replaces: str | None = None, evidence: tuple[str, ...] = ()) -> None:
+    previous: Claim | None = None
+    for clause in clauses(text, names - {hearing.voice.key}):
+        for draft in _read(clause, hearing):
+            if replaces is not None:
+                draft = draft.corrected(replaces)
+            made = claim(draft, hearing, evidence)
+            if previous is not None and made.category is Category.EVENT and not draft.periods and previous.category is Category.EVENT:
+                made = made.model_copy(update={"valid_from": previous.valid_from})
+            hearing.claims.append(made)
+            previous = made
+
+
+def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
+    """Drafts of one clause: introductions of people, then the one thing that it says."""
+    zone = hearing.event.metadata.get("timezone")
+    periods = tuple(temporal.phrases(clause.text, hearing.event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC"))
+    text = temporal.dated(clause.text, list(periods)) if periods else clause.text
+    drafts, only_introduces = _introductions(text, clause, hearing)
+    if only_introduces:
+        return drafts
+    text = _with_subject(text)
+    own = predicates.fragment(text, hearing) if not _has_subject(text) else None
+    if own is None and DIRECTIVE.match(text):
+        own = predicates.directive(text, hearing)
+    if own is None:
+        head = subjects.head_of(text, hearing.voice, hearing.cast)
+        own = predicates.stated(text, head, hearing, periods) or _unsure(text, head, hearing)
+    if own is None:
+        return drafts
+    own = replace(own, raw=clause.raw, periods=periods)
+    marked = clause.marked or (own.slot is not None and bool(corrections.NOW.search(text)))
+    return [*drafts, own.corrected() if marked and own.confidence > UNSURE else own]
+
+
+def _is_zone(name: str) -> bool:
+    return bool(re.fullmatch(r"(?:UTC|GMT|(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[A-Za-z_/-]+)", name))
+
+
+def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Draft], bool]:
+    drafts = []
+    found = subjects.introductions(text)
+    for person in found:
+        known = person.key in hearing.cast.names and hearing.cast.kin.get((hearing.voice.key, person.kin)) == person.key
+        hearing.cast.meet(person.name, hearing.voice.key, person.kin)
+        if known:
+            continue
+        drafts.append(
+            Draft(
+                content=f"{person.name} is {hearing.voice.possessive} {person.kin}.",
+                raw=clause.raw,
+                subject=person.key,
+                category=Category.RELATIONSHIP,
+                durability=Durability.PERSISTENT,
+                importance=0.7,
+                confidence=STATED,
+                slot=predicates.relation_slot(hearing.voice, person.kin),
+            )
+        )
+    only = bool(found) and bool(_ONLY_INTRODUCES.match(text))
+    return drafts, only
+
+
+_ONLY_INTRODUCES = re.compile(
+    r"^(?:(?:my|our)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:my"
+    r"|our)\s+[\w-]+'s\s+name\s+is\s+\w+|(?:this is|meet)\s+my\s+.+"
+    r"|[A-Z]\w+\s+is\s+(?:my|our)\s+(?:[\w-]+\s+){0,2}[\w-]+)$"
+)
+_HAS_SUBJECT = re.compile(
+    r"^(?:I|we|my|our|he|she|they|his|her|their|it|this|that|these|those|the|there|everyone|people|[A-Z][a-z]+)\b", re.IGNORECASE
+)
+_BARE_STATE = re.compile(r"^(?:so |really |just |still |very |super |also |currently )*(?P<word>[a-z]+)\b")
+
+
+def _has_subject(text: str) -> bool:
+    return bool(re.match(r"^(?:I|we|my|our|he|she|they)\b", text, re.IGNORECASE))
+
+
+def _with_subject(text: str) -> str:
+    """`Went camping` > `I went camping`."""
+    first = _BARE_STATE.match(text[:1].lower() + text[1:])
+    word = first["word"] if first else ""
+    body = text[:1].lower() + text[1:]
+    if word in ("been",):
+        return f"I have {body}"
+    if is_past(word) and len(text.split()) >= 3 and word not in ("used", "said", "let", "read"):
+        return f"I {body}"
+    if word in (
+        "looking",
+        "planning",
+        "thinking",
+        "trying",
+        "hoping",
+        "working",
+        "loving",
+        "feeling",
+        "heading",
+        "considering",
+        "learning",
+        "saving",
+    ):
+        return f"I am {body}"
+    if word in ("love", "like", "hate", "enjoy", "prefer", "want", "need", "cannot") and len(text.split()) >= 2:
+        return f"I {body}"
+    return text
+
+
+_DANGLING = re.compile(r"^(?:it|that|this|they|those|these|he|she|there)\b", re.IGNORECASE)
+_VERBAL = re.compile(
+    r"\b(?:am|is|are|was|were|have|has|had|do|does|did|will|would|can|could|should|\w+ed|\w+ing|\w{2,}s)\b|\b(?:I|we|they)\s+\w+",
+    re.IGNORECASE,
+)
+_TO_OTHERS = re.compile(
+    r"^(?:you|your|let|hope|glad|good luck|congrat\w*|have|keep|take|enjoy|happy|wishing|best of|looks? like you|sounds? like)\b",
+    re.IGNORECASE,
+)
+
+
+def _unsure(text: str, head: Head, hearing: Hearing) -> Draft | None:
+    """A declarative clause that no rule names, where it has something to say."""
+    words = content_words(text)
+    fewest = FEWEST_WORDS + 1 if _DANGLING.match(text) and head.about is About.OTHER else FEWEST_WORDS
+    if len({w.lower() for w in words}) < fewest or not _VERBAL.search(text) or _TO_OTHERS.match(text):
+        return None
+    if re.search(r"\byou(?:r|rs|rself)?\b", text, re.IGNORECASE) and not re.search(r"\b(?:I|we|my|our)\b", text):
+        return None
+    return Draft(content=sentence(subjects.told(text, head, hearing.voice)), raw=text, subject=head.key or hearing.voice.key)
+
+
+def _distinct(found: list[Claim]) -> list[Claim]:
+    kept: dict[tuple[str, str], Claim] = {}
+    for made in found:
+        key = (made.subject, re.sub(r"\W+", " ", made.content.lower()).strip())
+        held = kept.get(key)
+        if held is None:
+            kept[key] = made
+        elif held.event_ids != made.event_ids:
+            kept[key] = held.model_copy(update={"event_ids": tuple(dict.fromkeys((*held.event_ids, *made.event_ids)))})
+    return list(kept.values())

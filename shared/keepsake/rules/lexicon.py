@@ -1,0 +1,134 @@
+"""Word lists that several rules share."""
+
+from __future__ import annotations
+
+import re
+
+KIN_CLASS: dict[str, str] = {
+    word: kind
+    for kind, words in {
+        "spouse": "wife husband spouse",
+        "partner": "partner girlfriend boyfriend fiancé fiancée fiance fiancee",
+        "child": "son daughter child kid baby stepson stepdaughter",
+        "parent": "mother mom mum father dad stepmother stepfather stepmom stepdad",
+        "sibling": "sister brother twin half-sister half-brother",
+        "relative": "aunt uncle cousin niece nephew grandmother grandma grandfather grandpa granny mother-in-law father-in-law "
+        "sister-in-law "
+        "brother-in-law granddaughter grandson godmother godfather",
+        "friend": "friend buddy neighbor neighbour roommate flatmate housemate",
+        "colleague": "boss manager colleague coworker co-worker mentor assistant supervisor intern teammate",
+        "professional": "doctor dentist therapist trainer coach teacher tutor lawyer landlord accountant",
+        "pet": "dog cat puppy kitten horse pony hamster rabbit bunny parrot pet turtle tortoise fish gecko snake budgie pup guinea-pig",
+        "ex_partner": "ex ex-wife ex-husband ex-boyfriend ex-girlfriend",
+    }.items()
+    for word in words.split()
+}
+KIN_PATTERN = "(?:" + "|".join(sorted((re.escape(w) for w in KIN_CLASS), key=len, reverse=True)) + ")"
+KIN_PLURAL = (
+    r"(?:kids|children|sons|daughters|sisters|brothers|siblings|dogs|cats|pets|puppies|kittens|horses|grandchildren|nieces|nephews"
+    r"|twins|cousins|"
+    r"parents|grandparents|friends|fish|chickens|rabbits|birds)"
+)
+
+ADVERBS = frozenset(
+    """always often usually mostly mainly just also still never currently now even actually typically sometimes normally
+    generally really only rarely hardly ever already recently lately finally probably definitely absolutely totally
+    honestly kinda simply almost soon then maybe perhaps both quite pretty very so too once twice first again long seldom
+    occasionally frequently regularly constantly basically literally originally truly deeply strongly certainly surely
+    personally sort kind of not no longer yet quickly slowly nearly""".split()
+)
+_LY_NOT_ADVERB = frozenset(
+    "fly rely apply supply reply comply family only ally bully rally tally multiply imply assembly italy july".split()
+)
+
+
+def is_adverb(word: str) -> bool:
+    lower = word.lower()
+    return lower in ADVERBS or (lower.endswith("ly") and len(lower) > 4 and lower not in _LY_NOT_ADVERB)
+
+
+MODALS = frozenset("will would can cannot could should shall may might must ought had did am is are was were been being".split())
+BASE_VERBS = frozenset(
+    """have do go work live love like hate prefer speak own drive play need want enjoy use run swim jog hike cook read write
+    teach study learn know think believe feel hope plan try start keep make take get give see eat drink sleep wake watch
+    listen travel visit call meet help sell buy wear walk ride train practice practise paint draw sing dance collect bake
+    garden volunteer meditate bike cycle ski climb surf fish camp avoid dislike spend save pay earn manage lead build
+    design develop code dream come commute suffer struggle stay look care miss support attend belong bring carry clean do
+    exercise fear finish follow grow hold invest join lift mean move offer order organise organize pick prepare raise
+    remember rent report require say send set share shop smoke stand stop switch talk tell tend travel understand vote
+    wait wish work worry adore breed coach create cut days handle host identify juggle mentor photograph quit research
+    scuba""".split()
+)
+STATES = frozenset(
+    """tired exhausted happy sad excited nervous anxious stressed busy swamped sick hungry bored angry upset glad proud
+    thrilled worried overwhelmed sleepy ready free late lost confused grateful thankful fine okay ok good great well
+    better home back here there sorry sure curious surprised relieved lucky disappointed frustrated""".split()
+)
+"""What somebody is for a while."""
+NATIONALITIES = frozenset(
+    """american british english irish scottish welsh canadian australian french german italian spanish portuguese dutch
+    belgian swiss austrian swedish norwegian danish finnish polish czech slovak hungarian romanian bulgarian greek turkish
+    russian ukrainian indian pakistani bangladeshi chinese japanese korean vietnamese thai filipino indonesian malaysian
+    singaporean taiwanese mexican brazilian argentinian chilean colombian peruvian cuban egyptian moroccan nigerian kenyan
+    ethiopian ghanaian israeli lebanese iranian iraqi syrian saudi european african asian latina latino icelandic croatian
+    serbian slovenian estonian latvian lithuanian kiwi""".split()
+)
+RELIGIONS = frozenset(
+    "christian catholic protestant muslim jewish hindu buddhist sikh atheist agnostic mormon orthodox religious spiritual".split()
+)
+ORIENTATIONS = frozenset(
+    "gay lesbian bisexual bi queer trans transgender nonbinary non-binary straight asexual pansexual cisgender".split()
+)
+DIETS = frozenset("vegan vegetarian pescatarian flexitarian keto paleo halal kosher gluten-free lactose-free carnivore omnivore".split())
+_JOBS = """engineer developer programmer nurse doctor physician surgeon teacher professor lecturer lawyer attorney accountant
+    architect artist writer author journalist editor designer illustrator photographer musician chef cook baker
+    barista waiter waitress bartender manager director analyst consultant scientist researcher student intern
+    assistant secretary driver pilot mechanic electrician plumber carpenter farmer gardener police officer firefighter
+    soldier paramedic dentist pharmacist veterinarian vet therapist counselor counsellor psychologist psychiatrist
+    physicist chemist biologist mathematician economist banker broker trader salesperson salesman saleswoman realtor
+    agent marketer recruiter administrator coordinator supervisor ceo cto cfo coo founder co-founder cofounder
+    entrepreneur freelancer contractor translator interpreter librarian historian actor actress dancer singer producer
+    filmmaker comedian coach trainer instructor tutor model stylist hairdresser barber tailor jeweler cleaner janitor
+    nanny babysitter caregiver midwife radiologist cardiologist technician operator planner strategist owner executive
+    president secretary treasurer clerk cashier guard detective judge paralegal optometrist chiropractor nutritionist
+    dietitian social-worker worker lead principal partner potter sculptor painter plumber blogger streamer youtuber
+    gamer retiree homemaker"""
+JOBS = frozenset(_JOBS.split())
+EVALUATIONS = frozenset(
+    """great good awesome amazing cool nice wonderful fantastic lovely beautiful perfect fun funny interesting helpful
+    inspiring incredible awful terrible bad crazy wild hard tough easy true right wrong sweet impressive exciting glad
+    happy proud sure important special powerful cute best better super really thanks thank wow yeah yes okay love like
+    thing things stuff lot lots way something anything everything nothing one ones bit kind sort makes make made feel
+    feels sound sounds looks look seems seem think know get got going go see hear say said much many so very too always
+    never also just even still us all always appreciate""".split()
+)
+STOP_WORDS = frozenset(
+    """a an the and or but if then than that this these those there here of to in on at for with from by about as into over
+    after before between out up down off again is am are was were be been being do does did have has had having will would
+    can could should shall may might must not no nor i you he she it we they me him her us them my your his its our their
+    mine yours hers ours theirs myself yourself who whom which what when where why how because while until since though
+    although both each few more most other some such own same""".split()
+)
+_WORD = re.compile(r"[A-Za-zÀ-ÿ0-9][\w'’-]*")
+
+
+def content_words(text: str) -> list[str]:
+    """Words that carry something: no function words, no mere evaluations."""
+    return [w for w in _WORD.findall(text) if (low := w.lower()) not in STOP_WORDS and low not in EVALUATIONS and not is_adverb(low)]
+
+
+NAME_PATTERN = r"[A-ZÀ-Þ][a-zà-ÿ]+(?:[-'’][A-ZÀ-Þ][a-zà-ÿ]+)?"
+NOT_NAMES = frozenset(
+    """i the a an my our his her their your this that these those it he she we they you and but so or if when while because
+    although since as after before not no yes yeah well oh wow hey hi hello thanks thank please sorry actually also anyway
+    honestly maybe perhaps just now then here there what who where why how which can could would should will do does did
+    is are was were have has had let everyone everybody someone somebody nobody people today tomorrow yesterday january
+    february march april may june july august september october november december monday tuesday wednesday thursday friday
+    saturday sunday in on at for with from by about to of up going been being getting looking trying some all most many
+    one two three both another every each last next still even only never always usually sometimes recently lately finally
+    good great nice cool awesome amazing happy glad sure okay ok absolutely definitely totally congrats congratulations
+    haha lol god man dude sounds english french german spanish italian japanese chinese korean christmas easter
+    thanksgiving halloween use avoid remind call keep make""".split()
+)
+
+NUMBERS_IN_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}

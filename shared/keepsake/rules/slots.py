@@ -1,0 +1,117 @@
+"""The profile's registry: which features there are, under which tag, and whether one may hold several values at once (rows K2, K4)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from keepsake.records import Slot
+
+PROFILE = "user_profile"
+DEFAULT_TAG = "Miscellaneous"
+MAX_VALUE = 120
+"""Characters of a value; what is longer is a sentence and belongs in the content."""
+
+
+class Feature(NamedTuple):
+    tag: str
+    single: bool
+    """A later value takes the place of the earlier one."""
+
+
+def _register(tag: str, single: str = "", multi: str = "") -> dict[str, Feature]:
+    return {f: Feature(tag, True) for f in single.split()} | {f: Feature(tag, False) for f in multi.split()}
+
+
+FEATURES: dict[str, Feature] = (
+    _register("Personal", "name nickname age birthday birthplace hometown nationality gender pronouns residence address "
+        "phone_number email timezone "
+              "native_language marital_status height weight blood_type religion", "languages politics")
+    | _register("Work", "employer job_title employment_status salary school field_of_study company", "skills certifications projects role")
+    | _register("Relationships", "", "spouse partner child parent sibling relative friend colleague pet children pets family ex_partner")
+    | _register("Preferences", "", "likes dislikes prefers interests hobbies learning")
+    | _register("Health", "diet sleep_time", "allergies conditions medication fears traits")
+    | _register("Possessions", "car phone laptop computer home bike tablet", "owns uses")
+    | _register("Shopping", "budget shoe_size clothing_size price_range", "looking_for size category brand colour avoids search "
+        "style feel look weight_class shade fit noise heat price sweetness")
+    | _register("Plans", "", "plans goals")
+    | _register("Habits", "", "habits routine")
+    | _register("Rules", "", "constraint")
+    | _register("Behaviour", "", "behaviour")
+)  # fmt: skip
+_SINGLE_PATTERNS = re.compile(r"^(?:favou?rite_.+|.+_(?:date|time|deadline)|default_for_.+)$")
+KIN_PREFIX = re.compile(
+    r"^(?:wife|husband|partner|girlfriend|boyfriend|mother|father|sister|brother|son|daughter|boss|friend|dog|cat|roommate)_(?=.)"
+)
+"""A relative without a name keeps its facts under the user, as `sister_residence`."""
+
+
+def feature(name: str) -> Feature:
+    """The registered feature; what is unknown may hold several values."""
+    bare = KIN_PREFIX.sub("", name)
+    if bare in FEATURES:
+        return FEATURES[bare]
+    if _SINGLE_PATTERNS.match(bare):
+        tag = "Appointments" if bare.endswith(("_date", "_time", "_deadline")) else "Preferences"
+        return Feature(tag, True)
+    return Feature(DEFAULT_TAG, False)
+
+
+def is_single(name: str) -> bool:
+    return feature(name).single
+
+
+def slot(name: str, value: str, tag: str | None = None, category: str = PROFILE) -> Slot | None:
+    """A slot with its short value; None where nothing is left of the value or it is no short value."""
+    short = short_value(value)
+    if not short or len(short) > MAX_VALUE:
+        return None
+    return Slot(category=category, tag=tag or feature(name).tag, feature=name, value=short)
+
+
+_TRAILING = re.compile(
+    r"(?:[,\s]+(?:now|right now|these days|nowadays|currently|at the moment|at the minute|for now|too|as well|though|anymore|any "
+    r"more|instead|again"
+    r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know))+$",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(r"^(?:(?:the|a|an|my|our|some|to be|really|about to)\s+)+", re.IGNORECASE)
+
+
+def short_value(value: str) -> str:
+    """Without articles, trailing adverbs and punctuation."""
+    text = value.strip(" \t\n.,;:!?\"'()")
+    text = _TRAILING.sub("", text).strip(" .,;:!?")
+    shorter = _LEADING.sub("", text)
+    return re.sub(r"\s+", " ", shorter or text)
+
+
+_SAME_AMOUNT = (
+    (re.compile(r"\b(?:at most|no more than|not more than|up to|max(?:imum)?(?: of)?|less than|below|under)\b"), "under"),
+    (re.compile(r"\b(?:around|about|roughly|approximately|approx\.?|some|circa)\b"), "around"),
+    (re.compile(r"\b(?:at least|no less than|more than|over|above|min(?:imum)?(?: of)?)\b"), "over"),
+    (re.compile(r"\bdollars?\b|\busd\b"), "$"),
+    (re.compile(r"\beuros?\b|\beur\b"), "€"),
+    (re.compile(r"\bpounds?\b|\bgbp\b"), "£"),
+    (re.compile(r"\bkilomet(?:er|re)s?\b"), "km"),
+)
+_BETWEEN_DIGITS = re.compile(r"(?<=\d)[,.](?=\d{3}\b)")
+_WORDS = re.compile(r"[\w$€£%+#]+(?:[.-]\w+)*")
+
+
+def same_value(one: str, other: str) -> bool:
+    """Whether two values mean the same: case, articles, plurals, order and wording of amounts aside."""
+    return _canonical(one) == _canonical(other)
+
+
+def _canonical(value: str) -> frozenset[str]:
+    text = _BETWEEN_DIGITS.sub("", short_value(value).casefold().replace("colour", "color"))
+    for pattern, word in _SAME_AMOUNT:
+        text = pattern.sub(word, text)
+    return frozenset(_singular(w) for w in _WORDS.findall(re.sub(r"(?<=[$€£])(?=\d)|(?<=\d)(?=[$€£a-z])", " ", text)))
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

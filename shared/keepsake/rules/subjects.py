@@ -1,0 +1,230 @@
+"""Whom a clause is about: the speaker, a named person, a relative without a name, or a thing that one of them has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from keepsake.rules.grammar import Voice, sentence, third_person
+from keepsake.rules.lexicon import KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
+
+
+class About(StrEnum):
+    SPEAKER = "speaker"
+    PERSON = "person"
+    KIN = "kin"
+    THING = "thing"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The subject of a clause and what is said of it."""
+
+    about: About
+    key: str
+    """Subject of the claim."""
+    name: str
+    """Words for the subject in the content, as "the user's sister"."""
+    predicate: str
+    adverbs: str = ""
+    """Adverbs and opening phrases that stood before the predicate, in lower case."""
+    noun: str = ""
+    """What is had, for a thing ("budget")."""
+    prefix: str = ""
+    """Of the feature, for a relative without a name ("sister_")."""
+
+
+@dataclass(slots=True)
+class Cast:
+    """The people of one conversation, as far as it has named them."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    """Lowercase first name > name as written."""
+    kin: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(speaker's key, "wife") > lowercase first name."""
+    last: str | None = None
+    """Who `she` or `he` is: the person named last."""
+
+    def meet(self, name: str, speaker: str = "", kin: str = "") -> str:
+        key = subject_key(name)
+        self.names.setdefault(key, name.split()[0])
+        if kin:
+            self.kin[speaker, kin] = key
+        self.last = key
+        return key
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """A person or animal named with what they are to the speaker."""
+
+    name: str
+    kin: str
+    key: str
+
+
+def subject_key(name: str) -> str:
+    """Lowercase first name; organisations go through `organisation_key`."""
+    return name.split()[0].lower()
+
+
+def organisation_key(name: str) -> str:
+    """Lowercase and hyphenated: `Fixpoint Labs` > `fixpoint-labs`."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+_INTRODUCTIONS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN}),?\s+(?:(?:is\s+)?(?:named"
+        rf"|called)\s+)?(?P<name>{NAME_PATTERN})\b",
+        rf"\b(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})'s\s+name\s+is\s+(?P<name>{NAME_PATTERN})\b",
+        rf"\b(?:an?|the|new|one|little)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\s+(?:named|called)\s+(?P<name>{NAME_PATTERN})\b",
+        rf"\b(?P<name>{NAME_PATTERN})\s+is\s+(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b",
+        rf"\b(?P<name>{NAME_PATTERN}),\s+(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b",
+    )
+)
+
+
+def introductions(clause: str) -> list[Introduction]:
+    found: dict[str, Introduction] = {}
+    for pattern in _INTRODUCTIONS:
+        for match in pattern.finditer(clause):
+            name, kin = match["name"], match["kin"].lower()
+            if name.lower() not in NOT_NAMES and name.lower() not in NATIONALITIES:
+                found.setdefault(subject_key(name), Introduction(name, kin, subject_key(name)))
+    return list(found.values())
+
+
+def is_animal(kin: str) -> bool:
+    return KIN_CLASS.get(kin) == "pet"
+
+
+_OPENING = re.compile(
+    r"^(?P<opening>(?:every|each|most|on|in|at|once|twice|during|for|since|last|next|this|these|when|whenever|usually|sometimes|now"
+    r"|lately|recently|currently|nowadays"
+    r"|yesterday|today|tomorrow|tonight|to me|normally|typically|personally|as|after|before|back|over|earlier|one|two|a few|if|while"
+    r"|because|with|right now|most of the time)\b[^,]{0,60}?,?)"
+    r"\s*(?=\b(?:I|we|my|our)\b)",
+    re.IGNORECASE,
+)
+_SPEAKER = re.compile(r"^(?:I|we|me and [\w ]+?|(?:my|our) [\w ]+? and I|[A-Z]\w+ and I)\s+", re.IGNORECASE)
+_RELATIVE = re.compile(
+    rf"^(?:[Mm]y|[Oo]ur)\s+(?P<words>(?:[\w-]+\s+){{0,2}}?)(?P<kin>{KIN_PATTERN})\b(?P<own>'s)?,?\s+(?:(?:named"
+    rf"|called)\s+)?(?:(?P<name>{NAME_PATTERN})(?P<named>'s)?,?\s+)?(?P<rest>.+)$"
+)
+_NOUN_FOLLOWS = re.compile(r"^(?!(?:also|just|still|now|never|always|who|really)\b)(?!\w+ly\b)[a-z-]+\s+(?:is|are|was|were|has|got|will)\b")
+"""Of `my dentist appointment is`: the relative only tells which appointment."""
+_THIRD = re.compile(rf"^(?P<name>{NAME_PATTERN})(?P<own>'s)?\s+(?P<rest>.+)$")
+_PRONOUN = re.compile(r"^(?P<pronoun>he|she|his|her)\s+(?P<rest>.+)$", re.IGNORECASE)
+_THING = re.compile(r"^(?:my|our)\s+(?P<rest>.+)$", re.IGNORECASE)
+_HAVING = re.compile(
+    r"^(?P<noun>(?:[\w'/-]+\s+){0,5}?[\w'/-]+)\s+(?P<verb>is|are|was|were|has been|have been|will be|got|has|would be)\s+(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_FINITE = re.compile(
+    r"^(?:(?:\w+ly|also|just|always|never|still|now|really|recently|often|usually|no longer)\s+)*(?:is|was|has|had|does|did|will|can"
+    r"|cannot|works|worked|lives|lived|loves|likes|hates|prefers|enjoys|speaks|plays"
+    r"|wants|needs|got|moved|started|joined|studies|teaches|runs|owns|drives|quit|left|became|married|turned|grew|broke|bought|went"
+    r"|came|thinks|believes|told|said|made|took|gave|hopes|plans|visited|died|passed)\b"
+)
+
+
+def head_of(clause: str, voice: Voice, cast: Cast) -> Head:
+    """What the clause is about. A name counts as a person's when it was introduced or speaks, or when what follows is said of people."""
+    opening = _OPENING.match(clause)
+    lead, body = (opening["opening"].rstrip(", "), clause[opening.end() :]) if opening else ("", clause)
+    if match := _SPEAKER.match(body):
+        return _with_adverbs(About.SPEAKER, voice.key, voice.name, body[match.end() :], lead)
+    if (match := _RELATIVE.match(body)) and (match["name"] or "").lower() not in NOT_NAMES and not _NOUN_FOLLOWS.match(match["rest"]):
+        return _relative(match, voice, cast, lead)
+    if match := _PRONOUN.match(body):
+        return _pronoun(match, cast, lead, clause)
+    if match := _THING.match(body):
+        return _thing(match["rest"], voice.key, voice.possessive, "", lead, clause)
+    if (match := _THIRD.match(body)) and (named := _person(match, cast)):
+        if match["own"]:
+            return _thing(match["rest"], named, f"{cast.names[named]}'s", "", lead, clause)
+        cast.last = named
+        return _with_adverbs(About.PERSON, named, cast.names[named], match["rest"], lead)
+    return Head(About.OTHER, voice.key, voice.name, clause, lead.lower())
+
+
+def _person(match: re.Match[str], cast: Cast) -> str | None:
+    key = match["name"].lower()
+    if key in cast.names:
+        return key
+    if key in NOT_NAMES or key in NATIONALITIES or match["own"]:
+        return None
+    return cast.meet(match["name"]) if _FINITE.match(match["rest"]) and _of_people(match["rest"]) else None
+
+
+_OF_PEOPLE = re.compile(
+    r"\b(?:works?|worked|lives?|lived|loves?|likes|hates|enjoys|speaks|plays|studies|teaches|married|born|grew up|told me|said|my"
+    r"|our|years old|thinks|believes|hopes|wants to)\b"
+)
+
+
+def _of_people(predicate: str) -> bool:
+    return bool(_OF_PEOPLE.search(predicate))
+
+
+def _relative(match: re.Match[str], voice: Voice, cast: Cast, lead: str) -> Head:
+    kin, name = match["kin"].lower(), match["name"]
+    possessed = bool(match["own"] or match["named"])
+    if name:
+        key = cast.meet(name, voice.key, kin)
+        who, prefix = name.split()[0], ""
+    elif (voice.key, kin) in cast.kin:
+        key = cast.kin[voice.key, kin]
+        cast.last = key
+        who, prefix = cast.names[key], ""
+    else:
+        key, who = voice.key, f"{voice.possessive} {match['words']}{kin}"
+        prefix = f"{kin.replace('-', '_')}_"
+    if possessed:
+        return _thing(match["rest"], key, f"{who}'s", prefix, lead, match[0])
+    return _with_adverbs(About.KIN if prefix else About.PERSON, key, who, match["rest"], lead, prefix)
+
+
+def _pronoun(match: re.Match[str], cast: Cast, lead: str, clause: str) -> Head:
+    key = cast.last
+    pronoun = match["pronoun"].lower()
+    if key is None:
+        return Head(About.OTHER, "user", "", clause, lead.lower())
+    if pronoun == "his" or (pronoun == "her" and _HAVING.match(match["rest"])):
+        return _thing(match["rest"], key, f"{cast.names[key]}'s", "", lead, clause)
+    return _with_adverbs(About.PERSON, key, cast.names[key], match["rest"], lead)
+
+
+def _thing(rest: str, key: str, owner: str, prefix: str, lead: str, clause: str) -> Head:
+    match = _HAVING.match(rest)
+    if match is None:
+        return Head(About.OTHER, key, owner, clause, lead.lower(), prefix=prefix)
+    return Head(About.THING, key, owner, f"{match['verb'].lower()} {match['rest']}", lead.lower(), match["noun"], prefix)
+
+
+def _with_adverbs(about: About, key: str, name: str, predicate: str, lead: str, prefix: str = "") -> Head:
+    words = predicate.split()
+    skipped: list[str] = []
+    while words and is_adverb(words[0].strip(",")) and words[0].lower() not in ("like", "not"):
+        skipped.append(words.pop(0).strip(",").lower())
+    return Head(about, key, name, " ".join(words), " ".join([lead.lower(), *skipped]).strip(), prefix=prefix)
+
+
+def told(clause: str, head: Head, voice: Voice) -> str:
+    """The clause as a sentence about its subject that stands alone."""
+    if head.about is About.SPEAKER:
+        return third_person(clause, voice)
+    if head.about is About.THING:
+        return third_person(f"{head.name} {head.noun} {head.predicate}", voice)
+    if head.about in (About.PERSON, About.KIN):
+        adverbs = " ".join(a for a in head.adverbs.split() if is_adverb(a))
+        return third_person(f"{head.name} {adverbs} {head.predicate}".replace("  ", " "), voice)
+    inside = third_person(clause, voice)
+    if voice.name.lower() in inside.lower():
+        return inside
+    keep = clause[:2].isupper() or clause.split()[0] in head.name or (clause[0].isupper() and clause.split()[0].lower() not in NOT_NAMES)
+    return sentence(f"{voice.name} says {inside if keep else inside[:1].lower() + inside[1:]}")
