@@ -1,0 +1,210 @@
+"""Least privilege: each function may do what its handler does, on the resource that it does it to, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from fnmatch import fnmatchcase
+from typing import Any, ClassVar
+
+import pytest
+from opensearchpy import Connection, OpenSearch
+
+from keepsake.adapters.opensearch import SearchIndex
+from keepsake.ids import Key
+from keepsake.ports import Document, Leg, Owner
+from tests.integration.template import reading
+
+NAMES = sorted(reading.functions())
+WITHOUT_RESOURCE = {
+    "xray:PutTraceSegments",
+    "xray:PutTelemetryRecords",
+    "ec2:AssignPrivateIpAddresses",
+    "ec2:CreateNetworkInterface",
+    "ec2:DeleteNetworkInterface",
+    "ec2:DescribeNetworkInterfaces",
+    "ec2:DescribeSubnets",
+    "ec2:UnassignPrivateIpAddresses",
+}
+"""X-Ray knows no resources; Lambda asks for these of EC2 on every resource."""
+BY_LAMBDA = {"sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"} | {
+    f"dynamodb:{a}" for a in ("DescribeStream", "GetRecords", "GetShardIterator", "ListStreams")
+}
+"""What an event source does in the function's name."""
+ACTIONS_OF_CALLS = {
+    "batch_get_item": {"dynamodb:BatchGetItem"},
+    "query": {"dynamodb:Query"},
+    "scan": {"dynamodb:Scan"},
+    "put_item": {"dynamodb:PutItem"},
+    "transact_write_items": {"dynamodb:PutItem", "dynamodb:DeleteItem"},
+}
+"""IAM's actions for the calls of the table's adapter; a transaction needs those of its parts."""
+
+
+def every_statement() -> list[dict[str, Any]]:
+    documents = [found for key, found in reading.walk(reading.template()["Resources"]) if key == "PolicyDocument"]
+    written = [s for document in documents for s in document["Statement"]]
+    return [choice for s in written for choice in (s["Fn::If"][1:2] if "Fn::If" in s else [s])]
+
+
+def test_no_allowed_action_is_a_pattern() -> None:
+    allowing = [s for s in every_statement() if s["Effect"] == "Allow"]
+    assert len(allowing) > len(NAMES)
+    assert [a for s in allowing for a in reading.listed(s["Action"]) if "*" in a] == []
+
+
+def test_every_action_is_allowed_on_named_resources() -> None:
+    for statement in every_statement():
+        if statement["Effect"] == "Allow" and "*" in map(reading.written, reading.listed(statement["Resource"])):
+            assert set(statement["Action"]) <= WITHOUT_RESOURCE
+
+
+def test_patterns_in_resources_stay_inside_what_is_ours() -> None:
+    own = ("${AWS::StackName}-", "${SearchDomainName}/", "${Table.Arn}/stream/", "${IndexAlias}")
+    for statement in every_statement():
+        for resource in map(reading.written, reading.listed(statement["Resource"])):
+            if "*" in resource.removesuffix(":*") and resource != "*":
+                assert any(name in resource.partition("*")[0] for name in own), resource
+
+
+def test_roles_are_made_here_and_shared_by_none() -> None:
+    roles = [f["Role"]["Fn::GetAtt"][0] for f in reading.functions().values()]
+    assert len(set(roles)) == len(NAMES)
+    for role in roles:
+        assert reading.properties(role)["ManagedPolicyArns"] == [{"Ref": "FunctionBasics"}], "AWS's own policies name every resource"
+
+
+def test_table_actions_are_those_that_the_adapter_makes() -> None:
+    text = (reading.ROOT / "shared/keepsake/adapters/dynamodb.py").read_text()
+    made = set(re.findall(r"_client\.(\w+)\(", text))
+    assert made == set(ACTIONS_OF_CALLS)
+    granted = {action for name in NAMES for action, _ in reading.allowed(name) if action.startswith("dynamodb:")}
+    assert granted - BY_LAMBDA == {a for call in made for a in ACTIONS_OF_CALLS[call]}
+
+
+NEEDS = {
+    "bootstrap.extract_queue()": ("sqs:SendMessage", "ExtractQueue.Arn"),
+    "bootstrap.consolidate_queue()": ("sqs:SendMessage", "ConsolidateQueue.Arn"),
+    "bootstrap.embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.ingest_embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.model_answers": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "operator_secret_arn": ("secretsmanager:GetSecretValue", "OperatorSecret.Id"),
+}
+"""What a handler's text calls, and what it must be allowed for that."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_sends_and_reads_secrets_where_its_handler_does(name: str) -> None:
+    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    needed = {grant for call, grant in NEEDS.items() if call in text}
+    on_failure = {("sqs:SendMessage", "StreamFailures.Arn")} if reading.sources(name, "DynamoDB") else set()
+    granted = {(a, r) for a, r in reading.allowed(name) if a in ("sqs:SendMessage", "secretsmanager:GetSecretValue")}
+    assert granted == needed | on_failure
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_uses_the_table_when_its_handler_does(name: str) -> None:
+    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    granted = any(a.startswith("dynamodb:") and a not in BY_LAMBDA for a, _ in reading.allowed(name))
+    uses = "bootstrap.store()" in text or "worker.each_batch" in text
+    assert granted == uses
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_invokes_only_where_its_handler_does(name: str) -> None:
+    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    granted = {r for a, r in reading.allowed(name) if a == "lambda:InvokeFunction"}
+    project = (
+        "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:"
+        + reading.functions()["project"]["FunctionName"]["Fn::Sub"]
+    )
+    assert granted == ({project} if "lambda_client()" in text else set())
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if reading.sources(n, "SQS")])
+def test_consumer_may_take_from_its_own_queue_alone(name: str) -> None:
+    queue = reading.sources(name, "SQS")[0]["Queue"]["Fn::GetAtt"][0]
+    assert {(a, r) for a, r in reading.allowed(name) if a in BY_LAMBDA} == {(a, f"{queue}.Arn") for a in BY_LAMBDA if a.startswith("sqs:")}
+
+
+ALIAS_THERE: dict[str, Any] = {"keepsake-m-2": {"aliases": {"keepsake": {}}}}
+TAKEN = {"error": {"type": "resource_already_exists_exception"}}
+ANSWER: dict[str, Any] = {"responses": [{"hits": {"hits": []}}], "items": [], "count": 0, "acknowledged": True}
+
+
+class Recorder(Connection):
+    """Notes each request's method and path, and answers as an index does that is there, missing, or made by somebody else meanwhile."""
+
+    state = "there"
+    seen: ClassVar[set[tuple[str, str]]] = set()
+
+    def perform_request(self, method: str, url: str, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, str], str]:
+        self.seen.add((method, url))
+        if method == "HEAD":
+            return 200 if self.state == "there" else 404, {}, ""
+        if self.state == "raced" and method == "PUT" and "_alias" not in url:
+            self._raise_error(400, json.dumps(TAKEN), "application/json")
+        return 200, {"content-type": "application/json"}, json.dumps(ALIAS_THERE if "_alias" in url else ANSWER)
+
+
+def requests(*methods: str) -> set[tuple[str, str]]:
+    """Every request that these methods of the index can make."""
+    Recorder.seen.clear()
+    client = OpenSearch(hosts=["http://index"], connection_class=Recorder)
+    index = SearchIndex(client, "keepsake", model="m", dimension=2, engine="lucene", analyzer="english")
+    acts = {
+        "search": lambda: index.search(Owner("t", "c", "n", "u"), [Leg("vector", kinds=("fact",), size=1, vector=(0.0, 1.0))]),
+        "write": lambda: index.write([Document(Key("p", "s"), 1, {"at": "2026-05-02T10:00:00Z"})]),
+        "prepare": index.prepare,
+        "drop": index.drop,
+        "describe": index.describe,
+    }
+    for Recorder.state in ("there", "missing", "raced"):
+        for method in methods:
+            acts[method]()
+    return set(Recorder.seen)
+
+
+def grants(name: str) -> set[tuple[str, str]]:
+    """Its pairs of method and path pattern at the search domain."""
+    return {
+        (a.removeprefix("es:ESHttp").upper(), r.partition("${SearchDomainName}")[2].replace("${IndexAlias}", "keepsake"))
+        for a, r in reading.allowed(name)
+        if a.startswith("es:")
+    }
+
+
+def granted(request: tuple[str, str], to: str) -> bool:
+    return any(request[0] == method and fnmatchcase(request[1], path) for method, path in grants(to))
+
+
+USED = {
+    "recall": ("search",),
+    "project": ("drop", "prepare", "write"),
+    "catch_up": ("prepare", "write"),
+    "index": ("describe",),
+    "health": ("describe",),
+}
+"""Methods of the index that each function's flow uses."""
+
+
+@pytest.mark.parametrize("name", sorted(USED))
+def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> None:
+    made = requests(*USED[name])
+    assert made
+    assert [r for r in made if not granted(r, name)] == []
+
+
+@pytest.mark.parametrize("name", ["recall", "index", "health"])
+def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
+    writing = requests("drop", "prepare", "write") - requests("describe", "search")
+    assert writing
+    assert [r for r in writing if granted(r, name)] == []
+
+
+def test_search_domain_admits_the_functions_that_use_it_and_nobody_else() -> None:
+    (statement,) = reading.properties("Domain")["AccessPolicies"]["Statement"]
+    admitted = {arn["Fn::GetAtt"][0] for arn in statement["Principal"]["AWS"]}
+    users = {name for name in NAMES if any(a.startswith("es:") for a, _ in reading.allowed(name))}
+    assert users == set(USED)
+    assert admitted == {reading.functions()[name]["Role"]["Fn::GetAtt"][0] for name in users}

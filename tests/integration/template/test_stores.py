@@ -1,0 +1,121 @@
+"""Every store is encrypted, closed and kept; what goes wrong raises an alarm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keepsake.adapters import dynamodb
+from tests.integration.template import reading
+
+QUEUES = reading.resources("AWS::SQS::Queue")
+WORKING = sorted(n for n, q in QUEUES.items() if "RedrivePolicy" in q["Properties"])
+LONGEST_RETENTION_S = 14 * 24 * 3600
+
+
+@pytest.mark.parametrize("name", sorted(QUEUES))
+def test_queue_is_encrypted_and_keeps_as_long_as_it_can(name: str) -> None:
+    queue = reading.properties(name)
+    assert queue["SqsManagedSseEnabled"] is True
+    assert queue["MessageRetentionPeriod"] == LONGEST_RETENTION_S
+
+
+def test_queues_refuse_plain_http_on_aws() -> None:
+    (policy,) = reading.resources("AWS::SQS::QueuePolicy").values()
+    assert policy["Condition"] == "OnAws"
+    assert {q["Ref"] for q in policy["Properties"]["Queues"]} == set(QUEUES)
+    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Condition"]) == ("Deny", {"Bool": {"aws:SecureTransport": "false"}})
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_work_waits_in_order_and_gives_up_late(name: str) -> None:
+    queue = reading.properties(name)
+    dead = reading.properties(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
+    assert queue["FifoQueue"] is True
+    assert dead["FifoQueue"] is True
+    assert (queue["DeduplicationScope"], queue["FifoThroughputLimit"]) == ("messageGroup", "perMessageGroupId")
+    deliveries = reading.default(queue["RedrivePolicy"]["maxReceiveCount"]["Ref"])
+    hours = deliveries * reading.default(queue["VisibilityTimeout"]["Ref"]) / 3600
+    assert hours >= 24, "a dependency may be down for a day without a message losing its turn"
+
+
+def test_every_queue_is_watched() -> None:
+    alarms = [a["Properties"] for a in reading.resources("AWS::CloudWatch::Alarm").values()]
+    watched = {
+        (a["MetricName"], a["Dimensions"][0]["Value"]["Fn::GetAtt"][0]) for a in alarms if a["Namespace"] == "AWS/SQS"
+    }  # fmt: skip
+    ages = {("ApproximateAgeOfOldestMessage", name) for name in WORKING}
+    depths = {("ApproximateNumberOfMessagesVisible", name) for name in set(QUEUES) - set(WORKING)}
+    assert watched == ages | depths
+
+
+def test_stream_and_api_are_watched_and_every_alarm_tells_somebody() -> None:
+    alarms = [a["Properties"] for a in reading.resources("AWS::CloudWatch::Alarm").values()]
+    assert {("AWS/Lambda", "IteratorAge"), ("AWS/ApiGateway", "5XXError")} <= {(a["Namespace"], a["MetricName"]) for a in alarms}
+    assert all(a["AlarmActions"]["Fn::If"][0] == "Notify" for a in alarms)
+
+
+def test_table_is_encrypted_recoverable_and_outlives_the_stack() -> None:
+    table = reading.template()["Resources"]["Table"]
+    assert (table["DeletionPolicy"], table["UpdateReplacePolicy"]) == ("Retain", "Retain")
+    own = table["Properties"]
+    assert own["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert all(choice["SSEEnabled"] is True for choice in own["SSESpecification"]["Fn::If"][1:])
+    assert own["TimeToLiveSpecification"] == {"AttributeName": "ttl", "Enabled": True}
+    assert own["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
+    assert own["BillingMode"] == "PAY_PER_REQUEST"
+    assert reading.default(own["DeletionProtectionEnabled"]["Ref"]) == "true"
+
+
+def test_table_has_the_indexes_that_the_adapter_asks() -> None:
+    own = reading.properties("Table")
+    written = {i["IndexName"]: [k["AttributeName"] for k in i["KeySchema"]] for i in own["GlobalSecondaryIndexes"]}
+    assert written == {"by_id": ["id_key"], "due": ["due_shard", "due_at"], "unprojected": ["index_shard", "index_due_at"]}
+    text = (reading.ROOT / "shared/keepsake/adapters/dynamodb.py").read_text()
+    assert all(f'"{name}"' in text for name in [*written, *(key for keys in written.values() for key in keys)]), dynamodb.__name__
+    assert all(i["Projection"] == {"ProjectionType": "KEYS_ONLY"} for i in own["GlobalSecondaryIndexes"])
+
+
+def test_search_domain_is_encrypted_everywhere() -> None:
+    own = reading.properties("Domain")
+    assert own["EncryptionAtRestOptions"]["Enabled"] is True
+    assert own["NodeToNodeEncryptionOptions"] == {"Enabled": True}
+    assert own["DomainEndpointOptions"]["EnforceHTTPS"] is True
+    assert own["DomainEndpointOptions"]["TLSSecurityPolicy"].startswith("Policy-Min-TLS-1-2")
+
+
+def test_search_domain_and_functions_enter_a_vpc_together() -> None:
+    into = {"SubnetIds": {"Ref": "SubnetIds"}, "SecurityGroupIds": {"Ref": "SecurityGroupIds"}}
+    expected = {"Fn::If": ["InVpc", into, {"Ref": "AWS::NoValue"}]}
+    assert reading.properties("Domain")["VPCOptions"] == expected
+    assert reading.template()["Globals"]["Function"]["VpcConfig"] == expected
+
+
+def open_principals(value: Any) -> list[Any]:
+    """Allowing statements whose principal is everybody."""
+    statements = [s for key, found in reading.walk(value) if key == "Statement" for s in reading.listed(found)]
+    return [s for s in statements if s.get("Effect") == "Allow" and s.get("Principal") in ("*", {"AWS": "*"})]
+
+
+def test_no_store_is_open_to_everybody() -> None:
+    assert open_principals(reading.template()["Resources"]) == []
+    assert open_principals({"Statement": [{"Effect": "Allow", "Principal": "*"}]}), "or this test sees nothing"
+
+
+def test_secrets_are_generated_or_given_unseen() -> None:
+    secrets = reading.resources("AWS::SecretsManager::Secret")
+    assert set(secrets) == {"OperatorSecret", "ModelSecret"}
+    generated = reading.properties("OperatorSecret")["GenerateSecretString"]
+    assert generated["PasswordLength"] >= 40
+    assert generated["ExcludePunctuation"] is True
+    given = reading.properties("ModelSecret")["SecretString"]["Ref"]
+    assert reading.template()["Parameters"][given]["NoEcho"] is True
+
+
+def test_no_secret_is_an_environment_variable() -> None:
+    hidden = {name for name, p in reading.template()["Parameters"].items() if p.get("NoEcho")}
+    for name in reading.functions():
+        refs = {found for key, found in reading.walk(reading.variables(name)) if key == "Ref"}
+        assert not refs & hidden
