@@ -28,7 +28,7 @@ def run(command: str, argument: str) -> None:
 
         tools.develop()
         return
-    from local import deploy, operate, stack
+    from local import operate, sam, stack
 
     folder = operate.state_dir()
     match command:
@@ -48,7 +48,7 @@ def run(command: str, argument: str) -> None:
             operate.rebuild_index(folder)
         case "sam":
             # With the cached SAM CLI in the place of this process.
-            os.execv(deploy.sam_program(), ["sam", *sys.argv[2:]])
+            os.execv(sam.program(), ["sam", *sys.argv[2:]])
         case _:
             raise LocalRunError(f"Unknown command `{command}`; see `make help`.")
 

@@ -4,7 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from local import deploy, parts, stack
+from local import parts, sam, stack
 from local.console import LocalRunError, say
 from local.http import ask
 from local.paths import ROOT
@@ -27,7 +27,7 @@ def invoke(state_dir: Path, function: str) -> None:
     if function not in samples:
         raise LocalRunError(f"Say which function: make invoke F=recall (samples: {', '.join(samples) or 'none'})")
     logical_id = "".join(word.title() for word in function.split("_")) + "Function"
-    command: Command = [deploy.sam_program(), "remote", "invoke", logical_id, "--stack-name", settings.stack_name]
+    command: Command = [sam.program(), "remote", "invoke", logical_id, "--stack-name", settings.stack_name]
     event: Command = ["--event-file", ROOT / "events" / f"{function}.json"]
     done = subprocess.run([*command, *event], cwd=ROOT, env=parts.client_env(settings), check=False)
     print()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from local import deploy, java, opensearch, parts
+from local import build, deploy, java, opensearch, parts
 from local.console import LocalRunError, step
 from local.http import ask
 from local.memory import require_memory
@@ -107,22 +107,20 @@ def _start(settings: Settings) -> None:
 def _deployed(settings: Settings) -> deploy.Deployed:
     """The stack of the present sources and settings; builds and deploys when the emulator has another or none."""
     given = deploy.parameters(settings)
-    wanted = deploy.digest(given)
+    wanted = build.digest(given)
+    template = build.build(settings.logs_dir / "build.log")
     stamp = settings.data_dir / "deployed"
     found = deploy.find(settings)
-    if found is None or not found.sound or not stamp.is_file() or stamp.read_text() != wanted:
-        if found is None and stamp.is_file():
-            # The emulator lost its state (it keeps it only when it is asked to end), so the table begins empty: what the
-            # index still holds would only stand in the way.
-            parts.wait_until_ready(settings, "opensearch")
-            opensearch.drop_indices(settings.opensearch_url)
-        template = deploy.build(settings.logs_dir / "build.log")
-        deploy.deploy(settings, template, given, settings.logs_dir / "deploy.log")
-        found = deploy.find(settings)
-        if found is None or not found.sound:
-            raise LocalRunError(f"The deploy left no working stack; see {settings.logs_dir / 'deploy.log'}.")
-        deploy.turn_ttl_on(settings, found)
-        stamp.write_text(wanted)
+    if found is not None and found.sound and stamp.is_file() and stamp.read_text() == wanted:
+        return found
+    if found is None and stamp.is_file():
+        # The emulator lost its state (it keeps it only when it is asked to end), so the table begins empty: what the
+        # index still holds would only stand in the way.
+        parts.wait_until_ready(settings, "opensearch")
+        opensearch.drop_indices(settings.opensearch_url)
+    found = deploy.deploy(settings, template, given, settings.logs_dir / "deploy.log")
+    deploy.turn_ttl_on(settings, found)
+    stamp.write_text(wanted)
     return found
 
 
