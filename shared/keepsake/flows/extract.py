@@ -28,6 +28,7 @@ from keepsake.records import (
     Role,
     Scope,
     Session,
+    Signal,
     SignalLog,
     UserState,
     Vectors,
@@ -36,7 +37,7 @@ from keepsake.records import (
     session_key,
     state_key,
 )
-from keepsake.rules import behaviour, documents, prototypes, temporal, trust
+from keepsake.rules import actions, behaviour, documents, prototypes, secrets, temporal, trust
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -138,11 +139,10 @@ def _claims(
         before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))
         chunk = Chunk(events=tuple(spoken), speakers=session.speakers if isinstance(session, Session) else (), before=before)
         found += _extracted(extractor, rules, chunk)
-    acted = [e for e in events if e.fact is None and e.event_type not in ("message", "candidate")]
-    if acted:
-        signals = _remember_signals(store, scope, acted)
-        found += [Found(c, rules.name, None) for c in behaviour.weigh(signals)]
-    return found
+    signals = [s for e in events if e.fact is None for s in actions.signals_of(e)]
+    if signals:
+        found += [Found(c, rules.name, None) for c in behaviour.weigh(_remember_signals(store, scope, signals))]
+    return [f for f in found if not secrets.MASKED.search(f.claim.content)]
 
 
 def _extracted(extractor: Extractor, rules: Extractor, chunk: Chunk) -> list[Found]:
@@ -173,8 +173,8 @@ def _stated(event: Event, fact: FactInput) -> Claim:
     )
 
 
-def _remember_signals(store: Store, scope: Scope, events: Sequence[Event]) -> tuple[behaviour.Signal, ...]:
-    fresh = [s for e in events for s in behaviour.signals_of(e)]
+def _remember_signals(store: Store, scope: Scope, fresh: Sequence[Signal]) -> tuple[Signal, ...]:
+    """All of the user's signals: one click proves little, so they are weighed together (row R9)."""
     for _ in range(RACES):
         key = SignalLog(scope=scope).key
         row = store.read([key], consistent=True).get(key)

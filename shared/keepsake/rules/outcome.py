@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from keepsake.records import Approval, Change, Kind, Memory, Relation, Source, Trust, Validity
+from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Source, Trust, Validity
 from keepsake.rules import decay, reconcile, trust
 from keepsake.rules.reconcile import Decision, Verdict
 
@@ -102,7 +102,7 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
     level = trust.of(source, observation.source_role if stated else old.source_role, confidence, len(kept))
     risen = min(level, old.trust, key=trust.ORDER.index) if old.trust is not Trust.QUARANTINED else old.trust
     later = reconcile.precedes(old, observation)
-    newer: dict[str, Any] = {"order": observation.order, "content": _later_words(old, observation)} if later else {}
+    newer: dict[str, Any] = {"order": observation.order} if later else {}
     return _changed(
         old,
         decision,
@@ -117,13 +117,17 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
         reinforcements=old.reinforcements + 1,
         reinforced_at=now,
         valid_from=min(old.valid_from, observation.valid_from),
+        content=_words(old, observation, later),
         **newer,
     )
 
 
-def _later_words(old: Memory, observation: Memory) -> Any:
-    """Keeps the fact's own words, and notes when it was last said."""
-    return old.content.model_copy(update={"structured": old.content.structured | {"said_at": reconcile.said_at(observation).isoformat()}})
+def _words(old: Memory, observation: Memory, later: bool) -> Content:
+    """The fact's own words, unless the observation rests on all of its evidence and more: then it says the same more fully."""
+    fuller = set(old.event_ids) < set(observation.event_ids)
+    said = reconcile.said_at(observation if later else old).isoformat()
+    words = observation.content if fuller else old.content
+    return words.model_copy(update={"structured": words.structured | {"said_at": said}})
 
 
 def _changed(memory: Memory, decision: Decision, now: datetime, **fields: Any) -> Memory:

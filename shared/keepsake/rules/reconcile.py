@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from keepsake.records import Durability, Memory, Source, Validity
-from keepsake.rules import slots
+from keepsake.rules import slots, words
 
 SAME_COSINE = 0.92
 """Cosine from which two statements about one subject say the same, if their numbers and negation agree. Paraphrases of short
@@ -29,11 +29,6 @@ REINFORCE = 0.3
 INFERENCE_CAP = 0.9
 """Inference never becomes as sure as a statement."""
 
-_WORD = re.compile(r"[a-z0-9][a-z0-9'’.-]*[a-z0-9]|[a-z0-9]")
-_STOP = frozenset(
-    "a an the is are was were be been am do does did has have had of to in on at for with and or that this it its as by from user user's "
-    "users their they he she his her currently now really very also just about so will would".split()
-)
 _NEGATION = re.compile(r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without)\b|n't\b", re.I)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -146,7 +141,7 @@ def relate(observation: Memory, known: Known) -> Relation:
         return Relation.OTHER_VALUE
     if slot is not None and held is not None and same_slot:
         if slots.same_value(slot.value, held.value):
-            return Relation.OPPOSITE if _opposed(observation, fact) else Relation.SAME
+            return Relation.SAME
         if slots.is_single(slot.feature):
             return Relation.OTHER_VALUE
         return Relation.OTHER_VALUE if observation.correction and shared >= ABOUT_WORDS and not observation.replaces else Relation.UNRELATED
@@ -183,15 +178,7 @@ def reinforced(confidence: float, by: float, source: Source) -> float:
 
 
 def content_words(memory: Memory) -> frozenset[str]:
-    words = _WORD.findall(memory.content.summary.lower().replace("’", "'"))
-    return frozenset(stem(w.removesuffix("'s")) for w in words if w not in _STOP)
-
-
-def stem(word: str) -> str:
-    for suffix in ("ies", "ing", "ed", "es", "s"):
-        if len(word) > len(suffix) + 2 and word.endswith(suffix):
-            return word[: -len(suffix)]
-    return word
+    return words.content(memory.content.summary)
 
 
 _RANK = {Relation.SAME: 0, Relation.ENDS: 1, Relation.OTHER_VALUE: 2, Relation.OPPOSITE: 3}
@@ -222,9 +209,9 @@ def _differing(observation: Memory) -> Relation:
     return Relation.OTHER_VALUE if observation.correction else Relation.UNRELATED
 
 
-def _mentions(fact: Memory, words: str) -> bool:
-    wanted = {stem(w) for w in _WORD.findall(words.lower()) if w not in _STOP}
-    held = content_words(fact) | {stem(w) for w in _WORD.findall((fact.slot.value if fact.slot else "").lower())}
+def _mentions(fact: Memory, text: str) -> bool:
+    wanted = words.content(text)
+    held = content_words(fact) | words.content(fact.slot.value if fact.slot else "")
     return bool(wanted) and wanted <= held
 
 
@@ -234,8 +221,8 @@ def _names(observation: Memory, fact: Memory) -> bool:
         return slots.same_value(observation.slot.value, fact.slot.value)
     if fact.slot is not None:
         return _mentions(observation, fact.slot.value)
-    words = content_words(fact)
-    return len(words & content_words(observation)) >= 0.6 * len(words)
+    theirs = content_words(fact)
+    return len(theirs & content_words(observation)) >= 0.6 * len(theirs)
 
 
 def _closeness(observation: Memory, known: Known) -> float:
@@ -266,14 +253,14 @@ SHORTLIST = 12
 
 def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
     """The facts that an observation may concern: of its subject, in its slot or sharing words, closest first."""
-    words = content_words(observation)
+    mine = content_words(observation)
     scored = []
     for fact in facts:
         if fact.subject != observation.subject:
             continue
         same_slot = observation.slot is not None and fact.slot is not None and observation.slot.feature == fact.slot.feature
         theirs = content_words(fact)
-        shared = len(words & theirs) / max(1, min(len(words), len(theirs)))
+        shared = len(mine & theirs) / max(1, min(len(mine), len(theirs)))
         if same_slot or shared >= ABOUT_WORDS:
             scored.append((not same_slot, -shared, fact.memory_id, fact))
     return [fact for *_, fact in sorted(scored, key=lambda row: row[:3])[:SHORTLIST]]

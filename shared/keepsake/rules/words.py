@@ -1,0 +1,24 @@
+"""The content words of a text, cut to their stems: what two statements share when they say the same."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[a-z0-9][a-z0-9'’.-]*[a-z0-9]|[a-z0-9]")
+_STOP = frozenset(
+    "a an the is are was were be been am do does did has have had of to in on at for with and or that this it its as by from user user's "
+    "users their they he she his her him them you your my me i we our currently now really very also just about so will would actually".split()
+)
+
+
+def content(text: str) -> frozenset[str]:
+    found = _WORD.findall(text.lower().replace("’", "'"))
+    return frozenset(stem(w.removesuffix("'s")) for w in found if w not in _STOP)
+
+
+def stem(word: str) -> str:
+    """A light cut that makes `moved` meet `moving`; rougher than a dictionary's, and enough to compare short statements."""
+    for suffix in ("ies", "ing", "ed", "es", "s"):
+        if len(word) > len(suffix) + 2 and word.endswith(suffix):
+            return word[: -len(suffix)]
+    return word
