@@ -108,7 +108,7 @@ def fact_line(fact: dict[str, Any], words: dict[str, str]) -> None:
     print(f"\n  • {fact['content']}{state}")
     print(f"    {fact['category']}, {fact['durability']}, confidence {fact['confidence']:.2f}, {fact['trust']}, by {fact['extractor']}")
     for event in fact["event_ids"][:4]:
-        print(textwrap.shorten(f"    ← {event}: {words.get(event, '')}", WIDTH, placeholder=" …", drop_whitespace=False))
+        print(cut(f"← {event}: {words.get(event, '')}", 4))
 
 
 def recalled(api: Client, scope: dict[str, Any], question: dict[str, Any]) -> None:
@@ -117,10 +117,10 @@ def recalled(api: Client, scope: dict[str, Any], question: dict[str, Any]) -> No
     print(f"\n  recall {answer['recall_id']}: {len(answer['memories'])} memories, {answer['tokens']} tokens")
     for item in answer["memories"]:
         why = ", ".join(f"{leg} {score:.2f}" for leg, score in item["legs"].items())
-        print(f"\n  {item['score']:5.2f}  {textwrap.shorten(item['content'], WIDTH - 12)}")
-        print(f"         why: {why or 'named by the query'}; evidence: {', '.join(item['event_ids'][:6])}")
+        print("\n" + cut(f"{item['score']:.2f}  {item['content']}", 2))
+        print(f"        why: {why or 'named by the query'}; evidence: {', '.join(item['event_ids'][:6])}")
     for row in answer["diagnostics"]["suppressed"][:3]:
-        print(f"\n         held back: {row['memory_id']} {row['reason']} (gate {row['gate']})")
+        print(f"\n        held back: {row['memory_id']} {row['reason']} (gate {row['gate']})")
     print("\n  What the agent's prompt gets:\n")
     print(textwrap.indent(answer["formatted_context"], "    "))
 
@@ -140,14 +140,20 @@ def fading(api: Client, scope: dict[str, Any], at: datetime) -> None:
     body = {"scope": scope, "preview": True, "now": at.isoformat()}
     answer = api.call("POST", "/admin/sweeps", body)
     for row in sorted(answer["changes"], key=lambda r: r["score"])[:SHOWN]:
-        print(textwrap.shorten(f"  {row['before']} → {row['after']:13} {row['reason']}  {row['content']}", WIDTH, drop_whitespace=False))
+        print(cut(f"{row['before']} → {row['after']}, {row['reason']}: {row['content']}", 2))
     print(f"\n  In all: {', '.join(f'{count} {status}' for status, count in answer['changed'].items())}")
 
 
 def said(events: list[dict[str, Any]]) -> None:
     for event in events:
         who = event.get("role", "user") if event.get("event_type", "message") == "message" else event["event_type"]
-        print(textwrap.shorten(f"  {event['timestamp'][11:16]} {who:>9}  {event['content']}", WIDTH, drop_whitespace=False))
+        print(cut(f"{event['timestamp'][11:16]}  {who}: {event['content']}", 2))
+
+
+def cut(text: str, margin: int = 0) -> str:
+    """One line that fits the terminal, with its indentation."""
+    flat = " " * margin + " ".join(text.split())
+    return flat if len(flat) <= WIDTH else flat[: WIDTH - 2] + " …"
 
 
 def heading(text: str) -> None:

@@ -22,6 +22,11 @@ _GREETING = frozenset(
 )
 _SALUTATIONS = frozenset("hi hello hey heya hiya yo howdy hola good thanks thank thx bye goodbye cheers welcome see".split())
 _DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+_SECRET_TALK = frozenset(
+    "a an the my our your is are was and or it its it's here for to of by way this that use now just please also so ok card number credit "
+    "debit password passcode passphrase pin code key api token secret login credentials wifi account access".split()
+)
+"""What is left of a message that only told a secret."""
 _TEST = re.compile(
     r"""(?ixs)^\W*(?:
         (?:this\ is\ (?:just\ )?a\ )?(?:smoke|eval(?:uation)?|unit|load)?\s*test(?:ing)?
@@ -56,7 +61,7 @@ def classify(content: str, *, role: Role, event_type: str, source: str | None = 
     if event_type != "message":
         return Verdict.CANDIDATE
     words = [w.lower() for w in _WORD.findall(secrets.MASKED.sub(" ", text))]
-    if secrets.MASKED.search(text) and len(words) < 3:
+    if secrets.MASKED.search(text) and not set(words) - _SECRET_TALK:
         return Verdict.SECRET
     if not words:
         return Verdict.EMOJI

@@ -30,6 +30,7 @@ PROSE = (
         ("Session started", "system", "lifecycle_log"),
         ("[masked:password]", "user", "secret"),
         ("my [masked:token]", "user", "secret"),
+        ("By the way, my card is [masked:card] and my password is [masked:password].", "user", "secret"),
         ("Here is the code:\n```python\nprint(1)\n```", "assistant", "assistant_dump"),
         ("word " * 400, "assistant", "assistant_dump"),
         (PROSE, "user", "web_prose"),
@@ -47,6 +48,7 @@ def test_junk_is_named(text: str, role: str, verdict: str) -> None:
         "okay I'll take the red one",
         "I test software for a living",
         "Hello, I moved to Denver",
+        "The wifi password at the cabin in Aspen is [masked:password]",
         "My session with the therapist ended early today and I felt better afterwards, so I will go again",
     ],
 )
