@@ -18,7 +18,7 @@ def content(text: str) -> frozenset[str]:
 
 def stem(word: str) -> str:
     """A light cut that makes `moved` meet `moving`; rougher than a dictionary's, and enough to compare short statements."""
-    for suffix in ("ies", "ing", "ed", "es", "s"):
+    for suffix in ("ies", "ing", "ed", "es", "s", "e"):
         if len(word) > len(suffix) + 2 and word.endswith(suffix):
             return word[: -len(suffix)]
     return word

@@ -1,0 +1,252 @@
+"""From events to facts (rows R8 to R11, K1 to K5), with every consumer run twice and interrupted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from keepsake.claims import Chunk, Claim
+from keepsake.errors import ModelUnavailable, Unavailable
+from keepsake.flows import batches
+from keepsake.records import Approval, Kind, OpenBatch, Progress, Validity, Vectors, batch_key
+from tests.builders import DAY, NOW, message, principal, scope
+from tests.fakes import MemoryStore
+from tests.world import World
+
+
+def test_statement_becomes_a_fact_that_cites_its_event_both_ways() -> None:
+    world = World()
+    world.accept(message("I live in Denver.", event_id="m1"))
+    work = world.extracting.sent[-1]
+    world.extract(work)
+    world.consolidate(work)
+    (fact,) = world.memories()
+    assert fact.content.summary == "The user lives in Denver."
+    assert fact.event_ids == ("m1",)
+    assert world.event("m1").memory_ids == (fact.memory_id,)
+    assert (fact.slot.feature, fact.slot.value) == ("residence", "Denver")  # type: ignore[union-attr]
+
+
+def test_event_goes_from_pending_to_processed() -> None:
+    world = World()
+    work = world.accept(message("I live in Denver.", event_id="m1"))
+    steps = [world.event("m1").progress]
+    world.extract(work)
+    steps.append(world.event("m1").progress)
+    world.consolidate(work)
+    world.project()
+    steps.append(world.event("m1").progress)
+    assert steps == [Progress.PENDING, Progress.CHUNKED, Progress.PROCESSED]
+    answer = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
+    assert answer.status == "processed"
+    assert answer.events[0].memory_ids == (world.memories()[0].memory_id,)
+
+
+def test_finished_batch_is_no_longer_open_or_due() -> None:
+    world = World()
+    work = world.tell("I live in Denver.")
+    assert world.store.query(scope().pk, OpenBatch.prefix).records == ()
+    key = batch_key("acme", work.batch_id)
+    assert "due_shard" not in world.store.rows[key]
+
+
+def test_every_consumer_may_run_twice() -> None:
+    world = World()
+    work = world.accept(message("I live in Denver. I like tea.", event_id="m1"), message("My sister Jennifer is a nurse.", event_id="m2"))
+    for _ in range(2):
+        world.extract(work)
+    for _ in range(2):
+        world.consolidate(work)
+    before = {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM", "OBS"))}
+    for _ in range(2):
+        world.project()
+        world.extract(work)
+        world.consolidate(work)
+    assert {k: r["version"] for k, r in before.items()} == {k: world.store.rows[k]["version"] for k in before}
+    assert len({m.content.summary for m in world.memories()}) == len(world.memories())
+
+
+@pytest.mark.parametrize("fails_at", range(1, 14))
+def test_consumer_that_dies_anywhere_is_finished_by_the_next_run(fails_at: int) -> None:
+    world = World()
+    work = world.accept(message("I live in Denver. I like tea.", event_id="m1"), message("I work at Acme.", event_id="m2"))
+    dying = DiesAt(world.store, fails_at)
+    world.store = dying
+    for step in (lambda: world.extract(work), lambda: world.consolidate(work), world.project):
+        try:
+            step()
+        except Unavailable:
+            step()
+    reference = World()
+    reference.tell("I live in Denver. I like tea.", "I work at Acme.")
+    assert world.current() == reference.current()
+    assert world.event("m1").progress is Progress.PROCESSED
+
+
+class DiesAt(MemoryStore):
+    """The table fails at its n-th write, once."""
+
+    def __init__(self, store: MemoryStore, nth: int) -> None:
+        super().__init__()
+        self.rows, self._left = store.rows, nth
+
+    def commit(self, writes: list) -> None:  # type: ignore[override]
+        self._left -= 1
+        if self._left == 0:
+            raise Unavailable("The table does not answer.")
+        super().commit(writes)
+
+
+def test_repetition_on_another_day_reinforces_one_fact() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    world.tell("As I said, I live in Denver.", at=NOW + DAY)
+    residence = [m for m in world.memories() if m.slot and m.slot.feature == "residence"]
+    assert len(residence) == 1
+    assert residence[0].reinforcements == 1
+    assert len(residence[0].event_ids) == 2
+
+
+def test_move_supersedes_the_old_home_and_keeps_it_readable() -> None:
+    world = World()
+    world.tell("I live in Boston.")
+    world.tell("I moved to Denver.", at=NOW + 30 * DAY)
+    homes = {m.slot.value: m for m in world.memories() if m.slot and m.slot.feature == "residence"}
+    assert homes["Denver"].validity is Validity.ACTIVE
+    assert homes["Boston"].validity is Validity.DEPRECATED
+    assert homes["Boston"].valid_to == homes["Denver"].valid_from
+    assert homes["Boston"].superseded_at is not None
+
+
+def test_late_old_event_does_not_undo_the_newer_one() -> None:
+    world = World()
+    world.tell("I moved to Denver.", at=NOW)
+    world.tell("I live in Boston.", at=NOW - 365 * DAY)
+    current = [m.slot.value for m in world.memories() if m.slot and m.slot.feature == "residence" and m.current]
+    assert current == ["Denver"]
+
+
+def test_two_users_do_not_meet() -> None:
+    world = World()
+    world.tell("I live in Boston.", owner=scope(user_id="u1"))
+    world.tell("I live in Denver.", owner=scope(user_id="u2"))
+    assert [m.validity for m in world.memories()] == [Validity.ACTIVE, Validity.ACTIVE]
+
+
+def test_two_named_speakers_are_subjects_of_their_own() -> None:
+    world = World()
+    work = world.accept(message("I live in Denver.", name="Ann"), message("I live in Boston.", name="Bob"))
+    world.extract(work)
+    world.consolidate(work)
+    assert {m.subject for m in world.memories() if m.slot} == {"ann", "bob"}
+
+
+def test_observation_keeps_its_verdict_and_reason() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    (observation,) = world.memories(Kind.OBSERVATION)
+    assert observation.approval is Approval.APPROVED
+    assert observation.change.verdict == "new"
+    assert observation.change.reason
+
+
+def test_junk_is_processed_without_a_memory_or_a_document() -> None:
+    world = World()
+    world.accept(message("Hi!", event_id="m1"))
+    work = world.extracting.sent[-1]
+    world.extract(work)
+    world.consolidate(work)
+    assert world.event("m1").progress is Progress.PROCESSED
+    assert world.event("m1").reason == "junk: greeting"
+    assert not world.memories()
+    assert not world.index.documents
+    assert world.store.query(scope().pk, OpenBatch.prefix).records == ()
+
+
+def test_events_that_are_not_to_be_extracted_are_only_indexed() -> None:
+    world = World()
+    work = world.accept(message("I live in Denver.", event_id="m1"), extract=False)
+    world.extract(work)
+    world.consolidate(work)
+    world.project()
+    assert not world.memories()
+    assert world.event("m1").progress is Progress.PROCESSED
+
+
+def test_failing_chat_model_leaves_the_rules_to_read_and_says_so() -> None:
+    world = World(extractor=Broken())
+    world.tell("I live in Denver.")
+    assert [(m.content.summary, m.extractor) for m in world.memories()] == [("The user lives in Denver.", "rules")]
+
+
+class Broken:
+    name, prompt_version = "gpt-none", "extraction-1"
+
+    def extract(self, chunk: Chunk) -> list[Claim]:
+        assert chunk.events
+        raise ModelUnavailable("The model endpoint does not answer.")
+
+
+def test_events_wait_while_the_embedder_is_down() -> None:
+    world = World()
+    work = world.accept(message("I live in Denver.", event_id="m1"))
+    world.embedder.down = True
+    with pytest.raises(ModelUnavailable):
+        world.extract(work)
+    assert world.event("m1").progress is Progress.PENDING
+    world.embedder.down = False
+    world.extract(work)
+    world.consolidate(work)
+    assert world.current() == ["The user lives in Denver."]
+
+
+def test_masked_words_make_no_fact() -> None:
+    world = World()
+    world.tell("My password for the cabin is [masked:password] and I live in Denver.")
+    assert world.current() == ["The user lives in Denver."]
+
+
+def test_stated_fact_keeps_the_callers_fields_and_its_confidence_only_as_a_hint() -> None:
+    world = World()
+    given = {
+        "content": "Prefers TypeScript",
+        "category": "preference",
+        "importance": 0.9,
+        "confidence": 1.0,
+        "trust_score": 9,
+        "labels": ["work"],
+    }
+    work = world.accept(facts=[given])
+    world.extract(work)
+    world.consolidate(work)
+    (fact,) = world.memories()
+    assert (fact.content.summary, fact.labels, fact.importance) == ("Prefers TypeScript", ("work",), 0.9)
+    assert fact.hints == {"confidence": 1.0, "trust_score": 9.0}
+    assert fact.confidence < 1.0
+    assert len(fact.event_ids) == 1
+
+
+def test_one_click_proves_nothing_and_repeated_filters_do() -> None:
+    world = World()
+    click = {"event_type": "click", "content": "red shoes", "timestamp": NOW.isoformat()}
+    work = world.accept(click)
+    world.extract(work)
+    world.consolidate(work)
+    assert world.current() == []
+    for minute in range(3):
+        at = NOW + timedelta(minutes=minute)
+        work = world.accept({"event_type": "filter", "content": "size = 42", "timestamp": at.isoformat()})
+        world.extract(work)
+        world.consolidate(work)
+    (size,) = [m for m in world.memories() if m.slot and m.slot.feature == "size"]
+    assert size.source == "implicit_inference"
+    assert len(size.event_ids) >= 2
+
+
+def test_vectors_lie_beside_what_they_stand_for() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    vectors = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
+    assert {v.model for v in vectors} == {"hash"}
+    assert {v.of for v in vectors} >= {world.memories()[0].key}

@@ -1,0 +1,192 @@
+"""The read path (rows Q1 to Q7, Q10): three network steps, gates over hydrated rows, evidence on every line."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from keepsake import api
+from keepsake.errors import Unavailable
+from keepsake.records import Kind, Memory
+from keepsake.rules import packing
+from tests.builders import DAY, NOW, message, scope
+from tests.world import World
+
+
+def test_fact_comes_back_with_its_evidence_and_reasons() -> None:
+    world = World()
+    work = world.accept(message("I live in Denver.", event_id="m1"))
+    world.extract(work)
+    world.consolidate(work)
+    world.project()
+    first = world.recall("Where do I live? Denver?").memories[0]
+    assert (first.content, first.event_ids) == ("The user lives in Denver.", ("m1",))
+    assert first.why
+    assert first.case == f"/v1/memories/{first.memory_id}/case"
+
+
+def test_recall_takes_three_sequential_network_steps() -> None:
+    """Step one is three calls that wait for each other, so it passes only when they run side by side."""
+    world = World()
+    world.tell("I live in Denver.")
+    together = threading.Barrier(3, timeout=20)
+    calls: list[str] = []
+
+    def watched(name: str, call: Any, joins: bool) -> Any:
+        def run(*args: Any, **kwargs: Any) -> Any:
+            first = joins and len(calls) < 3
+            calls.append(name)
+            if first:
+                together.wait()
+            return call(*args, **kwargs)
+
+        return run
+
+    world.embedder.embed = watched("embed", world.embedder.embed, joins=True)  # type: ignore[method-assign]
+    world.store.query = watched("query", world.store.query, joins=True)  # type: ignore[method-assign]
+    world.store.read = watched("read", world.store.read, joins=True)  # type: ignore[method-assign]
+    world.index.search = watched("search", world.index.search, joins=False)  # type: ignore[method-assign]
+    assert world.recall("Where does Ann live?").memories
+    assert sorted(calls[:3]) == ["embed", "query", "read"]
+    assert calls[3:] == ["search", "read"]
+
+
+def test_what_was_just_said_is_found_before_it_is_extracted() -> None:
+    world = World()
+    world.accept(message("My dentist appointment is on Friday.", event_id="m1"))
+    item = world.recall("When is my dentist appointment?").memories[0]
+    assert (item.memory_id, item.pending) == ("m1", True)
+
+
+def test_superseded_value_is_held_back_and_named() -> None:
+    world = World()
+    world.tell("I live in Boston.")
+    world.tell("I moved to Denver.", at=NOW + DAY)
+    answer = world.recall("Where do I live, Boston or Denver?", diagnostics=True)
+    assert not [m for m in answer.memories if "Boston" in m.content]
+    assert answer.diagnostics is not None
+    assert "validity" in {s.gate for s in answer.diagnostics.suppressed}
+
+
+def test_superseded_value_is_found_as_of_then() -> None:
+    world = World()
+    world.tell("I live in Boston.")
+    world.tell("I moved to Denver.", at=NOW + 30 * DAY)
+    answer = world.recall("Where do I live?", as_of=(NOW + 10 * DAY).isoformat(), kinds=["fact"])
+    assert [m.content for m in answer.memories] == ["The user lives in Boston."]
+
+
+@pytest.mark.parametrize(
+    "owner", [scope(tenant="globex"), scope(user_id="u2"), scope(user_id=None), scope(container="other"), scope(namespace="other")]
+)
+def test_nothing_of_another_owner_is_recalled(owner: Any) -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    world.accept(message("My dentist is Dr. Smith."))
+    answer = world.recall("Where do I live? Who is my dentist?", owner=owner, diagnostics=True)
+    assert answer.memories == ()
+    assert answer.short_term_context == ()
+    assert "Denver" not in answer.model_dump_json().replace(answer.query, "")
+
+
+def test_lying_index_lets_nothing_out() -> None:
+    """The index answers with another tenant's documents: hydration and the gates hold them back."""
+    world = World()
+    world.tell("I live in Denver.", owner=scope(tenant="globex"))
+    search = world.index.search
+    world.index.search = lambda owner, legs: search(type(owner)("globex", "default", "default", "u1"), legs)  # type: ignore[method-assign]
+    answer = world.recall("Where do I live? Denver?", diagnostics=True)
+    assert answer.memories == ()
+    assert answer.diagnostics is not None
+    assert {s.gate for s in answer.diagnostics.suppressed} == {"tenant"}
+
+
+def test_budget_and_count_are_kept() -> None:
+    world = World()
+    world.tell(*[f"I like dish number {i} from the restaurant." for i in range(20)])
+    answer = world.recall("Which dish do I like?", token_budget=40, top_k=3)
+    assert 0 < len(answer.memories) <= 3
+    assert sum(packing.tokens(m.content) for m in answer.memories) == answer.tokens <= 40
+
+
+def test_each_thing_is_said_once() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    contents = [m.content for m in world.recall("Where do I live in Denver?").memories]
+    assert len(contents) == 1
+
+
+def test_index_down_is_marked_and_pending_events_still_come() -> None:
+    world = World()
+    world.accept(message("My dentist appointment is on Friday.", event_id="m1"))
+    world.index.down = True
+    answer = world.recall("When is my dentist appointment?")
+    assert [d.part for d in answer.degraded] == ["index"]
+    assert [m.memory_id for m in answer.memories] == ["m1"]
+
+
+def test_model_down_is_marked_and_words_still_find() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    world.embedder.down = True
+    answer = world.recall("Denver")
+    assert [d.part for d in answer.degraded] == ["model"]
+    assert answer.memories[0].content == "The user lives in Denver."
+
+
+def test_table_down_is_an_error() -> None:
+    world = World()
+    world.store.down = True
+    with pytest.raises(Unavailable):
+        world.recall("Denver")
+
+
+def test_kinds_narrow_the_answer() -> None:
+    world = World()
+    world.tell("I live in Denver. The weather there was lovely and dry all week.")
+    assert {m.kind for m in world.recall("Denver weather", kinds=["event"]).memories} == {Kind.EVENT}
+    assert {m.kind for m in world.recall("Denver weather", kinds=["fact"]).memories} <= {Kind.FACT}
+
+
+def test_context_is_wrapped_and_carries_every_item() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    answer = world.recall("Denver")
+    assert answer.formatted_context.startswith('<keepsake-context recall="r_1">\nKnown facts:\n- [')
+    assert all(m.content in answer.formatted_context for m in answer.memories)
+
+
+def test_session_turns_are_the_short_term_context() -> None:
+    world = World()
+    world.accept(message("I live in Denver."), message("Noted, Denver it is.", role="assistant"))
+    lines = [line.content for line in world.recall("anything").short_term_context]
+    assert lines == ["user: I live in Denver.", "assistant: Noted, Denver it is."]
+
+
+def test_recall_changes_no_memory() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    rows = dict(world.store.rows)
+    world.recall("Denver")
+    assert world.store.rows == rows
+
+
+def test_unknown_fields_are_errors() -> None:
+    with pytest.raises(ValueError, match="colour"):
+        api.RecallRequest.model_validate({"query": "x", "colour": "red"})
+
+
+def test_archived_memory_shows_only_when_asked_for() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    (key,) = [m.key for m in world.memories()]
+    held = world.store.read([key])[key]
+    assert isinstance(held, Memory)
+    from keepsake.ports import Write
+    from keepsake.records import Status
+
+    world.store.put_each([Write(held.model_copy(update={"status": Status.ARCHIVED, "version": held.version + 1}), held.version)])
+    assert world.recall("Denver", kinds=["fact"]).memories == ()
+    assert len(world.recall("Denver", kinds=["fact"], include=["archived"]).memories) == 1

@@ -1,0 +1,80 @@
+"""The whole system in memory: every flow over stand-in ports, driven by hand, so that a test decides what fails and when."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from keepsake import api
+from keepsake.adapters.rules import RuleExtractor
+from keepsake.flows.consolidate import consolidate
+from keepsake.flows.extract import extract
+from keepsake.flows.project import project
+from keepsake.flows.recall import recall
+from keepsake.flows.retain import retain
+from keepsake.messages import BatchWork
+from keepsake.ports import Extractor
+from keepsake.records import Event, Kind, Memory, Scope, event_key
+from keepsake.rules.gates import Reader
+from tests.builders import NOW, scope
+from tests.fakes import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
+
+
+class World:
+    def __init__(self, extractor: Extractor | None = None) -> None:
+        self.store, self.embedder = MemoryStore(), HashEmbedder()
+        self.index = MemoryIndex(self.embedder.dimension)
+        self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
+        self.rules = RuleExtractor()
+        self.extractor = extractor or self.rules
+        self.now = NOW
+
+    def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
+        """Retains the events and returns their queued work."""
+        body = api.RetainRequest.model_validate({"events": list(events)} | fields)
+        retain(self.store, self.extracting, owner or scope(), body, None, self.now)
+        self.now += timedelta(seconds=1)
+        return self.extracting.sent[-1]
+
+    def extract(self, work: BatchWork) -> int:
+        return extract(self.store, self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
+
+    def consolidate(self, work: BatchWork) -> dict[str, int]:
+        return consolidate(self.store, work, self.now)
+
+    def project(self) -> int:
+        """What the stream would bring: every row that waits for the index."""
+        return project(self.store, self.index, [k for k, row in list(self.store.rows.items()) if "index_shard" in row])
+
+    def tell(self, *contents: str, at: datetime = NOW, owner: Scope | None = None, **fields: Any) -> BatchWork:
+        """Says it, and lets everything behind it happen."""
+        events = [{"content": c, "timestamp": at.isoformat()} | fields for c in contents]
+        work = self.accept(*events, owner=owner)
+        self.extract(work)
+        self.consolidate(work)
+        self.project()
+        return work
+
+    def recall(self, query: str, owner: Scope | None = None, **fields: Any) -> api.RecallAnswer:
+        request = api.RecallRequest.model_validate({"query": query} | fields)
+        reader = Reader(
+            scope=owner or scope(),
+            now=self.now,
+            as_of=request.as_of,
+            known_at=request.known_at,
+            include=request.include,
+            kinds=request.kinds,
+        )
+        return recall(self.store, self.index, self.embedder, reader, request, "r_1")
+
+    def memories(self, kind: Kind = Kind.FACT) -> list[Memory]:
+        return [m for m in self.store.read(list(self.store.rows)).values() if isinstance(m, Memory) and m.kind is kind]
+
+    def current(self) -> list[str]:
+        return sorted(m.content.summary for m in self.memories() if m.current)
+
+    def event(self, event_id: str, owner: Scope | None = None) -> Event:
+        key = event_key(owner or scope(), event_id)
+        row = self.store.read([key])[key]
+        assert isinstance(row, Event)
+        return row
