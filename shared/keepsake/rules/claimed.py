@@ -18,7 +18,7 @@ HEDGED = 0.55
 """Confidence at most of what is said with "maybe" or "I guess"."""
 EMPHASIS = 0.1
 """Added importance of what is said to matter ("severe", "very important")."""
-_HEDGE = re.compile(r"\b(?:maybe|perhaps|probably|might|possibly|i guess|not sure|i suppose|i think|could be)\b", re.IGNORECASE)
+_HEDGE = re.compile(r"\b(?:maybe|perhaps|probably|might|possibly|i guess|not sure|i suppose|i think (?:i|we)|could be)\b", re.IGNORECASE)
 _EMPHASIS = re.compile(
     r"\b(?:very important|important to me|crucial|critical|severe(?:ly)?|deadly|life-threatening|always remember|absolutely "
     r"(?:cannot|must)|under no circumstances)\b",

@@ -46,7 +46,8 @@ _LEAD_WORDS = (
 )
 _LEAD = re.compile(rf"^(?:(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry)\s+)+(?=(?:I|we|my|our|he|she|they|it|there)\b)",
+    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry)\s+)+(?=(?:I|we|my|our|he|she|they|it|there"
+    r"|here|this|that)\b)",
     re.IGNORECASE,
 )
 _REMEMBER = re.compile(
@@ -56,7 +57,7 @@ _REMEMBER = re.compile(
 )
 _MARK = re.compile(
     r"^(?:[\w\s]{0,12},\s*)?(?:actually|correction|oops|scratch that|sorry|wait|no|i was wrong|change of plans?|update|it turns out"
-    r"|turns out|as it turns out)\b(?!\s+(?:to|for|about|one)\b)",
+    r"|turns out|as it turns out|(?:i|we) (?:have )?changed (?:my|our) mind)\b(?!\s+(?:to|for|about|one)\b)",
     re.IGNORECASE,
 )
 _TURNS_OUT = re.compile(r"^(?:(?:well|so|and|but|actually)[,\s]+)?(?:it |as it )?turns out(?: that)?,?\s+", re.IGNORECASE)
@@ -95,11 +96,11 @@ _OWN = (
     rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|\w{{3,}}ed)\b"
 )
 _COORDINATION = re.compile(
-    rf"(?:,\s*|\s+)(?:and|but|so|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|unfortunately|actually|today"
+    rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|unfortunately|actually|today"
     rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}))"
-    rf"|\s*;\s+|\s+[-–—]+\s+|…\s*|\.\.\.\s*"
+    rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
-_SPLICE = re.compile(rf",\s+(?=(?:I|we|he|she|my|our)\b)(?=(?:(?:I|we|he|she)\s+\w+|{_OWN}))")
+_SPLICE = re.compile(rf",\s+(?=(?:I|we|he|she|my|our)\b)(?=(?:(?:I|we|he|she)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))")
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
     r"|with|by|last|next|this|that|these|most|back|one|some|two|even|despite|thanks)\b",
@@ -188,9 +189,31 @@ def _split(sentence: str, asks: bool) -> list[str]:
             return []
         sentence = sentence[: tail[-1].start()]
     parts = [sentence]
-    parts = [p for part in parts for p in _COORDINATION.split(part)]
+    parts = [p for part in parts for p in _coordinated(part)]
     parts = [p for part in parts for p in _splices(part)]
     return [p.strip() for part in parts for p in _fragments(part) if p and p.strip()]
+
+
+def _coordinated(part: str) -> list[str]:
+    """Cut at conjunctions before a new subject, but not inside "my wife and I"."""
+    pieces: list[str] = []
+    begin = 0
+    for cut in _COORDINATION.finditer(part):
+        left = part[begin : cut.start()].strip()
+        if (
+            re.fullmatch(r"(?:(?:me|my|our|the|a)\s+)?(?:[\w-]+\s+){0,3}[\w-]+", left, re.IGNORECASE)
+            and part[cut.end() :].startswith("I ")
+            and not _HAS_VERB.search(left)
+        ):
+            continue
+        pieces.append(left)
+        begin = cut.end()
+    return [*pieces, part[begin:]]
+
+
+_HAS_VERB = re.compile(
+    r"\b(?:I|we|he|she|they|it|is|are|was|were|has|have|had|\w+ed|went|got|came|did|do|does|not|budget|size)\b", re.IGNORECASE
+)
 
 
 def _splices(part: str) -> list[str]:
@@ -293,6 +316,8 @@ def _listed(text: str, items: re.Match[str]) -> list[tuple[str, str]]:
 _EMPTY = re.compile(
     r"^(?:that|this|it|there)\s+(?:is|was|sounds|looks|seems|must|would|will be|has been|has to be|means? a lot|makes? (?:me|sense)"
     r"|made my)\b(?:\s+\S+){0,4}$"
+    r"|^(?:I|we) (?:have )?changed (?:my|our) mind$|^must (?:be|have)\b|^(?:I|we)\s+(?:have )?missed\s+(?:you|chatting|talking|our"
+    r"|hearing)\b|\blet you know\b|\bkeep you posted\b"
     r"|^(?:what|how)\s+(?:a|an|\w+)\b|^(?:I|we)\s+(?:know|agree|see|understand|bet|hope so|think so|guess so|guess|appreciate|can "
     r"imagine|cannot (?:wait|believe|imagine)|hear you|get it|get that|feel you"
     r"|am (?:so |really |very |just |super )*(?:glad|happy|proud|sorry|thrilled|stoked|excited) (?:to hear|for you|that you|of you"

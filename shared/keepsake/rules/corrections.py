@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from keepsake.rules import calendar_words as words
 from keepsake.rules.grammar import plain
+from keepsake.rules.lexicon import NOT_NAMES
 
 NO_LONGER = re.compile(r"\bno longer\s+|\bnot (?=.*\b(?:any ?more|any longer)\b)", re.IGNORECASE)
 _ANY_MORE = re.compile(r"\s*\b(?:any ?more|any longer)\b", re.IGNORECASE)
@@ -55,25 +56,35 @@ class Ellipsis(NamedTuple):
 
 _VALUE = r"(?P<new>[\w$€£][\w$€£.:'-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3})"
 _OLD = r"(?P<old>[\w$€£][\w$€£.:'-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3})"
-_LEAD = r"^(?:(?:sorry|oops|wait|actually|no|ah|correction|scratch that|my mistake|hmm|oh|i mean)[,.!:]?\s+)*"
+_MARKER = r"(?:sorry|oops|wait|actually|no|ah|correction|scratch that|my mistake|hmm|oh|i mean)[,.!:]?\s+"
+_LEAD = rf"^(?:{_MARKER})*"
+_AT = "(?:on |in |at |to )?"
 _ELLIPSES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_LEAD}not (?:on |in |at )?{_OLD}\s*[,;:.–—-]+\s*(?:but |it is |it's )?(?:on |in |at )?{_VALUE}[.!]*$",
-        rf"{_LEAD}(?:on |in |at )?{_VALUE}\s*,\s*not (?:on |in |at )?{_OLD}[.!]*$",
-        rf"{_LEAD}(?:i meant(?: to say)?|i mean|make (?:it|that)|it's|it is|that's|that should be|it should be|should be)\s+(?:on "
-        rf"|in |at )?{_VALUE}(?:,? (?:not|instead of) (?:on |in |at )?{_OLD})?(?: instead)?[.!]*$",
-        rf"^(?:sorry|oops|wait|actually|no|correction|scratch that|my mistake)[,.!:]?\s+(?:on |in |at )?{_VALUE}(?: instead)?[.!]*$",
+        rf"{_LEAD}(?:i meant(?: to say)?|i mean|make (?:it|that)|that should be|it should be|should be)\s+{_AT}{_VALUE}"
+        rf"(?:,? (?:not|instead of) {_AT}{_OLD})?(?: instead)?[.!]*$",
+        rf"{_LEAD}not {_AT}{_OLD}\s*[,;:.–—-]+\s*(?:but |it is |it's )?{_AT}{_VALUE}[.!]*$",
+        rf"{_LEAD}{_AT}{_VALUE}\s*,\s*not {_AT}{_OLD}[.!]*$",
+        rf"^(?:{_MARKER})+(?:it's |it is |that's )?{_AT}{_VALUE}(?: instead)?[.!]*$",
     )
 )
+_TIME = r"\d{1,2}(?::\d\d)?\s?[ap]m|\d{1,2}:\d\d"
+_NUMBER = r"[$€£]?\b\d+(?:[.,]\d+)*\b"
 _KINDS = (
-    re.compile(rf"\b{words.WEEKDAY_PATTERN}\b", re.IGNORECASE),
+    re.compile(rf"\b(?:{words.WEEKDAY_PATTERN}|tomorrow|today)\b", re.IGNORECASE),
     re.compile(rf"\b{words.LONG_MONTH_PATTERN}\b", re.IGNORECASE),
-    re.compile(r"\b\d{1,2}(?::\d\d)?\s?[ap]m\b|\b\d{1,2}:\d\d\b", re.IGNORECASE),
-    re.compile(r"[$€£]?\b\d+(?:[.,]\d+)*\b"),
-    re.compile(r"(?<=\w )\b[A-Z][a-z]+\b"),
+    re.compile(rf"\b(?:{_TIME})", re.IGNORECASE),
+    re.compile(_NUMBER),
+    re.compile(r"(?<=\w )\b(?!I\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?\b"),
 )
 """What may stand for what: a weekday for a weekday, a number for a number, a name for a name."""
+_WHOLE = re.compile(
+    rf"^(?:(?:next |this |the )?{words.WEEKDAY_PATTERN}(?: (?:morning|afternoon|evening|night|at .+))?|tomorrow|today"
+    rf"|(?:the )?\d{{0,2}}(?:st|nd|rd|th)?(?: of)? ?{words.LONG_MONTH_PATTERN}(?: \d{{1,4}})?(?:st|nd|rd|th)?|(?:{_TIME})"
+    rf"|(?:around |about |under |at most )?{_NUMBER}(?: ?[\w€$£]+)?|(?-i:(?!I\b)[A-Z][a-z]+(?: [A-Z][a-z]+){{0,2}}))$",
+    re.IGNORECASE,
+)
 
 
 def ellipsis(text: str) -> Ellipsis | None:
@@ -82,25 +93,31 @@ def ellipsis(text: str) -> Ellipsis | None:
         return None
     for pattern in _ELLIPSES:
         if match := pattern.match(text):
-            old = match.groupdict().get("old")
-            return Ellipsis(match["new"].strip(), old.strip() if old else None) if _is_value(match["new"]) else None
+            new, old = (match.groupdict().get(group) or "" for group in ("new", "old"))
+            new, old = new.strip(" .:"), old.strip(" .:")
+            return Ellipsis(new, old or None) if _is_value(new) else None
     return None
 
 
 def _is_value(new: str) -> bool:
     """A value of its own rather than the beginning of a remark ("no, thanks")."""
-    return any(kind.search(f"x {new}") for kind in _KINDS)
+    return bool(_WHOLE.match(new)) and new.split()[0].lower() not in NOT_NAMES - frozenset(
+        w.lower() for w in (*words.WEEKDAYS, *words.MONTHS, "today", "tomorrow")
+    )
 
 
 def restated(found: Ellipsis, earlier: list[str]) -> tuple[str, str] | None:
     """The latest earlier statement with the new value in the old one's place, and the old value. `earlier` is oldest first."""
     for statement in reversed(earlier):
         old = found.old or _same_kind(found.new, statement)
-        if old is None:
+        match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE) if old else None
+        if match is None or match[0].lower() == found.new.lower() or statement.rstrip().endswith("?"):
             continue
-        match = re.search(rf"\b{re.escape(old)}\b", statement, re.IGNORECASE)
-        if match and match[0].lower() != found.new.lower():
-            return statement[: match.start()] + found.new + statement[match.end() :], match[0]
+        rest = statement[match.end() :]
+        unit = found.new.split()[-1]
+        if len(found.new.split()) > 1 and rest.lower().startswith(f" {unit.lower()}"):
+            rest = rest[len(unit) + 1 :]
+        return statement[: match.start()] + found.new + rest, match[0]
     return None
 
 

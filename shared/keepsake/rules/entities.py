@@ -11,7 +11,7 @@ MAX_ENTITIES = 10
 MAX_LABELS = 6
 
 _NAME = re.compile(
-    r"[A-ZÀ-Þ][\w&'-]*(?:\.(?=\s[A-Z]))?(?:\s+(?:(?:of|de|the|and|for|van|von|del|la)\s+)?(?:[A-ZÀ-Þ][\w&'-]*|\d{1,4}(?=\W|$)))*"
+    r"[A-ZÀ-Þ][\w&'-]*(?:\.(?=\s[A-Z]))?(?:\s+(?:(?:of|de|the|for|van|von|del|la)\s+)?(?:[A-ZÀ-Þ][\w&'-]*|\d{1,4}(?=\W|$)))*"
     r"|[a-z]+[A-Z]\w+"
 )
 _MEASURE = re.compile(
@@ -39,7 +39,7 @@ def entities(content: str, own: tuple[str, ...] = ()) -> tuple[str, ...]:
         if match.start() == 0:
             name = _without_opening(name)
         parts = name.split()
-        if not parts or name.lower() in skip or parts[0].lower() in _DATE_WORDS or (len(parts) == 1 and _is_common(name)):
+        if not parts or name.isdigit() or name.lower() in skip or parts[0].lower() in _DATE_WORDS or (len(parts) == 1 and _is_common(name)):
             continue
         found[re.sub(r"\s+\d{4}$", "", name) if parts[-1].isdigit() and len(parts[-1]) == 4 else name] = None
     for match in _TITLE.finditer(content):

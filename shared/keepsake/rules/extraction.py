@@ -15,7 +15,7 @@ from keepsake.rules import corrections, entities, hearsay, predicates, subjects,
 from keepsake.rules.claimed import UNSURE, Draft, Hearing, claim
 from keepsake.rules.clauses import DIRECTIVE, Clause, clauses
 from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
-from keepsake.rules.lexicon import content_words
+from keepsake.rules.lexicon import KIN_PATTERN, content_words
 from keepsake.rules.patterns import STATED
 from keepsake.rules.subjects import About, Cast, Head
 from keepsake.rules.tenses import is_past
@@ -113,7 +113,7 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
         return drafts
     text = _with_subject(text)
     own = predicates.fragment(text, hearing) if not _has_subject(text) else None
-    if own is None and DIRECTIVE.match(text):
+    if own is None and hearing.voice.other is None and DIRECTIVE.match(text):
         own = predicates.directive(text, hearing)
     if own is None:
         head = subjects.head_of(text, hearing.voice, hearing.cast)
@@ -131,12 +131,18 @@ def _is_zone(name: str) -> bool:
 
 def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Draft], bool]:
     drafts = []
-    found = subjects.introductions(text)
+    found = subjects.introductions(text, hearing.cast.unnamed)
+    if kin := _HAS_UNNAMED.match(text):
+        hearing.cast.unnamed = kin["kin"].lower()
     for person in found:
         known = person.key in hearing.cast.names and hearing.cast.kin.get((hearing.voice.key, person.kin)) == person.key
         hearing.cast.meet(person.name, hearing.voice.key, person.kin)
         if known:
             continue
+        if more := re.search(rf"\b{re.escape(person.name)},? who (?P<rest>[a-z].+)$", text):
+            inner = f"{person.name} {more['rest']}"
+            said = predicates.stated(inner, subjects.head_of(inner, hearing.voice, hearing.cast), hearing, ())
+            drafts += [replace(said, raw=clause.raw)] if said else []
         drafts.append(
             Draft(
                 content=f"{person.name} is {hearing.voice.possessive} {person.kin}.",
@@ -153,10 +159,12 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
     return drafts, only
 
 
+_HAS_UNNAMED = re.compile(rf"^(?:I|we) (?:have|got|adopted) an? (?:[\w-]+ ){{0,2}}?(?P<kin>{KIN_PATTERN})$", re.IGNORECASE)
 _ONLY_INTRODUCES = re.compile(
     r"^(?:(?:my|our)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:my"
     r"|our)\s+[\w-]+'s\s+name\s+is\s+\w+|(?:this is|meet)\s+my\s+.+"
-    r"|[A-Z]\w+\s+is\s+(?:my|our)\s+(?:[\w-]+\s+){0,2}[\w-]+)$"
+    r"|(?:[Hh]er|[Hh]is|[Ii]ts) name is \w+|(?:[Ss]he|[Hh]e|[Ii]t) is (?:called|named) \w+|[A-Z]\w+\s+is\s+(?:my"
+    r"|our)\s+(?:[\w-]+\s+){0,2}[\w-]+)$"
 )
 _HAS_SUBJECT = re.compile(
     r"^(?:I|we|my|our|he|she|they|his|her|their|it|this|that|these|those|the|there|everyone|people|[A-Z][a-z]+)\b", re.IGNORECASE
@@ -168,32 +176,37 @@ def _has_subject(text: str) -> bool:
     return bool(re.match(r"^(?:I|we|my|our|he|she|they)\b", text, re.IGNORECASE))
 
 
+_ONGOING = frozenset(
+    "looking planning thinking trying hoping working loving feeling heading considering learning saving going researching".split()
+)
+_WANTING = frozenset("love like hate enjoy prefer want need cannot miss adore wish".split())
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|makes?|made|means?|helps?|does|did|seems?|feels?|looks?"
+    r"|sounds?|takes?)\b"
+)
+_DATED_START = re.compile(r"^(?P<when>(?:(?:On|In) (?:the \w+ of )?(?:\d{1,2} )?\w+ \d{4},?|Recently|Just|Also)\s+)(?P<rest>[a-z].*)$")
+
+
 def _with_subject(text: str) -> str:
     """`Went camping` > `I went camping`."""
-    first = _BARE_STATE.match(text[:1].lower() + text[1:])
+    dated = _DATED_START.match(text)
+    when, rest = (dated["when"], dated["rest"]) if dated else ("", text[:1].lower() + text[1:])
+    first = _BARE_STATE.match(rest)
     word = first["word"] if first else ""
-    body = text[:1].lower() + text[1:]
-    if word in ("been",):
-        return f"I have {body}"
-    if is_past(word) and len(text.split()) >= 3 and word not in ("used", "said", "let", "read"):
-        return f"I {body}"
-    if word in (
-        "looking",
-        "planning",
-        "thinking",
-        "trying",
-        "hoping",
-        "working",
-        "loving",
-        "feeling",
-        "heading",
-        "considering",
-        "learning",
-        "saving",
+    if len(rest.split()) < 2 or re.search(r"\b(?:me|us)\b|^took a (?:bit|lot|while|few)\b", rest):
+        return text
+    if word == "been" and re.match(r"been (?:to|\w+ing)\b", rest):
+        return f"{when}I have {rest}"
+    if (
+        is_past(word)
+        and len(rest.split()) >= 3
+        and word not in ("used", "said", "let", "read", "felt", "had", "was", "were", "did", "used")
     ):
-        return f"I am {body}"
-    if word in ("love", "like", "hate", "enjoy", "prefer", "want", "need", "cannot") and len(text.split()) >= 2:
-        return f"I {body}"
+        return f"{when}I {rest}"
+    if word in ("had",) or word in _WANTING:
+        return f"{when}I {rest}"
+    if word in _ONGOING and not _FINITE.search(rest):
+        return f"{when}I am {rest}"
     return text
 
 

@@ -102,10 +102,12 @@ _BREAK = frozenset("because if when while that since until although though who w
 class _Telling:
     """One pass over a clause's tokens, which keeps what has been named so far."""
 
-    def __init__(self, voice: Voice, clause: str) -> None:
+    def __init__(self, voice: Voice, clause: str, others: bool) -> None:
         self.voice = voice
         self.as_subject = False
-        """`I` came first: what follows may say `they`."""
+        """`I` came first, or nobody else is the subject: what follows the first mention may say `they`."""
+        self.named = False
+        self.others = others
         self.past = speaks_of_past(clause)
         self.pending = ""
         """The next verb agrees with this person: 'name' (he, she) or 'they'."""
@@ -148,6 +150,9 @@ class _Telling:
                 "ours": "theirs",
                 "myself": "themselves",
             }.get(lower, "themselves")
+        if lower in ("myself", "ourselves"):
+            return "themselves" if self.named else "oneself"
+        self.as_subject, self.named = not self.others, True
         return voice.possessive if lower in ("my", "our", "mine", "ours") else voice.name
 
     def _verb(self, word: str, following: str) -> str:
@@ -171,9 +176,9 @@ class _Telling:
         return s_form(word) if self.chain and word.lower() in BASE_VERBS else word
 
 
-def third_person(clause: str, voice: Voice) -> str:
-    """The clause about the speaker, with a capital and a full stop. `clause` is expanded."""
-    telling = _Telling(voice, clause)
+def third_person(clause: str, voice: Voice, others: bool = False) -> str:
+    """The clause about the speaker, with a capital and a full stop. `clause` is expanded; `others`: somebody else is its subject."""
+    telling = _Telling(voice, clause, others)
     tokens = _TOKEN.findall(clause)
     words = [t for t in tokens if t[0].isalnum()]
     out: list[str] = []

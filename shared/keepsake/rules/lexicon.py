@@ -107,7 +107,7 @@ STOP_WORDS = frozenset(
     after before between out up down off again is am are was were be been being do does did have has had having will would
     can could should shall may might must not no nor i you he she it we they me him her us them my your his its our their
     mine yours hers ours theirs myself yourself who whom which what when where why how because while until since though
-    although both each few more most other some such own same""".split()
+    although both each few more most other some such own same cannot either though maybe""".split()
 )
 _WORD = re.compile(r"[A-Za-zÀ-ÿ0-9][\w'’-]*")
 
@@ -128,7 +128,7 @@ NOT_NAMES = frozenset(
     one two three both another every each last next still even only never always usually sometimes recently lately finally
     good great nice cool awesome amazing happy glad sure okay ok absolutely definitely totally congrats congratulations
     haha lol god man dude sounds english french german spanish italian japanese chinese korean christmas easter
-    thanksgiving halloween use avoid remind call keep make""".split()
+    thanksgiving halloween use avoid remind call keep make instead""".split()
 )
 
 NUMBERS_IN_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}

@@ -54,6 +54,8 @@ _WORDS = {
     "job": rf"(?P<value>(?:[\w'-]+ ){{0,4}}?{_one_of(JOBS)})",
     "kin": KIN_PATTERN,
     "kins": KIN_PLURAL,
+    "count": "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
+    "|nineteen)",
     "num": r"(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|no|several|some|another|many)",
     "nationality": f"(?P<value>{_one_of(NATIONALITIES)}(?:[- ]{_one_of(NATIONALITIES)})?)",
     "orientation": _one_of(ORIENTATIONS),
@@ -83,8 +85,9 @@ def _rules(*rows: tuple[object, ...]) -> tuple[Rule, ...]:
 
 IDENTITY = _rules(
     ("called", r"(?:{be} (?:called|named)|go(?:es)? by|prefers? to be called) (?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.9, "name"),
-    ("age", r"(?:{be} |will be |just turned |turned )(?:now |almost |about )?(?P<value>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty"
-        r"|seventy|eighty|ninety)(?:[- ]\w+)?|\w+(?= years old))(?: years? old| today)?$", C.IDENTITY, D.PERSISTENT, 0.7, "age"),
+    ("age", r"(?:{be}|will be|turned|just turned|turns)(?: now| almost| about)? (?P<value>\d{1,3}|{count}|(?:twenty|thirty|forty|fifty"
+     r"|sixty"
+        r"|seventy|eighty|ninety)(?:[- ]\w+)?)(?: years? old| months old)?(?: now| today)?$", C.IDENTITY, D.PERSISTENT, 0.7, "age"),
     ("age_and", r"{be} an? (?P<value>\d{1,3})[- ]year[- ]old\b", C.IDENTITY, D.PERSISTENT, 0.7, "age"),
     ("moved", r"(?:have |has )?(?:(?:just|recently) )?(?:moved|relocated)(?: back)? from (?P<old>{cap}(?: {cap})*) to {place}",
      C.IDENTITY, D.PERSISTENT, 0.8, "residence", "", False, True),
@@ -92,11 +95,11 @@ IDENTITY = _rules(
         r"(?P<old>{cap}(?: {cap})*))?", C.IDENTITY, D.PERSISTENT, 0.8, "residence", "", False, True),
     ("lives", r"(?:lives?|resides?|{be} (?:living|based|located|residing|staying)|(?:have|has) (?:been living|lived)) (?:here "
         r")?(?:(?:alone|together|with \w+ \w+) )?(?:in|at|near|outside)(?: of)? {place}", C.IDENTITY, D.PERSISTENT, 0.8, "residence"),
-    ("lives_within", r"(?:lives?|resides?|{be} (?:living|based|located)) (?:in|at|near|on)\b.*? in {place}", C.IDENTITY, D.PERSISTENT,
+    ("lives_within", r"(?:lives?|resides?|{be} (?:living|based|located)) (?:in|at|near|on|with)\b.*? in {place}", C.IDENTITY, D.PERSISTENT,
      0.8, "residence"),
     ("home", r"lives? (?:in|on|with|at|near|by|next|alone)\b.*", C.ATTRIBUTE, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
     ("born_in", r"(?:was|were) born in (?P<value>(?-i:[A-Z])[\w ,.'-]+?)(?: in \d{4})?$", C.IDENTITY, D.PERMANENT, 0.8, "born"),
-    ("born_on", r"(?:was|were) born (?:on |in )?{value}", C.IDENTITY, D.PERMANENT, 0.8, "birthday"),
+    ("born_on", r"(?:was|were) born (?:on |in )?(?P<value>.+?)(?: in (?-i:[A-Z])\D+)?$", C.IDENTITY, D.PERMANENT, 0.8, "birthday"),
     ("raised", r"(?:grew up|(?:was|were) (?:raised|brought up)) (?:in|on|near) {value}", C.IDENTITY, D.PERMANENT, 0.7, "hometown"),
     ("origin", r"(?:{be} (?:from|originally from)|comes? from|hails? from) {place}$", C.IDENTITY, D.PERMANENT, 0.8, "hometown"),
     ("nationality", r"{be} (?:an? )?{nationality}(?: citizen)?$", C.IDENTITY, D.PERMANENT, 0.7, "nationality"),
@@ -108,6 +111,9 @@ IDENTITY = _rules(
 PROFESSION = _rules(
     ("works_at", r"(?:works?|(?:{be}|have been|has been) (?:working|employed))(?: full[- ]time| part[- ]time| remotely)? (?:at|for"
         r"|with|by) {org}(?P<rest>.*)", C.PROFESSION, D.PERSISTENT, 0.75, "employer"),
+    ("now_at", r"{be} (?:now (?:at|with) (?P<value>(?-i:[A-Z])[\w.&'-]*(?: (?-i:[A-Z])[\w.&'-]*)*)|(?:at|with) "
+     r"(?P<org>(?-i:[A-Z])[\w.&'-]*(?: (?-i:[A-Z])[\w.&'-]*)*) now)$",
+     C.PROFESSION, D.PERSISTENT, 0.75, "employer"),
     ("works_as", r"(?:works?|{been} working|{be} employed)(?: full[- ]time| part[- ]time| remotely)? as (?:an? |the "
         r")?(?P<value>.+?)(?: (?:at|for|with) (?P<org>.+))?$", C.PROFESSION, D.PERSISTENT, 0.75, "job_title"),
     ("joined", r"(?:have |has )?(?:just |recently )?(?:joined|got hired by|(?:was|were) hired by|got a (?:new )?job (?:at|with)"
@@ -143,11 +149,13 @@ RELATIONSHIP = _rules(
         r"|engaged|widowed|separated)(?! to\b).*", C.RELATIONSHIP, D.PERSISTENT, 0.7, "marital_status"),
     ("married_to", r"(?:{be} |got |have been |has been )?married (?:to )?(?P<value>{cap}(?: {cap})?)", C.RELATIONSHIP, D.PERSISTENT,
      0.8, "spouse"),
+    ("together", r"{be} (?:back |still )?(?:together|a couple)(?: with .*)?$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "", "", False, False,
+     TOLD),
     ("dates", r"(?:{be} (?:now )?(?:dating|seeing|in a relationship with|engaged to|going out with)|started dating|got engaged to) "
         r"(?P<value>{cap}|.+)", C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
     ("parted", r"(?:broke up with|(?:have|has) broken up with|split up with|divorced|separated from|ended things with) {value}",
      C.RELATIONSHIP, D.PERSISTENT, 0.75, "partner", "", True, True),
-    ("has_kin", r"(?:{have}|had|owns?) (?P<value>(?:{num} )(?:[\w-]+ ){0,2}?(?:{kins}|{kin})\b.*)", C.RELATIONSHIP, D.PERSISTENT, 0.7,
+    ("has_kin", r"(?:{have}|owns?) (?P<value>(?:{num} )(?:[\w-]+ ){0,2}?(?:{kins}|{kin})\b.*)", C.RELATIONSHIP, D.PERSISTENT, 0.7,
      "family"),
     ("expecting", r"{be} (?:expecting|pregnant|having)(?: an?| our| my| with)?(?: \w+)? ?(?:baby|child|twins|kid)?(?= |$).*(?:baby"
         r"|child|twins|pregnant|kid).*", C.RELATIONSHIP, D.PERSISTENT, 0.8, "", "", False, False, TOLD),
@@ -161,6 +169,9 @@ PREFERENCE = _rules(
         r"|than|instead of|more than)(?! (?:be|have|go|do|get)\b) .+", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers"),
     ("prefers", r"(?:would prefer|would rather(?: have)?|prefers?|favou?rs?|leans? towards?) {not_pronoun}{value}", C.PREFERENCE,
      D.PERSISTENT, 0.6, "prefers"),
+    ("hates_when", r"(?:hates?|dislikes?|cannot (?:stand|bear)|(?:do|does) not like) it when {value}", C.PREFERENCE, D.PERSISTENT, 0.6,
+     "dislikes"),
+    ("loves_when", r"(?:loves?|likes?|enjoys?) it when {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),
     ("likes_best", r"(?:likes?|loves?|enjoys?) {not_pronoun}(?P<value>.+?) (?:best|the most|most of all)$", C.PREFERENCE, D.PERSISTENT,
      0.6, "likes"),
     ("dislikes", r"(?:{adv}(?:hates?|dislikes?|detests?|despises?|loathes?)|(?:cannot|can not) (?:stand|bear|tolerate)|{be} not "
@@ -212,6 +223,7 @@ ATTRIBUTE = _rules(
     ("religion", r"{be} (?:an? )?(?:\w+ly )?{religion}\b(?P<rest>.*)", C.BELIEF, D.PERSISTENT, 0.7, "religion"),
     ("uses", r"uses? (?:an? |the )?(?P<value>(?:{cap}|\w+ {cap}).*)", C.ATTRIBUTE, D.PERSISTENT, 0.5, "uses", "", False, False, TOLD),
     ("mood", r"(?:{be}|{been}|feels?|felt) (?:(?:so|very|really|super|pretty|quite|a bit|a little|kind of|feeling|totally|extremely"
-        r"|too|just|just so|always) )*{state}(?: (?:today|right now|now|lately|at the moment|this week|again|and \w+))?$", C.ATTRIBUTE,
+        r"|too|just|just so|always) )*{state}(?: (?:today|right now|now|lately|at the moment|this week|again|and \w+|on \d{1,2} \w+ "
+        r"\d{4}))?$", C.ATTRIBUTE,
         D.TRANSIENT, 0.2, "", "", False, False, READ),
 )  # fmt: skip

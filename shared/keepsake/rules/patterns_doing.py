@@ -25,17 +25,19 @@ PLAN = _rules(
         r"|racket)\b.*)", C.PLAN, D.PERSISTENT, 0.65, "looking_for", "{who} is looking for {value}."),
     ("plans", r"(?:{be} (?:planning|hoping|aiming|intending|preparing|saving up|getting ready|set|determined|about|due|scheduled"
         r"|excited|looking) to|plans? (?:to|on)|hopes? to|intends? to|aims? to|{be} (?:planning|thinking (?:of|about)|considering)"
-        r"|dreams? of|{be} dreaming of|cannot wait to|looks? forward to|{be} looking forward to|wants? to|would (?:like|love) to"
+        r"|dreams? of|{be} dreaming of|cannot wait to|cannot wait for(?! (?:it|that|this)\b)|looks? forward to|{be} looking forward to"
+        r"|wants? to|would (?:like|love) to"
         r"|{be} up for|{be} going to|shall|have plans to|{be} hoping|decided to|have decided to|{have} always wanted to|wish(?:es)? "
         r"to|{be} working towards?|{be} saving (?:up )?for) (?!(?:hear|see|know|say|thank|hearing|seeing|ask|check|tell|keep in"
         r"|share|be honest|be sure)\b(?: (?:it|you|how|what|that|more|if|about|your|from|them|thanks|some))?(?=\W|$)){value}", C.PLAN,
         D.PERSISTENT, 0.6, "", "", False, False, TOLD),
-    ("booked", r"(?:{have} |just |already )*(?:(?:booked|scheduled|signed up|registered|enrolled|made)|{have} an? "
-        r"(?=[\w ]*(?:appointment|meeting|interview|exam|reservation|flight|call|date|test|deadline|surgery|checkup|check-up|concert"
-        r"|wedding|conference)\b)) ?(?P<value>.*(?:appointment|meeting|interview|exam|reservation|flight|call|test|deadline|surgery"
-        r"|checkup|check-up|concert|wedding|conference|trip|ticket|hotel|table|class|course|for ).*)", C.PLAN, D.PERSISTENT, 0.65, "",
-        "", False, False, TOLD),
-    ("will", r"(?:will|might|may)(?: (?:be|probably|also|definitely|likely|maybe|finally|soon|just))* (?!(?:see|let|keep|check it"
+    ("booked", r"(?:(?:have|has|just|already) )*(?:booked|scheduled|signed up|registered|enrolled|made an? (?=appointment|reservation"
+     r"|booking)"
+        r"|(?:have|has) an? (?=[\w ]*\b(?:appointment|meeting|interview|exam|reservation|flight|call|date|test|deadline|surgery|checkup"
+        r"|check-up|concert|wedding|conference)\b)|(?:have|has) plans (?:for|to|with)) ?{value}",
+     C.PLAN, D.PERSISTENT, 0.65, "", "", False, False, TOLD),
+    ("will", r"(?:will|might|may)(?: (?:be|probably|also|definitely|likely|maybe|finally|soon|just))* (?!(?:see|let|keep|check it|never"
+     r"|not give|not forget|definitely check"
         r"|try to keep|be (?:there|fine|great|ok))\b){value}", C.PLAN, D.PERSISTENT, 0.5, "", "", False, False, READ),
 )  # fmt: skip
 
@@ -47,7 +49,8 @@ TASK = _rules(
 CONSTRAINT = _rules(
     ("cannot", r"(?:cannot|can not|must not|should not|{be} not (?:allowed|able|supposed) to|{be} unable to|could never) (?!(?:wait"
         r"|believe|imagine|help|stand|bear|agree|thank|complain|say|tell|remember|recall|get (?:over|enough)|stop|decide|deny|argue"
-        r"|recommend|express|lie|figure|find|think|explain|see (?:why|how)|even)\b){value}", C.CONSTRAINT, D.PERSISTENT, 0.7, "", "",
+        r"|recommend|express|lie|figure|find|think|explain|see (?:why|how)|even)\b|do (?:that|it|this|so)\b){value}", C.CONSTRAINT,
+        D.PERSISTENT, 0.7, "", "",
         False, False, TOLD),
     ("abstains", r"(?:(?:do|does) not|never) (?P<value>(?:eat|eats|drink|drinks|smoke|smokes|use|uses|work|works|fly|flies|drive"
         r"|drives|take|takes|travel|travels|do|does|wear|wears|buy|buys|want|wants|accept|accepts)\b(?! (?:it|to know|to be"
@@ -139,7 +142,7 @@ DIRECTIVES = _rules(
      "{who} wants to avoid {value}."),
     ("none", r"(?:please )?no {value}", C.CONSTRAINT, D.PERSISTENT, 0.65, "avoids", "{who} wants no {value}."),
     ("always", r"(?:please )?(?:always|make sure(?: to| that)?|be sure to|keep|stick to|only) {value}", C.CONSTRAINT, D.PERSISTENT,
-     0.65, "", "{who} wants this: {directive}.", False, False, TOLD),
+     0.65, "", "{who} wants {directive}.", False, False, TOLD),
     ("use", r"(?:please )?(?:use|prefer) {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers", "{who} wants {value} used."),
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from keepsake.rules import calendar_words as words
 from keepsake.rules import corrections, entities, possessions, slots, style, subjects
 from keepsake.rules.claimed import Draft, Hearing
 from keepsake.rules.grammar import Voice, sentence
-from keepsake.rules.lexicon import EVALUATIONS, STATES, content_words
+from keepsake.rules.lexicon import EVALUATIONS, KIN_PLURAL, STATES, content_words
 from keepsake.rules.patterns import READ, STATED, TOLD, Rule
 from keepsake.rules.patterns_doing import DIRECTIVES, FRAGMENTS, PREDICATES
 from keepsake.rules.subjects import About, Head
@@ -65,8 +65,12 @@ def stated(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ...])
         return found if found is not None else None
     named = corrections.replaced(head.predicate) if " prefer" not in f" {head.predicate}" and " rather" not in head.predicate[:12] else None
     predicate = named[0] if named else head.predicate
+    if instead := re.match(r"instead of (?P<old>[\w ]+?),?$", head.adverbs):
+        named = (predicate, instead["old"])
     ended = corrections.without_ending(predicate, head.adverbs)
     rule, match = _first(ended.positive)
+    if named and head.adverbs.startswith("instead of") and rule is None:
+        return _draft(text, head, hearing, Category.PATTERN, HABIT_IMPORTANCE, TOLD).corrected(named[1])
     habitual = bool(_HABITUAL.search(f"{head.adverbs} {head.predicate}")) and not is_past(_verb(ended.positive))
     if habitual and (
         rule is None or rule.category in (Category.PATTERN, Category.TASK) or rule.name in ("home", "will", "uses", "teaches")
@@ -86,7 +90,7 @@ def stated(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ...])
 
 def _by_rule(text: str, head: Head, hearing: Hearing, rule: Rule, match: re.Match[str]) -> Draft | None:
     groups = match.groupdict()
-    value = groups.get("value") or ""
+    value = groups.get("value") or (groups.get("org") or "" if rule.name == "now_at" else "")
     if rule.category is Category.PREFERENCE and not content_words(value):
         return None
     if rule.category in (Category.PLAN, Category.BELIEF, Category.TASK) and len(content_words(value)) < 1:
@@ -102,6 +106,8 @@ def _by_rule(text: str, head: Head, hearing: Hearing, rule: Rule, match: re.Matc
         slot: Slot | None = found
     else:
         slot = slots.slot(head.prefix + feature, _shortened(value, feature)) if feature and value else None
+    if rule.name == "marital" and value.lower() == "married" and head.about is About.SPEAKER:
+        hearing.cast.unnamed = "spouse"
     who = head.name[:1].upper() + head.name[1:]
     content = (
         sentence(rule.template.format(who=who, value=told_value(value))) if rule.template else subjects.told(text, head, hearing.voice)
@@ -154,9 +160,14 @@ def _verb(predicate: str) -> str:
     return parts[0].strip(",.") if parts else ""
 
 
+_MOOD_THEN = re.compile(
+    rf"^(?:was|were)\s+(?:(?:so|really|very|super|a bit|totally|just|also|pretty"
+    rf"|quite)\s+)*(?:{'|'.join(sorted(STATES, key=len, reverse=True))})\b",
+    re.IGNORECASE,
+)
 _PERFECT = re.compile(
-    r"^(?:have|has|had)\s+(?:(?:just|already|recently|finally|also|never|always|ever)\s+)*(?!to\b|a\b|an\b|the\b|some\b|my\b|been "
-    r"(?:\w+ing|so|really|very|a|an)\b)(?:been to|\w+ed|\w+en|gone|met|seen|made|had|got|found|won|lost|read|run|begun|come|become"
+    r"^(?:have|has|had)\s+(?:(?:just|already|recently|finally|also|never|always|ever)\s+)*(?!to\b|a\b|an\b|the\b|some\b|my\b|been (?!to\b))"
+    r"(?:been to|\w+ed|\w+en|gone|met|seen|made|had|got|found|won|lost|read|run|begun|come|become"
     r"|taken|bought|built|sold|left|kept|done|felt|heard)\b"
 )
 
@@ -165,11 +176,13 @@ def _happened(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ..
     """A past verb makes an event."""
     first = head.predicate.split()[0].strip(",.").lower() if head.predicate else ""
     if first in ("was", "were"):
+        if _MOOD_THEN.match(head.predicate):
+            return None
         if periods or len(content_words(head.predicate)) >= 2:
             return _draft(text, head, hearing, Category.EVENT, EVENT_IMPORTANCE - 0.1, READ)
         return None
     past = (
-        (is_past(first) and first not in ("said", "thought", "meant", "knew", "felt", "used"))
+        (is_past(first) and first not in ("said", "thought", "meant", "knew", "felt"))
         or bool(_PERFECT.match(head.predicate))
         or (periods and first in ("put", "cut", "hit", "set", "read", "hurt", "quit"))
     )
@@ -247,11 +260,25 @@ def _owned(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ...])
     )  # fmt: skip
 
 
+_DESCRIBES = re.compile(
+    r"^(?:\w+ing|\w+ed|so|very|really|too|all|more|less|always|up|out|over|here|there|in|on|at|for|like|about|what"
+    r"|how)\b",
+    re.IGNORECASE,
+)
+_PLURAL_KIN = re.compile(rf"^(?:{KIN_PLURAL}|pups|pals|fam|family|furry \w+)$", re.IGNORECASE)
+
+
 def _other_thing(text: str, head: Head, hearing: Hearing, value: str, past: bool) -> Draft | None:
     """A thing that the registry does not know: an attribute named after it, where noun and value are short."""
     if past:
         return _draft(text, head, hearing, Category.EVENT, EVENT_IMPORTANCE - 0.1, READ) if len(content_words(text)) >= 3 else None
-    short = len(head.noun.split()) <= 3 and len(value.split()) <= 6 and _is_value(value) and not re.match(r"^\w+(?:ing|ed)\b", value)
+    short = (
+        len(head.noun.split()) <= 3
+        and len(value.split()) <= 6
+        and _is_value(value)
+        and not _DESCRIBES.match(value)
+        and not _PLURAL_KIN.match(head.noun)
+    )
     if not short or not content_words(head.noun):
         return None
     return Draft(
@@ -288,6 +315,13 @@ def fragment(text: str, hearing: Hearing) -> Draft | None:
     return _templated(text, hearing, FRAGMENTS)
 
 
+def _order(said: str) -> str:
+    """`keep your answers short` > `the assistant to keep its answers short`."""
+    said = re.sub(r"\byou\b", "it", re.sub(r"\byour\b", "its", said[:1].lower() + said[1:], flags=re.IGNORECASE), flags=re.IGNORECASE)
+    things = re.match(r"^only (?!\w+\s+(?:the|a|an|me|my|in|to|with|their)\b)", said)
+    return said if things else f"the assistant to {said}"
+
+
 def _templated(text: str, hearing: Hearing, rules: tuple[Rule, ...]) -> Draft | None:
     voice = hearing.voice
     for rule in rules:
@@ -299,10 +333,9 @@ def _templated(text: str, hearing: Hearing, rules: tuple[Rule, ...]) -> Draft | 
         feature = rule.feature.replace("{noun}", _key(groups.get("noun", "")))
         who = voice.name[:1].upper() + voice.name[1:]
         whose = voice.possessive[:1].upper() + voice.possessive[1:]
+        value = value[:1].lower() + value[1:] if rule.name == "not_too" else value
         said = re.sub(r"^please\s+", "", told_value(text), flags=re.IGNORECASE)
-        content = rule.template.format(
-            who=who, whose=whose, value=value, noun=groups.get("noun", ""), directive=said[:1].lower() + said[1:]
-        )
+        content = rule.template.format(who=who, whose=whose, value=value, noun=groups.get("noun", ""), directive=_order(said))
         slot = _style(value, feature) if feature in ("style", "prefers") else None
         if rule.name == "not_too" and hearing.product:
             thing = hearing.product

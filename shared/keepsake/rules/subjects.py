@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from keepsake.rules.grammar import Voice, sentence, third_person
 from keepsake.rules.lexicon import KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
+from keepsake.rules.possessions import APPOINTMENT
 
 
 class About(StrEnum):
@@ -44,6 +45,8 @@ class Cast:
     """Lowercase first name > name as written."""
     kin: dict[tuple[str, str], str] = field(default_factory=dict)
     """(speaker's key, "wife") > lowercase first name."""
+    unnamed: str | None = None
+    """The relative spoken of last without a name: "her name is" is about them."""
     last: str | None = None
     """Who `she` or `he` is: the person named last."""
 
@@ -88,26 +91,38 @@ _INTRODUCTIONS = tuple(
 )
 
 
-def introductions(clause: str) -> list[Introduction]:
+def introductions(clause: str, unnamed: str | None = None) -> list[Introduction]:
+    """Who is named in a clause. `unnamed` is the relative whom "her name is" means."""
     found: dict[str, Introduction] = {}
     for pattern in _INTRODUCTIONS:
         for match in pattern.finditer(clause):
             name, kin = match["name"], match["kin"].lower()
             if name.lower() not in NOT_NAMES and name.lower() not in NATIONALITIES:
                 found.setdefault(subject_key(name), Introduction(name, kin, subject_key(name)))
+    if unnamed and (other := _NAMES_OTHER.match(clause)):
+        found.setdefault(subject_key(other["name"]), Introduction(other["name"], unnamed, subject_key(other["name"])))
     return list(found.values())
+
+
+_NAMES_OTHER = re.compile(
+    rf"^(?:(?:her|his|its) name is|(?:she|he|it) is (?:called|named)|(?:she|he) goes "
+    rf"by)\s+(?P<name>{NAME_PATTERN})$",
+    re.IGNORECASE,
+)
 
 
 def is_animal(kin: str) -> bool:
     return KIN_CLASS.get(kin) == "pet"
 
 
+_OPENING_WORD = (
+    r"(?:instead of|every|each|most|on|in|at|once|twice|during|for|since|last|next|this|these|when|whenever|usually|sometimes|now"
+    r"|lately|recently"
+    r"|currently|nowadays|yesterday|today|tomorrow|tonight|to me|normally|typically|personally|as|after|before|back|over|earlier|one|two"
+    r"|a few|if|while|because|with|right now|most of the time)"
+)
 _OPENING = re.compile(
-    r"^(?P<opening>(?:every|each|most|on|in|at|once|twice|during|for|since|last|next|this|these|when|whenever|usually|sometimes|now"
-    r"|lately|recently|currently|nowadays"
-    r"|yesterday|today|tomorrow|tonight|to me|normally|typically|personally|as|after|before|back|over|earlier|one|two|a few|if|while"
-    r"|because|with|right now|most of the time)\b[^,]{0,60}?,?)"
-    r"\s*(?=\b(?:I|we|my|our)\b)",
+    rf"^(?P<opening>{_OPENING_WORD}\b(?:[^,]{{0,60}},|(?:\s+(?!(?:it|that|is|was|feels?)\b)\w+){{0,5}}?))\s*(?=\b(?:I|we|my|our)\b)",
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(r"^(?:I|we|me and [\w ]+?|(?:my|our) [\w ]+? and I|[A-Z]\w+ and I)\s+", re.IGNORECASE)
@@ -120,6 +135,11 @@ _NOUN_FOLLOWS = re.compile(r"^(?!(?:also|just|still|now|never|always|who|really)
 _THIRD = re.compile(rf"^(?P<name>{NAME_PATTERN})(?P<own>'s)?\s+(?P<rest>.+)$")
 _PRONOUN = re.compile(r"^(?P<pronoun>he|she|his|her)\s+(?P<rest>.+)$", re.IGNORECASE)
 _THING = re.compile(r"^(?:my|our)\s+(?P<rest>.+)$", re.IGNORECASE)
+_EVENT_THING = re.compile(
+    r"^the\s+(?P<noun>(?:[\w'-]+\s+){0,4}?[\w'-]+)\s+(?:is|has been|was)\s+(?:now\s+)?(?:on|at|moved|rescheduled"
+    r"|postponed|in|tomorrow)\b",
+    re.IGNORECASE,
+)
 _HAVING = re.compile(
     r"^(?P<noun>(?:[\w'/-]+\s+){0,5}?[\w'/-]+)\s+(?P<verb>is|are|was|were|has been|have been|will be|got|has|would be)\s+(?P<rest>.+)$",
     re.IGNORECASE,
@@ -141,7 +161,9 @@ def head_of(clause: str, voice: Voice, cast: Cast) -> Head:
     if (match := _RELATIVE.match(body)) and (match["name"] or "").lower() not in NOT_NAMES and not _NOUN_FOLLOWS.match(match["rest"]):
         return _relative(match, voice, cast, lead)
     if match := _PRONOUN.match(body):
-        return _pronoun(match, cast, lead, clause)
+        return _pronoun(match, voice, cast, lead, clause)
+    if (event := _EVENT_THING.match(body)) and APPOINTMENT.match(event["noun"]):
+        return _thing(body.split(None, 1)[1], voice.key, voice.possessive, "", lead, clause)
     if match := _THING.match(body):
         return _thing(match["rest"], voice.key, voice.possessive, "", lead, clause)
     if (match := _THIRD.match(body)) and (named := _person(match, cast)):
@@ -183,17 +205,18 @@ def _relative(match: re.Match[str], voice: Voice, cast: Cast, lead: str) -> Head
         who, prefix = cast.names[key], ""
     else:
         key, who = voice.key, f"{voice.possessive} {match['words']}{kin}"
+        cast.unnamed = kin
         prefix = f"{kin.replace('-', '_')}_"
     if possessed:
         return _thing(match["rest"], key, f"{who}'s", prefix, lead, match[0])
     return _with_adverbs(About.KIN if prefix else About.PERSON, key, who, match["rest"], lead, prefix)
 
 
-def _pronoun(match: re.Match[str], cast: Cast, lead: str, clause: str) -> Head:
+def _pronoun(match: re.Match[str], voice: Voice, cast: Cast, lead: str, clause: str) -> Head:
     key = cast.last
     pronoun = match["pronoun"].lower()
     if key is None:
-        return Head(About.OTHER, "user", "", clause, lead.lower())
+        return Head(About.OTHER, voice.key, voice.name, clause, lead.lower())
     if pronoun == "his" or (pronoun == "her" and _HAVING.match(match["rest"])):
         return _thing(match["rest"], key, f"{cast.names[key]}'s", "", lead, clause)
     return _with_adverbs(About.PERSON, key, cast.names[key], match["rest"], lead)
@@ -214,17 +237,23 @@ def _with_adverbs(about: About, key: str, name: str, predicate: str, lead: str, 
     return Head(about, key, name, " ".join(words), " ".join([lead.lower(), *skipped]).strip(), prefix=prefix)
 
 
+_COMPANY = re.compile(r"^(?P<who>(?:my|our) (?:\w+ ){0,3}?\w+|[A-Z]\w+) and I\s+", re.IGNORECASE)
+"""`my wife and I`."""
+
+
 def told(clause: str, head: Head, voice: Voice) -> str:
     """The clause as a sentence about its subject that stands alone."""
     if head.about is About.SPEAKER:
+        if company := _COMPANY.match(clause):
+            with_whom = re.sub(r"^(?:my|our)\b", "their", company["who"], flags=re.IGNORECASE)
+            return third_person(f"we {clause[company.end() :]}", replace(voice, plural=f"{voice.name} and {with_whom}"))
         return third_person(clause, voice)
     if head.about is About.THING:
         return third_person(f"{head.name} {head.noun} {head.predicate}", voice)
     if head.about in (About.PERSON, About.KIN):
         adverbs = " ".join(a for a in head.adverbs.split() if is_adverb(a))
-        return third_person(f"{head.name} {adverbs} {head.predicate}".replace("  ", " "), voice)
+        return third_person(f"{head.name} {adverbs} {head.predicate}".replace("  ", " "), voice, others=True)
     inside = third_person(clause, voice)
     if voice.name.lower() in inside.lower():
         return inside
-    keep = clause[:2].isupper() or clause.split()[0] in head.name or (clause[0].isupper() and clause.split()[0].lower() not in NOT_NAMES)
-    return sentence(f"{voice.name} says {inside if keep else inside[:1].lower() + inside[1:]}")
+    return sentence(f"{voice.name} says: {inside}")
