@@ -10,9 +10,9 @@ from keepsake.rules.lexicon import NOT_NAMES, STOP_WORDS
 MAX_ENTITIES = 10
 MAX_LABELS = 6
 
+_CAPITAL = r"[A-ZÀ-Þ][\w&'-]*"
 _NAME = re.compile(
-    r"[A-ZÀ-Þ][\w&'-]*(?:\.(?=\s[A-Z]))?(?:\s+(?:(?:of|de|the|for|van|von|del|la)\s+)?(?:[A-ZÀ-Þ][\w&'-]*|\d{1,4}(?=\W|$)))*"
-    r"|[a-z]+[A-Z]\w+"
+    rf"{_CAPITAL}(?:\.(?=\s[A-Z]))?(?:\s+(?:of|de|the|for|van|von|del|la)\s+{_CAPITAL}|\s+(?:{_CAPITAL}|\d{{1,4}}(?=\W|$)))*|[a-z]+[A-Z]\w+"
 )
 _MEASURE = re.compile(
     r"[$€£]\s?\d[\d.,]*\d?k?|\b\d+(?:[.,]\d+)?\s?(?:km|miles?|m|cm|kg|g|lbs?|pounds|euros?|dollars?|usd|eur|gbp|hours?|minutes?|%"

@@ -197,12 +197,15 @@ def third_person(clause: str, voice: Voice, others: bool = False) -> str:
     return sentence("".join(out))
 
 
+_OBJECTS = frozenset(
+    """the a an my our his her their this that these to in on at for with about it them some up out from as every each most what
+    books when whenever there home lots many only""".split()
+)
+
+
 def _reads_as_verb(following: str) -> bool:
-    return (
-        following.lower()
-        in ("the", "a", "an", "my", "our", "to", "in", "on", "at", "for", "with", "about", "it", "some", "up", "out", "from", "as")
-        or following.isdigit()
-    )
+    """What comes after `and` is a verb where an object or a preposition follows it."""
+    return following.lower() in _OBJECTS or following.isdigit()
 
 
 def sentence(text: str) -> str:

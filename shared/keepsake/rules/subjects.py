@@ -119,7 +119,7 @@ _OPENING_WORD = (
     r"(?:instead of|every|each|most|on|in|at|once|twice|during|for|since|last|next|this|these|when|whenever|usually|sometimes|now"
     r"|lately|recently"
     r"|currently|nowadays|yesterday|today|tomorrow|tonight|to me|normally|typically|personally|as|after|before|back|over|earlier|one|two"
-    r"|a few|if|while|because|with|right now|most of the time)"
+    r"|a few|if|while|because|with|right now|most of the time|maybe|perhaps|hopefully|honestly|eventually|possibly|probably|finally)"
 )
 _OPENING = re.compile(
     rf"^(?P<opening>{_OPENING_WORD}\b(?:[^,]{{0,60}},|(?:\s+(?!(?:it|that|is|was|feels?)\b)\w+){{0,5}}?))\s*(?=\b(?:I|we|my|our)\b)",

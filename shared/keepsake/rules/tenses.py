@@ -20,7 +20,9 @@ _NOT_PAST = frozenset(
 _PASSIVE_NOW = re.compile(r"(?:\b(?:am|is|are|be|being|get|gets|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _AHEAD = re.compile(
-    r"\b(?:will|going to|gonna|shall|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait)\b|['’]ll\b", re.IGNORECASE
+    r"\b(?:will|going to|gonna|shall|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was|got) (?:moved"
+    r"|rescheduled|postponed|pushed|shifted|brought forward))\b|['’]ll\b",
+    re.IGNORECASE,
 )
 
 
