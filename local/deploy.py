@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from local import java, sam
 from local.console import LocalRunError, step
-from local.parts import client_env
+from local.emulator import client_env
 from local.settings import Settings
 from local.tools import Command
 
@@ -50,6 +50,12 @@ def deploy(settings: Settings, template: Path, given: Mapping[str, str], log: Pa
     if found is None or not found.sound:
         raise LocalRunError(f"The deploy left no working stack; see {log}.")
     return found
+
+
+def invoke_later(settings: Settings, function: str) -> None:
+    """Calls a function and does not wait for it."""
+    client = session().client("lambda", endpoint_url=settings.aws_endpoint)
+    client.invoke(FunctionName=function, InvocationType="Event", Payload=b"{}")
 
 
 def _cloudformation(settings: Settings) -> "CloudFormationClient":

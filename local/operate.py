@@ -2,13 +2,17 @@
 
 import os
 import subprocess
+import time
 from pathlib import Path
+from typing import Any
 
-from local import parts, sam, stack
-from local.console import LocalRunError, say
+from local import emulator, parts, sam, stack
+from local.console import LocalRunError, step
 from local.http import ask
 from local.paths import ROOT
 from local.tools import Command
+
+REBUILD_LIMIT_S = 600
 
 
 def logs(state_dir: Path) -> None:
@@ -29,19 +33,35 @@ def invoke(state_dir: Path, function: str) -> None:
     logical_id = "".join(word.title() for word in function.split("_")) + "Function"
     command: Command = [sam.program(), "remote", "invoke", logical_id, "--stack-name", settings.stack_name]
     event: Command = ["--event-file", ROOT / "events" / f"{function}.json"]
-    done = subprocess.run([*command, *event], cwd=ROOT, env=parts.client_env(settings), check=False)
+    done = subprocess.run([*command, *event], cwd=ROOT, env=emulator.client_env(settings), check=False)
     print()
     if done.returncode:
         raise LocalRunError("sam remote invoke failed; `make logs` shows what the function said.")
 
 
 def rebuild_index(state_dir: Path) -> None:
-    """Asks the API to make the search index anew from the table."""
+    """Makes the search index anew from the table, and returns once it holds everything again."""
     found = stack.load(state_dir)
-    status, answer = ask("POST", f"{found.url}/admin/index/rebuild", {}, key=found.admin_key, timeout_s=60)
+    _admin(found, "POST", "/admin/index/rebuild")
+    with step("Make the index anew from the table") as shown:
+        before, until_s = -1, time.monotonic() + REBUILD_LIMIT_S
+        while True:
+            time.sleep(2)
+            state = _admin(found, "GET", "/admin/index")
+            shown.detail = f"{state['documents']} documents, {state['waiting']} wait"
+            if state["waiting"] == 0 and state["documents"] == before:
+                return
+            if time.monotonic() > until_s:
+                raise LocalRunError(f"The index is not complete after {REBUILD_LIMIT_S} s; it goes on. See: make logs")
+            before = state["documents"]
+
+
+def _admin(found: stack.Stack, method: str, path: str) -> dict[str, Any]:
+    body: dict[str, Any] | None = {} if method == "POST" else None
+    status, answer = ask(method, found.url + path, body, key=found.admin_key, timeout_s=60)
     if status >= 300:
-        raise LocalRunError(f"The API refused (status {status}): {answer}")
-    say(f"The index is being made anew from the table: {answer}")
+        raise LocalRunError(f"The API refused {method} {path} (status {status}): {answer}")
+    return dict(answer)
 
 
 def state_dir() -> Path:

@@ -52,9 +52,12 @@ def up(settings: Settings) -> Stack:
         if any(parts.process(settings, part) is None for part in parts.wanted(settings)):
             require_memory(settings.heap)
         opensearch.installed(java.find())
+        restarted = parts.process(settings, "emulator") is None
         _start(settings)
-        deployed = _deployed(settings)
-        stack = _stack(settings, deployed)
+        stack = _stack(settings, _deployed(settings))
+        if restarted:
+            # What was accepted and not yet done when the run ended last; else it waits for the schedule's next minute.
+            deploy.invoke_later(settings, f"{settings.stack_name}-catch_up")
         _write_private(settings.state_dir / "stack.json", stack.model_dump_json(indent=2) + "\n")
     return stack
 
