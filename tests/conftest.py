@@ -29,9 +29,10 @@ def table() -> Iterator[tuple[Any, str]]:
     import boto3
     from moto import mock_aws
 
-    from tests.template import table_definition
+    from tests.integration.template.reading import properties
 
+    made = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes")
     with mock_aws():
         client = boto3.client("dynamodb", region_name="us-east-1")
-        client.create_table(**table_definition())
+        client.create_table(TableName="keepsake", BillingMode="PAY_PER_REQUEST", **{k: properties("Table")[k] for k in made})
         yield client, "keepsake"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
 from pydantic import ValidationError
 
 from keepsake import bootstrap, telemetry
@@ -17,6 +16,9 @@ from keepsake.messages import BatchWork
 def each_batch(event: dict[str, Any], context: Any, work: Callable[[BatchWork], None]) -> dict[str, Any]:
     """Works off a poll. What no retry can mend is marked failed at once, so that the user's next messages go on;
     what waits for a dependency comes back in its turn."""
+    # Imported on first use: it brings botocore along.
+    from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
+
     processor = SqsFifoPartialProcessor(skip_group_on_error=True)
     processor.raise_on_entire_batch_failure = False
     return dict(

@@ -23,6 +23,8 @@ def answering() -> Iterator[None]:
         yield
     except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as err:
         raise ModelUnavailable("The model endpoint does not answer.", retry_after_s=5) from err
+    except AttributeError as err:  # the SDK hands a body that is not JSON through as text
+        raise ModelUnavailable("The model endpoint gave no usable answer.", retry_after_s=5) from err
     except openai.APIStatusError as err:
         raise ModelUnavailable(f"The model endpoint refused the request with status {err.status_code}.", retry_after_s=30) from err
 

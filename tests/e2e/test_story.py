@@ -1,0 +1,69 @@
+"""The acceptance story of the shoe shop, by the public API on the deployed template, with IAM enforced."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from local import demo
+from tests.e2e.conftest import Run
+
+STORY: dict[str, Any] = json.loads(Path(demo.STORY).read_text())
+
+
+def test_two_days_in_a_shoe_shop(run: Run) -> None:
+    day = STORY["days"][0]
+    body = run.scope | {"session_id": day["session_id"], "events": day["events"]}
+    answer = run.api.call("POST", "/retain", body)
+    verdicts = {e["event_id"]: e["verdict"] for e in answer["events"]}
+    assert verdicts["m1"] == "greeting"
+    assert verdicts["m4"] == "secret"
+    assert verdicts["m5"] == "injected"
+    assert next(e["masked"] for e in answer["events"] if e["event_id"] == "m4") == 2
+    assert run.settle(answer["batch_id"])["status"] == "processed"
+
+    facts = {f["content"]: f for f in run.facts()}
+    expected = {
+        ("running", "daily"): {"m2"},
+        ("budget", "800"): {"m2", "b2"},
+        ("size", "42"): {"b3", "b4"},
+        ("cushioning", "stiff"): {"m2", "b5", "b7"},
+        ("park", "5 km"): {"m3"},
+        ("light", "understated"): {"m3", "b6"},
+        ("carbon", "not prefer"): {"b8"},
+    }
+    for words, evidence in expected.items():
+        (found,) = [f for text, f in facts.items() if all(w in text for w in words)]
+        assert evidence <= set(found["event_ids"])
+    assert len(facts) == len(expected)
+    assert not any("hunter2" in json.dumps(f) or "4111" in json.dumps(f) for f in facts.values())
+
+    recalled = run.recall(STORY["question"]["query"], session_id="shop-2", now=STORY["question"]["now"])
+    text = " ".join(m["content"] for m in recalled["memories"])
+    for wanted in ("42", "500-800", "light-coloured", "understated", "cushioning", "carbon"):
+        assert wanted in text
+    assert all(m["event_ids"] and m["why"] for m in recalled["memories"])
+
+    run.settle(run.retain(*STORY["correction"]["events"], session_id="shop-2"))
+    budgets = {f["validity"]: f for f in run.facts() if (f.get("slot") or {}).get("feature") == "budget"}
+    assert "1000" in budgets["active"]["content"]
+    old = budgets["deprecated"]
+    assert "800" in old["content"]
+    assert old["valid_to"] == budgets["active"]["valid_from"]
+    history = run.api.call("GET", f"/memories/{old['memory_id']}/history", query=run.scope)["versions"]
+    assert next(v["verdict"] for v in history) == "superseding"
+    assert len(history) >= 2
+    first = run.recall("What is my budget?", session_id="shop-2")["memories"][0]
+    assert "1000" in first["content"]
+    assert first["event_ids"] == ["m6"]
+
+
+def test_sweep_preview_shows_what_would_fade(run: Run) -> None:
+    run.settle(run.retain({"content": "I live in Denver.", "timestamp": "2026-05-02T10:00:00Z"}))
+    at = datetime.fromisoformat("2026-05-02T10:00:00+00:00") + timedelta(days=3650)
+    answer = run.api.call("POST", "/admin/sweeps", {"scope": run.scope, "preview": True, "now": at.isoformat()})
+    assert answer["changes"]
+    assert all(row["reason"] for row in answer["changes"])
+    assert {f["status"] for f in run.facts()} == {"active"}

@@ -1,0 +1,53 @@
+"""An accepted event survives the death of OpenSearch and of the model; the index can be dropped and built again."""
+
+from __future__ import annotations
+
+import time
+
+from opensearchpy import OpenSearch
+
+from local import stack
+from tests.e2e.conftest import DONE_WITHIN_S, Run
+
+SAID = {"event_id": "m1", "content": "I live in Denver.", "timestamp": "2026-05-02T10:00:00Z"}
+
+
+def test_events_accepted_while_opensearch_is_killed_end_processed_and_recallable(run: Run) -> None:
+    stack.kill("opensearch", run.state_dir)
+    try:
+        batch = run.retain(SAID)
+        answer = run.recall("Where do I live?")
+        assert "index" in [d["part"] for d in answer["degraded"]]
+        assert "m1" in [e for m in answer["memories"] for e in m["event_ids"]]
+    finally:
+        stack.start("opensearch", run.state_dir)
+    assert run.settle(batch)["status"] == "processed"
+    found = run.recall("Where do I live?")
+    assert found["degraded"] == []
+    assert found["memories"][0]["content"] == "The user lives in Denver."
+    assert not found["memories"][0]["pending"]
+
+
+def test_events_accepted_while_the_model_is_killed_end_processed_and_recallable(run: Run) -> None:
+    stack.kill("models", run.state_dir)
+    try:
+        batch = run.retain(SAID)
+        answer = run.recall("Where do I live?")
+        assert "model" in [d["part"] for d in answer["degraded"]]
+    finally:
+        stack.start("models", run.state_dir)
+    assert run.settle(batch)["status"] == "processed"
+    assert run.recall("Where do I live?")["memories"][0]["content"] == "The user lives in Denver."
+
+
+def test_dropped_index_is_built_again_from_the_table(run: Run) -> None:
+    run.settle(run.retain(SAID))
+    before = run.recall("Where do I live?")["memories"]
+    OpenSearch(hosts=[run.stack.opensearch]).indices.delete(index="keepsake-*")
+    run.admin.call("POST", "/admin/index/rebuild")
+    deadline = time.monotonic() + DONE_WITHIN_S
+    found: list[str] = []
+    while time.monotonic() < deadline and not found:
+        answer = run.recall("Where do I live?", kinds=["fact"])
+        found = [] if answer["degraded"] else [m["content"] for m in answer["memories"]]
+    assert found == [m["content"] for m in before if m["kind"] == "fact"]

@@ -1,0 +1,167 @@
+"""The model endpoint as its SDK meets it: good answers, refusals, limits, nonsense and silence, over a mock transport."""
+
+from __future__ import annotations
+
+import base64
+import json
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import httpx2
+import openai
+import pytest
+
+from keepsake.adapters.openai import ChatExtractor, OpenAIEmbedder
+from keepsake.claims import Chunk
+from keepsake.errors import Invalid, ModelUnavailable
+from keepsake.records import Category, Source
+from tests.builders import NOW, event
+
+Answer = Callable[[httpx2.Request], httpx2.Response]
+
+
+def client(answer: Answer) -> openai.OpenAI:
+    transport = httpx2.Client(transport=httpx2.MockTransport(answer))
+    return openai.OpenAI(base_url="http://model.test/v1", api_key="none", max_retries=0, http_client=transport)
+
+
+def embeddings(dimension: int) -> Answer:
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        body = json.loads(request.content)
+        rows = [[float(len(text)), *[1.0] * (dimension - 1)] for text in body["input"]]
+        packed = body.get("encoding_format") == "base64"
+        data = [
+            {"object": "embedding", "index": i, "embedding": base64.b64encode(struct.pack(f"<{dimension}f", *r)).decode() if packed else r}
+            for i, r in enumerate(rows)
+        ]
+        usage = {"prompt_tokens": 1, "total_tokens": 1}
+        return httpx2.Response(200, json={"object": "list", "model": body["model"], "data": data[::-1], "usage": usage})
+
+    return answer
+
+
+def chat(content: Any, **message: Any) -> Answer:
+    text = content if isinstance(content, str) else json.dumps(content)
+    choice = {
+        "index": 0,
+        "finish_reason": message.pop("finish_reason", "stop"),
+        "message": {"role": "assistant", "content": text} | message,
+    }
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    reply = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+    return lambda _: httpx2.Response(200, json=reply)
+
+
+def claim(**fields: Any) -> dict[str, Any]:
+    given = {
+        "content": "The user lives in Denver.",
+        "event_indexes": [0],
+        "subject": "user",
+        "category": "identity",
+        "durability": "persistent",
+        "importance": 0.8,
+        "confidence": 0.95,
+        "sensitivity": "personal",
+        "entities": ["Denver"],
+        "labels": ["Home"],
+        "slot_feature": "residence",
+        "slot_value": "Denver",
+        "replaces": None,
+        "correction": False,
+        "negated": False,
+    }
+    return given | fields
+
+
+CHUNK = Chunk(events=(event(event_id="m1"), event(event_id="m2", content="I like tea.", seq=1)))
+
+
+def test_embeddings_come_in_order_as_unit_vectors() -> None:
+    rows = OpenAIEmbedder(client(embeddings(3)), model="m", dimension=3).embed(["a", "a longer text"])
+    assert [round(sum(x * x for x in row), 6) for row in rows] == [1.0, 1.0]
+    assert rows[1][0] > rows[0][0]
+
+
+def test_no_texts_make_no_call() -> None:
+    def answer(_: httpx2.Request) -> httpx2.Response:
+        raise AssertionError("called")
+
+    assert OpenAIEmbedder(client(answer), model="m", dimension=3).embed([]) == []
+
+
+def test_many_texts_go_in_several_requests() -> None:
+    sizes = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        sizes.append(len(json.loads(request.content)["input"]))
+        return embeddings(2)(request)
+
+    assert len(OpenAIEmbedder(client(answer), model="m", dimension=2).embed([str(i) for i in range(300)])) == 300
+    assert sizes == [256, 44]
+
+
+def test_vector_of_another_dimension_is_refused_with_both_named() -> None:
+    with pytest.raises(Invalid, match=r"dimension 3, the index takes 4"):
+        OpenAIEmbedder(client(embeddings(3)), model="m", dimension=4).embed(["a"])
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503])
+def test_refusing_endpoint_is_unavailable(status: int) -> None:
+    refusing = client(lambda _: httpx2.Response(status, json={"error": {"message": "no"}}))
+    with pytest.raises(ModelUnavailable):
+        OpenAIEmbedder(refusing, model="m", dimension=2).embed(["a"])
+    with pytest.raises(ModelUnavailable):
+        ChatExtractor(refusing, model="m").extract(CHUNK)
+
+
+def test_silent_endpoint_is_unavailable() -> None:
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        raise httpx2.ReadTimeout("slow", request=request)
+
+    with pytest.raises(ModelUnavailable):
+        OpenAIEmbedder(client(answer), model="m", dimension=2).embed(["a"])
+
+
+def test_chat_answer_becomes_claims_with_their_events() -> None:
+    (found,) = ChatExtractor(client(chat({"claims": [claim()]})), model="m").extract(CHUNK)
+    assert (found.content, found.event_ids, found.category) == ("The user lives in Denver.", ("m1",), Category.IDENTITY)
+    assert (found.slot.feature, found.slot.value) == ("residence", "Denver")  # type: ignore[union-attr]
+    assert (found.source, found.valid_from) == (Source.EXPLICIT, NOW)
+    assert found.confidence <= 0.85
+
+
+def test_claim_without_an_event_of_the_chunk_is_dropped() -> None:
+    answer = {"claims": [claim(event_indexes=[]), claim(event_indexes=[7]), claim(content="  ")]}
+    assert ChatExtractor(client(chat(answer)), model="m").extract(CHUNK) == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        chat("not json"),
+        chat({"claims": [{"content": "half"}]}),
+        chat("", refusal="I cannot help with that."),
+        chat('{"claims": [', finish_reason="length"),
+        chat("{}", finish_reason="content_filter"),
+        lambda _: httpx2.Response(200, text="<html>gateway</html>"),
+    ],
+    ids=["nonsense", "malformed", "refusal", "cut", "filtered", "html"],
+)
+def test_unusable_chat_answer_is_unavailable(answer: Answer) -> None:
+    with pytest.raises(ModelUnavailable):
+        ChatExtractor(client(answer), model="m").extract(CHUNK)
+
+
+def test_prompt_marks_events_by_short_indexes_and_as_data() -> None:
+    asked: dict[str, Any] = {}
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.update(json.loads(request.content))
+        return chat({"claims": []})(request)
+
+    ChatExtractor(client(answer), model="m").extract(CHUNK)
+    text = asked["messages"][1]["content"]
+    assert "[0] (2026-05-02 Saturday) user: I live in Denver." in text
+    assert "m1" not in text
+    assert asked["response_format"]["type"] == "json_schema"
