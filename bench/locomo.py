@@ -65,25 +65,27 @@ def retain(api: Client, container: str, sample: dict[str, Any]) -> int:
 
 def ask(api: Client, container: str, sample: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for index, question, _ in scores.scorable(sample):
-        asked = {
+        body = {
             "container": container,
             "user_id": sample["sample_id"],
             "query": question["question"],
             "top_k": TOP_K,
             "token_budget": TOKEN_BUDGET,
         }
-        answer = api.call("POST", "/recall", asked)
+        answer = api.call("POST", "/recall", body)
         if answer["degraded"]:
             sys.exit(f"recall was degraded, so nothing is measured: {answer['degraded']}")
         items = [{"text": m["content"], "sources": m["event_ids"]} for m in answer["memories"]]
         yield {"conversation": sample["sample_id"], "question_index": index, "items": items}
 
 
-def run(api: Client, sample: dict[str, Any], container: str, fresh: bool) -> list[dict[str, Any]]:
+def retained(api: Client, container: str, sample: dict[str, Any]) -> None:
     started = time.monotonic()
-    if fresh:
-        count = retain(api, container, sample)
-        print(f"{sample['sample_id']}: {count} turns recallable after {time.monotonic() - started:.0f} s", flush=True)
+    count = retain(api, container, sample)
+    print(f"{sample['sample_id']}: {count} turns recallable after {time.monotonic() - started:.0f} s", flush=True)
+
+
+def asked(api: Client, container: str, sample: dict[str, Any]) -> list[dict[str, Any]]:
     started = time.monotonic()
     rows = list(ask(api, container, sample))
     print(f"{sample['sample_id']}: {len(rows)} questions in {time.monotonic() - started:.0f} s", flush=True)
@@ -102,11 +104,9 @@ def main() -> None:
     container = args.container or f"bench-{uuid.uuid4().hex[:8]}"
     run_of = stack.load()
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        rows = [
-            row
-            for part in pool.map(lambda s: run(Client(run_of.url, run_of.key), s, container, args.container is None), data)
-            for row in part
-        ]
+        if args.container is None:
+            list(pool.map(lambda s: retained(Client(run_of.url, run_of.key), container, s), data))
+        rows = [row for part in pool.map(lambda s: asked(Client(run_of.url, run_of.key), container, s), data) for row in part]
     args.out.write_text("".join(json.dumps(row) + "\n" for row in rows))
     print(f"container {container}, results in {args.out}\n")
     print(scores.table(scores.evaluate(data, {(r["conversation"], r["question_index"]): r["items"] for r in rows})))

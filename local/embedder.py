@@ -7,7 +7,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Lock
+from threading import Condition
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,25 @@ MAX_TOKENS = 256
 BATCH = 8
 # Remembered vectors, 1.5 kB each: the same facts and questions come again and again.
 REMEMBERED = 20_000
+
+
+class Turns:
+    """A lock granted in the order of asking, so that a query waits for one batch of a long list and not for all of it."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._next_ticket = self._served = 0
+
+    def __enter__(self) -> None:
+        with self._changed:
+            ticket = self._next_ticket
+            self._next_ticket += 1
+            self._changed.wait_for(lambda: self._served == ticket)
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._served += 1
+            self._changed.notify_all()
 
 
 class Embedder:
@@ -43,24 +62,25 @@ class Embedder:
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.enable_padding()
-        self._turn = Lock()
+        self._turns = Turns()
         self._known: OrderedDict[str, Floats] = OrderedDict()
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One unit row per text, in order: shape (len(texts), 384)."""
-        with self._turn:
-            fresh = sorted({text for text in texts if text not in self._known}, key=len)
-            made: dict[str, Floats] = {}
-            for start in range(0, len(fresh), BATCH):
-                batch = fresh[start : start + BATCH]
+        with self._turns:
+            made = {text: self._known[text] for text in texts if text in self._known}
+        fresh = sorted(set(texts) - made.keys(), key=len)
+        for start in range(0, len(fresh), BATCH):
+            batch = fresh[start : start + BATCH]
+            with self._turns:
                 made.update(zip(batch, self._forward(batch), strict=True))
-            rows = [made[text] if text in made else self._known[text] for text in texts]
+        with self._turns:
             for text in texts:
-                self._known[text] = made[text] if text in made else self._known[text]
+                self._known[text] = made[text]
                 self._known.move_to_end(text)
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
-        return np.stack(rows)
+        return np.stack([made[text] for text in texts])
 
     def count_tokens(self, texts: Sequence[str]) -> int:
         """Word pieces of all texts together, as the model reads them (cut at MAX_TOKENS, with its two marks)."""

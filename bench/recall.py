@@ -1,0 +1,131 @@
+"""Our own CPU time of one recall at 100 candidates, without waiting for the embedder, the index or the table.
+
+python -m bench.recall
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from keepsake import api
+from keepsake.adapters import dynamodb
+from keepsake.flows.recall import recall
+from keepsake.ids import Key
+from keepsake.ports import Hit, Leg, Owner, Page
+from keepsake.records import Category, Change, Content, Event, Kind, Memory, Progress, Record, Scope, Type
+from keepsake.rules import documents
+from keepsake.rules.gates import Reader
+
+NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
+SCOPE = Scope(tenant="acme", user_id="u1", session_id="s1")
+EVENTS, FACTS = 400, 200
+RUNS, WARM_UP = 400, 40
+WORDS = "garden river guitar lasagna mountain budget painting teacher marathon laptop holiday Denver Jennifer birthday coffee".split()
+
+
+class Rows:
+    """A table that answers at once: rows are decoded as ever, nothing is waited for."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self._rows = {r.key: dynamodb.encode(r) for r in records}
+
+    def read(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Record]:
+        del consistent
+        return {k: dynamodb.decode(self._rows[k]) for k in keys if k in self._rows}
+
+    def query(self, *_args: Any, **_kwargs: Any) -> Page:
+        return Page((), None)
+
+
+class Hits:
+    """An index that answers at once with 100 hits a leg, as they come from its JSON."""
+
+    def __init__(self, records: Sequence[Event | Memory], chance: random.Random) -> None:
+        self._shown = [(r, documents.document(r, None, None).fields) for r in records]
+        self._chance = chance
+
+    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+        del owner
+        return [self._leg(leg) for leg in legs]
+
+    def _leg(self, leg: Leg) -> list[Hit]:
+        fitting = [(r, f) for r, f in self._shown if f["kind"] in leg.kinds]
+        some = self._chance.sample(fitting, min(leg.size, len(fitting)))
+        return [Hit(r.key, self._chance.random(), {k: v for k, v in f.items() if k != "text"}) for r, f in some]
+
+
+class Vectors:
+    model, dimension = "none", 384
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[1 / math.sqrt(384)] * 384 for _ in texts]
+
+
+def records(chance: random.Random) -> list[Event | Memory]:
+    def text() -> str:
+        return " ".join(chance.choices(WORDS, k=18)) + "."
+
+    events = [
+        Event(
+            scope=SCOPE, event_id=f"m{i}", batch_id="b", name="Ann", content=text(), timestamp=NOW + timedelta(minutes=i), seq=i,
+            content_hash="h", recorded_at=NOW, progress=Progress.PROCESSED,
+        )
+        for i in range(EVENTS)
+    ]  # fmt: skip
+    facts = [
+        Memory(
+            scope=SCOPE, memory_id=f"f_{i:012x}aa", kind=Kind.FACT, content=Content(raw="", summary=text()), type=Type.PREFERENCE,
+            category=Category.PREFERENCE, confidence=0.8, event_ids=(f"m{i}",), valid_from=NOW, recorded_at=NOW, created_at=NOW,
+            updated_at=NOW, last_accessed_at=NOW, extractor="rules", change=Change(verdict="new", reason="r", actor="a", at=NOW),
+        )
+        for i in range(FACTS)
+    ]  # fmt: skip
+    return [*events, *facts]
+
+
+def measure() -> tuple[float, float]:
+    """p50 and p99 in milliseconds of CPU."""
+    chance = random.Random(7)
+    rows = records(chance)
+    table: Any = Rows(rows)
+    index: Any = Hits(rows, chance)
+    request = api.RecallRequest(query="Which coffee does Jennifer drink in Denver?", top_k=10, diagnostics=True)
+    spent = []
+    for _ in range(RUNS + WARM_UP):
+        prepared = _Prepared(index)
+        started = time.process_time()
+        recall(table, prepared, Vectors(), Reader(scope=SCOPE, now=NOW), request, "r_1")
+        spent.append(1000 * (time.process_time() - started) - prepared.spent_ms)
+    kept = sorted(spent[WARM_UP:])
+    return statistics.median(kept), kept[int(0.99 * len(kept))]
+
+
+class _Prepared:
+    """Takes the time of making up hits out of the measurement."""
+
+    def __init__(self, index: Hits) -> None:
+        self._index, self.spent_ms = index, 0.0
+
+    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+        started = time.process_time()
+        hits = self._index.search(owner, legs)
+        self.spent_ms += 1000 * (time.process_time() - started)
+        return hits
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._index, name)
+
+
+def main() -> None:
+    p50, p99 = measure()
+    print(f"Recall, own CPU at 100 candidates, top_k 10: p50 {p50:.1f} ms, p99 {p99:.1f} ms ({RUNS} recalls)")
+
+
+if __name__ == "__main__":
+    main()
