@@ -38,7 +38,11 @@ def _state_dir(settings: Settings) -> Path:
 def client_env(settings: Settings) -> dict[str, str]:
     """This process's environment, but every AWS client in it talks to the emulator and knows no real account."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("AWS_") or name == "AWS_CA_BUNDLE"}
+    # Everything is on this machine: a proxy of the environment would not find it.
+    direct = ",".join(filter(None, (os.environ.get("NO_PROXY"), "127.0.0.1,localhost")))
     return own | {
+        "NO_PROXY": direct,
+        "no_proxy": direct,
         "AWS_ENDPOINT_URL": settings.aws_endpoint,
         "AWS_ACCESS_KEY_ID": "test",
         "AWS_SECRET_ACCESS_KEY": "test",

@@ -4,6 +4,7 @@ Only the standard library is imported here: this runs before the development env
 """
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -50,7 +51,12 @@ def _install_uv(home: Path) -> None:
     try:
         venv.create(home, with_pip=True)
         pip: Command = [home / "bin" / "python", "-m", "pip", "install", "--quiet"]
-    except subprocess.CalledProcessError:
+    except subprocess.CalledProcessError as err:
+        if importlib.util.find_spec("pip") is None:
+            raise LocalRunError(
+                f"{sys.executable} has neither pip nor the means to install it. "
+                "Install them (for example: apt-get install python3-venv) and run the command again."
+            ) from err
         pip = [Path(sys.executable), "-m", "pip", "install", "--quiet", "--target", home]
     run([*pip, UV], f"Could not install {UV} with pip. {NO_NETWORK}")
 
