@@ -205,6 +205,7 @@ class MemoryQueue:
 
     def __init__(self) -> None:
         self.sent: list[BatchWork] = []
+        self.postponed: list[tuple[str, int]] = []
         self.down = False
 
     def send(self, work: BatchWork) -> None:
@@ -212,3 +213,6 @@ class MemoryQueue:
             raise Unavailable("The queue does not answer.")
         if work.deduplication not in {w.deduplication for w in self.sent}:
             self.sent.append(work)
+
+    def postpone(self, receipt: str, delay_s: int) -> None:
+        self.postponed.append((receipt, delay_s))

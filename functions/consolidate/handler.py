@@ -11,7 +11,7 @@ from keepsake.messages import BatchWork
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    return worker.each_batch(event, context, work)
+    return worker.each_batch(event, context, bootstrap.consolidate_queue(), work)
 
 
 def work(batch: BatchWork) -> None:

@@ -167,3 +167,7 @@ class Extractor(Protocol):
 class Queue(Protocol):
     def send(self, work: BatchWork) -> None:
         """Durable on return. Raises Unavailable."""
+
+    def postpone(self, receipt: str, delay_s: int) -> None:
+        """Shows a received message again after `delay_s`, at most 12 hours. Never raises: a queue that refuses shows it after
+        its own visibility timeout."""

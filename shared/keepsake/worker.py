@@ -11,19 +11,30 @@ from keepsake import bootstrap, telemetry
 from keepsake.errors import Invalid, KeepsakeError, PoisonRecord
 from keepsake.flows.batches import mark_failed
 from keepsake.messages import BatchWork
+from keepsake.ports import Queue
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 10, 300
+"""How long a message waits before it is tried again, doubled with each try. Without it a failed message would stay hidden for the
+queue's visibility timeout, which is made for a consumer that died."""
 
 
-def each_batch(event: dict[str, Any], context: Any, work: Callable[[BatchWork], None]) -> dict[str, Any]:
-    """Works off a poll. What no retry can mend is marked failed at once, so that the user's next messages go on;
+def each_batch(event: dict[str, Any], context: Any, queue: Queue, work: Callable[[BatchWork], None]) -> dict[str, Any]:
+    """Works off a poll of `queue`. What no retry can mend is marked failed at once, so that the user's next messages go on;
     what waits for a dependency comes back in its turn."""
     # Imported on first use: it brings botocore along.
     from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
 
     processor = SqsFifoPartialProcessor(skip_group_on_error=True)
     processor.raise_on_entire_batch_failure = False
-    return dict(
+    done = dict(
         process_partial_response(event=event, record_handler=lambda record: _one(record, work), processor=processor, context=context)
     )
+    failed = {f["itemIdentifier"] for f in done["batchItemFailures"]}
+    for record in event["Records"]:
+        if record["messageId"] in failed:
+            tries = int(record.get("attributes", {}).get("ApproximateReceiveCount", 1))
+            queue.postpone(record["receiptHandle"], min(FIRST_PAUSE_S * 2 ** min(tries - 1, 10), LONGEST_PAUSE_S))
+    return done
 
 
 def _one(record: dict[str, Any], work: Callable[[BatchWork], None]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import botocore.exceptions
 
+from keepsake import telemetry
 from keepsake.errors import Unavailable
 from keepsake.messages import BatchWork
 
@@ -26,3 +27,9 @@ class FifoQueue:
             )
         except (botocore.exceptions.ClientError, botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
             raise Unavailable("The queue does not answer.") from err
+
+    def postpone(self, receipt: str, delay_s: int) -> None:
+        try:
+            self._client.change_message_visibility(QueueUrl=self._url, ReceiptHandle=receipt, VisibilityTimeout=delay_s)
+        except (botocore.exceptions.ClientError, botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
+            telemetry.failure("message not postponed", err)

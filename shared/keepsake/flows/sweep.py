@@ -45,7 +45,8 @@ def _sweep_some(store: Store, keys: list[ids.Key], now: datetime) -> dict[str, i
     moved: dict[str, int] = {}
     writes, past = [], []
     for row in store.read(keys, consistent=True).values():
-        if not isinstance(row, Memory) or row.decay_due is None:
+        # The index `due` follows the table: what it lists may have been swept a moment ago.
+        if not isinstance(row, Memory) or row.decay_due is None or row.decay_due > now:
             continue
         fate = decay.fate(row, now)
         after = faded(row, fate, now)
@@ -60,10 +61,11 @@ def _sweep_some(store: Store, keys: list[ids.Key], now: datetime) -> dict[str, i
 
 
 def faded(memory: Memory, fate: decay.Fate, now: datetime) -> Memory:
-    """The memory after its fate. Only a change of status is a change that the index and the history see."""
-    fields: dict[str, object] = {"decay_score": fate.score, "decay_due": fate.next_at, "version": memory.version + 1}
+    """The memory after its fate. Only a change of status makes a version, which the index and the history see."""
+    fields: dict[str, object] = {"decay_score": fate.score, "decay_due": fate.next_at}
     if fate.status is not memory.status:
         fields |= {
+            "version": memory.version + 1,
             "status": fate.status,
             "index_due": now,
             "updated_at": now,

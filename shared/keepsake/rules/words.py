@@ -7,7 +7,8 @@ import re
 _WORD = re.compile(r"[a-z0-9][a-z0-9'’.-]*[a-z0-9]|[a-z0-9]")
 _STOP = frozenset(
     "a an the is are was were be been am do does did has have had of to in on at for with and or that this it its as by from user user's "
-    "users their they he she his her him them you your my me i we our currently now really very also just about so will would actually".split()
+    "users their they he she his her him them you your my me i we our currently now really very also just about so will would "
+    "actually".split()
 )
 
 

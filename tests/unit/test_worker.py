@@ -1,0 +1,77 @@
+"""A poll of a FIFO queue: what waits comes back soon, what no retry can mend is marked failed, other users go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keepsake import bootstrap, worker
+from keepsake.errors import ModelUnavailable, PoisonRecord
+from keepsake.messages import BatchWork
+from keepsake.records import Progress
+from tests.builders import message
+from tests.fakes import MemoryQueue
+from tests.world import World
+
+
+def record(number: int, work: BatchWork, tries: int = 1) -> dict[str, Any]:
+    attributes = {"ApproximateReceiveCount": str(tries), "MessageGroupId": work.group}
+    return {"messageId": f"id-{number}", "receiptHandle": f"receipt-{number}", "body": work.body(), "attributes": attributes}
+
+
+def work_of(user: str, batch: str = "b_1") -> BatchWork:
+    return BatchWork(tenant="acme", container="default", user_id=user, batch_id=batch)
+
+
+def poll(*records: dict[str, Any]) -> dict[str, Any]:
+    return {"Records": list(records)}
+
+
+def test_done_messages_leave_the_queue() -> None:
+    queue = MemoryQueue()
+    done = worker.each_batch(poll(record(1, work_of("u1"))), None, queue, lambda _: None)
+    assert done == {"batchItemFailures": []}
+    assert queue.postponed == []
+
+
+@pytest.mark.parametrize(("tries", "pause"), [(1, 10), (2, 20), (4, 80), (50, 300)])
+def test_waiting_message_comes_back_later_with_each_try(tries: int, pause: int) -> None:
+    def work(_: BatchWork) -> None:
+        raise ModelUnavailable("down")
+
+    queue = MemoryQueue()
+    done = worker.each_batch(poll(record(1, work_of("u1"), tries)), None, queue, work)
+    assert done == {"batchItemFailures": [{"itemIdentifier": "id-1"}]}
+    assert queue.postponed == [("receipt-1", pause)]
+
+
+def test_one_users_failure_holds_only_that_users_later_messages() -> None:
+    seen = []
+
+    def work(batch: BatchWork) -> None:
+        seen.append(batch.batch_id)
+        if batch.batch_id == "b_1":
+            raise ModelUnavailable("down")
+
+    records = [record(1, work_of("u1", "b_1")), record(2, work_of("u1", "b_2")), record(3, work_of("u2", "b_3"))]
+    done = worker.each_batch(poll(*records), None, MemoryQueue(), work)
+    assert [f["itemIdentifier"] for f in done["batchItemFailures"]] == ["id-1", "id-2"]
+    assert seen == ["b_1", "b_3"]
+
+
+def test_batch_that_no_retry_can_mend_is_failed_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    batch = world.accept(message("I live in Denver.", event_id="m1"))
+    monkeypatch.setattr(bootstrap, "store", lambda: world.store)
+
+    def work(_: BatchWork) -> None:
+        raise PoisonRecord("nonsense")
+
+    assert worker.each_batch(poll(record(1, batch)), None, MemoryQueue(), work) == {"batchItemFailures": []}
+    assert (world.event("m1").progress, world.event("m1").reason) == (Progress.FAILED, "could not be read: PoisonRecord")
+
+
+def test_unreadable_message_is_dropped() -> None:
+    broken = record(1, work_of("u1")) | {"body": "{}"}
+    assert worker.each_batch(poll(broken), None, MemoryQueue(), lambda _: None) == {"batchItemFailures": []}
