@@ -26,15 +26,15 @@ def each_batch(event: dict[str, Any], context: Any, queue: Queue, work: Callable
 
     processor = SqsFifoPartialProcessor(skip_group_on_error=True)
     processor.raise_on_entire_batch_failure = False
-    done = dict(
-        process_partial_response(event=event, record_handler=lambda record: _one(record, work), processor=processor, context=context)
+    done: Any = process_partial_response(
+        event=event, record_handler=lambda record: _one(record, work), processor=processor, context=context
     )
     failed = {f["itemIdentifier"] for f in done["batchItemFailures"]}
     for record in event["Records"]:
         if record["messageId"] in failed:
             tries = int(record.get("attributes", {}).get("ApproximateReceiveCount", 1))
             queue.postpone(record["receiptHandle"], min(FIRST_PAUSE_S * 2 ** min(tries - 1, 10), LONGEST_PAUSE_S))
-    return done
+    return dict(done)
 
 
 def _one(record: dict[str, Any], work: Callable[[BatchWork], None]) -> None:
