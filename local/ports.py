@@ -2,18 +2,23 @@
 
 import os
 import socket
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from local.console import LocalRunError
 
 
+def free_ports(count: int) -> list[int]:
+    """Different ports on 127.0.0.1 that were free a moment ago."""
+    with ExitStack() as probes:
+        sockets = [probes.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
 def free_port() -> int:
-    """A port on 127.0.0.1 that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    return free_ports(1)[0]
 
 
 def is_taken(port: int) -> bool:

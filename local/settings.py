@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from local import embedder
 from local.console import LocalRunError
 from local.paths import ROOT
-from local.ports import free_port
+from local.ports import free_ports
 
 Port = Annotated[int, Field(ge=1024, le=65535)]
 
@@ -96,11 +96,12 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def separate(state_dir: Path, auth: bool = False, heap: str = "512m") -> Settings:
     """Settings of a complete run beside any other: a state folder of its own and ports that are free now."""
+    emulator_port, opensearch_port, models_port = free_ports(3)
     return Settings(
         state_dir=state_dir,
-        emulator_port=free_port(),
-        opensearch_port=free_port(),
-        models_port=free_port(),
+        emulator_port=emulator_port,
+        opensearch_port=opensearch_port,
+        models_port=models_port,
         auth=auth,
         heap=heap,
     )
