@@ -55,7 +55,7 @@ def test_one_users_failure_holds_only_that_users_later_messages() -> None:
             raise ModelUnavailable("down")
 
     records = [record(1, work_of("u1", "b_1")), record(2, work_of("u1", "b_2")), record(3, work_of("u2", "b_3"))]
-    done = worker.each_batch(poll(*records), None, MemoryQueue(), work)
+    done = worker.each_batch(poll(*records), Clock(50.0, 50.0), MemoryQueue(), work)
     assert [f["itemIdentifier"] for f in done["batchItemFailures"]] == ["id-1", "id-2"]
     assert seen == ["b_1", "b_3"]
 
@@ -70,6 +70,26 @@ def test_batch_that_no_retry_can_mend_is_failed_with_its_reason(monkeypatch: pyt
 
     assert worker.each_batch(poll(record(1, batch)), None, MemoryQueue(), work) == {"batchItemFailures": []}
     assert (world.event("m1").progress, world.event("m1").reason) == (Progress.FAILED, "could not be read: PoisonRecord")
+
+
+class Clock:
+    """A Lambda context with this much time left at each look."""
+
+    def __init__(self, *left_s: float) -> None:
+        self._left = iter(left_s)
+
+    def get_remaining_time_in_millis(self) -> int:
+        return int(1000 * next(self._left))
+
+
+def test_message_that_would_be_cut_off_goes_back_at_once() -> None:
+    seen: list[str] = []
+    queue = MemoryQueue()
+    records = [record(1, work_of("u1", "b_1")), record(2, work_of("u2", "b_2")), record(3, work_of("u2", "b_3"))]
+    done = worker.each_batch(poll(*records), Clock(10.0), queue, lambda b: seen.append(b.batch_id))
+    assert seen == ["b_1"]
+    assert [f["itemIdentifier"] for f in done["batchItemFailures"]] == ["id-2", "id-3"]
+    assert queue.postponed == [("receipt-2", 0), ("receipt-3", 0)]
 
 
 def test_unreadable_message_is_dropped() -> None:
