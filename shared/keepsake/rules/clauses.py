@@ -23,6 +23,8 @@ class Clause:
     """The words mark a correction ("actually", "turns out")."""
 
 
+MAX_CHARACTERS = 600
+"""Of one clause; what is longer has lost its full stops, and its event stays searchable as a whole."""
 MAX_CLAUSES = 40
 """Clauses taken of one message; a longer text is a document, not talk."""
 
@@ -46,7 +48,8 @@ _LEAD_WORDS = (
 )
 _LEAD = re.compile(rf"^(?:(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry)\s+)+(?=(?:I|we|my|our|he|she|they|it|there"
+    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry)\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
+    r"|they|it|there"
     r"|here|this|that)\b)",
     re.IGNORECASE,
 )
@@ -128,7 +131,7 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
     for sentence, asks in _sentences(text):
         marked = bool(_MARK.match(sentence))
         for part in _split(_stripped(sentence, names), asks):
-            body = _stripped(part, names)
+            body = _stripped(_bounded(part), names)
             for piece, raw in _shared_heads(body):
                 if _says_something(piece):
                     found.append(Clause(piece, raw, marked or bool(_MARK.match(part))))
@@ -136,6 +139,10 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
             if len(found) >= MAX_CLAUSES:
                 return found
     return found
+
+
+def _bounded(part: str) -> str:
+    return part if len(part) <= MAX_CHARACTERS else part[:MAX_CHARACTERS].rpartition(" ")[0]
 
 
 def _sentences(text: str) -> list[tuple[str, bool]]:

@@ -46,7 +46,7 @@ _WORDS = {
     "be": "(?:am|is|are)",
     "have": "(?:have|has)",
     "been": "(?:(?:have|has) been|am|is|are|was|were)",
-    "adv": r"(?:(?:\w+ly|very|so|also|just|still|now|quite|pretty|really|always|actually|currently|only|mostly) )*",
+    "adv": r"(?:(?:\w{2,20}ly|very|so|also|just|still|now|quite|pretty|always) ){0,4}",
     "cap": r"(?-i:[A-ZÀ-Þ])[\w.&'-]*",
     "place": r"(?P<value>(?-i:[A-ZÀ-Þ])[\w.'-]*(?:,? (?:(?:of|de|del|la|upon|am) )?(?-i:[A-ZÀ-Þ])[\w.'-]*)*)",
     "org": r"(?P<value>(?:the )?(?:\d+|(?-i:[A-ZÀ-Þ]))[\w.&'-]*(?: (?:(?:of|and|&|for) )?(?-i:[A-ZÀ-Þ])[\w.&'-]*)*)",
@@ -196,7 +196,7 @@ ATTRIBUTE = _rules(
     ("condition", r"(?:(?:was|were|{have} been|got|(?:was|were) recently) diagnosed with|suffers? from|{have} (?:chronic "
         r")?(?=(?:asthma|diabetes|migraines?|arthritis|depression|anxiety|adhd|autism|epilepsy|insomnia|celiac|eczema|tinnitus"
         r"|scoliosis|high blood pressure|a bad (?:back|knee))\b)) ?{value}", C.ATTRIBUTE, D.PERSISTENT, 0.85, "conditions"),
-    ("fear", r"{be} (?:\w+ly |so |really )*(?:afraid|scared|terrified|frightened) of {value}", C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
+    ("fear", r"{be} (?:\w+ly |so ){0,3}(?:afraid|scared|terrified|frightened) of {value}", C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
     ("medication", r"(?:takes?|{be} (?:on|taking)) (?P<value>(?:\w+ )?(?:medication|insulin|antidepressants|antibiotics|pills"
         r"|ibuprofen|metformin)\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.8, "medication"),
     ("speaks", r"(?:speaks?|{be} fluent in|{be} learning|can speak|knows?|{be} a native speaker of) (?P<value>(?:a (?:little|bit "
@@ -223,7 +223,7 @@ ATTRIBUTE = _rules(
     ("religion", r"{be} (?:an? )?(?:\w+ly )?{religion}\b(?P<rest>.*)", C.BELIEF, D.PERSISTENT, 0.7, "religion"),
     ("uses", r"uses? (?:an? |the )?(?P<value>(?:{cap}|\w+ {cap}).*)", C.ATTRIBUTE, D.PERSISTENT, 0.5, "uses", "", False, False, TOLD),
     ("mood", r"(?:{be}|{been}|feels?|felt) (?:(?:so|very|really|super|pretty|quite|a bit|a little|kind of|feeling|totally|extremely"
-        r"|too|just|just so|always) )*{state}(?: (?:today|right now|now|lately|at the moment|this week|again|and \w+|on \d{1,2} \w+ "
+        r"|too|just|always) ){0,5}{state}(?: (?:today|right now|now|lately|at the moment|this week|again|and \w+|on \d{1,2} \w+ "
         r"\d{4}))?$", C.ATTRIBUTE,
         D.TRANSIENT, 0.2, "", "", False, False, READ),
 )  # fmt: skip

@@ -130,8 +130,9 @@ def told_value(value: str) -> str:
 
 
 _VALUE_END = re.compile(
-    r"(?:,| because| since| so that| which| who| where| when| while| but| as (?:well|long|soon)| in (?:\w+ )?\d{4}\b| on \d{1,2} "
-    r"\w+ \d{4}| (?:in|on) the (?:week|weekend|morning|evening|night) of)\b.*",
+    r"(?:,\s+(?:(?:and|but) )?(?=(?:it|they|he|she|this|that|which|who|so|because|especially|since|as|you|we|i)\b)"
+    r"| (?:because|since|so that|which|who|where|when|while|but|as (?:well|long|soon)|in (?:\w+ )?\d{4}|on \d{1,2} \w+ \d{4}"
+    r"|(?:in|on) the (?:week|weekend|morning|evening|night) of)\b).*",
     re.IGNORECASE,
 )
 

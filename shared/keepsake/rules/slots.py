@@ -75,7 +75,7 @@ _TRAILING = re.compile(
     r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know))+$",
     re.IGNORECASE,
 )
-_LEADING = re.compile(r"^(?:(?:the|a|an|my|our|some|to be|really|about to|also|just|both)\s+)+", re.IGNORECASE)
+_LEADING = re.compile(r"^(?:(?:to(?= \w+ )|the|a|an|my|our|some|to be|really|about to|also|just|both)\s+)+", re.IGNORECASE)
 
 
 def short_value(value: str) -> str:

@@ -278,3 +278,24 @@ def test_a_message_takes_little_time() -> None:
     begin = time.perf_counter()
     claims_of(*texts)
     assert (time.perf_counter() - begin) / len(texts) < 0.015, "3 ms is the aim on an idle core; this bound leaves room for a busy one"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am " + "really " * 4000 + "tired",
+        "I want a " + "new " * 8000 + "shoes",
+        "I like x, " * 3000,
+        "My " + "word " * 6000 + "is red",
+        "the " * 8000 + "flight is on",
+        "Anna " * 6000,
+        "12 " * 10000,
+        "every " + "day " * 7000,
+        "I have been " + "so very quite just " * 1500 + "allergic",
+        "... " * 8000,
+    ],
+)
+def test_long_repetitions_do_not_blow_up(text: str) -> None:
+    begin = time.perf_counter()
+    assert all(len(c.content) < 2000 for c in claims_of(text))
+    assert time.perf_counter() - begin < 2
