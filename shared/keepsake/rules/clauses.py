@@ -36,7 +36,8 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _PICTOGRAPH = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+|[:;]-?[)(DPp](?!\\w)|<3")
 
 _LEAD_WORDS = (
-    r"oh|ooh|ah|aw|aww|well|yeah|yea|yes|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway|anyways|honestly"
+    r"so|as always|as usual|oh|ooh|ah|aw|aww|well|yeah|yea|yes|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway"
+    r"|anyways|honestly"
     r"|frankly|btw|by the way"
     r"|thanks|thank you|thx|sure|absolutely|definitely|totally|certainly|right|exactly|cool|nice|great|awesome|amazing|good|you know"
     r"|i mean|look|listen|see"
@@ -103,7 +104,7 @@ _COORDINATION = re.compile(
     rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}))"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
-_SPLICE = re.compile(rf",\s+(?=(?:I|we|he|she|my|our)\b)(?=(?:(?:I|we|he|she)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))")
+_SPLICE = re.compile(rf",\s+(?=(?:I|we|he|she|they|it|my|our)\b)(?=(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))")
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
     r"|with|by|last|next|this|that|these|most|back|one|some|two|even|despite|thanks)\b",
@@ -184,7 +185,7 @@ def _without_vocatives(text: str, names: frozenset[str]) -> str:
 
 
 def _is_name(word: str, names: frozenset[str]) -> bool:
-    """A speaker's name or its short form (Mel for Melanie)."""
+    """A speaker's name or its short form (Sam for Samantha)."""
     lower = word.lower()
     return len(lower) > 1 and word[0].isupper() and any(n == lower or (len(lower) >= 3 and n.startswith(lower)) for n in names)
 

@@ -161,7 +161,7 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
 
 _HAS_UNNAMED = re.compile(rf"^(?:I|we) (?:have|got|adopted) an? (?:[\w-]+ ){{0,2}}?(?P<kin>{KIN_PATTERN})$", re.IGNORECASE)
 _ONLY_INTRODUCES = re.compile(
-    r"^(?:(?:my|our)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:my"
+    r"^(?:(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:my"
     r"|our)\s+[\w-]+'s\s+name\s+is\s+\w+|(?:this is|meet)\s+my\s+.+"
     r"|(?:[Hh]er|[Hh]is|[Ii]ts) name is \w+|(?:[Ss]he|[Hh]e|[Ii]t) is (?:called|named) \w+|[A-Z]\w+\s+is\s+(?:my"
     r"|our)\s+(?:[\w-]+\s+){0,2}[\w-]+)$"
@@ -203,7 +203,7 @@ def _with_subject(text: str) -> str:
         and word not in ("used", "said", "let", "read", "felt", "had", "was", "were", "did", "used")
     ):
         return f"{when}I {rest}"
-    if word in ("had",) or word in _WANTING:
+    if word == "had" or (word in _WANTING and not re.match(r"like (?:I|you|we|the way|a|an)\b", rest)):
         return f"{when}I {rest}"
     if word in _ONGOING and not _FINITE.search(rest):
         return f"{when}I am {rest}"

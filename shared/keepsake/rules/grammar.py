@@ -26,7 +26,7 @@ USER = Voice("user", "the user", "the user's", "the user and others")
 
 def voice_of(name: str, other: str | None = None) -> Voice:
     """The voice of one of several named speakers."""
-    first = name.split()[0]
+    first = name.split()[0][:60]
     return Voice(first.lower(), first, f"{first}'s", f"{first} and others", other)
 
 
@@ -161,6 +161,7 @@ class _Telling:
             return word
         person, self.pending = self.pending, ""
         if person == "they":
+            self.chain = False
             return {"am": "are", "was": "were"}.get(lower, word)
         if lower in ("am", "are"):
             self.chain = True

@@ -73,7 +73,7 @@ _WORDS = {
 }
 
 
-def _rules(*rows: tuple[object, ...]) -> tuple[Rule, ...]:
+def rule_table(*rows: tuple[object, ...]) -> tuple[Rule, ...]:
     made = []
     for name, pattern, *rest in rows:
         text = str(pattern)
@@ -83,7 +83,7 @@ def _rules(*rows: tuple[object, ...]) -> tuple[Rule, ...]:
     return tuple(made)
 
 
-IDENTITY = _rules(
+IDENTITY = rule_table(
     ("called", r"(?:{be} (?:called|named)|go(?:es)? by|prefers? to be called) (?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.9, "name"),
     ("age", r"(?:{be}|will be|turned|just turned|turns)(?: now| almost| about)? (?P<value>\d{1,3}|{count}|(?:twenty|thirty|forty|fifty"
      r"|sixty"
@@ -108,7 +108,7 @@ IDENTITY = _rules(
     ("raised_by", r"uses? (?P<value>(?:he|she|they)/(?:him|her|them))", C.IDENTITY, D.PERMANENT, 0.8, "pronouns"),
 )  # fmt: skip
 
-PROFESSION = _rules(
+PROFESSION = rule_table(
     ("works_at", r"(?:works?|(?:{be}|have been|has been) (?:working|employed))(?: full[- ]time| part[- ]time| remotely)? (?:at|for"
         r"|with|by) {org}(?P<rest>.*)", C.PROFESSION, D.PERSISTENT, 0.75, "employer"),
     ("now_at", r"{be} (?:now (?:at|with) (?P<value>(?-i:[A-Z])[\w.&'-]*(?: (?-i:[A-Z])[\w.&'-]*)*)|(?:at|with) "
@@ -144,15 +144,17 @@ PROFESSION = _rules(
      "salary"),
 )  # fmt: skip
 
-RELATIONSHIP = _rules(
+RELATIONSHIP = rule_table(
     ("marital", r"(?:{be}|got|have been|has been|became) (?:happily |now |newly |recently |still )?(?P<value>married|single|divorced"
         r"|engaged|widowed|separated)(?! to\b).*", C.RELATIONSHIP, D.PERSISTENT, 0.7, "marital_status"),
     ("married_to", r"(?:{be} |got |have been |has been )?married (?:to )?(?P<value>{cap}(?: {cap})?)", C.RELATIONSHIP, D.PERSISTENT,
      0.8, "spouse"),
     ("together", r"{be} (?:back |still )?(?:together|a couple)(?: with .*)?$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "", "", False, False,
      TOLD),
-    ("dates", r"(?:{be} (?:now )?(?:dating|seeing|in a relationship with|engaged to|going out with)|started dating|got engaged to) "
-        r"(?P<value>{cap}|.+)", C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
+    ("dates", r"(?:{be} (?:now )?(?:dating|in a relationship with|engaged to|going out with)|started dating|got engaged to) "
+     r"(?P<value>{cap}|.+)",
+     C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
+    ("sees", r"{be} (?:now )?seeing (?P<value>{cap}|someone\b.*|somebody\b.*)$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
     ("parted", r"(?:broke up with|(?:have|has) broken up with|split up with|divorced|separated from|ended things with) {value}",
      C.RELATIONSHIP, D.PERSISTENT, 0.75, "partner", "", True, True),
     ("has_kin", r"(?:{have}|owns?) (?P<value>(?:{num} )(?:[\w-]+ ){0,2}?(?:{kins}|{kin})\b.*)", C.RELATIONSHIP, D.PERSISTENT, 0.7,
@@ -164,9 +166,11 @@ RELATIONSHIP = _rules(
         r"related to) {value}", C.RELATIONSHIP, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
 )  # fmt: skip
 
-PREFERENCE = _rules(
-    ("prefers_over", r"(?:would (?:rather|prefer|like) |prefers? |likes? )(?:to )?{not_pronoun}(?P<value>.+?) (?:over|to|rather than"
-        r"|than|instead of|more than)(?! (?:be|have|go|do|get)\b) .+", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers"),
+PREFERENCE = rule_table(
+    ("prefers_over", r"(?:would (?:rather|prefer|like) |prefers? |likes? )(?:to )?{not_pronoun}(?P<value>.+?) (?:over|rather than|than"
+     r"|instead of"
+        r"|more than)(?! (?:be|have|go|do|get)\b) .+", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers"),
+    ("prefers_to", r"prefers? {not_pronoun}(?!to\b)(?P<value>.+?) to .+", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers"),
     ("prefers", r"(?:would prefer|would rather(?: have)?|prefers?|favou?rs?|leans? towards?) {not_pronoun}{value}", C.PREFERENCE,
      D.PERSISTENT, 0.6, "prefers"),
     ("hates_when", r"(?:hates?|dislikes?|cannot (?:stand|bear)|(?:do|does) not like) it when {value}", C.PREFERENCE, D.PERSISTENT, 0.6,
@@ -185,7 +189,7 @@ PREFERENCE = _rules(
     ("more_interested", r"{be} more interested in {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "interests"),
 )  # fmt: skip
 
-ATTRIBUTE = _rules(
+ATTRIBUTE = rule_table(
     ("allergic", r"{been} (?:\w+ly )?allergic to {value}", C.ATTRIBUTE, D.PERMANENT, 0.9, "allergies"),
     ("allergy", r"{have} (?:an? |got an? )?(?:severe |mild |bad |serious )*(?P<value>[\w -]+?) allergy", C.ATTRIBUTE, D.PERMANENT, 0.9,
      "allergies"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from keepsake.rules.patterns import ATTRIBUTE, IDENTITY, PREFERENCE, PROFESSION, READ, RELATIONSHIP, STATED, TOLD, C, D, Rule, _rules
+from keepsake.rules.patterns import ATTRIBUTE, IDENTITY, PREFERENCE, PROFESSION, READ, RELATIONSHIP, STATED, TOLD, C, D, Rule, rule_table
 
-BELIEF = _rules(
+BELIEF = rule_table(
     ("believes", r"(?:(?:firmly|strongly|truly|really|honestly) )*(?:thinks?|believes?|feels?(?= (?:that|like)\b)|reckons?|{be} "
         r"convinced|{be} of the opinion|holds?(?= that)|{be} (?:sure|certain)(?= that)) (?:that |like )?(?!(?:so|about|of|you|your"
         r"|it is (?:great|so)|I (?:am|was|will|might|should|need|want|can|could|would))\b){value}", C.BELIEF, D.PERSISTENT, 0.5, "", "",
@@ -15,7 +15,7 @@ BELIEF = _rules(
     ("cares", r"cares? (?:deeply |a lot |so much )?about {value}", C.BELIEF, D.PERSISTENT, 0.5, "", "", False, False, TOLD),
 )  # fmt: skip
 
-PLAN = _rules(
+PLAN = rule_table(
     ("seeks", r"(?:{be} (?:currently |now |also )?(?:looking|searching|hunting|shopping|in the market) for|(?:is |am |are )?after) "
         r"(?!(?:it|you|that|ward)\b){value}", C.PLAN, D.PERSISTENT, 0.65, "looking_for", "{who} is looking for {value}."),
     ("wants_thing", r"(?:wants?|needs?|would like|could use) (?P<value>(?:an? |some |new |the best |good |\w+ )?(?:[\w-]+ "
@@ -41,12 +41,13 @@ PLAN = _rules(
         r"|try to keep|be (?:there|fine|great|ok))\b){value}", C.PLAN, D.PERSISTENT, 0.5, "", "", False, False, READ),
 )  # fmt: skip
 
-TASK = _rules(
+TASK = rule_table(
     ("must", r"(?:needs? to|{have} to|must(?! not)|should(?! not)|ought to|{be} supposed to|better|had better) (?!(?:say|admit|agree"
-        r"|be (?:honest|great|so|hard|nice)|know|hear|see it|have been)\b){value}", C.TASK, D.PERSISTENT, 0.5, "", "", False, False, TOLD),
+        r"|be (?:honest|great|so|hard|nice)|know|hear|see it|have been|(?:go|run)(?=,|$)|(?:do|try|see) (?:that|it|this))\b){value}",
+        C.TASK, D.PERSISTENT, 0.5, "", "", False, False, TOLD),
 )  # fmt: skip
 
-CONSTRAINT = _rules(
+CONSTRAINT = rule_table(
     ("cannot", r"(?:cannot|can not|must not|should not|{be} not (?:allowed|able|supposed) to|{be} unable to|could never) (?!(?:wait"
         r"|believe|imagine|help|stand|bear|agree|thank|complain|say|tell|remember|recall|get (?:over|enough)|stop|decide|deny|argue"
         r"|recommend|express|lie|figure|find|think|explain|see (?:why|how)|even)\b|do (?:that|it|this|so)\b){value}", C.CONSTRAINT,
@@ -64,7 +65,7 @@ CONSTRAINT = _rules(
      C.CONSTRAINT, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
 )  # fmt: skip
 
-PATTERN = _rules(
+PATTERN = rule_table(
     ("gave_up", r"(?:(?:have |has )?(?:quit|stopped|given up|gave up|ditched|dropped)|got off|{have} cut out) (?!(?:at|by|to|off"
         r"|in)\b)(?:my |the )?{value}", C.PATTERN, D.PERSISTENT, 0.65, "habits", "", True, True),
     ("plays", r"(?:plays?|{be} playing|practi[sc]es?|trains?|meditates?|jogs?|swims?|hikes?|cycles?|gardens?|journals?|volunteers?"
@@ -74,7 +75,7 @@ PATTERN = _rules(
         r".*(?:every|each|a week|a day|on weekends)) ?{value}", C.PATTERN, D.PERSISTENT, 0.55, "", "", False, False, TOLD),
 )  # fmt: skip
 
-EVENT = _rules(
+EVENT = rule_table(
     ("switched", r"(?:have |has )?(?:just |recently )?(?:switched|changed|moved over|migrated|went|swapped)(?: (?:my|the|our) "
         r"[\w ]+?)? from (?P<old>.+?) to {value}", C.EVENT, D.PERSISTENT, 0.6, "", "", False, True, TOLD),
     ("switched_to", r"(?:have |has )?(?:just |recently )?(?:switched|changed|migrated|swapped)(?: (?:my|the|our) [\w ]+?)? (?:over "
@@ -89,7 +90,7 @@ PREDICATES: tuple[Rule, ...] = (
     *IDENTITY, *PROFESSION, *RELATIONSHIP, *ATTRIBUTE, *PREFERENCE, *CONSTRAINT, *PLAN, *TASK, *BELIEF, *EVENT, *PATTERN,
 )  # fmt: skip
 
-DIRECTIVES = _rules(
+DIRECTIVES = rule_table(
     ("call_me", r"(?:please )?(?:call|address) me (?:as )?(?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.85, "nickname", "{who} "
         "wants to be called {value}."),
     ("remind", r"(?:please )?(?:remind me|do not let me forget|remember|do not forget)(?: (?:to|about|that I (?:need|have) to))? "
@@ -146,7 +147,7 @@ DIRECTIVES = _rules(
     ("use", r"(?:please )?(?:use|prefer) {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers", "{who} wants {value} used."),
 )  # fmt: skip
 
-FRAGMENTS = _rules(
+FRAGMENTS = rule_table(
     ("budget", r"(?:a |my |with a )?budget(?: (?:is|of|around|about))?:? (?P<value>.*\d.*)", C.CONSTRAINT, D.PERSISTENT, 0.75, "budget",
      "{whose} budget is {value}."),
     ("limit", r"(?:and |but |for )?(?P<value>(?:no more than|at most|under|below|less than|up to|max(?:imum)?(?: of)?|around|about) "

@@ -17,6 +17,8 @@ from keepsake.rules.subjects import About, Head
 from keepsake.rules.temporal import Period
 from keepsake.rules.tenses import is_past
 
+MAX_KEY = 60
+"""Characters of a feature that is named after a noun."""
 HABIT_IMPORTANCE = 0.55
 EVENT_IMPORTANCE = 0.5
 OWNED_IMPORTANCE = 0.5
@@ -299,7 +301,7 @@ def _is_value(value: str) -> bool:
 
 
 def _key(noun: str) -> str:
-    return re.sub(r"\W+", "_", noun.lower()).strip("_")
+    return re.sub(r"\W+", "_", noun.lower()).strip("_")[:MAX_KEY]
 
 
 def relation_slot(voice: Voice, kin: str) -> Slot | None:

@@ -97,7 +97,7 @@ def introductions(clause: str, unnamed: str | None = None) -> list[Introduction]
     for pattern in _INTRODUCTIONS:
         for match in pattern.finditer(clause):
             name, kin = match["name"], match["kin"].lower()
-            if name.lower() not in NOT_NAMES and name.lower() not in NATIONALITIES:
+            if name.lower() not in NOT_NAMES and name.lower() not in NATIONALITIES and not is_adverb(name):
                 found.setdefault(subject_key(name), Introduction(name, kin, subject_key(name)))
     if unnamed and (other := _NAMES_OTHER.match(clause)):
         found.setdefault(subject_key(other["name"]), Introduction(other["name"], unnamed, subject_key(other["name"])))
