@@ -79,15 +79,17 @@ def ask(api: Client, container: str, sample: dict[str, Any]) -> Iterator[dict[st
         yield {"conversation": sample["sample_id"], "question_index": index, "items": items}
 
 
-def retained(api: Client, container: str, sample: dict[str, Any]) -> None:
+def retained(run: stack.Stack, container: str, sample: dict[str, Any]) -> None:
     started = time.monotonic()
-    count = retain(api, container, sample)
+    with Client(run.url, run.key) as api:
+        count = retain(api, container, sample)
     print(f"{sample['sample_id']}: {count} turns recallable after {time.monotonic() - started:.0f} s", flush=True)
 
 
-def asked(api: Client, container: str, sample: dict[str, Any]) -> list[dict[str, Any]]:
+def asked(run: stack.Stack, container: str, sample: dict[str, Any]) -> list[dict[str, Any]]:
     started = time.monotonic()
-    rows = list(ask(api, container, sample))
+    with Client(run.url, run.key) as api:
+        rows = list(ask(api, container, sample))
     print(f"{sample['sample_id']}: {len(rows)} questions in {time.monotonic() - started:.0f} s", flush=True)
     return rows
 
@@ -105,8 +107,8 @@ def main() -> None:
     run_of = stack.load()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         if args.container is None:
-            list(pool.map(lambda s: retained(Client(run_of.url, run_of.key), container, s), data))
-        rows = [row for part in pool.map(lambda s: asked(Client(run_of.url, run_of.key), container, s), data) for row in part]
+            list(pool.map(lambda s: retained(run_of, container, s), data))
+        rows = [row for part in pool.map(lambda s: asked(run_of, container, s), data) for row in part]
     args.out.write_text("".join(json.dumps(row) + "\n" for row in rows))
     print(f"container {container}, results in {args.out}\n")
     print(scores.table(scores.evaluate(data, {(r["conversation"], r["question_index"]): r["items"] for r in rows})))

@@ -15,12 +15,11 @@ from typing import Any
 
 from keepsake import api
 from keepsake.adapters import dynamodb
-from keepsake.flows.recall import recall
+from keepsake.flows.recall import Asker, recall
 from keepsake.ids import Key
 from keepsake.ports import Hit, Leg, Owner, Page
 from keepsake.records import Category, Change, Content, Event, Kind, Memory, Progress, Record, Scope, Type
 from keepsake.rules import documents
-from keepsake.rules.gates import Reader
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 SCOPE = Scope(tenant="acme", user_id="u1", session_id="s1")
@@ -100,7 +99,7 @@ def measure() -> tuple[float, float]:
     for _ in range(RUNS + WARM_UP):
         prepared = _Prepared(index)
         started = time.process_time()
-        recall(table, prepared, Vectors(), Reader(scope=SCOPE, now=NOW), request, "r_1")
+        recall(table, prepared, Vectors(), Asker(SCOPE, NOW), request, "r_1")
         spent.append(1000 * (time.process_time() - started) - prepared.spent_ms)
     kept = sorted(spent[WARM_UP:])
     return statistics.median(kept), kept[int(0.99 * len(kept))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
 
 
@@ -25,6 +25,15 @@ class Client:
         self._path = place.path
         self._connection = http.client.HTTPConnection(place.hostname or "127.0.0.1", place.port or 80, timeout=timeout_s)
         self._headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def call(
         self, method: str, path: str, body: Any = None, query: dict[str, Any] | None = None, headers: dict[str, str] | None = None

@@ -10,12 +10,11 @@ from keepsake.adapters.rules import RuleExtractor
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.extract import extract
 from keepsake.flows.project import project
-from keepsake.flows.recall import recall
+from keepsake.flows.recall import Asker, recall
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
 from keepsake.ports import Extractor
 from keepsake.records import Event, Kind, Memory, Scope, event_key
-from keepsake.rules.gates import Reader
 from tests.builders import NOW, scope
 from tests.fakes import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
@@ -57,15 +56,7 @@ class World:
 
     def recall(self, query: str, owner: Scope | None = None, **fields: Any) -> api.RecallAnswer:
         request = api.RecallRequest.model_validate({"query": query} | fields)
-        reader = Reader(
-            scope=owner or scope(),
-            now=self.now,
-            as_of=request.as_of,
-            known_at=request.known_at,
-            include=request.include,
-            kinds=request.kinds,
-        )
-        return recall(self.store, self.index, self.embedder, reader, request, "r_1")
+        return recall(self.store, self.index, self.embedder, Asker(owner or scope(), self.now), request, "r_1")
 
     def memories(self, kind: Kind = Kind.FACT) -> list[Memory]:
         return [m for m in self.store.read(list(self.store.rows)).values() if isinstance(m, Memory) and m.kind is kind]

@@ -23,7 +23,17 @@ class Run:
         self.state_dir, self.stack = state_dir, of
         self.api = Client(of.url, of.key)
         self.admin = Client(of.url, of.admin_key)
+        self._clients = [self.api, self.admin]
         self.scope = {"container": f"c-{uuid.uuid4().hex[:8]}", "user_id": "u1"}
+
+    def client(self, key: str) -> Client:
+        """A client with another key."""
+        self._clients.append(Client(self.stack.url, key))
+        return self._clients[-1]
+
+    def close(self) -> None:
+        for one in self._clients:
+            one.close()
 
     def retain(self, *events: dict[str, Any], session_id: str = "s1") -> str:
         body = self.scope | {"session_id": session_id, "events": list(events)}
@@ -50,5 +60,7 @@ def local_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
 
 
 @pytest.fixture
-def run(local_run: tuple[Path, stack.Stack]) -> Run:
-    return Run(*local_run)
+def run(local_run: tuple[Path, stack.Stack]) -> Iterator[Run]:
+    made = Run(*local_run)
+    yield made
+    made.close()

@@ -81,7 +81,7 @@ def test_unknown_ids_are_not_found(run: Run) -> None:
 
 def test_wrong_keys_are_refused(run: Run) -> None:
     for key in ("", "nonsense", run.stack.key[:-1] + "x", run.stack.key.replace("ks_local", "ks_other")):
-        assert refused(Client(run.stack.url, key), "GET", "/memories").status in (401, 403)
+        assert refused(run.client(key), "GET", "/memories").status in (401, 403)
 
 
 def test_unknown_route_is_a_problem(run: Run) -> None:
@@ -92,7 +92,7 @@ def test_another_tenant_sees_nothing(run: Run) -> None:
     run.settle(run.retain({"event_id": "m1", "content": "I live in Denver.", "timestamp": "2026-05-02T10:00:00Z"}))
     (fact,) = run.facts()
     made = run.admin.call("POST", "/admin/keys", {"tenant": "globex", "permissions": ["read", "write", "admin"]})
-    other = Client(run.stack.url, made["key"])
+    other = run.client(made["key"])
     assert other.call("POST", "/recall", run.scope | {"query": "Where do I live? Denver"})["memories"] == []
     assert other.call("GET", "/memories", query=run.scope)["memories"] == []
     for path in (f"/memories/{fact['memory_id']}", f"/memories/{fact['memory_id']}/case", "/events/m1"):
@@ -106,7 +106,7 @@ def test_another_tenant_sees_nothing(run: Run) -> None:
 
 def test_bound_key_cannot_widen_itself(run: Run) -> None:
     made = run.admin.call("POST", "/admin/keys", {"tenant": "local", "permissions": ["read"], "user_id": "u1"})
-    bound = Client(run.stack.url, made["key"])
+    bound = run.client(made["key"])
     body = {"container": run.scope["container"], "query": "anything"}
     assert bound.call("POST", "/recall", body)["memories"] == []
     assert refused(bound, "POST", "/recall", body | {"user_id": "u2"}).status == 403
@@ -119,7 +119,7 @@ def test_revoked_key_is_listed_as_revoked(run: Run) -> None:
     (listed,) = run.admin.call("GET", "/admin/keys", query={"tenant": "initech"})["keys"]
     assert listed["revoked_at"]
     assert "key" not in listed
-    assert refused(Client(run.stack.url, made["key"]), "GET", "/memories").status in (401, 403)
+    assert refused(run.client(made["key"]), "GET", "/memories").status in (401, 403)
 
 
 def test_health_names_each_dependency(run: Run) -> None:

@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "rules": {"rules", "records", "claims", "ids", "errors", "ports", "api"},
     "prompts": {"prompts", "records", "claims", "ids"},
     "flows": {"flows", "rules", "prompts", "ports", "records", "claims", "ids", "errors", "messages", "api", "cursors", "telemetry"},
-    "adapters": {"adapters", "ports", "records", "claims", "ids", "errors", "messages", "prompts", "rules"},
+    "adapters": {"adapters", "telemetry", "ports", "records", "claims", "ids", "errors", "messages", "prompts", "rules"},
 }
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeVar
 
 from keepsake import api, ids
@@ -34,7 +35,7 @@ from keepsake.records import (
     session_key,
     state_key,
 )
-from keepsake.rules import documents, fusion, gates, grouping, packing, query, temporal
+from keepsake.rules import documents, filters, fusion, gates, grouping, packing, query, temporal
 from keepsake.rules.fusion import Candidate
 
 T = TypeVar("T")
@@ -71,10 +72,27 @@ class Background:
     open_events: tuple[str, ...]
 
 
-def recall(
-    store: Store, index: Index, embedder: Embedder, reader: gates.Reader, request: api.RecallRequest, recall_id: str
-) -> api.RecallAnswer:
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, and when."""
+
+    scope: Scope
+    now: datetime
+    roles: tuple[str, ...] = ()
+
+
+def recall(store: Store, index: Index, embedder: Embedder, asker: Asker, request: api.RecallRequest, recall_id: str) -> api.RecallAnswer:
     """The ranked items that fit the budget, with their evidence. Raises Unavailable only when the table itself is down."""
+    reader = gates.Reader(
+        scope=asker.scope,
+        now=request.now or asker.now,
+        roles=asker.roles,
+        as_of=request.as_of,
+        known_at=request.known_at,
+        include=request.include,
+        kinds=request.kinds,
+        wanted=filters.compiled(request.filters),
+    )
     trace = Trace()
     started = time.perf_counter()
     question = query.read(request.query)

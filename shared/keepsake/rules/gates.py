@@ -27,6 +27,8 @@ class Reader:
     known_at: datetime | None = None
     include: Collection[str] = ()
     kinds: Collection[Kind] = field(default_factory=lambda: tuple(Kind))
+    wanted: Callable[[Memory | Event], bool] = lambda _: True
+    """The caller's own filter."""
 
 
 class Gate(NamedTuple):
@@ -111,6 +113,7 @@ GATES: tuple[Gate, ...] = (
     Gate("agent_scope", "is for other agents", _agent),
     Gate("assistant_visible", "is hidden from assistants", lambda r, _: isinstance(r, Memory) and not r.assistant_visible),
     Gate("kind", "is of a kind that was not asked for", lambda r, q: kind_of(r) not in q.kinds),
+    Gate("filter", "does not pass the request's filters", lambda r, q: not q.wanted(r)),
     Gate("observation", "is an observation, not yet knowledge", lambda r, _: isinstance(r, Memory) and r.kind is Kind.OBSERVATION),
     Gate("junk", "is junk that is kept as evidence only", lambda r, _: isinstance(r, Event) and r.verdict is not Verdict.CANDIDATE),
     Gate("failed", "could not be processed", lambda r, _: isinstance(r, Event) and r.progress is Progress.FAILED),

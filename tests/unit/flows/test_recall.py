@@ -190,3 +190,12 @@ def test_archived_memory_shows_only_when_asked_for() -> None:
     world.store.put_each([Write(held.model_copy(update={"status": Status.ARCHIVED, "version": held.version + 1}), held.version)])
     assert world.recall("Denver", kinds=["fact"]).memories == ()
     assert len(world.recall("Denver", kinds=["fact"], include=["archived"]).memories) == 1
+
+
+def test_filter_narrows_the_answer() -> None:
+    world = World()
+    world.tell("I live in Denver.", "I like tea from Denver.")
+    wanted = {"field": "category", "op": "eq", "value": "preference"}
+    found = world.recall("Denver", filters=wanted).memories
+    assert found
+    assert {m.category for m in found} == {"preference"}

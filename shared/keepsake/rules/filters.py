@@ -1,0 +1,112 @@
+"""The caller's own filter over a hydrated record (row Q8): eq ne in gt gte lt lte contains exists, nested by and, or, not.
+
+{"and": [{"field": "category", "op": "eq", "value": "preference"}, {"not": {"field": "labels", "op": "contains", "value": "work"}}]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from keepsake.errors import Invalid
+from keepsake.records import Event, Memory
+
+FIELDS = frozenset(
+    "kind type category subject labels tags entities topic anchors confidence importance valid_from valid_to recorded_at".split()
+)
+OPS = frozenset("eq ne in gt gte lt lte contains exists".split())
+TIMES = frozenset({"valid_from", "valid_to", "recorded_at"})
+DEEPEST = 8
+"""Levels of and, or, not; deeper is a mistake or an attack."""
+
+Passes = Callable[[Memory | Event], bool]
+
+
+def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth: int = 0) -> Passes:
+    """A test of records. Raises Invalid with the place of what is wrong."""
+    if expression is None:
+        return lambda _: True
+    if depth > DEEPEST or not isinstance(expression, Mapping):
+        raise wrong(path, f"is nested deeper than {DEEPEST}" if depth > DEEPEST else "is not an object")
+    if set(expression) in ({"and"}, {"or"}):
+        ((how, parts),) = expression.items()
+        if not isinstance(parts, list) or not parts:
+            raise wrong(f"{path}.{how}", "is not a list with at least one filter")
+        tests = [compiled(p, f"{path}.{how}.{i}", depth + 1) for i, p in enumerate(parts)]
+        return (lambda r: all(t(r) for t in tests)) if how == "and" else (lambda r: any(t(r) for t in tests))
+    if set(expression) == {"not"}:
+        inner = compiled(expression["not"], f"{path}.not", depth + 1)
+        return lambda r: not inner(r)
+    return _condition(expression, path)
+
+
+def _condition(expression: Mapping[str, Any], path: str) -> Passes:
+    field, op = expression.get("field"), expression.get("op")
+    if set(expression) - {"field", "op", "value"} or not isinstance(field, str) or not isinstance(op, str):
+        raise wrong(path, "needs field, op and value, or one of and, or, not")
+    if field not in FIELDS and not field.startswith("metadata."):
+        raise wrong(f"{path}.field", f"is none of {', '.join(sorted(FIELDS))}, metadata.*")
+    if op not in OPS:
+        raise wrong(f"{path}.op", f"is none of {', '.join(sorted(OPS))}")
+    if op != "exists" and "value" not in expression:
+        raise wrong(f"{path}.value", "is missing")
+    wanted = expression.get("value", True)
+    if op == "in" and not isinstance(wanted, list):
+        raise wrong(f"{path}.value", "is not a list")
+    if field in TIMES and op != "exists":
+        wanted = [_time(w, path) for w in wanted] if op == "in" else _time(wanted, path)
+    if op in ("gt", "gte", "lt", "lte") and isinstance(wanted, bool | list | dict | None):
+        raise wrong(f"{path}.value", "has no order")
+    return lambda record: _holds(op, _value(record, field), wanted)
+
+
+def _time(value: object, path: str) -> datetime:
+    try:
+        at = datetime.fromisoformat(str(value))
+    except ValueError as err:
+        raise wrong(f"{path}.value", "is not a time") from err
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def _value(record: Memory | Event, field: str) -> Any:
+    if field.startswith("metadata."):
+        value: Any = record.metadata
+        for name in field.split(".")[1:]:
+            value = value.get(name) if isinstance(value, Mapping) else None
+        return value
+    if isinstance(record, Event):
+        return {"kind": "event", "valid_from": record.timestamp, "recorded_at": record.recorded_at, "subject": record.name}.get(field)
+    return getattr(record, field)
+
+
+def _holds(op: str, value: Any, wanted: Any) -> bool:
+    if op == "exists":
+        return (value not in (None, (), [])) == bool(wanted)
+    if op == "ne":
+        return not _equal(value, wanted)
+    if value is None:
+        return False
+    if op == "eq":
+        return _equal(value, wanted)
+    if op == "in":
+        return any(_equal(value, w) for w in wanted)
+    if op == "contains":
+        return wanted in value if isinstance(value, tuple | list) else str(wanted).lower() in str(value).lower()
+    return _ordered(op, value, wanted)
+
+
+def _equal(value: Any, wanted: Any) -> bool:
+    return wanted in value if isinstance(value, tuple | list) and not isinstance(wanted, list) else bool(value == wanted)
+
+
+def _ordered(op: str, value: Any, wanted: Any) -> bool:
+    """False where the two have no common order, such as a number and a word."""
+    try:
+        return bool({"gt": value > wanted, "gte": value >= wanted, "lt": value < wanted, "lte": value <= wanted}[op])
+    except TypeError:
+        return False
+
+
+def wrong(field: str, message: str) -> Invalid:
+    return Invalid(f"{field}: {message}", errors=[{"field": field, "message": message}])
