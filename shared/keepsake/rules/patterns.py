@@ -39,7 +39,7 @@ class Rule(NamedTuple):
 
 
 def _one_of(words: frozenset[str]) -> str:
-    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
+    return "(?:" + "|".join(sorted(words, key=lambda word: (-len(word), word))) + ")"
 
 
 _WORDS = {
