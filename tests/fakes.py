@@ -13,7 +13,7 @@ from typing import Any
 from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.ids import NO_USER, Key, part
-from keepsake.messages import BatchWork
+from keepsake.messages import BatchWork, UserWork, Work
 from keepsake.ports import Delete, Document, Hit, Leg, Owner, Page, Write
 from keepsake.records import DueWork, Record
 
@@ -205,12 +205,22 @@ class MemoryQueue:
 
     def __init__(self) -> None:
         self.sent: list[BatchWork] = []
+        self.upkeep: list[UserWork] = []
         self.postponed: list[tuple[str, int]] = []
         self.down = False
 
-    def send(self, work: BatchWork) -> None:
+    def take(self) -> list[UserWork]:
+        """The upkeep that was queued, and is no longer."""
+        taken, self.upkeep = self.upkeep, []
+        return taken
+
+    def send(self, work: Work) -> None:
         if self.down:
             raise Unavailable("The queue does not answer.")
+        if isinstance(work, UserWork):
+            if work.deduplication not in {w.deduplication for w in self.upkeep}:
+                self.upkeep.append(work)
+            return
         if work.deduplication not in {w.deduplication for w in self.sent}:
             self.sent.append(work)
 

@@ -6,10 +6,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from keepsake import api
-from keepsake.adapters.rules import RuleExtractor
+from keepsake.adapters.rules import RuleDistiller, RuleExtractor
+from keepsake.changes import Run
 from keepsake.flows.consolidate import consolidate
+from keepsake.flows.distil import distil
 from keepsake.flows.extract import extract
 from keepsake.flows.project import project
+from keepsake.flows.prune import prune
 from keepsake.flows.recall import Asker, recall
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
@@ -25,6 +28,7 @@ class World:
         self.index = MemoryIndex(self.embedder.dimension)
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
+        self.distiller = RuleDistiller()
         self.extractor = extractor or self.rules
         self.now = NOW
 
@@ -39,7 +43,19 @@ class World:
         return extract(self.store, self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
 
     def consolidate(self, work: BatchWork) -> dict[str, int]:
-        return consolidate(self.store, work, self.now)
+        return consolidate(self.store, self.consolidating, work, self.now)
+
+    def upkeep(self) -> list[Run]:
+        """Does the upkeep that was queued."""
+        done = []
+        for work in self.consolidating.take():
+            run = (
+                distil(self.store, self.distiller, self.distiller, work, self.now)
+                if work.upkeep == "distil"
+                else prune(self.store, work, self.now)
+            )
+            done += [run] if run else []
+        return done
 
     def project(self) -> int:
         """What the stream would bring: every row that waits for the index."""

@@ -1,4 +1,4 @@
-"""Batches from the consolidate queue: their observations are decided against what is known"""
+"""The consolidate queue: batches, whose observations are decided against what is known, and the upkeep of one user's memories"""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, worker
-from keepsake.flows import consolidate
-from keepsake.messages import BatchWork
+from keepsake.flows import consolidate, distil, prune
+from keepsake.messages import BatchWork, UserWork
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    return worker.each_batch(event, context, bootstrap.consolidate_queue(), work)
+    return worker.each_batch(event, context, bootstrap.consolidate_queue(), work, upkeep)
 
 
 def work(batch: BatchWork) -> None:
-    consolidate.consolidate(bootstrap.store(), batch, datetime.now(UTC))
+    consolidate.consolidate(bootstrap.store(), bootstrap.consolidate_queue(), batch, datetime.now(UTC))
+
+
+def upkeep(user: UserWork) -> None:
+    now = datetime.now(UTC)
+    if user.upkeep == "prune":
+        prune.prune(bootstrap.store(), user, now)
+    else:
+        distil.distil(bootstrap.store(), bootstrap.distiller(), bootstrap.rule_distiller(), user, now)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
+from keepsake.changes import Changed
 from keepsake.records import (
     Category,
     Event,
@@ -390,6 +391,90 @@ class SweepAnswer(Body):
     changed: dict[str, int]
     changes: tuple[Fading, ...] = ()
     done: bool = True
+
+
+class UpkeepRequest(Body):
+    """A consolidation or a prune of one user's memories, or of the container's own."""
+
+    scope: SweepScope = SweepScope()
+    preview: bool = False
+
+
+class PlannedChange(Body):
+    memory_id: str
+    kind: Kind
+    what: str
+    why: str
+    content_before: str | None = None
+    content: str
+    validity: Validity
+    status: Status
+
+
+class UpkeepAnswer(Body):
+    kind: str
+    run_id: str | None = None
+    change_set: int | None = None
+    preview: bool
+    at: Time
+    examined: int | None = None
+    changed: dict[str, int] = Field(default_factory=dict)
+    changes: tuple[PlannedChange, ...] = ()
+    """Of a preview; what a run did is in its change set."""
+    done: bool = True
+    reason: str | None = None
+
+
+class ChangeSetQuery(Body):
+    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    cursor: str | None = None
+
+
+class ChangeSetView(Body):
+    number: int
+    kind: str
+    state: str
+    run_id: str
+    actor: str
+    container: str | None = None
+    user_id: str | None = None
+    started_at: Time
+    finished_at: Time | None = None
+    undone_at: Time | None = None
+    undone_by: str | None = None
+    changes: int
+
+
+class ChangeSetList(Body):
+    change_sets: tuple[ChangeSetView, ...]
+    next_cursor: str | None = None
+
+
+class ChangeLine(Body):
+    memory_id: str
+    from_version: int
+    """0: the change made it."""
+    to_version: int
+    what: str
+    why: str
+
+    @classmethod
+    def of(cls, line: Changed) -> Self:
+        return cls(memory_id=line.memory_id, from_version=line.before, to_version=line.after, what=line.what, why=line.why)
+
+
+class ChangeSetDetail(ChangeSetView):
+    lines: tuple[ChangeLine, ...]
+
+
+class UndoAnswer(Body):
+    number: int
+    state: str
+    restored: int
+    final: tuple[str, ...] = ()
+    """Memories that are purged: they can't be restored."""
+    done: bool
+    """False: time ran out; the same request goes on."""
 
 
 class IndexAnswer(Body):

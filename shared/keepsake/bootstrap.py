@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Embedder, Extractor, Index, Queue, Store
+    from keepsake.ports import Distiller, Embedder, Extractor, Index, Queue, Store
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -114,6 +114,24 @@ def extractor() -> Extractor:
     from keepsake.adapters.openai import ChatExtractor
 
     return ChatExtractor(_openai(MODEL_TIMEOUT_S), model=s.chat_model)
+
+
+@cache
+def rule_distiller() -> Distiller:
+    from keepsake.adapters.rules import RuleDistiller
+
+    return RuleDistiller()
+
+
+@cache
+def distiller() -> Distiller:
+    """The chat model where one is configured, the rules otherwise."""
+    s = settings.current()
+    if not s.chat_model:
+        return rule_distiller()
+    from keepsake.adapters.openai import ChatDistiller
+
+    return ChatDistiller(_openai(MODEL_TIMEOUT_S), model=s.chat_model)
 
 
 def model_answers() -> object:

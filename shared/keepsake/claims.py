@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 from pydantic import AwareDatetime, Field
@@ -50,6 +51,28 @@ class Claim(Frozen):
     """The text marks itself as a correction ("actually", "no longer", "moved to")."""
     negated: bool = False
     """The claim ends something ("I quit smoking", "no longer at Google") and names nothing in its place."""
+
+
+class ActionKind(StrEnum):
+    NEW = "new"
+    REINFORCE = "reinforce"
+    UPDATE = "update"
+    INVALIDATE = "invalidate"
+
+
+class Action(Frozen):
+    """What consolidation does to one fact, by which episodes (row K6)."""
+
+    kind: ActionKind
+    content: str = ""
+    """The statement; empty where only the target changes."""
+    subject: Name = "user"
+    category: Category = Category.PATTERN
+    confidence: Unit = 0.5
+    target_id: str | None = None
+    """The fact that it reinforces, updates or invalidates."""
+    episode_ids: Annotated[tuple[str, ...], Field(min_length=1)]
+    reason: str = ""
 
 
 class Chunk(Frozen):

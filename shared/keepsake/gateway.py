@@ -72,7 +72,10 @@ def serve(event: Event, context: Any, acts: Mapping[str, Act]) -> Event:
             raise NotFound("There is no such route.")
         call = _parse(event, BY_NAME[name], request_id)
         tenant = call.principal.tenant if call.principal else None
-        reply = _reply(call.route.status, acts[name](call), request_id)
+        answer = acts[name](call)
+        # A preview is done when it is answered, whatever the route's own work takes.
+        status = 200 if getattr(answer, "preview", False) is True else call.route.status
+        reply = _reply(status, answer, request_id)
     except KeepsakeError as err:
         reply = problem(err, event, request_id)
     except Exception as err:  # the process edge: a fault of ours must not show its text to anyone

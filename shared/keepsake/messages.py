@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from keepsake import ids
-from keepsake.records import Batch, Frozen, Name
+from keepsake.records import Batch, Frozen, Name, Scope
 
 
 class BatchWork(Frozen):
@@ -32,6 +32,37 @@ class BatchWork(Frozen):
 
     def body(self) -> str:
         return self.model_dump_json(by_alias=True)
+
+
+class UserWork(Frozen):
+    """Upkeep of one user's memories: consolidation of episodes, or a prune. It takes its turn among the user's batches."""
+
+    schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
+    tenant: Name
+    container: Name
+    namespace: Name = "default"
+    user_id: Name | None = None
+    upkeep: Literal["distil", "prune"]
+    run_id: Name
+    attempt: Annotated[int, Field(ge=1)] = 1
+
+    @property
+    def group(self) -> str:
+        return ids.group_id(ids.user_pk(self.tenant, self.container, self.user_id))
+
+    @property
+    def deduplication(self) -> str:
+        return ids.digest(f"{self.tenant}\n{self.run_id}\n{self.attempt}")
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(tenant=self.tenant, container=self.container, namespace=self.namespace, user_id=self.user_id)
+
+    def body(self) -> str:
+        return self.model_dump_json(by_alias=True)
+
+
+Work = BatchWork | UserWork
 
 
 def work_of(batch: Batch) -> BatchWork:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from keepsake.claims import Chunk, Claim
+from keepsake.claims import Action, Chunk, Claim
 from keepsake.ids import Key
-from keepsake.messages import BatchWork
-from keepsake.records import DueWork, Record
+from keepsake.messages import Work
+from keepsake.records import DueWork, Memory, Record
 
 Vector = Sequence[float]
 
@@ -164,8 +164,21 @@ class Extractor(Protocol):
     def extract(self, chunk: Chunk) -> list[Claim]: ...
 
 
+class Distiller(Protocol):
+    """Finds what several episodes say together. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def prompt_version(self) -> str | None: ...
+
+    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+        """Actions on facts; what names no episode or a fact that may not change is dropped by the caller."""
+
+
 class Queue(Protocol):
-    def send(self, work: BatchWork) -> None:
+    def send(self, work: Work) -> None:
         """Durable on return. Raises Unavailable."""
 
     def postpone(self, receipt: str, delay_s: int) -> None:

@@ -174,6 +174,8 @@ class DueWork(StrEnum):
 
     DECAY = "DECAY"
     BATCH = "BATCH"
+    DISTIL = "DISTIL"
+    """A user whose episodes or facts wait to be consolidated or pruned."""
 
 
 class Due(NamedTuple):
@@ -414,6 +416,10 @@ class Memory(Record):
     order: Annotated[int, Field(ge=0)] = 0
     """Order of acceptance of its newest evidence: settles equal event times."""
     change: Change
+    consolidated_at: AwareDatetime | None = None
+    """Of an episode: when it was last distilled into facts."""
+    activated_at: AwareDatetime | None = None
+    """Of a mental model: since when its gate holds; None keeps it from recall."""
     decay_due: AwareDatetime | None = None
     index_due: AwareDatetime | None = None
 
@@ -479,6 +485,8 @@ class Batch(Record):
     event_ids: tuple[str, ...]
     recorded_at: AwareDatetime
     attempt: Annotated[int, Field(ge=1)] = 1
+    turns_counted: bool = False
+    """Its user messages are in the user's count of turns."""
     retry_at: AwareDatetime | None = None
     """When to queue it again; None once every event is processed or failed."""
     ttl_at: AwareDatetime
@@ -554,10 +562,28 @@ class UserState(Record):
     speakers: tuple[str, ...] = ()
     """Names that spoke in the user's sessions, at most 100."""
     facts: Annotated[int, Field(ge=0)] = 0
+    """Current facts when one of them last changed."""
+    turns: Annotated[int, Field(ge=0)] = 0
+    """User messages seen."""
+    turns_at_last_run: Annotated[int, Field(ge=0)] = 0
+    episode_writes: Annotated[int, Field(ge=0)] = 0
+    """Episodes written since the last consolidation of episodes."""
+    persistent_evicted: bool = False
+    """A persistent working item was evicted since then."""
+    new_facts: Annotated[int, Field(ge=0)] = 0
+    """Facts made since the last prune."""
+    runs: Annotated[int, Field(ge=0)] = 0
+    """Consolidations and prunes so far: the next one's id follows from it."""
+    upkeep_at: AwareDatetime | None = None
+    """When to queue upkeep again if its message was lost; None: none waits."""
 
     @property
     def key(self) -> ids.Key:
         return state_key(self.scope)
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.DISTIL, self.upkeep_at) if self.upkeep_at else None
 
 
 class Session(Record):
@@ -653,6 +679,8 @@ class Sweep(Record):
     finished_at: AwareDatetime | None = None
     examined: int = 0
     changed: dict[str, int] = Field(default_factory=dict)
+    change_sets: dict[str, int] = Field(default_factory=dict)
+    """The number of its change set in each tenant that it touched."""
 
     @property
     def key(self) -> ids.Key:

@@ -21,6 +21,7 @@ class Route(NamedTuple):
     query: type[BaseModel] = api.Empty
     answer: type[BaseModel] | None = None
     status: int = 200
+    """Of an answer; of a preview by the same route it is 200."""
 
     @property
     def name(self) -> str:
@@ -46,6 +47,21 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/admin/keys/{id}", "Revoke a key", ADMIN, query=api.KeyQuery, status=204),
     Route("POST", "/admin/sweeps", "Sweep what is due, or preview it", ADMIN, api.SweepRequest, answer=api.SweepAnswer),
     Route("GET", "/admin/sweeps/{run_id}", "The report of a sweep", ADMIN, answer=api.SweepAnswer),
+    Route(
+        "POST",
+        "/admin/consolidations",
+        "Consolidate a user's episodes, or preview it",
+        ADMIN,
+        api.UpkeepRequest,
+        answer=api.UpkeepAnswer,
+        status=202,
+    ),
+    Route("GET", "/admin/consolidations/{run_id}", "How far a consolidation is", ADMIN, answer=api.UpkeepAnswer),
+    Route("POST", "/admin/prunes", "Prune a user's facts, or preview it", ADMIN, api.UpkeepRequest, answer=api.UpkeepAnswer, status=202),
+    Route("GET", "/admin/prunes/{run_id}", "How far a prune is", ADMIN, answer=api.UpkeepAnswer),
+    Route("GET", "/admin/change-sets", "Change sets, newest first", ADMIN, query=api.ChangeSetQuery, answer=api.ChangeSetList),
+    Route("GET", "/admin/change-sets/{n}", "What a change set changed and why", ADMIN, answer=api.ChangeSetDetail),
+    Route("POST", "/admin/change-sets/{n}/undo", "Undo a change set as a whole", ADMIN, api.Empty, answer=api.UndoAnswer),
     Route("GET", "/admin/index", "The search index and what it lacks", ADMIN, answer=api.IndexAnswer),
     Route("POST", "/admin/index/rebuild", "Rebuild the search index from the table", ADMIN, answer=api.RebuildAnswer, status=202),
     Route("GET", "/health", "Each dependency and whether it answers", None, answer=api.HealthAnswer),

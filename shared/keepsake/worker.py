@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from keepsake import bootstrap, telemetry
 from keepsake.errors import Invalid, KeepsakeError, PoisonRecord
 from keepsake.flows.batches import mark_failed
-from keepsake.messages import BatchWork
+from keepsake.messages import BatchWork, UserWork, Work
 from keepsake.ports import Queue
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 10, 300
@@ -23,11 +23,16 @@ RESERVE_S = 25
 is cut off leaves its messages hidden for the whole visibility timeout."""
 
 
+_MESSAGE: TypeAdapter[Work] = TypeAdapter(Work)
+
+
 class OutOfTime(Exception):
     """The message goes back at once, unread."""
 
 
-def each_batch(event: dict[str, Any], context: Any, queue: Queue, work: Callable[[BatchWork], None]) -> dict[str, Any]:
+def each_batch(
+    event: dict[str, Any], context: Any, queue: Queue, work: Callable[[BatchWork], None], upkeep: Callable[[UserWork], None] | None = None
+) -> dict[str, Any]:
     """Works off a poll of `queue`. What no retry can mend is marked failed at once, so that the user's next messages go on;
     what waits for a dependency comes back in its turn."""
     # Imported on first use: it brings botocore along.
@@ -41,7 +46,7 @@ def each_batch(event: dict[str, Any], context: Any, queue: Queue, work: Callable
         if begun and context.get_remaining_time_in_millis() < 1000 * RESERVE_S:
             raise OutOfTime
         begun.add(record["messageId"])
-        _one(record, work)
+        _one(record, work, upkeep)
 
     done: Any = process_partial_response(event=event, record_handler=handle, processor=processor, context=context)
     failed = {f["itemIdentifier"] for f in done["batchItemFailures"]}
@@ -53,12 +58,19 @@ def each_batch(event: dict[str, Any], context: Any, queue: Queue, work: Callable
     return dict(done)
 
 
-def _one(record: dict[str, Any], work: Callable[[BatchWork], None]) -> None:
+def _one(record: dict[str, Any], work: Callable[[BatchWork], None], upkeep: Callable[[UserWork], None] | None) -> None:
     try:
-        batch = BatchWork.model_validate_json(record["body"])
+        message = _MESSAGE.validate_json(record["body"])
     except ValidationError as err:
         telemetry.failure("message dropped", err)
         return
+    if isinstance(message, BatchWork):
+        _batch(message, work)
+    elif upkeep is not None:
+        _upkeep(message, upkeep)
+
+
+def _batch(batch: BatchWork, work: Callable[[BatchWork], None]) -> None:
     try:
         work(batch)
     except (PoisonRecord, Invalid, ValidationError) as err:
@@ -69,3 +81,16 @@ def _one(record: dict[str, Any], work: Callable[[BatchWork], None]) -> None:
         raise
     else:
         telemetry.outcome("batch done", batch_id=batch.batch_id, tenant=batch.tenant)
+
+
+def _upkeep(user: UserWork, work: Callable[[UserWork], None]) -> None:
+    """Upkeep that no retry can mend is left: the user's batches behind it go on, and it falls due again with the next guard."""
+    try:
+        work(user)
+    except (PoisonRecord, Invalid, ValidationError) as err:
+        telemetry.failure("upkeep failed", err, run_id=user.run_id, tenant=user.tenant)
+    except KeepsakeError as err:
+        telemetry.failure("upkeep waits", err, run_id=user.run_id, tenant=user.tenant)
+        raise
+    else:
+        telemetry.outcome("upkeep done", run_id=user.run_id, tenant=user.tenant)

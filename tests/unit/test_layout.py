@@ -13,10 +13,24 @@ ROOT = Path(__file__).parents[2]
 DOMAIN = ROOT / "shared" / "keepsake"
 SDKS = {"boto3", "botocore", "opensearchpy", "openai"}
 MAY_IMPORT = {
-    "rules": {"rules", "records", "claims", "ids", "errors", "ports", "api"},
-    "prompts": {"prompts", "records", "claims", "ids"},
-    "flows": {"flows", "rules", "prompts", "ports", "records", "claims", "ids", "errors", "messages", "api", "cursors", "telemetry"},
-    "adapters": {"adapters", "telemetry", "ports", "records", "claims", "ids", "errors", "messages", "prompts", "rules"},
+    "rules": {"rules", "records", "changes", "claims", "ids", "errors", "ports", "api"},
+    "prompts": {"prompts", "records", "changes", "claims", "ids"},
+    "flows": {
+        "flows",
+        "rules",
+        "prompts",
+        "ports",
+        "records",
+        "changes",
+        "claims",
+        "ids",
+        "errors",
+        "messages",
+        "api",
+        "cursors",
+        "telemetry",
+    },
+    "adapters": {"adapters", "telemetry", "ports", "records", "changes", "claims", "ids", "errors", "messages", "prompts", "rules"},
 }
 
 
@@ -66,7 +80,12 @@ def test_nobody_imports_the_folder_shared() -> None:
 def test_importing_a_handler_loads_no_sdk_and_needs_no_environment(function: str) -> None:
     code = f"import sys, functions.{function}.handler; print(sorted(set({SDKS!r}) & set(sys.modules)))"
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env={"PATH": "", "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={"PATH": "", "PYTHONPATH": f"{DOMAIN.parent}:{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"

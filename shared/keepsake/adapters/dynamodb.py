@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import botocore.exceptions
 
 from keepsake import ids
+from keepsake.changes import ChangePart, ChangeSet, Counter, Run
 from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Write
@@ -52,6 +53,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
+    ChangeSet, ChangePart, Counter, Run,
 )  # fmt: skip
 
 Attributes = dict[str, Any]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import openai
 import pydantic
 
-from keepsake.claims import Chunk, Claim
+from keepsake.claims import Action, Chunk, Claim
 from keepsake.errors import Invalid, ModelUnavailable
-from keepsake.prompts import extraction
+from keepsake.ids import Key
+from keepsake.ports import Vector
+from keepsake.prompts import distillation, extraction
+from keepsake.records import Memory
 
 MOST_TEXTS = 256
 """Texts of one request; endpoints refuse more than 2,048, and small ones much earlier."""
@@ -69,6 +72,29 @@ class ChatExtractor:
         if answer is None:
             raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
         return extraction.claims(answer, chunk)
+
+
+class ChatDistiller:
+    """A `Distiller` by a chat model with structured output."""
+
+    prompt_version = distillation.VERSION
+
+    def __init__(self, client: openai.OpenAI, *, model: str) -> None:
+        self._client, self.name = client, model
+
+    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+        del vectors
+        with answering():
+            try:
+                reply = self._client.chat.completions.parse(
+                    model=self.name, messages=distillation.messages(episodes, facts), response_format=distillation.Answer, temperature=0
+                )
+            except (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
+                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
+        answer = reply.choices[0].message.parsed if reply.choices else None
+        if answer is None:
+            raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
+        return distillation.actions(answer, episodes, facts)
 
 
 def unit(row: Sequence[float]) -> list[float]:

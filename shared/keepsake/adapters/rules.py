@@ -1,9 +1,14 @@
-"""The extractor that needs no model."""
+"""The extractor and the distiller that need no model."""
 
 from __future__ import annotations
 
-from keepsake.claims import Chunk, Claim
-from keepsake.rules import extraction
+from collections.abc import Mapping, Sequence
+
+from keepsake.claims import Action, Chunk, Claim
+from keepsake.ids import Key
+from keepsake.ports import Vector
+from keepsake.records import Memory
+from keepsake.rules import distillation, extraction
 
 
 class RuleExtractor:
@@ -14,3 +19,13 @@ class RuleExtractor:
 
     def extract(self, chunk: Chunk) -> list[Claim]:
         return extraction.extract(chunk)
+
+
+class RuleDistiller:
+    """A `Distiller` by rules; never unavailable."""
+
+    name = "rules"
+    prompt_version = None
+
+    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+        return distillation.propose(episodes, facts, vectors)

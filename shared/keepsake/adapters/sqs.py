@@ -8,7 +8,7 @@ import botocore.exceptions
 
 from keepsake import telemetry
 from keepsake.errors import Unavailable
-from keepsake.messages import BatchWork
+from keepsake.messages import Work
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -20,7 +20,7 @@ class FifoQueue:
     def __init__(self, client: SQSClient, url: str) -> None:
         self._client, self._url = client, url
 
-    def send(self, work: BatchWork) -> None:
+    def send(self, work: Work) -> None:
         try:
             self._client.send_message(
                 QueueUrl=self._url, MessageBody=work.body(), MessageGroupId=work.group, MessageDeduplicationId=work.deduplication

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Literal
 
 from keepsake import api
 from keepsake.errors import LostRace, NotFound
+from keepsake.flows import upkeep
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, Event, Principal, Progress, batch_key, event_key, open_batch_key
+from keepsake.records import Batch, Event, Principal, Progress, Role, UserState, batch_key, event_key, open_batch_key, state_key
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
 POLL_S = 0.25
+RACES = 5
+TURNS = ("message", "candidate", "fact")
+"""Types of a user's events that begin a turn."""
 
 
 def open_batch(store: Store, work: BatchWork) -> Batch | None:
@@ -80,6 +85,28 @@ def finish(store: Store, batch: Batch) -> bool:
         except LostRace:
             return False
     return True
+
+
+def count_turns(store: Store, batch: Batch, now: datetime) -> Batch:
+    """The batch, its user messages counted into the user's turns: once, since the mark and the count are one transaction."""
+    for _ in range(RACES):
+        if batch.turns_counted:
+            return batch
+        said = [e for e in events_of(store, batch) if e is not None and e.role is Role.USER and e.event_type in TURNS]
+        row = store.read([state_key(batch.scope)], consistent=True).get(state_key(batch.scope))
+        held = row if isinstance(row, UserState) else None
+        counted = (held or UserState(scope=batch.scope)).model_copy(
+            update={"turns": (held.turns if held else 0) + len(said), "version": held.version + 1 if held else 1}
+        )
+        marked = batch.model_copy(update={"turns_counted": True, "version": batch.version + 1})
+        try:
+            store.commit([Write(upkeep.waiting(counted, now), held.version if held else None), Write(marked, batch.version)])
+        except LostRace:
+            again = store.read([batch.key], consistent=True).get(batch.key)
+            batch = again if isinstance(again, Batch) else batch
+            continue
+        return marked
+    raise LostRace("Too many writers on one user's state.")
 
 
 def mark_failed(store: Store, work: BatchWork, reason: str) -> None:

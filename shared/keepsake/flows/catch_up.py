@@ -6,25 +6,27 @@ from datetime import datetime, timedelta
 
 from keepsake import telemetry
 from keepsake.errors import LostRace, Unavailable
+from keepsake.flows import upkeep
 from keepsake.flows.project import project_waiting
 from keepsake.messages import work_of
 from keepsake.ports import Index, Queue, Store, Write
-from keepsake.records import Batch, DueWork
+from keepsake.records import Batch, DueWork, UserState
 
 LONGEST_PAUSE = timedelta(hours=1)
 FIRST_PAUSE = timedelta(minutes=2)
 AT_ONCE = 200
 
 
-def catch_up(store: Store, queue: Queue, index: Index, now: datetime) -> dict[str, int]:
-    """Batches queued again and rows projected."""
+def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, now: datetime) -> dict[str, int]:
+    """Batches and upkeep queued again, and rows projected."""
     queued = requeue(store, queue, now)
+    upkept = requeue_upkeep(store, consolidating, now)
     try:
         projected = project_waiting(store, index, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
         projected = 0
-    return {"queued": queued, "projected": projected}
+    return {"queued": queued, "upkeep": upkept, "projected": projected}
 
 
 def requeue(store: Store, queue: Queue, now: datetime) -> int:
@@ -42,4 +44,23 @@ def requeue(store: Store, queue: Queue, now: datetime) -> int:
             continue
         queue.send(work_of(again))
         count += 1
+    return count
+
+
+def requeue_upkeep(store: Store, queue: Queue, now: datetime) -> int:
+    """Queues the upkeep of users whose message was lost, idle ones too. A schedule only queues: the work takes its turn among the
+    user's batches."""
+    count = 0
+    for row in store.read(store.due(DueWork.DISTIL, now, AT_ONCE), consistent=True).values():
+        if not isinstance(row, UserState) or row.upkeep_at is None or row.upkeep_at > now:
+            continue
+        works = upkeep.due_work(row)
+        again = row.model_copy(update={"upkeep_at": now + LONGEST_PAUSE if works else None, "version": row.version + 1})
+        try:
+            store.commit([Write(again, row.version)])
+        except LostRace:
+            continue
+        for work in works:
+            queue.send(work)
+        count += len(works)
     return count

@@ -9,9 +9,10 @@ from operator import mul
 
 from keepsake import ids
 from keepsake.errors import LostRace
-from keepsake.flows.batches import events_of, finish, open_batch
+from keepsake.flows import upkeep
+from keepsake.flows.batches import count_turns, events_of, finish, open_batch
 from keepsake.messages import BatchWork
-from keepsake.ports import Delete, Store, Write
+from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
     Approval,
     Event,
@@ -19,30 +20,36 @@ from keepsake.records import (
     Memory,
     PastVersion,
     Progress,
+    Relation,
     Scope,
+    Status,
     UserState,
     Vectors,
     memory_key,
     state_key,
     vectors_key,
 )
-from keepsake.rules import documents, outcome, reconcile
+from keepsake.rules import documents, episodes, mental_models, outcome, reconcile
 
+LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
+"""Kinds that stand or fall with facts."""
 RACES = 5
 """Times a decision is made again after another writer of the same user was first; queues make that rare."""
 
 
 @dataclass(slots=True)
 class Knowledge:
-    """The user's current facts, and the version of the state that orders their writes."""
+    """The user's current facts, what leans on them, and the version of the state that orders their writes."""
 
     scope: Scope
     state: UserState | None
     facts: dict[str, Memory]
+    episodes: dict[str, Memory] = field(default_factory=dict)
+    models: dict[str, Memory] = field(default_factory=dict)
     vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
 
 
-def consolidate(store: Store, work: BatchWork, now: datetime) -> dict[str, int]:
+def consolidate(store: Store, queue: Queue, work: BatchWork, now: datetime) -> dict[str, int]:
     """How many observations met which verdict. Safe to run twice: a decided observation is not decided again."""
     batch = open_batch(store, work)
     if batch is None:
@@ -58,7 +65,8 @@ def consolidate(store: Store, work: BatchWork, now: datetime) -> dict[str, int]:
                 waiting[decided.memory_id] = decided
                 verdicts[verdict] = verdicts.get(verdict, 0) + 1
     _cite(store, events, waiting, now)
-    finish(store, batch)
+    finish(store, count_turns(store, batch, now))
+    upkeep.send_due(store, queue, batch.scope)
     return verdicts
 
 
@@ -75,7 +83,9 @@ def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
         for m in page.records
         if isinstance(m, Memory) and m.kind is Kind.FACT and m.validity in reconcile.CONCERNED and m.scope.namespace == scope.namespace
     }
-    return Knowledge(scope, state if isinstance(state, UserState) else None, facts)
+    mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
+    kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
+    return Knowledge(scope, state if isinstance(state, UserState) else None, facts, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
 
 
 def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) -> tuple[Memory, str]:
@@ -85,17 +95,19 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
         mine = known.vectors.get(observation.key)
         candidates = [reconcile.Known(f, _cosine(mine, known.vectors.get(f.key))) for f in shortlist]
         decision = reconcile.decide(observation, candidates)
-        result = outcome.of(decision, observation, now)
+        result = _with_leaning(known, outcome.of(decision, observation, now), now)
+        state = _state_after(known, result, now)
         try:
-            store.commit(_writes(known, observation, result, mine))
+            store.commit(_writes(known, state, observation, result, mine))
         except LostRace:
             known_now = _read_knowledge(store, known.scope)
             known.state, known.facts = known_now.state, known_now.facts
+            known.episodes, known.models = known_now.episodes, known_now.models
             current = store.read([observation.key], consistent=True).get(observation.key)
             if isinstance(current, Memory) and current.approval is not Approval.PENDING:
                 return current, "decided already"
             continue
-        _learn(known, observation, result)
+        _learn(known, state, observation, result)
         return result.observation, decision.verdict.value
     raise LostRace("Too many writers on one user's knowledge.")
 
@@ -112,13 +124,47 @@ def _cosine(a: Sequence[float] | None, b: Sequence[float] | None) -> float | Non
     return None if a is None or b is None or len(a) != len(b) else sum(map(mul, a, b))
 
 
-def _writes(known: Knowledge, observation: Memory, result: outcome.Outcome, vector: Sequence[float] | None) -> list[Write | Delete]:
+def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
+    """The outcome with the episode that the observation also becomes (row R12), and with what stands or falls with the changed facts."""
+    facts = known.facts | {f.memory_id: f for f in result.changed}
+    episode = episodes.episode_of(result.observation, result.changed[0] if result.changed else None, now)
+    fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
+    followed = episodes.following(result.changed, known.episodes.values(), now)
+    others = {e.memory_id: e for e in [*known.episodes.values(), *fresh]}
+    crowded = episodes.overflow([e for i, e in others.items() if i not in {f.memory_id for f in followed}], now) if fresh else []
+    models = mental_models.refreshed(known.models.values(), facts, now)[: episodes.MOST_FOLLOWING // 2]
+    became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
+    observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
+    return outcome.Outcome(observation, (*result.changed, *fresh, *followed, *crowded, *models))
+
+
+def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> UserState:
+    """The user's state with the counters by which upkeep falls due."""
+    state = known.state or UserState(scope=known.scope, version=1)
+    facts = known.facts | {m.memory_id: m for m in result.changed if m.kind is Kind.FACT}
+    made = [m for m in result.changed if m.version == 1]
+    after = state.model_copy(
+        update={
+            "facts": sum(f.current for f in facts.values()),
+            "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
+            "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
+            "version": state.version + 1 if known.state else 1,
+        }
+    )
+    return upkeep.waiting(after, now)
+
+
+def _writes(
+    known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome, vector: Sequence[float] | None
+) -> list[Write | Delete]:
     """Everything that one decision changes, conditional on the user's state, so that two writers of one user never mix."""
-    state = known.state
-    after = state.model_copy(update={"version": state.version + 1}) if state else UserState(scope=known.scope)
-    writes: list[Write | Delete] = [Write(after, state.version if state else None), Write(result.observation, observation.version)]
+    writes: list[Write | Delete] = [
+        Write(state, known.state.version if known.state else None),
+        Write(result.observation, observation.version),
+    ]
+    held = known.facts | known.episodes | known.models
     for memory in result.changed:
-        before = known.facts.get(memory.memory_id)
+        before = held.get(memory.memory_id)
         writes.append(Write(memory, before.version if before else None))
         if before is not None:
             writes.append(Write(PastVersion(memory=before)))
@@ -128,10 +174,15 @@ def _writes(known: Knowledge, observation: Memory, result: outcome.Outcome, vect
     return writes
 
 
-def _learn(known: Knowledge, observation: Memory, result: outcome.Outcome) -> None:
-    state = known.state
-    known.state = state.model_copy(update={"version": state.version + 1}) if state else UserState(scope=known.scope)
+def _learn(known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome) -> None:
+    known.state = state
     for memory in result.changed:
+        if memory.kind in LEANING:
+            home = known.episodes if memory.kind is Kind.EPISODE else known.models
+            home[memory.memory_id] = memory
+            if memory.status is Status.DELETED:
+                del home[memory.memory_id]
+            continue
         if memory.memory_id not in known.facts and observation.key in known.vectors:
             known.vectors[memory.key] = known.vectors[observation.key]
         if memory.validity in reconcile.CONCERNED:

@@ -135,3 +135,10 @@ def _memory_fields(memory: Memory, vectors: Vectors | None) -> dict[str, Any]:
     if vectors is not None:
         fields["vector"] = unpack(vectors)[0]
     return fields
+
+
+def mean(rows: Sequence[Sequence[float]]) -> list[float]:
+    """The unit vector in the midst of others."""
+    total = [sum(column) for column in zip(*rows, strict=True)]
+    length = sum(x * x for x in total) ** 0.5
+    return [x / length for x in total] if length else total

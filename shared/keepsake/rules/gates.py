@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from keepsake.records import Event, Kind, Memory, Progress, Scope, Status, Trust, Validity, Verdict, Visibility
+from keepsake.rules import mental_models
 
 HALF = 0.5
 """What a deprioritized memory keeps of its score."""
@@ -105,6 +106,10 @@ def _known_then(record: Memory | Event, reader: Reader) -> bool:
     return isinstance(record, Memory) and record.superseded_at is not None and record.superseded_at <= reader.known_at
 
 
+def _inactive(record: Memory | Event, _: Reader) -> bool:
+    return isinstance(record, Memory) and record.kind is Kind.MENTAL_MODEL and not mental_models.active(record)
+
+
 GATES: tuple[Gate, ...] = (
     Gate("tenant", "belongs to another tenant", lambda r, q: r.scope.tenant != q.scope.tenant),
     Gate("container", "belongs to another container", lambda r, q: r.scope.container != q.scope.container),
@@ -117,6 +122,7 @@ GATES: tuple[Gate, ...] = (
     Gate("observation", "is an observation, not yet knowledge", lambda r, _: isinstance(r, Memory) and r.kind is Kind.OBSERVATION),
     Gate("junk", "is junk that is kept as evidence only", lambda r, _: isinstance(r, Event) and r.verdict is not Verdict.CANDIDATE),
     Gate("failed", "could not be processed", lambda r, _: isinstance(r, Event) and r.progress is Progress.FAILED),
+    Gate("activation", "is a mental model whose gate does not hold", _inactive),
     Gate("trust", "is quarantined", lambda r, _: isinstance(r, Memory) and r.trust is Trust.QUARANTINED),
     Gate("status", "is archived or deleted", _status),
     Gate("validity", "was superseded, contradicted or is under review", _validity),

@@ -145,10 +145,10 @@ def relate(observation: Memory, known: Known) -> Relation:
         if slots.is_single(slot.feature):
             return Relation.OTHER_VALUE
         return Relation.OTHER_VALUE if observation.correction and shared >= ABOUT_WORDS and not observation.replaces else Relation.UNRELATED
-    if shared >= SAME_WORDS or ((known.cosine or 0.0) >= SAME_COSINE and _numbers(observation) == _numbers(fact)):
+    if shared >= SAME_WORDS or ((known.cosine or 0.0) >= SAME_COSINE and numbers(observation) == numbers(fact)):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
-        return Relation.SAME if _numbers(observation) == _numbers(fact) else _differing(observation)
+        return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and (known.cosine or 0.0) >= ABOUT_COSINE:
         return Relation.OTHER_VALUE
     return Relation.UNRELATED
@@ -177,6 +177,15 @@ def reinforced(confidence: float, by: float, source: Source) -> float:
     return max(confidence, min(risen, INFERENCE_CAP)) if source is Source.IMPLICIT else risen
 
 
+def negates(memory: Memory) -> bool:
+    """The statement denies something."""
+    return bool(_NEGATION.search(memory.content.summary))
+
+
+def numbers(memory: Memory) -> frozenset[str]:
+    return frozenset(_NUMBER.findall(memory.content.summary))
+
+
 def content_words(memory: Memory) -> frozenset[str]:
     return words.content(memory.content.summary)
 
@@ -198,11 +207,7 @@ def _tied(observation: Memory, fact: Memory) -> bool:
 
 
 def _opposed(observation: Memory, fact: Memory) -> bool:
-    return bool(_NEGATION.search(observation.content.summary)) != bool(_NEGATION.search(fact.content.summary))
-
-
-def _numbers(memory: Memory) -> frozenset[str]:
-    return frozenset(_NUMBER.findall(memory.content.summary))
+    return negates(observation) != negates(fact)
 
 
 def _differing(observation: Memory) -> Relation:

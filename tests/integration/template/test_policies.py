@@ -87,6 +87,7 @@ NEEDS = {
     "bootstrap.consolidate_queue()": ("sqs:SendMessage", "ConsolidateQueue.Arn"),
     "bootstrap.embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.ingest_embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.distiller()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.model_answers": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "operator_secret_arn": ("secretsmanager:GetSecretValue", "OperatorSecret.Id"),
 }

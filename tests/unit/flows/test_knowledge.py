@@ -24,7 +24,8 @@ def test_statement_becomes_a_fact_that_cites_its_event_both_ways() -> None:
     (fact,) = world.memories()
     assert fact.content.summary == "The user lives in Denver."
     assert fact.event_ids == ("m1",)
-    assert world.event("m1").memory_ids == (fact.memory_id,)
+    (episode,) = world.memories(Kind.EPISODE)
+    assert world.event("m1").memory_ids == (fact.memory_id, episode.memory_id)
     assert (fact.slot.feature, fact.slot.value) == ("residence", "Denver")  # type: ignore[union-attr]
 
 
@@ -40,7 +41,7 @@ def test_event_goes_from_pending_to_processed() -> None:
     assert steps == [Progress.PENDING, Progress.CHUNKED, Progress.PROCESSED]
     answer = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
     assert answer.status == "processed"
-    assert answer.events[0].memory_ids == (world.memories()[0].memory_id,)
+    assert answer.events[0].memory_ids == (world.memories()[0].memory_id, world.memories(Kind.EPISODE)[0].memory_id)
 
 
 def test_finished_batch_is_no_longer_open_or_due() -> None:

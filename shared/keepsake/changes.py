@@ -1,0 +1,142 @@
+"""What upkeep did to memories: runs, and change sets that can be undone as a whole (row K12)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, ClassVar, NamedTuple
+
+from pydantic import AwareDatetime, Field
+
+from keepsake import ids
+from keepsake.records import Change, Frozen, Memory, Name, Record, Scope
+
+
+class ChangeKind(StrEnum):
+    CONSOLIDATION = "consolidation"
+    PRUNE = "prune"
+    SWEEP = "sweep"
+
+
+class ChangeState(StrEnum):
+    APPLYING = "applying"
+    APPLIED = "applied"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+
+
+class Move(NamedTuple):
+    """Memories that change together, each in its new version, and why."""
+
+    what: str
+    why: str
+    changed: tuple[Memory, ...]
+    vector_from: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Memory ids whose vector is the mean of those of other memories."""
+
+
+class Changed(Frozen):
+    """One memory's step. `before` 0: it did not exist."""
+
+    key: ids.Key
+    memory_id: Name
+    before: Annotated[int, Field(ge=0)]
+    after: Annotated[int, Field(ge=1)]
+    what: str
+    why: str
+
+
+class ChangeSet(Record):
+    """The head of a change set; its lines lie in parts, because a row holds at most 400 KB."""
+
+    prefix: ClassVar[str] = "CHANGE#"
+
+    tenant: Name
+    number: Annotated[int, Field(ge=1)]
+    kind: ChangeKind
+    state: ChangeState = ChangeState.APPLYING
+    run_id: str
+    actor: str
+    container: str | None = None
+    user_id: str | None = None
+    started_at: AwareDatetime
+    finished_at: AwareDatetime | None = None
+    undone_at: AwareDatetime | None = None
+    undone_by: str | None = None
+    changes: Annotated[int, Field(ge=0)] = 0
+    parts: Annotated[int, Field(ge=0)] = 0
+
+    @property
+    def key(self) -> ids.Key:
+        return change_set_key(self.tenant, self.number)
+
+
+class ChangePart(Record):
+    prefix: ClassVar[str] = "PART#"
+
+    tenant: Name
+    number: Annotated[int, Field(ge=1)]
+    index: Annotated[int, Field(ge=0)]
+    changes: tuple[Changed, ...]
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(parts_pk(self.tenant, self.number), f"{self.prefix}{self.index:06d}")
+
+
+class Counter(Record):
+    """The last number given in a tenant."""
+
+    prefix: ClassVar[str] = "COUNTER"
+
+    tenant: Name
+    last: Annotated[int, Field(ge=0)] = 0
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "CHANGES"), self.prefix)
+
+
+class Run(Record):
+    """One consolidation or prune of one user, from its request to its report."""
+
+    prefix: ClassVar[str] = "WORK"
+
+    tenant: Name
+    run_id: str
+    kind: ChangeKind
+    scope: Scope
+    actor: str
+    forced: bool = False
+    """Asked for by a person: the guard's counters do not hold it back."""
+    change_set: int | None = None
+    started_at: AwareDatetime
+    finished_at: AwareDatetime | None = None
+    counts: dict[str, int] = Field(default_factory=dict)
+    reason: str | None = None
+
+    @property
+    def key(self) -> ids.Key:
+        return run_key(self.tenant, self.run_id)
+
+
+def change_set_key(tenant: str, number: int) -> ids.Key:
+    return ids.Key(ids.tenant_pk(tenant, "CHANGES"), f"{ChangeSet.prefix}{number:010d}")
+
+
+def parts_pk(tenant: str, number: int) -> str:
+    return ids.tenant_pk(tenant, "CHANGES", str(number))
+
+
+def counter_key(tenant: str) -> ids.Key:
+    return Counter(tenant=tenant).key
+
+
+def run_key(tenant: str, run_id: str) -> ids.Key:
+    return ids.Key(ids.tenant_pk(tenant, "WORK", run_id), Run.prefix)
+
+
+def touched(memory: Memory, *, verdict: str, reason: str, actor: str, now: datetime, **fields: object) -> Memory:
+    """The memory in its next version, with why, ready for the index."""
+    change = Change(verdict=verdict, reason=reason, actor=actor, at=now)
+    return memory.model_copy(update=fields | {"change": change, "updated_at": now, "index_due": now, "version": memory.version + 1})

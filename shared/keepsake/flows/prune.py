@@ -1,0 +1,60 @@
+"""Prune a full set of facts (row K9): guard, generate, persist."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from keepsake.changes import Move, Run
+from keepsake.errors import LostRace
+from keepsake.flows import upkeep
+from keepsake.flows.upkeep import Owned
+from keepsake.messages import UserWork
+from keepsake.ports import Store
+from keepsake.records import Kind, Status
+from keepsake.rules import episodes, mental_models, pruning, reconcile
+
+
+def prune(store: Store, work: UserWork, now: datetime, prune_from: int = pruning.PRUNE_FROM) -> Run | None:
+    """The finished run; None where it was finished before. Safe to run twice and to stop anywhere."""
+    for _ in range(upkeep.RACES):
+        run = upkeep.open_run(store, work, now)
+        if run is None:
+            return None
+        owned = upkeep.gather(store, work.scope)
+        allowed = pruning.guard(upkeep.current_facts(owned), owned.state.new_facts, prune_from)
+        if not (allowed.holds or run.forced):
+            return run.model_copy(update={"finished_at": now, "reason": allowed.reason})
+        try:
+            return _persist(store, owned, run, generate(store, owned, now), now)
+        except LostRace:
+            continue
+    raise LostRace("Too many writers on one user's knowledge.")
+
+
+def generate(store: Store, owned: Owned, now: datetime) -> list[Move]:
+    """What a run would change. Changes nothing."""
+    known = owned.of_kind(Kind.FACT)
+    facts = [f for f in known.values() if f.validity in reconcile.CONCERNED and f.status is not Status.DELETED]
+    upkeep.fetch_vectors(store, owned, facts)
+    moves = pruning.propose(facts, owned.vectors, now)
+    changed = [m for move in moves for m in move.changed]
+    after = known | {m.memory_id: m for m in changed}
+    shown = owned.of_kind(Kind.EPISODE).values()
+    # What was merged is still true: its episodes go on standing for it.
+    untrue = [m for m in changed if not any(r.type == pruning.MERGED for r in m.relations)]
+    moves += [Move("follows", e.change.reason, (e,)) for e in episodes.following(untrue, shown, now)]
+    turned = mental_models.refreshed(owned.of_kind(Kind.MENTAL_MODEL).values(), after, now)
+    return moves + [Move(m.change.verdict, m.change.reason, (m,)) for m in turned]
+
+
+def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: datetime) -> Run:
+    head = None
+    if moves or run.change_set is not None:
+        run, head = upkeep.numbered(store, run, now)
+        head = upkeep.apply(store, owned, head, moves)
+    counts: dict[str, int] = {}
+    for move in moves:
+        counts[move.what] = counts.get(move.what, 0) + 1
+    done = run.model_copy(update={"counts": counts})
+    return upkeep.close(store, owned, done, head, now, new_facts=0, facts=upkeep.current_facts(owned))

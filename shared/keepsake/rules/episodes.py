@@ -1,0 +1,86 @@
+"""Which observations are also kept as episodes, and what becomes of episodes afterwards (rows R12, D3).
+
+An episode keeps its words for good. It stands as the fact stands that it supports: what is no longer true is no longer recalled
+as an experience of today either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from keepsake import changes
+from keepsake.records import Durability, Kind, Memory, Relation, Status, Type, Validity
+from keepsake.rules import decay, reconcile
+
+SIGNIFICANT = 0.6
+"""Importance from which a lasting observation is also an episode (Thought Fabric's significance threshold)."""
+MOST_EPISODES = 200
+"""Episodes that a user keeps at hand (row D3)."""
+MOST_FOLLOWING = 30
+"""Episodes that one decision takes along: a transaction holds 100 rows, and each takes two."""
+ACTOR = "consolidate"
+SUPPORTS = "supports"
+
+
+def episode_of(observation: Memory, fact: Memory | None, now: datetime) -> Memory | None:
+    """The decided observation as an episode; None where it is fleeting or matters little. Its id follows from the observation's."""
+    lasting = observation.durability in (Durability.PERSISTENT, Durability.PERMANENT)
+    if fact is None or not lasting or observation.importance < SIGNIFICANT:
+        return None
+    links = [Relation(type="derived_from", target=observation.memory_id), Relation(type=SUPPORTS, target=fact.memory_id)]
+    episode = observation.model_copy(
+        update={
+            "memory_id": "p" + observation.memory_id[1:],
+            "kind": Kind.EPISODE,
+            "type": Type.EPISODIC,
+            "approval": None,
+            "validity": fact.validity,
+            "valid_to": fact.valid_to,
+            "relations": tuple(links),
+            "change": observation.change.model_copy(update={"verdict": "experienced", "at": now}),
+            "recorded_at": now,
+            "created_at": now,
+            "updated_at": now,
+            "last_accessed_at": now,
+            "index_due": now,
+            "version": 1,
+        }
+    )
+    return episode.model_copy(update={"decay_due": decay.fate(episode, now).next_at})
+
+
+def supported(episode: Memory) -> str | None:
+    """The fact that an episode was evidence for."""
+    return next((r.target for r in episode.relations if r.type == SUPPORTS), None)
+
+
+def following(facts: Iterable[Memory], episodes: Iterable[Memory], now: datetime) -> list[Memory]:
+    """Episodes whose fact has taken another validity, with that validity."""
+    stand = {f.memory_id: f for f in facts}
+    found = []
+    for episode in episodes:
+        fact = stand.get(supported(episode) or "")
+        if fact is not None and fact.validity is not episode.validity:
+            reason = f"{fact.memory_id}, which it supports, is {fact.validity}"
+            found.append(
+                changes.touched(
+                    episode, verdict="follows", reason=reason, actor=ACTOR, now=now,
+                    validity=fact.validity, valid_to=fact.valid_to if fact.validity is not Validity.ACTIVE else None,
+                )
+            )  # fmt: skip
+    return found[:MOST_FOLLOWING]
+
+
+def overflow(episodes: Sequence[Memory], now: datetime, most: int = MOST_EPISODES) -> list[Memory]:
+    """The episodes that make room, as deleted: consolidated ones first, the oldest of them first."""
+    held = [e for e in episodes if e.status is not Status.DELETED and not (e.pinned or e.protected or e.legal_hold)]
+    extra = len([e for e in episodes if e.status is not Status.DELETED]) - most
+    if extra <= 0:
+        return []
+    ranked = sorted(held, key=lambda e: (e.consolidated_at is None, reconcile.said_at(e), e.memory_id))
+    reason = f"more than {most} episodes"
+    return [
+        changes.touched(e, verdict="made room", reason=reason, actor=ACTOR, now=now, status=Status.DELETED, decay_due=None)
+        for e in ranked[: min(extra, MOST_FOLLOWING // 2)]
+    ]

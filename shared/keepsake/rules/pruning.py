@@ -1,0 +1,229 @@
+"""Which facts a full set can do without, and which of them say more together (row K9).
+
+In doubt a fact is kept. Nothing is erased: what goes is deprecated, with a link to what says it now, or archived.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from keepsake import changes
+from keepsake.changes import Move
+from keepsake.ids import Key
+from keepsake.ports import Vector
+from keepsake.records import Kind, Memory, Relation, Status, Validity
+from keepsake.rules import decay, distillation, outcome, reconcile, slots, trust
+
+PRUNE_FROM = 20
+"""Current facts from which a set is pruned; 0 turns pruning off (Thought Fabric's pruneThreshold)."""
+NEAR = 0.95
+"""Cosine from which two facts of equal numbers say the same: above the 0.92 of reconciliation, since nobody said anything new."""
+VAGUE = 0.35
+"""Confidence below which a fact that nothing holds on to is noise."""
+FEW_WORDS = 3
+PROTECTED = 5
+"""Reinforcements from which a fact stays unless it is contradicted."""
+SURE = 0.8
+"""Confidence from which only an exact repetition or a merge is reason enough."""
+MERGED = "merged_into"
+ACTOR = "prune"
+
+_TAIL = re.compile(r"^(?P<frame>.+?)\s+(?P<tail>(?:in|on|at|near|by|with|for)\s+[^,;]+)$")
+_TIME = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday"
+    r"|saturday|sunday|spring|summer|autumn|winter|morning|afternoon|evening|(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+
+
+class Guard(NamedTuple):
+    holds: bool
+    reason: str
+
+
+def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
+    """Whether a prune is due: a full set, with something new in it."""
+    if not prune_from or facts < prune_from:
+        return Guard(False, f"{facts} of {prune_from} current facts")
+    return Guard(bool(new_facts), f"{new_facts} new facts since the last prune")
+
+
+def propose(facts: Sequence[Memory], vectors: Mapping[Key, Vector], now: datetime) -> list[Move]:
+    """Removals, then merges; no fact takes part in two, so the moves may be carried out in any order."""
+    left = {f.memory_id: f for f in sorted(facts, key=lambda f: (reconcile.said_at(f), f.order, f.memory_id)) if f.kind is Kind.FACT}
+    moves: list[Move] = []
+    finders: tuple[Callable[[list[Memory]], list[Move]], ...] = (
+        lambda rows: _contradicted(rows, now),
+        lambda rows: _merges(rows, now),
+        lambda rows: _repetitions(rows, vectors, now),
+        lambda rows: _noise(rows, now),
+    )
+    for find in finders:
+        for move in find(list(left.values())):
+            if all(m.memory_id in left for m in move.changed):
+                moves.append(move)
+                for memory in move.changed:
+                    del left[memory.memory_id]
+    return moves
+
+
+def _held(fact: Memory) -> bool:
+    return fact.pinned or fact.protected or fact.legal_hold
+
+
+def _removable(fact: Memory) -> bool:
+    return fact.current and not _held(fact) and fact.reinforcements < PROTECTED
+
+
+def _contradicted(rows: list[Memory], now: datetime) -> list[Move]:
+    """Contested facts against which stronger evidence stands as current."""
+    by_id = {f.memory_id: f for f in rows}
+    found = []
+    for fact in rows:
+        if fact.validity is not Validity.REVIEW or _held(fact):
+            continue
+        rivals = [by_id[r.target] for r in fact.relations if r.type == "contradicts" and r.target in by_id]
+        stronger = [r for r in rivals if r.current and reconcile.weigh(r, fact) is reconcile.Weight.STRONGER]
+        if stronger:
+            why = f"{stronger[0].memory_id} stands against it on stronger evidence"
+            found.append(Move("removal", why, (_touched(fact, "contradicted", why, now, validity=Validity.INVALID, superseded_at=now),)))
+    return found
+
+
+def _repetitions(rows: list[Memory], vectors: Mapping[Key, Vector], now: datetime) -> list[Move]:
+    """One move for each fact that another one says too. The better proven of two is kept, with the evidence of both."""
+    found: list[Move] = []
+    gone: set[str] = set()
+    for i, one in enumerate(rows):
+        for other in rows[i + 1 :]:
+            if {one.memory_id, other.memory_id} & gone:
+                continue
+            kept, lost = sorted((one, other), key=_standing, reverse=True)
+            why = _repeats(lost, kept, vectors) or ""
+            if not why and _repeats(kept, lost, vectors):
+                kept, lost = lost, kept
+                why = _repeats(lost, kept, vectors) or ""
+            if why and _removable(lost) and (lost.confidence < SURE or why.startswith("exactly")):
+                reason = f"{why} {kept.memory_id}"
+                found.append(Move("removal", reason, (_with_evidence(kept, [lost], reason, now), _into(lost, kept, reason, now))))
+                gone |= {one.memory_id, other.memory_id}
+    return found
+
+
+def _standing(fact: Memory) -> tuple[Any, ...]:
+    return (_held(fact), fact.slot is not None, fact.reinforcements, fact.confidence, len(fact.event_ids), fact.memory_id)
+
+
+def _repeats(lost: Memory, kept: Memory, vectors: Mapping[Key, Vector]) -> str | None:
+    """How `kept` says what `lost` says; None where it does not, or where it would be a guess."""
+    if not (lost.current and kept.current) or not _comparable(lost, kept):
+        return None
+    mine, theirs = reconcile.content_words(lost), reconcile.content_words(kept)
+    same_numbers = reconcile.numbers(lost) == reconcile.numbers(kept)
+    if mine == theirs and same_numbers:
+        return "exactly repeats"
+    if reconcile.numbers(lost) <= reconcile.numbers(kept) and len(mine) >= FEW_WORDS and mine < theirs:
+        return "is part of"
+    near = distillation.cosine(vectors.get(lost.key), vectors.get(kept.key)) >= NEAR
+    return "nearly repeats" if near and same_numbers and mine & theirs else None
+
+
+def _comparable(one: Memory, other: Memory) -> bool:
+    """Of one subject, for the same readers, of one place in the profile, and neither denying the other."""
+    if not _of_one(one, other) or reconcile.negates(one) != reconcile.negates(other):
+        return False
+    if one.slot is None or other.slot is None:
+        return True
+    return one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
+
+
+def _of_one(one: Memory, other: Memory) -> bool:
+    return (one.subject, one.agent_scope, one.access, one.scope.namespace, one.scope.agent_id, one.assistant_visible) == (
+        other.subject, other.agent_scope, other.access, other.scope.namespace, other.scope.agent_id, other.assistant_visible,
+    )  # fmt: skip
+
+
+def _noise(rows: list[Memory], now: datetime) -> list[Move]:
+    found = []
+    for fact in rows:
+        empty = fact.slot is None and not fact.entities and len(reconcile.content_words(fact)) <= FEW_WORDS
+        if _removable(fact) and fact.confidence < VAGUE and empty and not fact.reinforcements:
+            why = f"vague: confidence {fact.confidence:.2f}, no name, no value, never repeated"
+            gone = _touched(fact, "vague", why, now, status=Status.ARCHIVED)
+            found.append(Move("removal", why, (gone.model_copy(update={"decay_due": decay.fate(gone, now).next_at}),)))
+    return found
+
+
+def _merges(rows: list[Memory], now: datetime) -> list[Move]:
+    """Two statements of one frame, of which one says when and the other where or what: together they say more."""
+    framed: dict[tuple[str, str], list[tuple[Memory, str]]] = {}
+    for fact in rows:
+        match = _TAIL.match(fact.content.summary.rstrip(".").strip())
+        if match and fact.current and not reconcile.negates(fact):
+            framed.setdefault((fact.subject, match["frame"].casefold()), []).append((fact, match["tail"]))
+    found = []
+    for together in framed.values():
+        when = [(f, t) for f, t in together if _TIME.search(t)]
+        where = [(f, t) for f, t in together if not _TIME.search(t)]
+        # More than one of a sort would be two occasions: which belongs to which would be a guess.
+        if len(when) == 1 and len(where) == 1 and _complete(when[0][0], where[0][0]):
+            found.append(_merge(when[0], where[0], now))
+    return found
+
+
+def _complete(one: Memory, other: Memory) -> bool:
+    """Both about one thing that happened once: identity, or the very same evidence."""
+    once = one.category is other.category and (one.category.value == "identity" or bool(set(one.event_ids) & set(other.event_ids)))
+    return (
+        _of_one(one, other) and once and not _held(one) and not _held(other) and max(one.reinforcements, other.reinforcements) < PROTECTED
+    )
+
+
+def _merge(when: tuple[Memory, str], where: tuple[Memory, str], now: datetime) -> Move:
+    first, second = sorted((when[0], where[0]), key=lambda f: (reconcile.said_at(f), f.order, f.memory_id))
+    frame = first.content.summary.rstrip(".").strip()
+    frame = frame[: -len(when[1] if first is when[0] else where[1])].rstrip()
+    said = f"{frame} {when[1]} {where[1]}."
+    why = f"completes {second.memory_id}"
+    places = [f.slot.model_dump(mode="json") for f in (first, second) if f.slot is not None]
+    structured = first.content.structured | {"slots": places} if len(places) > 1 else first.content.structured
+    content = first.content.model_copy(update={"summary": said, "structured": structured})
+    merged = _with_evidence(first, [second], why, now, content=content)
+    gone = _into(second, first, f"merged into {first.memory_id}", now)
+    return Move(
+        "merge",
+        f"{first.memory_id} and {second.memory_id} say more together",
+        (merged, gone),
+        ((first.memory_id, (first.memory_id, second.memory_id)),),
+    )
+
+
+def _with_evidence(kept: Memory, lost: Sequence[Memory], why: str, now: datetime, **fields: object) -> Memory:
+    """The fact that stays, with what proves those that go: their events still lead to something current."""
+    events = tuple(dict.fromkeys([*kept.event_ids, *(e for f in lost for e in f.event_ids)]))[-outcome.MOST_EVIDENCE :]
+    links = (*kept.relations, *(Relation(type="merged_from", target=f.memory_id) for f in lost))
+    together = {
+        "event_ids": events,
+        "relations": links,
+        "entities": tuple(dict.fromkeys([*kept.entities, *(e for f in lost for e in f.entities)])),
+        "labels": tuple(dict.fromkeys([*kept.labels, *(e for f in lost for e in f.labels)])),
+        "importance": max([kept.importance, *(f.importance for f in lost)]),
+    }
+    if "content" in fields:
+        together |= {
+            "confidence": min([kept.confidence, *(f.confidence for f in lost)]),
+            "trust": trust.least([kept.trust, *(f.trust for f in lost)]),
+        }
+    return _touched(kept, "merged", why, now, **together, **fields)
+
+
+def _into(lost: Memory, kept: Memory, why: str, now: datetime) -> Memory:
+    links = (*lost.relations, Relation(type=MERGED, target=kept.memory_id))
+    return _touched(lost, "merged into", why, now, validity=Validity.DEPRECATED, superseded_at=now, relations=links)
+
+
+def _touched(fact: Memory, verdict: str, why: str, now: datetime, **fields: object) -> Memory:
+    return changes.touched(fact, verdict=verdict, reason=why, actor=ACTOR, now=now, **fields)
