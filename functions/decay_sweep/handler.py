@@ -44,6 +44,8 @@ def get(call: Call) -> Answer:
 def _answer(report: Sweep) -> api.SweepAnswer:
     return api.SweepAnswer(
         run_id=report.run_id,
+        # A number is a tenant's own: only where one tenant was touched does a single one say enough.
+        change_set=next(iter(report.change_sets.values())) if len(report.change_sets) == 1 else None,
         preview=False,
         at=report.started_at,
         examined=report.examined,

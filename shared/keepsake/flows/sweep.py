@@ -6,8 +6,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 from keepsake import api, ids
+from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run
+from keepsake.flows import upkeep
 from keepsake.ports import Store, Write
-from keepsake.records import Change, DueWork, Memory, PastVersion, Principal, Status, Sweep
+from keepsake.records import Change, DueWork, Memory, PastVersion, Principal, Scope, Status, Sweep
 from keepsake.rules import decay
 
 AT_ONCE = 200
@@ -21,17 +23,22 @@ def sweep(store: Store, now: datetime, time_left_s: Callable[[], float]) -> Swee
     report = Sweep(run_id=ids.new_id("s"), tenant="operator", started_at=now)
     examined = 0
     changed: dict[str, int] = {}
+    sets: dict[str, ChangeSet] = {}
     while time_left_s() > 5:
         keys = store.due(DueWork.DECAY, now, AT_ONCE)
         if not keys:
             break
-        moved = _sweep_some(store, keys, now)
+        moved = _sweep_some(store, keys, report.run_id, sets, now)
         examined += len(keys)
         for status, count in moved.items():
             changed[status] = changed.get(status, 0) + count
         if not moved:
             break
-    done = report.model_copy(update={"finished_at": now, "examined": examined, "changed": changed})
+    for head in sets.values():
+        applied = {"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1}
+        store.commit([Write(head.model_copy(update=applied), head.version)])
+    numbers = {tenant: head.number for tenant, head in sets.items()}
+    done = report.model_copy(update={"finished_at": now, "examined": examined, "changed": changed, "change_sets": numbers})
     store.commit([Write(done)])
     return done
 
@@ -40,10 +47,11 @@ def report_key(run_id: str) -> ids.Key:
     return ids.Key(ids.tenant_pk("operator", Sweep.prefix, run_id), Sweep.prefix)
 
 
-def _sweep_some(store: Store, keys: list[ids.Key], now: datetime) -> dict[str, int]:
+def _sweep_some(store: Store, keys: list[ids.Key], run_id: str, sets: dict[str, ChangeSet], now: datetime) -> dict[str, int]:
     """Statuses that memories took; "kept" counts those that are only due again later."""
     moved: dict[str, int] = {}
-    writes, past = [], []
+    writes: list[Write] = []
+    steps: list[tuple[Memory, Memory]] = []
     for row in store.read(keys, consistent=True).values():
         # The index `due` follows the table: what it lists may have been swept a moment ago.
         if not isinstance(row, Memory) or row.decay_due is None or row.decay_due > now:
@@ -52,12 +60,49 @@ def _sweep_some(store: Store, keys: list[ids.Key], now: datetime) -> dict[str, i
         after = faded(row, fate, now)
         writes.append(Write(after, row.version))
         if after.status is not row.status:
-            past.append(Write(PastVersion(memory=row)))
+            steps.append((row, after))
         outcome = after.status.value if after.status is not row.status else "kept"
         moved[outcome] = moved.get(outcome, 0) + 1
+    parts = _note(store, steps, run_id, sets, now)
+    # The old version is in the history before the new one is in its place: an undo finds it wherever this stops.
+    store.put_each([Write(PastVersion(memory=before)) for before, _ in steps])
     lost = store.put_each(writes)
-    store.put_each([w for w in past if isinstance(w.record, PastVersion) and w.record.memory.key not in lost])
+    _strike(store, parts, lost)
     return moved
+
+
+def _note(store: Store, steps: list[tuple[Memory, Memory]], run_id: str, sets: dict[str, ChangeSet], now: datetime) -> list[ChangePart]:
+    """Writes what will change into each tenant's change set, before it changes: what a crash keeps from happening stands as before,
+    and an undo passes it over."""
+    tenants: dict[str, list[Changed]] = {}
+    for before, after in steps:
+        line = Changed(
+            key=before.key, memory_id=before.memory_id, before=before.version, after=after.version, what=after.status.value,
+            why=after.change.reason,
+        )  # fmt: skip
+        tenants.setdefault(before.scope.tenant, []).append(line)
+    parts = []
+    for tenant, lines in tenants.items():
+        head = sets.get(tenant)
+        if head is None:
+            run = Run(
+                tenant=tenant, run_id=run_id, kind=ChangeKind.SWEEP, scope=Scope(tenant=tenant), actor=ACTOR, started_at=now
+            )  # fmt: skip
+            _, head = upkeep.numbered(store, run, now)
+        part = ChangePart(tenant=tenant, number=head.number, index=head.parts, changes=tuple(lines))
+        grown = {"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1}
+        sets[tenant] = head.model_copy(update=grown)
+        store.commit([Write(part), Write(sets[tenant], head.version)])
+        parts.append(part)
+    return parts
+
+
+def _strike(store: Store, parts: list[ChangePart], lost: set[ids.Key]) -> None:
+    """Takes out what another writer was first with: it is not the sweep's doing."""
+    for part in parts:
+        kept = tuple(c for c in part.changes if c.key not in lost)
+        if len(kept) < len(part.changes):
+            store.commit([Write(part.model_copy(update={"changes": kept, "version": part.version + 1}), part.version)])
 
 
 def faded(memory: Memory, fate: decay.Fate, now: datetime) -> Memory:

@@ -126,10 +126,10 @@ def numbered(store: Store, run: Run, now: datetime) -> tuple[Run, ChangeSet]:
         counter = row if isinstance(row, Counter) else None
         number = (counter.last if counter else 0) + 1
         after = Counter(tenant=run.tenant, last=number, version=counter.version + 1 if counter else 1)
-        scope = run.scope
+        scope = run.scope if run.kind is not ChangeKind.SWEEP else None
         head = ChangeSet(
-            tenant=run.tenant, number=number, kind=run.kind, run_id=run.run_id, actor=run.actor, container=scope.container,
-            user_id=scope.user_id, started_at=now,
+            tenant=run.tenant, number=number, kind=run.kind, run_id=run.run_id, actor=run.actor, started_at=now,
+            container=scope.container if scope else None, user_id=scope.user_id if scope else None,
         )  # fmt: skip
         started = run.model_copy(update={"change_set": number, "version": held.version + 1 if held else 1})
         writes = [Write(after, counter.version if counter else None), Write(head), Write(started, held.version if held else None)]

@@ -139,5 +139,7 @@ def test_row_that_the_stream_lost_is_projected_by_the_schedule() -> None:
     world.consolidate(work)
     assert not world.index.documents
     world.now += timedelta(minutes=3)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.now)["projected"] == 3, "the event, its fact and its episode"
+    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.now)["projected"] == 3, (
+        "the event, its fact and its episode"
+    )
     assert world.recall("Denver").memories
