@@ -125,7 +125,7 @@ def _repeats(lost: Memory, kept: Memory, vectors: Mapping[Key, Vector]) -> str |
     same_numbers = reconcile.numbers(lost) == reconcile.numbers(kept)
     if mine == theirs and same_numbers:
         return "exactly repeats"
-    if reconcile.numbers(lost) <= reconcile.numbers(kept) and len(mine) >= FEW_WORDS and mine < theirs:
+    if same_numbers and len(mine) >= FEW_WORDS and mine < theirs:
         return "is part of"
     near = distillation.cosine(vectors.get(lost.key), vectors.get(kept.key)) >= NEAR
     return "nearly repeats" if near and same_numbers and mine & theirs else None
