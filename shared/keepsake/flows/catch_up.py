@@ -20,6 +20,7 @@ def catch_up(store: Store, queue: Queue, index: Index, now: datetime) -> dict[st
     """Batches queued again and rows projected."""
     queued = requeue(store, queue, now)
     try:
+        index.prepare()
         projected = project_waiting(store, index, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
