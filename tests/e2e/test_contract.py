@@ -142,5 +142,6 @@ def test_request_that_is_not_json_is_invalid(run: Run) -> None:
     request = urllib.request.Request(f"{run.stack.url}/retain", data=b"{nope", headers=headers, method="POST")
     with pytest.raises(urllib.error.HTTPError) as caught:
         urllib.request.urlopen(request, timeout=30)
-    assert caught.value.code == 422
-    assert caught.value.headers["Content-Type"] == "application/problem+json"
+    with caught.value as reply:
+        assert reply.code == 422
+        assert reply.headers["Content-Type"] == "application/problem+json"

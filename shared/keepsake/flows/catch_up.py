@@ -22,6 +22,7 @@ def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, now
     queued = requeue(store, queue, now)
     upkept = requeue_upkeep(store, consolidating, now)
     try:
+        index.prepare()
         projected = project_waiting(store, index, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)

@@ -45,6 +45,8 @@ RACES = 5
 BEFORE = 3
 """Earlier events of the session that an extractor may look back to."""
 
+SPOKEN = ("message", "candidate", "correction")
+
 FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""
 
@@ -133,7 +135,7 @@ def _claims(
     store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event]
 ) -> list[Found]:
     found = [Found(_stated(e, e.fact), "caller", None, e.fact) for e in events if e.fact is not None]
-    spoken = [e for e in events if e.fact is None and e.event_type in ("message", "candidate")]
+    spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
     if spoken:
         session = store.read([session_key(scope)]).get(session_key(scope))
         before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))

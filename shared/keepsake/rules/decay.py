@@ -88,7 +88,7 @@ def fate(memory: Memory, now: datetime, strategy: Strategy = "power-law") -> Fat
     if memory.expires_at is not None:
         checks.append(memory.expires_at)
     next_at = None if status is Status.DELETED else max(min(checks), now)
-    days = (now - touched).days
+    days = max(0, (now - touched).days)
     return Fate(value, status, f"untouched for {days} days at importance {memory.importance:.2f}: score {value:.2f}", next_at)
 
 

@@ -142,6 +142,8 @@ def relate(observation: Memory, known: Known) -> Relation:
     if slot is not None and held is not None and same_slot:
         if slots.same_value(slot.value, held.value):
             return Relation.SAME
+        if observation.negated:
+            return Relation.UNRELATED  # "no longer at Acme" says nothing of Globex
         if slots.is_single(slot.feature):
             return Relation.OTHER_VALUE
         return Relation.OTHER_VALUE if observation.correction and shared >= ABOUT_WORDS and not observation.replaces else Relation.UNRELATED

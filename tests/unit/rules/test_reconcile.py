@@ -120,6 +120,11 @@ def test_ended_value_is_invalid_and_stays_readable() -> None:
     assert (new.validity, old.validity, old.content) == (Validity.ACTIVE, Validity.INVALID, DENVER.content)
 
 
+def test_end_of_another_value_leaves_this_one_alone() -> None:
+    ended = observed("The user no longer lives in Boston.", slot=slot("residence", "Boston"), negated=True, correction=True)
+    assert DENVER.memory_id not in {m.memory_id for m in decided(ended, DENVER).changed}
+
+
 def test_named_replacement_supersedes_without_a_slot() -> None:
     old = fact("The user's dentist appointment is on Thursday.", category=Category.EVENT)
     observation = observed("The user's dentist appointment is on Friday.", category=Category.EVENT, replaces="Thursday", correction=True)

@@ -1,0 +1,53 @@
+"""README says what is so: its commands, settings and paths exist, and nothing of one machine or registry stands in public text."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+MAKEFILE = (ROOT / "Makefile").read_text()
+
+
+def test_every_make_command_is_a_target() -> None:
+    named = set(re.findall(r"\bmake ([a-z][a-z-]+)", README)) - {"a"}
+    targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.M))
+    assert {"demo", "test"} <= named
+    assert named <= targets
+
+
+def test_every_setting_of_make_up_is_known() -> None:
+    from local.settings import VARIABLES
+
+    for line in re.findall(r"make up ([A-Z_=. ]+)", README):
+        assert set(re.findall(r"([A-Z_]+)=", line)) <= set(VARIABLES)
+
+
+def test_every_path_exists() -> None:
+    paths = re.findall(r"`((?:shared|local|bench|events|tests|docs|functions|layers)/[\w./-]*)`", README)
+    assert paths
+    assert [p for p in paths if not (ROOT / p).exists()] == []
+
+
+def test_every_module_that_readme_runs_exists() -> None:
+    for module in re.findall(r"python -m ([\w.]+)", README):
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
+
+
+@pytest.mark.parametrize("word", ["pypi.org", "pythonhosted", "maven.org", "maven.apache.org/maven2", "/root/", "/work/", "registry.npmjs"])
+def test_public_text_names_no_registry_host_and_no_machine(word: str) -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    here = Path(__file__).relative_to(ROOT).as_posix()
+    found = [f for f in tracked if f != here and (ROOT / f).is_file() and word in (ROOT / f).read_text(errors="replace")]
+    assert found == []
+
+
+def test_every_decision_has_its_date_choice_alternative_and_reason() -> None:
+    rows = [line.split("|")[1:-1] for line in README.partition("## Decisions")[2].splitlines() if line.startswith("| 20")]
+    assert len(rows) >= 10
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", row[0].strip()) and all(cell.strip() for cell in row) and len(row) == 4 for row in rows)
