@@ -8,14 +8,14 @@ import pytest
 
 from keepsake import bootstrap, worker
 from keepsake.errors import ModelUnavailable, PoisonRecord
-from keepsake.messages import BatchWork
+from keepsake.messages import BatchWork, UserWork, Work
 from keepsake.records import Progress
 from tests.builders import message
 from tests.fakes import MemoryQueue
 from tests.world import World
 
 
-def record(number: int, work: BatchWork, tries: int = 1) -> dict[str, Any]:
+def record(number: int, work: Work, tries: int = 1) -> dict[str, Any]:
     attributes = {"ApproximateReceiveCount": str(tries), "MessageGroupId": work.group}
     return {"messageId": f"id-{number}", "receiptHandle": f"receipt-{number}", "body": work.body(), "attributes": attributes}
 
@@ -95,3 +95,34 @@ def test_message_that_would_be_cut_off_goes_back_at_once() -> None:
 def test_unreadable_message_is_dropped() -> None:
     broken = record(1, work_of("u1")) | {"body": "{}"}
     assert worker.each_batch(poll(broken), None, MemoryQueue(), lambda _: None) == {"batchItemFailures": []}
+
+
+def test_upkeep_takes_its_turn_among_the_users_batches() -> None:
+    seen: list[str] = []
+    upkeep = UserWork(tenant="acme", container="default", user_id="u1", upkeep="prune", run_id="w_1")
+    records = [record(1, work_of("u1", "b_1")), record(2, upkeep), record(3, work_of("u1", "b_2"))]
+    assert {r["attributes"]["MessageGroupId"] for r in records} == {upkeep.group}
+    done = worker.each_batch(
+        poll(*records), Clock(50.0, 50.0), MemoryQueue(), lambda b: seen.append(b.batch_id), lambda u: seen.append(u.run_id)
+    )
+    assert done == {"batchItemFailures": []}
+    assert seen == ["b_1", "w_1", "b_2"]
+
+
+def test_upkeep_that_no_retry_can_mend_lets_the_users_batches_go_on() -> None:
+    def broken(_: UserWork) -> None:
+        raise PoisonRecord("nonsense")
+
+    upkeep = UserWork(tenant="acme", container="default", user_id="u1", upkeep="distil", run_id="w_1")
+    assert worker.each_batch(poll(record(1, upkeep)), None, MemoryQueue(), lambda _: None, broken) == {"batchItemFailures": []}
+
+
+def test_upkeep_that_waits_for_a_dependency_comes_back() -> None:
+    def waits(_: UserWork) -> None:
+        raise ModelUnavailable("down")
+
+    upkeep = UserWork(tenant="acme", container="default", user_id="u1", upkeep="distil", run_id="w_1")
+    queue = MemoryQueue()
+    done = worker.each_batch(poll(record(1, upkeep)), None, queue, lambda _: None, waits)
+    assert done == {"batchItemFailures": [{"itemIdentifier": "id-1"}]}
+    assert queue.postponed == [("receipt-1", 10)]

@@ -12,11 +12,11 @@ import httpx2
 import openai
 import pytest
 
-from keepsake.adapters.openai import ChatExtractor, OpenAIEmbedder
+from keepsake.adapters.openai import ChatDistiller, ChatExtractor, OpenAIEmbedder
 from keepsake.claims import Chunk
 from keepsake.errors import Invalid, ModelUnavailable
 from keepsake.records import Category, Source
-from tests.builders import NOW, event
+from tests.builders import NOW, event, fact
 
 Answer = Callable[[httpx2.Request], httpx2.Response]
 
@@ -165,3 +165,19 @@ def test_prompt_marks_events_by_short_indexes_and_as_data() -> None:
     assert "[0] (2026-05-02 Saturday) user: I live in Denver." in text
     assert "m1" not in text
     assert asked["response_format"]["type"] == "json_schema"
+
+
+def test_chat_answer_becomes_actions_on_the_facts_and_episodes_that_it_points_at() -> None:
+    episodes, facts = [fact(memory_id="p_1"), fact(memory_id="p_2")], [fact(memory_id="f_1")]
+    row = {
+        "action": "invalidate", "content": "", "subject": "user", "category": "identity", "confidence": 0.7, "fact_index": 0,
+        "episode_indexes": [1], "reason": "moved away",
+    }  # fmt: skip
+    (action,) = ChatDistiller(client(chat({"actions": [row]})), model="m").distil(episodes, facts, {})
+    assert (action.kind, action.target_id, action.episode_ids) == ("invalidate", "f_1", ("p_2",))
+
+
+@pytest.mark.parametrize("answer", [chat("no JSON"), chat({"actions": [{}]}), chat("", refusal="no"), chat("{", finish_reason="length")])
+def test_unusable_distillation_is_unavailable(answer: Answer) -> None:
+    with pytest.raises(ModelUnavailable):
+        ChatDistiller(client(answer), model="m").distil([fact(memory_id="p_1")], [], {})

@@ -37,7 +37,8 @@ def undo(world: World, number: int = 1, left: float = FOREVER) -> api.UndoAnswer
     return change_sets.undo(world.store, principal(), str(number), world.now + DAY, lambda: left)
 
 
-VOLATILE = ("version", "updated_at", "change", "index_due")
+VOLATILE = ("version", "updated_at", "change", "processing_status")
+"""What an undo moves on: the version's own marks, and how far the index is."""
 
 
 def shown(world: World) -> dict[str, dict[str, Any]]:
