@@ -57,6 +57,8 @@ def document() -> dict[str, Any]:
 
 def _operation(route: Route, of: dict[Any, Any], components: dict[str, Any]) -> dict[str, Any]:
     answers: dict[str, Any] = {str(route.status): _answer(route, of)}
+    if route.status == 202 and route.body is not None and "preview" in route.body.model_fields:
+        answers["200"] = _answer(route, of)
     if route.permission is not None:
         answers |= {code: _problem(text) for code, text in REFUSALS.items()}
     else:

@@ -20,6 +20,8 @@ RESERVE_S = 3.0
 MOST_SHOWN = 1000
 REST = timedelta(days=decay.RECOVERABLE_DAYS)
 """How long a sweep leaves alone what an undo brought back; else the next one would take it again within the hour."""
+STILL_APPLYING = timedelta(minutes=15)
+"""How long a set whose run has not ended is left to it: a run that died is taken up again by its message well before."""
 VERDICT = "undone"
 
 
@@ -43,6 +45,8 @@ def undo(store: Store, principal: Principal, number: str, now: datetime, time_le
     head = _head(store, principal, number)
     if head.state is ChangeState.UNDONE:
         return api.UndoAnswer(number=head.number, state=head.state.value, restored=0, done=True)
+    if head.state is ChangeState.APPLYING and now - head.started_at < STILL_APPLYING:
+        raise Conflict(f"Change set {head.number} is still being applied.", retry_after_s=int(STILL_APPLYING.total_seconds()))
     lines = list(_spans(_lines(store, head)))
     rows = store.read([c.key for c in lines], consistent=True)
     changed_since = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and not _stands(m, c) and not _is_undone(m, head, c)]

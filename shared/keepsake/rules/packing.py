@@ -14,6 +14,8 @@ TOKENS_PER_WORD = 1.3
 """English text in GPT-style encodings: 1.3 tokens a word."""
 CHARS_PER_TOKEN = 4.0
 """The other estimate; the larger of both is used, so that long words and numbers are not undercounted."""
+EXPERIENCED = (Kind.EVENT, Kind.EPISODE)
+"""Kinds that tell what happened, not what holds."""
 
 _ROOM = re.compile(r"\s+")
 
@@ -39,14 +41,14 @@ def fit(items: Sequence[RecallItem], budget: int, top_k: int) -> list[RecallItem
 
 def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[str] = ()) -> str:
     """Known facts, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
-    facts = [i for i in items if i.kind is not Kind.EVENT]
+    facts = [i for i in items if i.kind not in EXPERIENCED]
     subjects = list(dict.fromkeys(i.subject or "user" for i in facts))
     sections: list[tuple[str, list[str]]] = []
     for subject in subjects:
         lines = [_fact_line(i) for i in facts if (i.subject or "user") == subject]
         sections.append(("Known facts:" if subjects == ["user"] else f"About {subject}:", lines))
     sections.append(("Current focus:", [f"- {_flat(f)}" for f in focus]))
-    sections.append(("Recent episodes:", [_event_line(i) for i in items if i.kind is Kind.EVENT]))
+    sections.append(("Recent episodes:", [_event_line(i) for i in items if i.kind in EXPERIENCED]))
     seen: set[str] = set()
     blocks = []
     for title, lines in sections:

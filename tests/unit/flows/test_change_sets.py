@@ -184,6 +184,14 @@ def test_undo_is_refused_with_the_memories_that_changed_since_and_changes_nothin
     assert world.store.rows == before
 
 
+def test_set_of_a_run_under_way_is_not_undone() -> None:
+    world = World()
+    born(world)
+    maintenance.start(world.store, world.consolidating, scope(), ChangeKind.PRUNE, "key:k1", NOW)
+    with pytest.raises(Conflict, match="still being applied"):
+        change_sets.undo(world.store, principal(), "1", NOW, lambda: FOREVER)
+
+
 def test_undoing_twice_changes_nothing_more() -> None:
     world = World()
     born(world)
