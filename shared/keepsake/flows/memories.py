@@ -163,16 +163,18 @@ def _evidence(observation: Memory, stance: Any) -> api.Evidence:
 
 
 def relations(store: Store, memory: Memory) -> api.RelationsAnswer:
-    """Its links both ways. Links between facts are stored on both ends; those to observations and events on one."""
+    """Its links both ways. Links between facts are stored on both ends; those of episodes, patterns, models and merges on one, so
+    that the owner's memories are asked who points here."""
     targets = store.read([memory_key(memory.scope, r.target) for r in memory.relations])
     rows = [
         api.RelationView(type=r.type, target=r.target, direction="out", content=_words(targets.get(memory_key(memory.scope, r.target))))
         for r in memory.relations
     ]
+    near = store.query(memory.scope.pk, Memory.prefix).records
+    others = {m.memory_id: m for m in [*targets.values(), *near] if isinstance(m, Memory)}
     rows += [
         api.RelationView(type=back.type, target=other.memory_id, direction="in", content=other.content.summary)
-        for other in targets.values()
-        if isinstance(other, Memory)
+        for other in others.values()
         for back in other.relations
         if back.target == memory.memory_id
     ]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from keepsake import api, ids
 from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run
 from keepsake.flows import upkeep
 from keepsake.ports import Store, Write
-from keepsake.records import Change, DueWork, Memory, PastVersion, Principal, Scope, Status, Sweep
-from keepsake.rules import decay
+from keepsake.records import Change, DueWork, Kind, Memory, PastVersion, Principal, Scope, Status, Sweep, memory_key
+from keepsake.rules import decay, mental_models
 
 AT_ONCE = 200
 MOST_SHOWN = 500
@@ -63,12 +63,34 @@ def _sweep_some(store: Store, keys: list[ids.Key], run_id: str, sets: dict[str, 
             steps.append((row, after))
         outcome = after.status.value if after.status is not row.status else "kept"
         moved[outcome] = moved.get(outcome, 0) + 1
+    lost = _change(store, steps, run_id, sets, now)
+    lost |= store.put_each([w for w in writes if w.record.key not in {before.key for before, _ in steps}])
+    gone = [after for _, after in steps if after.kind is Kind.FACT and after.status is Status.DELETED and after.key not in lost]
+    _change(store, _models_turned(store, gone, now), run_id, sets, now)
+    return moved
+
+
+def _change(store: Store, steps: list[tuple[Memory, Memory]], run_id: str, sets: dict[str, ChangeSet], now: datetime) -> set[ids.Key]:
+    """Takes the steps, told of in their change sets. Returns the keys with which another writer was first."""
     parts = _note(store, steps, run_id, sets, now)
     # The old version is in the history before the new one is in its place: an undo finds it wherever this stops.
     store.put_each([Write(PastVersion(memory=before)) for before, _ in steps])
-    lost = store.put_each(writes)
+    lost = store.put_each([Write(after, before.version) for before, after in steps])
     _strike(store, parts, lost)
-    return moved
+    return lost
+
+
+def _models_turned(store: Store, gone: Sequence[Memory], now: datetime) -> list[tuple[Memory, Memory]]:
+    """Mental models that lean on facts that are gone now, with their gate as it stands (row K10)."""
+    steps = []
+    for pk in dict.fromkeys(f.scope.pk for f in gone):
+        page = store.query(pk, mental_models.KEY_PREFIX, consistent=True)
+        models = [m for m in page.records if isinstance(m, Memory)]
+        keys = [memory_key(m.scope, f) for m in models for f in mental_models.sources(m)]
+        facts = {f.memory_id: f for f in store.read(keys, consistent=True).values() if isinstance(f, Memory)}
+        held = {m.memory_id: m for m in models}
+        steps += [(held[m.memory_id], m) for m in mental_models.refreshed(models, facts, now)]
+    return steps
 
 
 def _note(store: Store, steps: list[tuple[Memory, Memory]], run_id: str, sets: dict[str, ChangeSet], now: datetime) -> list[ChangePart]:
@@ -77,7 +99,7 @@ def _note(store: Store, steps: list[tuple[Memory, Memory]], run_id: str, sets: d
     tenants: dict[str, list[Changed]] = {}
     for before, after in steps:
         line = Changed(
-            key=before.key, memory_id=before.memory_id, before=before.version, after=after.version, what=after.status.value,
+            key=before.key, memory_id=before.memory_id, before=before.version, after=after.version, what=after.change.verdict,
             why=after.change.reason,
         )  # fmt: skip
         tenants.setdefault(before.scope.tenant, []).append(line)

@@ -35,6 +35,8 @@ MOST_TOLD = 5
 """Facts that a model's sentence tells."""
 ACTOR = "distil"
 FROM = "derived_from"
+KEY_PREFIX = f"{Memory.prefix}{0:012x}#mm_"
+"""Sort keys of a user's models: their ids are derived at time 0, so all of them are read without reading anything else."""
 
 
 class Gate(NamedTuple):

@@ -11,13 +11,14 @@ from keepsake import ids
 from keepsake.changes import Run
 from keepsake.claims import Action, ActionKind
 from keepsake.errors import ModelUnavailable, Unavailable
-from keepsake.flows import upkeep
+from keepsake.flows import change_sets, memories, upkeep
 from keepsake.flows.catch_up import catch_up
 from keepsake.flows.distil import distil
+from keepsake.flows.sweep import sweep
 from keepsake.messages import UserWork
 from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, Vectors, state_key
 from keepsake.rules import episodes
-from tests.builders import DAY, NOW, scope
+from tests.builders import DAY, NOW, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
 
@@ -342,3 +343,33 @@ def test_mental_model_is_proposed_by_a_pattern_and_recalled_only_while_its_gate_
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None
     assert world.recall("running", kinds=["mental_model"]).memories == ()
+
+
+def test_links_of_a_pattern_are_walkable_from_both_ends() -> None:
+    """K11"""
+    world = World()
+    ran(world)
+    world.upkeep()
+    (pattern,) = patterns(world)
+    episode = world.memories(Kind.EPISODE)[0]
+    out = memories.relations(world.store, pattern).relations
+    assert ("derived_from", episode.memory_id, "out") in {(r.type, r.target, r.direction) for r in out}
+    back = memories.relations(world.store, episode).relations
+    assert ("derived_from", pattern.memory_id, "in") in {(r.type, r.target, r.direction) for r in back}
+    fact_id = episodes.supported(episode)
+    supporting = memories.relations(world.store, next(f for f in world.memories() if f.memory_id == fact_id)).relations
+    assert ("supports", episode.memory_id, "in") in {(r.type, r.target, r.direction) for r in supporting}
+
+
+def test_model_is_switched_off_by_the_sweep_that_takes_its_facts_and_on_again_by_the_undo() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    sweep(world.store, NOW + 4000 * DAY, lambda: 1000.0)
+    (off,) = world.memories(Kind.MENTAL_MODEL)
+    assert off.activated_at is None
+    assert not [f for f in world.memories() if f.status is not Status.DELETED]
+    change_sets.undo(world.store, principal(), "2", NOW + 4001 * DAY, lambda: 1000.0)
+    (on,) = world.memories(Kind.MENTAL_MODEL)
+    assert on.activated_at is not None
+    assert len([f for f in world.memories() if f.status is not Status.DELETED]) == 6
