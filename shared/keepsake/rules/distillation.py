@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from operator import mul
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import Category, Kind, Memory, Status, UserState, Validity
-from keepsake.rules import reconcile, slots, temporal, words
+from keepsake.rules import episodes, reconcile, slots, temporal, words
 
 EPISODES = 5
 """Episode writes from which a run is worth it (Thought Fabric's episodicThreshold)."""
@@ -59,12 +60,18 @@ class Cluster(NamedTuple):
 
     @property
     def days(self) -> int:
-        return len({reconcile.said_at(e).date() for e in self.episodes})
+        return len({at.date() for e in self.episodes for at in occasions(e)})
 
     @property
     def separate(self) -> int:
         sessions = {e.scope.session_id for e in self.episodes if e.scope.session_id}
         return max(self.days, len(sessions))
+
+
+def occasions(episode: Memory) -> tuple[datetime, ...]:
+    """When it was said: a repeated fact keeps the first time and the newest, and no time between them is claimed."""
+    said = reconcile.said_at(episode)
+    return (min(episode.valid_from, said), said) if episode.reinforcements else (said,)
 
 
 def guard(state: UserState) -> Guard:
@@ -79,15 +86,19 @@ def guard(state: UserState) -> Guard:
 
 
 def usable_episodes(memories: Sequence[Memory]) -> list[Memory]:
-    """The episodes that may prove something: still true and at hand, oldest first."""
-    found = [m for m in memories if m.kind is Kind.EPISODE and m.current and m.status is not Status.ARCHIVED]
+    """What may prove something, oldest first: episodes that are still true and at hand, and facts about events and tasks, which are
+    episodic too (row R12), where no episode tells of them."""
+    held = [m for m in memories if m.current and m.status is not Status.ARCHIVED]
+    found = [m for m in held if m.kind is Kind.EPISODE]
+    told = {episodes.supported(e) for e in found}
+    found += [m for m in held if m.kind is Kind.FACT and m.category in NEVER and m.memory_id not in told]
     return sorted(found, key=lambda e: (reconcile.said_at(e), e.memory_id))
 
 
-def propose(episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+def propose(told: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
     """Actions by rule. Every cluster needs an episode that no run has seen yet, so a second run finds nothing."""
     actions = []
-    for cluster in clusters(episodes, vectors):
+    for cluster in clusters(told, vectors):
         if cluster.separate < SEPARATE or all(e.consolidated_at is not None for e in cluster.episodes):
             continue
         action = _contested(cluster, facts) or _pattern(cluster, facts)
@@ -96,10 +107,10 @@ def propose(episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mappin
     return actions
 
 
-def clusters(episodes: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Cluster]:
+def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Cluster]:
     """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance."""
     found: list[list[Memory]] = []
-    for episode in sorted(episodes, key=lambda e: (reconcile.said_at(e), e.memory_id)):
+    for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
         home = next((c for c in found if _alike(c[0], episode, vectors)), None)
         if home is None:
             found.append([episode])
@@ -168,7 +179,7 @@ def _says(pattern: Memory, episode: Memory) -> bool:
 def _sentence(cluster: Cluster) -> str:
     """The shortest of the statements without its day, and how often it was said: no more than the episodes say."""
     said = min((plain(e.content.summary).rstrip(". ") for e in cluster.episodes), key=lambda t: (len(t), t))
-    days = sorted(reconcile.said_at(e) for e in cluster.episodes)
+    days = sorted(at for e in cluster.episodes for at in occasions(e))
     first, last = temporal.short_date(days[0]), temporal.short_date(days[-1])
     times = f"on {cluster.days} days" if cluster.days >= SEPARATE else f"in {cluster.separate} sessions"
     return f"{said}, {times} between {first} and {last}."
@@ -205,15 +216,15 @@ def _same_statement(fact: Memory, episode: Memory) -> bool:
     return reconcile.content_words(fact) == reconcile.content_words(episode)
 
 
-def usable(actions: Sequence[Action], episodes: Mapping[str, Memory], facts: Mapping[str, Memory]) -> list[Action]:
+def usable(actions: Sequence[Action], told: Mapping[str, Memory], facts: Mapping[str, Memory]) -> list[Action]:
     """The actions that may be carried out, whoever proposed them: known episodes, a known target of the same subject, one action a
     target, and nothing about an event or a task."""
     kept: list[Action] = []
     used: set[str] = set()
     for action in actions:
-        if action.category in NEVER or not all(e in episodes for e in action.episode_ids):
+        if action.category in NEVER or not all(e in told for e in action.episode_ids):
             continue
-        if any(episodes[e].subject != action.subject for e in action.episode_ids):
+        if any(told[e].subject != action.subject for e in action.episode_ids):
             continue
         if action.kind is ActionKind.NEW:
             if action.content.strip() and action.target_id is None:

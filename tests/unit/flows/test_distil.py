@@ -373,3 +373,17 @@ def test_model_is_switched_off_by_the_sweep_that_takes_its_facts_and_on_again_by
     (on,) = world.memories(Kind.MENTAL_MODEL)
     assert on.activated_at is not None
     assert len([f for f in world.memories() if f.status is not Status.DELETED]) == 6
+
+
+def test_everyday_events_make_a_pattern_too_when_a_run_looks_at_them() -> None:
+    """R12: a fact about an event is episodic, and waits to be consolidated, though it matters too little to be an episode."""
+    world = World()
+    for day, where in enumerate(("with Ann", "with Bob", "before work")):
+        world.tell(f"I went running in the park {where}.", at=NOW + day * DAY)
+    for day in range(5):
+        told(world, f"The user visited museum number {day} of the city.", day, category="relationship")
+    world.upkeep()
+    assert any("running in the park" in p.content.summary and "on 3 days" in p.content.summary for p in patterns(world))
+    events = [m for m in world.memories() if m.category is Category.EVENT]
+    assert events
+    assert all(m.consolidated_at is not None for m in events)
