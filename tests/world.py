@@ -6,26 +6,28 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from keepsake import api
-from keepsake.adapters.rules import RuleExtractor
+from keepsake.adapters.rules import RuleExtractor, RuleSummariser
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.extract import extract
 from keepsake.flows.project import project
 from keepsake.flows.recall import Asker, recall
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Extractor
+from keepsake.ports import Extractor, Summariser
 from keepsake.records import Event, Kind, Memory, Scope, event_key
 from tests.builders import NOW, scope
 from tests.fakes import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
 
 class World:
-    def __init__(self, extractor: Extractor | None = None) -> None:
+    def __init__(self, extractor: Extractor | None = None, summariser: Summariser | None = None) -> None:
         self.store, self.embedder = MemoryStore(), HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
         self.extractor = extractor or self.rules
+        self.composing = RuleSummariser()
+        self.summariser = summariser or self.composing
         self.now = NOW
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
@@ -39,7 +41,7 @@ class World:
         return extract(self.store, self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
 
     def consolidate(self, work: BatchWork) -> dict[str, int]:
-        return consolidate(self.store, work, self.now)
+        return consolidate(self.store, self.embedder, self.summariser, self.composing, work, self.now)
 
     def project(self) -> int:
         """What the stream would bring: every row that waits for the index."""

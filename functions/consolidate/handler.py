@@ -1,4 +1,4 @@
-"""Batches from the consolidate queue: their observations are decided against what is known"""
+"""Batches from the consolidate queue: their observations are decided against what is known, and their topics summarised"""
 
 from __future__ import annotations
 
@@ -15,4 +15,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def work(batch: BatchWork) -> None:
-    consolidate.consolidate(bootstrap.store(), batch, datetime.now(UTC))
+    summariser, rules = bootstrap.summariser(), bootstrap.rule_summariser()
+    consolidate.consolidate(bootstrap.store(), bootstrap.ingest_embedder(), summariser, rules, batch, datetime.now(UTC))

@@ -428,7 +428,7 @@ def event_view(event: Event) -> dict[str, Any]:
 
 def memory_view(memory: Memory) -> dict[str, Any]:
     """The whole record as the API shows it: `content` is the summary text, the scope's fields stand beside it."""
-    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "access"})
+    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "vector_due", "access"})
     scope = memory.scope.model_dump(mode="json", exclude={"tenant"})
     return (
         {"memory_id": view.pop("memory_id"), "kind": view.pop("kind"), "content": memory.content.summary}

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from keepsake.claims import Chunk, Claim
 from keepsake.ids import Key
 from keepsake.messages import BatchWork
-from keepsake.records import DueWork, Record
+from keepsake.records import DueWork, Memory, Record
 
 Vector = Sequence[float]
 
@@ -162,6 +162,19 @@ class Extractor(Protocol):
     def prompt_version(self) -> str | None: ...
 
     def extract(self, chunk: Chunk) -> list[Claim]: ...
+
+
+class Summariser(Protocol):
+    """Writes the summary of a topic. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def prompt_version(self) -> str | None: ...
+
+    def summarise(self, topic: str, facts: Sequence[Memory]) -> str:
+        """A few sentences that say nothing which the facts do not."""
 
 
 class Queue(Protocol):

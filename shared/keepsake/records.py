@@ -174,6 +174,7 @@ class DueWork(StrEnum):
 
     DECAY = "DECAY"
     BATCH = "BATCH"
+    VECTOR = "VECTOR"
 
 
 class Due(NamedTuple):
@@ -415,6 +416,8 @@ class Memory(Record):
     """Order of acceptance of its newest evidence: settles equal event times."""
     change: Change
     decay_due: AwareDatetime | None = None
+    vector_due: AwareDatetime | None = None
+    """Set while it has no vector because the embedder was down (row E2)."""
     index_due: AwareDatetime | None = None
 
     @property
@@ -427,6 +430,8 @@ class Memory(Record):
 
     @property
     def due(self) -> Due | None:
+        if self.vector_due:
+            return Due(DueWork.VECTOR, self.vector_due)
         return Due(DueWork.DECAY, self.decay_due) if self.decay_due else None
 
     @property
@@ -672,6 +677,10 @@ def memory_key(scope: Scope, memory_id: str) -> ids.Key:
     kind, _, rest = memory_id.partition("_")
     prefix = OBSERVATION_PREFIX if kind == "o" else Memory.prefix
     return ids.Key(scope.pk, f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}")
+
+
+TOPIC_PREFIX = f"{Memory.prefix}{0:012x}#t_"
+"""A user's topics, whose ids all carry the time zero: they can be read without the facts."""
 
 
 def history_prefix(memory_id: str) -> str:
