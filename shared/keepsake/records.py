@@ -673,10 +673,14 @@ OBSERVATION_PREFIX = "OBS#"
 
 
 def memory_key(scope: Scope, memory_id: str) -> ids.Key:
+    return ids.Key(scope.pk, memory_sk(memory_id))
+
+
+def memory_sk(memory_id: str) -> str:
     """Memories of a user lie in the order of their ids' times, whatever their kind."""
     kind, _, rest = memory_id.partition("_")
     prefix = OBSERVATION_PREFIX if kind == "o" else Memory.prefix
-    return ids.Key(scope.pk, f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}")
+    return f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}"
 
 
 TOPIC_PREFIX = f"{Memory.prefix}{0:012x}#t_"
