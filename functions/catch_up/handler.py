@@ -10,6 +10,8 @@ from keepsake.flows import catch_up
 
 
 def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:
-    done = catch_up.catch_up(bootstrap.store(), bootstrap.extract_queue(), bootstrap.index(), datetime.now(UTC))
+    done = catch_up.catch_up(
+        bootstrap.store(), bootstrap.extract_queue(), bootstrap.index(), bootstrap.ingest_embedder(), datetime.now(UTC)
+    )
     telemetry.outcome("caught up", **done)
     return done

@@ -371,6 +371,58 @@ class RelationsAnswer(Body):
     next_cursor: str | None = None
 
 
+class TopicView(View):
+    memory_id: str
+    topic: str
+    facts: int
+    """Current facts under it."""
+    aliases: tuple[str, ...]
+    summaries: tuple[MemoryView, ...]
+
+
+class TopicList(Body):
+    topics: tuple[TopicView, ...]
+    next_cursor: str | None = None
+
+
+class ProfileQuery(Scoped):
+    subject: Name | None = None
+    """Whose profile among those that the user told about; `user` unless given, `*` for all."""
+    category: Name | None = None
+    tag: Name | None = None
+    feature: Name | None = None
+
+
+class ProfileValue(Body):
+    value: str
+    memory_id: str
+    subject: str
+    content: str
+    confidence: float
+    trust: Trust
+    validity: Validity
+    valid_from: Time
+    valid_to: Time | None = None
+    recorded_at: Time
+    superseded_at: Time | None = None
+    event_ids: tuple[str, ...]
+    replaced_by: str | None = None
+    verdict: str
+    reason: str
+    """Why it stands as it does."""
+
+
+class ProfileFeature(Body):
+    values: tuple[ProfileValue, ...] = ()
+    history: tuple[ProfileValue, ...] = ()
+    """Earlier and contested values, newest first."""
+
+
+class ProfileAnswer(Body):
+    profile: dict[str, dict[str, dict[str, ProfileFeature]]]
+    """Category > tag > feature."""
+
+
 class Fading(Body):
     memory_id: str
     content: str

@@ -66,7 +66,12 @@ def test_nobody_imports_the_folder_shared() -> None:
 def test_importing_a_handler_loads_no_sdk_and_needs_no_environment(function: str) -> None:
     code = f"import sys, functions.{function}.handler; print(sorted(set({SDKS!r}) & set(sys.modules)))"
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env={"PATH": "", "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={"PATH": "", "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from keepsake import telemetry
-from keepsake.errors import LostRace, Unavailable
+from keepsake.errors import LostRace, ModelUnavailable, Unavailable
 from keepsake.flows.project import project_waiting
+from keepsake.flows.topics import embed_waiting
 from keepsake.messages import work_of
-from keepsake.ports import Index, Queue, Store, Write
+from keepsake.ports import Embedder, Index, Queue, Store, Write
 from keepsake.records import Batch, DueWork
 
 LONGEST_PAUSE = timedelta(hours=1)
@@ -16,15 +17,20 @@ FIRST_PAUSE = timedelta(minutes=2)
 AT_ONCE = 200
 
 
-def catch_up(store: Store, queue: Queue, index: Index, now: datetime) -> dict[str, int]:
-    """Batches queued again and rows projected."""
+def catch_up(store: Store, queue: Queue, index: Index, embedder: Embedder, now: datetime) -> dict[str, int]:
+    """Batches queued again, memories given the vectors they lacked, and rows projected."""
     queued = requeue(store, queue, now)
+    try:
+        embedded = embed_waiting(store, embedder, store.due(DueWork.VECTOR, now, AT_ONCE), now)
+    except ModelUnavailable as err:
+        telemetry.failure("vectors wait", err)
+        embedded = 0
     try:
         projected = project_waiting(store, index, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
         projected = 0
-    return {"queued": queued, "projected": projected}
+    return {"queued": queued, "embedded": embedded, "projected": projected}
 
 
 def requeue(store: Store, queue: Queue, now: datetime) -> int:

@@ -229,11 +229,8 @@ def _answer(
     flat = [_item(c, r) for c, r in grouping.group(passed)]
     guides, held = _gated(reader, led.guides, rows)
     suppressed += held
-    chosen = descent.choose(
-        *(_scored(items, request) for items in (flat, _guide_items(guides), _led_items(reader, request, led, guides, rows))),
-        request.token_budget,
-        request.top_k,
-    )
+    above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
+    chosen = descent.choose(_scored(flat, request), above, below, request.token_budget, request.top_k)
     shown = [*chosen.listed, *chosen.beside]
     focus = [r for k in recent if isinstance(r := rows.get(k), Event) and gates.held_by(r, reader) is None]
     return api.RecallAnswer(

@@ -7,10 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from keepsake import ids
+from keepsake import api, cursors, ids
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.ports import Delete, Embedder, Store, Summariser, Write
-from keepsake.records import Embedding, Kind, Memory, PastVersion, Scope, UserState, Vectors, state_key, vectors_key
+from keepsake.records import (
+    TOPIC_PREFIX,
+    Embedding,
+    Kind,
+    Memory,
+    PastVersion,
+    Scope,
+    Trust,
+    UserState,
+    Vectors,
+    memory_key,
+    state_key,
+    vectors_key,
+)
 from keepsake.rules import documents, guides, summaries, topics
 from keepsake.rules.topics import Topic
 
@@ -206,3 +219,37 @@ def embed_waiting(store: Store, embedder: Embedder, keys: Sequence[ids.Key], now
             continue
         done += 1
     return done
+
+
+def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:
+    """Current topics with their summaries, by id. What is for other agents, or quarantined, stays out."""
+    after = cursors.read(scope.pk, query.cursor)
+    found: list[Memory] = []
+    while True:
+        page = store.query(scope.pk, TOPIC_PREFIX, after=after, limit=query.limit)
+        for row in page.records:
+            if isinstance(row, Memory) and _shown(row, scope):
+                found.append(row)
+                if len(found) == query.limit:
+                    return _page(store, scope, found, cursors.make(scope.pk, row.key.sk))
+        after = page.after
+        if after is None:
+            return _page(store, scope, found, None)
+
+
+def _shown(guide: Memory, scope: Scope) -> bool:
+    mine = not guide.agent_scope or scope.agent_id in guide.agent_scope
+    return guide.current and guide.trust is not Trust.QUARANTINED and mine and guide.scope.namespace == scope.namespace
+
+
+def _page(store: Store, scope: Scope, found: Sequence[Memory], cursor: str | None) -> api.TopicList:
+    under = {t.memory_id: [memory_key(t.scope, r.target) for r in t.relations if r.type == "derived_from"] for t in found}
+    rows = store.read([k for keys in under.values() for k in keys])
+    views = []
+    for topic in found:
+        held = [m for k in under[topic.memory_id] if isinstance(m := rows.get(k), Memory) and _shown(m, scope)]
+        summaries = [api.memory_view(m) for m in held]
+        structured = topic.content.structured
+        own = {"facts": structured["facts"], "aliases": structured["aliases"], "summaries": summaries}
+        views.append(api.TopicView.model_validate(api.memory_view(topic) | own))
+    return api.TopicList(topics=tuple(views), next_cursor=cursor)

@@ -156,10 +156,17 @@ def _common(scope: Scope, topic: Topic, facts: Sequence[Memory]) -> dict[str, An
 def _next(fields: Mapping[str, Any], held: Memory | None, reason: str, now: datetime) -> Memory:
     """A first version, or the next one of what is held: its age, pins and boosts stay."""
     change = Change(verdict="made" if held is None else "remade", reason=reason, actor=ACTOR, at=now)
-    made = fields | {
-        "validity": Validity.ACTIVE, "superseded_at": None, "change": change, "recorded_at": now, "updated_at": now, "index_due": now,
-        "embedding": None, "vector_due": now,
-    }  # fmt: skip
+    made: dict[str, Any] = {
+        **fields,
+        "validity": Validity.ACTIVE,
+        "superseded_at": None,
+        "change": change,
+        "recorded_at": now,
+        "updated_at": now,
+        "index_due": now,
+        "embedding": None,
+        "vector_due": now,
+    }
     if held is not None:
         return held.model_copy(update={**made, "version": held.version + 1})
     return Memory.model_validate({**made, "created_at": now, "last_accessed_at": now})

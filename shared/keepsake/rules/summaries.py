@@ -24,8 +24,10 @@ _ALONE = re.compile(r"[;:?!\"“”(]|\b(?:but|because|so that|if|when|while|alt
 _PRONOUN = re.compile(r"\b(?:they|them|their|he|him|his|she|her|it|its)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'’-]+")
-_FINITE = re.compile(r"^(?:\w+ly |often |also |never |always |still |mostly )*(?:[a-z]+s|[a-z]+ed|is|are|was|were|has|have|had|does|did|will|would|can|could"
-                     r"|went|ran|met|made|took|got|bought|saw|came|gave|began|became|left|lost|found|felt|told|won|read|wrote|ate|grew|drove)\b")  # fmt: skip
+_FINITE = re.compile(
+    r"^(?:\w+ly |often |also |never |always |still |mostly )*(?:[a-z]+s|[a-z]+ed|is|are|was|were|has|have|had|does|did|will|would|can"
+    r"|could|went|ran|met|made|took|got|bought|saw|came|gave|began|became|left|lost|found|felt|told|won|read|wrote|ate|grew|drove)\b"
+)
 
 
 def material(facts: Sequence[Memory]) -> tuple[Memory, ...]:

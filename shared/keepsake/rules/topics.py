@@ -198,7 +198,8 @@ def _merged(facts: Sequence[Memory], keys: _Keys, vectors: Mapping[str, Sequence
         wider = [k for k in plain if _contains(k, key) and _rests_on(support[key], support[k])]
         if wider:
             into[key] = min(wider, key=lambda k: (-len(support[k]), k))
-    firsts = sorted((k for k in plain if k not in into), key=lambda k: (support[k][0], ranks[k], k))
+    # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
+    firsts = sorted((k for k in plain if k not in into), key=lambda k: (facts[support[k][0]].valid_from, ranks[k], -len(support[k]), k))
     kept: list[str] = []
     for key in firsts:
         same = next((k for k in kept if _same_thing(facts, keys, support, key, k, vectors)), None)
@@ -283,5 +284,7 @@ def _mentioned(fact: Memory, things: set[str]) -> dict[str, Rank]:
 
 def _stem(word: str) -> str:
     """Rough on purpose, as for comparing statements; a doubled end is one letter, so that `running` meets `runs`."""
-    cut = words.stem(word)
+    cut = f"{word[:-3]}i" if word.endswith("ies") and len(word) > 4 else words.stem(word)
+    if cut.endswith("y"):
+        return f"{cut[:-1]}i"
     return cut[:-1] if len(cut) > 3 and cut[-1] == cut[-2] and cut[-1] not in "aeiou" else cut
