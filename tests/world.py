@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from keepsake import api
-from keepsake.adapters.rules import RuleDistiller, RuleExtractor
+from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.distil import distil
@@ -16,20 +16,22 @@ from keepsake.flows.prune import prune
 from keepsake.flows.recall import Asker, recall
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Extractor
+from keepsake.ports import Extractor, Summariser
 from keepsake.records import Event, Kind, Memory, Scope, event_key
 from tests.builders import NOW, scope
 from tests.fakes import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
 
 class World:
-    def __init__(self, extractor: Extractor | None = None) -> None:
+    def __init__(self, extractor: Extractor | None = None, summariser: Summariser | None = None) -> None:
         self.store, self.embedder = MemoryStore(), HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
         self.distiller = RuleDistiller()
         self.extractor = extractor or self.rules
+        self.composing = RuleSummariser()
+        self.summariser = summariser or self.composing
         self.now = NOW
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
@@ -43,7 +45,7 @@ class World:
         return extract(self.store, self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
 
     def consolidate(self, work: BatchWork) -> dict[str, int]:
-        return consolidate(self.store, self.consolidating, work, self.now)
+        return consolidate(self.store, self.consolidating, self.embedder, self.summariser, self.composing, work, self.now)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued."""

@@ -1,4 +1,4 @@
-"""The consolidate queue: batches, whose observations are decided against what is known, and the upkeep of one user's memories"""
+"""The consolidate queue: batches, whose observations are decided and whose topics are summarised, and the upkeep of one user's memories"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, worker
-from keepsake.flows import consolidate, distil, prune
+from keepsake.flows import consolidate, distil, prune, topics
 from keepsake.messages import BatchWork, UserWork
 
 
@@ -15,7 +15,15 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def work(batch: BatchWork) -> None:
-    consolidate.consolidate(bootstrap.store(), bootstrap.consolidate_queue(), batch, datetime.now(UTC))
+    consolidate.consolidate(
+        bootstrap.store(),
+        bootstrap.consolidate_queue(),
+        bootstrap.ingest_embedder(),
+        bootstrap.summariser(),
+        bootstrap.rule_summariser(),
+        batch,
+        datetime.now(UTC),
+    )
 
 
 def upkeep(user: UserWork) -> None:
@@ -24,3 +32,5 @@ def upkeep(user: UserWork) -> None:
         prune.prune(bootstrap.store(), user, now)
     else:
         distil.distil(bootstrap.store(), bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
+    ground = topics.read_ground(bootstrap.store(), user.scope)
+    topics.remake(bootstrap.store(), bootstrap.ingest_embedder(), bootstrap.summariser(), bootstrap.rule_summariser(), ground, now)

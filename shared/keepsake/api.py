@@ -372,6 +372,58 @@ class RelationsAnswer(Body):
     next_cursor: str | None = None
 
 
+class TopicView(View):
+    memory_id: str
+    topic: str
+    facts: int
+    """Current facts under it."""
+    aliases: tuple[str, ...]
+    summaries: tuple[MemoryView, ...]
+
+
+class TopicList(Body):
+    topics: tuple[TopicView, ...]
+    next_cursor: str | None = None
+
+
+class ProfileQuery(Scoped):
+    subject: Name | None = None
+    """Whose profile among those that the user told about; `user` unless given, `*` for all."""
+    category: Name | None = None
+    tag: Name | None = None
+    feature: Name | None = None
+
+
+class ProfileValue(Body):
+    value: str
+    memory_id: str
+    subject: str
+    content: str
+    confidence: float
+    trust: Trust
+    validity: Validity
+    valid_from: Time
+    valid_to: Time | None = None
+    recorded_at: Time
+    superseded_at: Time | None = None
+    event_ids: tuple[str, ...]
+    replaced_by: str | None = None
+    verdict: str
+    reason: str
+    """Why it stands as it does."""
+
+
+class ProfileFeature(Body):
+    values: tuple[ProfileValue, ...] = ()
+    history: tuple[ProfileValue, ...] = ()
+    """Earlier and contested values, newest first."""
+
+
+class ProfileAnswer(Body):
+    profile: dict[str, dict[str, dict[str, ProfileFeature]]]
+    """Category > tag > feature."""
+
+
 class Fading(Body):
     memory_id: str
     content: str
@@ -513,7 +565,7 @@ def event_view(event: Event) -> dict[str, Any]:
 
 def memory_view(memory: Memory) -> dict[str, Any]:
     """The whole record as the API shows it: `content` is the summary text, the scope's fields stand beside it."""
-    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "access"})
+    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "vector_due", "access"})
     scope = memory.scope.model_dump(mode="json", exclude={"tenant"})
     return (
         {"memory_id": view.pop("memory_id"), "kind": view.pop("kind"), "content": memory.content.summary}

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Distiller, Embedder, Extractor, Index, Queue, Store
+    from keepsake.ports import Distiller, Embedder, Extractor, Index, Queue, Store, Summariser
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
 EMBED_TIMEOUT_S = 5.0
+SUMMARY_TIMEOUT_S = 8.0
+"""A batch may touch several topics, and the rules write a summary as soon as the model is late."""
 SEARCH_TIMEOUT_S = 5.0
 
 
@@ -138,6 +140,24 @@ def distiller() -> Distiller:
     from keepsake.adapters.openai import ChatDistiller
 
     return ChatDistiller(_openai(MODEL_TIMEOUT_S), model=s.chat_model)
+
+
+@cache
+def rule_summariser() -> Summariser:
+    from keepsake.adapters.rules import RuleSummariser
+
+    return RuleSummariser()
+
+
+@cache
+def summariser() -> Summariser:
+    """The chat model where one is configured, the rules otherwise."""
+    s = settings.current()
+    if not s.chat_model:
+        return rule_summariser()
+    from keepsake.adapters.openai import ChatSummariser
+
+    return ChatSummariser(_openai(SUMMARY_TIMEOUT_S), model=s.chat_model)
 
 
 def model_answers() -> object:

@@ -164,6 +164,19 @@ class Extractor(Protocol):
     def extract(self, chunk: Chunk) -> list[Claim]: ...
 
 
+class Summariser(Protocol):
+    """Writes the summary of a topic. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def prompt_version(self) -> str | None: ...
+
+    def summarise(self, topic: str, facts: Sequence[Memory]) -> str:
+        """A few sentences that say nothing which the facts do not."""
+
+
 class Distiller(Protocol):
     """Finds what several episodes say together. Raises ModelUnavailable."""
 

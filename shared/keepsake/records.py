@@ -176,6 +176,7 @@ class DueWork(StrEnum):
     BATCH = "BATCH"
     DISTIL = "DISTIL"
     """A user whose episodes or facts wait to be consolidated or pruned."""
+    VECTOR = "VECTOR"
 
 
 class Due(NamedTuple):
@@ -421,6 +422,8 @@ class Memory(Record):
     activated_at: AwareDatetime | None = None
     """Of a mental model: since when its gate holds; None keeps it from recall."""
     decay_due: AwareDatetime | None = None
+    vector_due: AwareDatetime | None = None
+    """Set while it has no vector because the embedder was down (row E2)."""
     index_due: AwareDatetime | None = None
 
     @property
@@ -433,6 +436,8 @@ class Memory(Record):
 
     @property
     def due(self) -> Due | None:
+        if self.vector_due:
+            return Due(DueWork.VECTOR, self.vector_due)
         return Due(DueWork.DECAY, self.decay_due) if self.decay_due else None
 
     @property
@@ -696,10 +701,18 @@ OBSERVATION_PREFIX = "OBS#"
 
 
 def memory_key(scope: Scope, memory_id: str) -> ids.Key:
+    return ids.Key(scope.pk, memory_sk(memory_id))
+
+
+def memory_sk(memory_id: str) -> str:
     """Memories of a user lie in the order of their ids' times, whatever their kind."""
     kind, _, rest = memory_id.partition("_")
     prefix = OBSERVATION_PREFIX if kind == "o" else Memory.prefix
-    return ids.Key(scope.pk, f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}")
+    return f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}"
+
+
+TOPIC_PREFIX = f"{Memory.prefix}{0:012x}#t_"
+"""A user's topics, whose ids all carry the time zero: they can be read without the facts."""
 
 
 def history_prefix(memory_id: str) -> str:

@@ -42,6 +42,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/memories/{id}/case", "Everything for and against it", READ, query=api.PageQuery, answer=api.CaseAnswer),
     Route("GET", "/memories/{id}/relations", "Its links, both ways", READ, query=api.PageQuery, answer=api.RelationsAnswer),
     Route("GET", "/events/{id}", "One event with the memories that rest on it", READ, query=api.ScopeQuery, answer=api.EventView),
+    Route("GET", "/topics", "Topics with their summaries", READ, query=api.PageQuery, answer=api.TopicList),
+    Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),
     Route("POST", "/admin/keys", "Create a key; it is shown once", ADMIN, api.KeyRequest, answer=api.NewKey, status=201),
     Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyQuery, answer=api.KeyList),
     Route("DELETE", "/admin/keys/{id}", "Revoke a key", ADMIN, query=api.KeyQuery, status=204),

@@ -40,11 +40,21 @@ def test_two_days_in_a_shoe_shop(run: Run) -> None:
     assert len(facts) == len(expected)
     assert not any("hunter2" in json.dumps(f) or "4111" in json.dumps(f) for f in facts.values())
 
+    (topic,) = run.api.call("GET", "/topics", query=run.scope)["topics"]
+    (summary,) = topic["summaries"]
+    assert topic["topic"] == "running shoes"
+    assert {f["topic"] for f in facts.values()} == {"running shoes"}
+    assert set(summary["structured"]["source_facts"]) == {f["memory_id"] for f in facts.values()}
+    assert "800" in summary["content"]
+    led = run.recall("running shoes", session_id="shop-2", kinds=["summary", "topic"])
+    assert {m["memory_id"] for m in led["memories"]} == {topic["memory_id"], summary["memory_id"]}
+
     recalled = run.recall(STORY["question"]["query"], session_id="shop-2", now=STORY["question"]["now"])
     text = " ".join(m["content"] for m in recalled["memories"])
     for wanted in ("42", "500-800", "light-coloured", "understated", "cushioning", "carbon"):
         assert wanted in text
     assert all(m["event_ids"] and m["why"] for m in recalled["memories"])
+    assert summary["memory_id"] in {line["memory_id"] for line in recalled["long_term_user_context"]}
 
     run.settle(run.retain(*STORY["correction"]["events"], session_id="shop-2"))
     budgets = {f["validity"]: f for f in run.facts() if (f.get("slot") or {}).get("feature") == "budget"}
@@ -55,6 +65,14 @@ def test_two_days_in_a_shoe_shop(run: Run) -> None:
     history = run.api.call("GET", f"/memories/{old['memory_id']}/history", query=run.scope)["versions"]
     assert next(v["verdict"] for v in history) == "superseding"
     assert len(history) >= 2
+    (remade,) = run.api.call("GET", "/topics", query=run.scope)["topics"][0]["summaries"]
+    assert remade["memory_id"] == summary["memory_id"]
+    assert "1000" in remade["content"]
+    assert "800" not in remade["content"]
+    profile = run.api.call("GET", "/profile", query=run.scope)["profile"]
+    budget = profile["user_profile"]["Shopping"]["budget"]
+    assert [v["value"] for v in budget["values"]] == ["1000"]
+    assert [(v["value"], v["valid_to"]) for v in budget["history"]] == [("under 800", budgets["active"]["valid_from"])]
     first = run.recall("What is my budget?", session_id="shop-2")["memories"][0]
     assert "1000" in first["content"]
     assert first["event_ids"] == ["m6"]

@@ -82,7 +82,7 @@ def test_importing_a_handler_loads_no_sdk_and_needs_no_environment(function: str
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
-        env={"PATH": "", "PYTHONPATH": f"{DOMAIN.parent}:{ROOT}"},
+        env={"PATH": "", "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}"},
         capture_output=True,
         text=True,
         check=False,

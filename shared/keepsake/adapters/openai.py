@@ -13,8 +13,9 @@ from keepsake.claims import Action, Chunk, Claim
 from keepsake.errors import Invalid, ModelUnavailable
 from keepsake.ids import Key
 from keepsake.ports import Vector
-from keepsake.prompts import distillation, extraction
+from keepsake.prompts import distillation, extraction, summary
 from keepsake.records import Memory
+from keepsake.rules import summaries
 
 MOST_TEXTS = 256
 """Texts of one request; endpoints refuse more than 2,048, and small ones much earlier."""
@@ -95,6 +96,29 @@ class ChatDistiller:
         if answer is None:
             raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
         return distillation.actions(answer, episodes, facts)
+
+
+class ChatSummariser:
+    """A `Summariser` by a chat model with structured output. What it says beyond its facts counts as no answer."""
+
+    prompt_version = summary.VERSION
+
+    def __init__(self, client: openai.OpenAI, *, model: str) -> None:
+        self._client, self.name = client, model
+
+    def summarise(self, topic: str, facts: Sequence[Memory]) -> str:
+        with answering():
+            try:
+                reply = self._client.chat.completions.parse(
+                    model=self.name, messages=summary.messages(topic, facts), response_format=summary.Answer, temperature=0
+                )
+            except (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
+                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
+        answer = reply.choices[0].message.parsed if reply.choices else None
+        sentences = summary.cited(answer, len(facts)) if answer is not None else []
+        if not sentences or not all(summaries.grounded(text, [facts[i] for i in cited]) for text, cited in sentences):
+            raise ModelUnavailable("The chat model gave no summary that its facts support.", retry_after_s=5)
+        return " ".join(text for text, _ in sentences)
 
 
 def unit(row: Sequence[float]) -> list[float]:

@@ -15,7 +15,7 @@ from keepsake.ids import Key
 from keepsake.ports import Document, Hit, Leg, Owner
 
 SHOWN = [
-    "pk", "sk", "kind", "session_id", "seq", "speaker", "subject", "asks", "timed", "at", "event_ids", "entities", "category",
+    "pk", "sk", "kind", "session_id", "seq", "speaker", "subject", "asks", "timed", "at", "event_ids", "memory_ids", "entities", "category",
 ]  # fmt: skip
 """Fields that a hit brings back: what fusion needs before the rows are read, never text."""
 

@@ -1,4 +1,4 @@
-"""The extractor and the distiller that need no model."""
+"""The extractor, the distiller and the summariser that need no model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from keepsake.claims import Action, Chunk, Claim
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import Memory
-from keepsake.rules import distillation, extraction
+from keepsake.rules import distillation, extraction, summaries
 
 
 class RuleExtractor:
@@ -29,3 +29,14 @@ class RuleDistiller:
 
     def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
         return distillation.propose(episodes, facts, vectors)
+
+
+class RuleSummariser:
+    """A `Summariser` by rules; never unavailable."""
+
+    name = "rules"
+    prompt_version = None
+
+    def summarise(self, topic: str, facts: Sequence[Memory]) -> str:
+        del topic
+        return summaries.compose(facts)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from keepsake import telemetry
-from keepsake.errors import LostRace, Unavailable
+from keepsake.errors import LostRace, ModelUnavailable, Unavailable
 from keepsake.flows import upkeep
 from keepsake.flows.project import project_waiting
+from keepsake.flows.topics import embed_waiting
 from keepsake.messages import work_of
-from keepsake.ports import Index, Queue, Store, Write
+from keepsake.ports import Embedder, Index, Queue, Store, Write
 from keepsake.records import Batch, DueWork, UserState
 
 LONGEST_PAUSE = timedelta(hours=1)
@@ -17,17 +18,22 @@ FIRST_PAUSE = timedelta(minutes=2)
 AT_ONCE = 200
 
 
-def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, now: datetime) -> dict[str, int]:
-    """Batches and upkeep queued again, and rows projected."""
+def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, embedder: Embedder, now: datetime) -> dict[str, int]:
+    """Batches and upkeep queued again, memories given the vectors they lacked, and rows projected."""
     queued = requeue(store, queue, now)
     upkept = requeue_upkeep(store, consolidating, now)
     try:
         index.prepare()
+        embedded = embed_waiting(store, embedder, store.due(DueWork.VECTOR, now, AT_ONCE), now)
+    except ModelUnavailable as err:
+        telemetry.failure("vectors wait", err)
+        embedded = 0
+    try:
         projected = project_waiting(store, index, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
         projected = 0
-    return {"queued": queued, "upkeep": upkept, "projected": projected}
+    return {"queued": queued, "upkeep": upkept, "embedded": embedded, "projected": projected}
 
 
 def requeue(store: Store, queue: Queue, now: datetime) -> int:

@@ -9,10 +9,10 @@ from operator import mul
 
 from keepsake import ids
 from keepsake.errors import LostRace
-from keepsake.flows import upkeep
+from keepsake.flows import topics, upkeep
 from keepsake.flows.batches import count_turns, events_of, finish, open_batch
 from keepsake.messages import BatchWork
-from keepsake.ports import Delete, Queue, Store, Write
+from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     Approval,
     Event,
@@ -29,7 +29,7 @@ from keepsake.records import (
     state_key,
     vectors_key,
 )
-from keepsake.rules import documents, episodes, mental_models, outcome, reconcile
+from keepsake.rules import documents, episodes, guides, mental_models, outcome, reconcile
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
@@ -39,17 +39,20 @@ RACES = 5
 
 @dataclass(slots=True)
 class Knowledge:
-    """The user's current facts, what leans on them, and the version of the state that orders their writes."""
+    """The user's current facts, what leans on them, topics and summaries, and the version of the state that orders their writes."""
 
     scope: Scope
     state: UserState | None
     facts: dict[str, Memory]
+    guides: dict[str, Memory]
     episodes: dict[str, Memory] = field(default_factory=dict)
     models: dict[str, Memory] = field(default_factory=dict)
     vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
 
 
-def consolidate(store: Store, queue: Queue, work: BatchWork, now: datetime) -> dict[str, int]:
+def consolidate(
+    store: Store, queue: Queue, embedder: Embedder, summariser: Summariser, rules: Summariser, work: BatchWork, now: datetime
+) -> dict[str, int]:
     """How many observations met which verdict. Safe to run twice: a decided observation is not decided again."""
     batch = open_batch(store, work)
     if batch is None:
@@ -57,14 +60,16 @@ def consolidate(store: Store, queue: Queue, work: BatchWork, now: datetime) -> d
     events = [e for e in events_of(store, batch) if e is not None and e.progress is Progress.CHUNKED]
     waiting = _observations(store, events)
     verdicts: dict[str, int] = {}
-    if any(o.approval is Approval.PENDING for o in waiting.values()):
+    told: tuple[Memory, ...] = ()
+    if waiting:
         known = _read_knowledge(store, batch.scope)
         for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
             if observation.approval is Approval.PENDING:
                 decided, verdict = _settle(store, known, observation, now)
                 waiting[decided.memory_id] = decided
                 verdicts[verdict] = verdicts.get(verdict, 0) + 1
-    _cite(store, events, waiting, now)
+        told = topics.remake(store, embedder, summariser, rules, topics.Ground(known.scope, known.state, known.facts, known.guides), now)
+    _cite(store, events, waiting, told, now)
     finish(store, count_turns(store, batch, now))
     upkeep.send_due(store, queue, batch.scope)
     return verdicts
@@ -78,14 +83,12 @@ def _observations(store: Store, events: Sequence[Event]) -> dict[str, Memory]:
 def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
     page = store.query(scope.pk, Memory.prefix, consistent=True)
     state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
-    facts = {
-        m.memory_id: m
-        for m in page.records
-        if isinstance(m, Memory) and m.kind is Kind.FACT and m.validity in reconcile.CONCERNED and m.scope.namespace == scope.namespace
-    }
     mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
+    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.validity in reconcile.CONCERNED}
+    leading = {m.memory_id: m for m in mine if m.kind in guides.GUIDES}
     kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
-    return Knowledge(scope, state if isinstance(state, UserState) else None, facts, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
+    held = state if isinstance(state, UserState) else None
+    return Knowledge(scope, held, facts, leading, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
 
 
 def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) -> tuple[Memory, str]:
@@ -101,7 +104,7 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
             store.commit(_writes(known, state, observation, result, mine))
         except LostRace:
             known_now = _read_knowledge(store, known.scope)
-            known.state, known.facts = known_now.state, known_now.facts
+            known.state, known.facts, known.guides = known_now.state, known_now.facts, known_now.guides
             known.episodes, known.models = known_now.episodes, known_now.models
             current = store.read([observation.key], consistent=True).get(observation.key)
             if isinstance(current, Memory) and current.approval is not Approval.PENDING:
@@ -191,11 +194,13 @@ def _learn(known: Knowledge, state: UserState, observation: Memory, result: outc
             known.facts.pop(memory.memory_id, None)
 
 
-def _cite(store: Store, events: Sequence[Event], observations: dict[str, Memory], now: datetime) -> None:
-    """Each event names the memories that rest on it, and is ready for the index; the projector calls it processed."""
+def _cite(store: Store, events: Sequence[Event], observations: dict[str, Memory], told: Sequence[Memory], now: datetime) -> None:
+    """Each event names the memories that rest on it, summaries too, and is ready for the index; the projector brings those along
+    and calls it processed."""
     ready = []
     for event in events:
         made = [observations[o] for o in event.observation_ids if o in observations]
-        cited = tuple(dict.fromkeys([*event.memory_ids, *(r.target for o in made for r in o.relations if r.type == outcome.BECAME)]))
+        became = [r.target for o in made for r in o.relations if r.type == outcome.BECAME]
+        cited = tuple(dict.fromkeys([*event.memory_ids, *became, *(s.memory_id for s in told if event.event_id in s.event_ids)]))
         ready.append(event.model_copy(update={"memory_ids": cited, "index_due": now, "version": event.version + 1}))
     store.put_each([Write(e, e.version - 1) for e in ready])

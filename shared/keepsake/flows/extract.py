@@ -241,7 +241,7 @@ def observation(scope: Scope, found: Found, event: Event, made: Embedding, now: 
         "metadata": fact.metadata, "expires_at": fact.expires_at,
         **({"access": fact.access_control} if fact.access_control else {}), **({"type": fact.type} if fact.type else {}),
     }  # fmt: skip
-    structured = {"said_at": event.timestamp.isoformat()}
+    structured: dict[str, object] = {"said_at": event.timestamp.isoformat()} | ({"pages": [event.page]} if event.page else {})
     fields = {
         "scope": scope.model_copy(update={"session_id": event.scope.session_id}),
         "memory_id": ids.derived_id("o", event.recorded_at, scope.pk, scope.namespace, *sorted(claim.event_ids), claim.content),

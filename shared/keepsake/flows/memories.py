@@ -22,7 +22,7 @@ from keepsake.records import (
     history_prefix,
     memory_key,
 )
-from keepsake.rules import identity, outcome
+from keepsake.rules import identity, outcome, topics
 
 READ_AHEAD = 200
 """Rows read at once while a filtered list fills up."""
@@ -164,8 +164,12 @@ def _evidence(observation: Memory, stance: Any) -> api.Evidence:
 
 def relations(store: Store, memory: Memory) -> api.RelationsAnswer:
     """Its links both ways. Links between facts are stored on both ends; those of episodes, patterns, models and merges on one, so
-    that the owner's memories are asked who points here."""
-    targets = store.read([memory_key(memory.scope, r.target) for r in memory.relations])
+    that the owner's memories are asked who points here; topics and summaries are found by the topic's name."""
+    wanted = [r.target for r in memory.relations]
+    if memory.topic is not None and memory.kind is not Kind.TOPIC:
+        guides = (topics.guide_id(memory.scope, kind, memory.topic, topics.audience_of(memory)) for kind in (Kind.TOPIC, Kind.SUMMARY))
+        wanted += [g for g in guides if g != memory.memory_id]
+    targets = store.read([memory_key(memory.scope, t) for t in wanted])
     rows = [
         api.RelationView(type=r.type, target=r.target, direction="out", content=_words(targets.get(memory_key(memory.scope, r.target))))
         for r in memory.relations

@@ -35,7 +35,7 @@ from keepsake.records import (
     session_key,
     state_key,
 )
-from keepsake.rules import documents, filters, fusion, gates, grouping, packing, query, temporal
+from keepsake.rules import descent, documents, filters, fusion, gates, grouping, packing, query, temporal
 from keepsake.rules.fusion import Candidate
 
 T = TypeVar("T")
@@ -44,9 +44,14 @@ HYDRATED = 100
 LEG_SIZE = 100
 MOST_PENDING = 50
 SUPPRESSED_SHOWN = 50
+MOST_EVIDENCE = 20
 SPENT_BY_PENDING = 0.3
 """Base score of an event that is too young for the index; the share of the query's words in it adds up to 1."""
-MEMORY_KINDS = (Kind.FACT, Kind.SUMMARY, Kind.TOPIC, Kind.EPISODE, Kind.MENTAL_MODEL)
+MEMORY_KINDS = (Kind.FACT, Kind.EPISODE, Kind.MENTAL_MODEL)
+GUIDES = (Kind.TOPIC, Kind.SUMMARY)
+GUIDE_LEG = "guide_"
+GUIDE_SIZE = 20
+"""Topics and summaries of one leg; at most six are used."""
 
 _POOL = ThreadPoolExecutor(8)
 
@@ -107,15 +112,17 @@ def recall(store: Store, index: Index, embedder: Embedder, asker: Asker, request
     found = _search(index, reader, request, question, vector, trace)
     trace.timed("search", started)
 
-    fused = fusion.fuse(found, _intent(question, background))
+    intent = _intent(question, background)
+    fused = fusion.fuse({leg: hits for leg, hits in found.items() if not leg.startswith(GUIDE_LEG)}, intent)
+    led = descent.paths(fusion.fuse({leg: hits for leg, hits in found.items() if leg.startswith(GUIDE_LEG)}, intent))
     started = time.perf_counter()
     recent = [event_key(reader.scope, e) for e in background.recent]
     pending = [event_key(reader.scope, e) for e in background.open_events]
-    rows = store.read([*(c.key for c in fused[:HYDRATED]), *recent, *pending])
+    rows = store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *recent, *pending])
     trace.timed("hydrate", started)
     started = time.perf_counter()
     candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
-    answer = _answer(reader, request, recall_id, candidates, rows, recent, trace)
+    answer = _answer(reader, request, recall_id, candidates, led, rows, recent, trace)
     trace.timed("rank", started)
     if not request.diagnostics:
         return answer
@@ -187,6 +194,11 @@ def _legs(request: api.RecallRequest, question: query.Question, vector: Vector |
         entities = query.entities(question.text)
         if entities:
             legs.append(Leg("entity", memories, entities=entities, size=LEG_SIZE))
+    if any(k in request.kinds for k in GUIDES):
+        guides = tuple(k.value for k in GUIDES)
+        legs.append(Leg(GUIDE_LEG + "words", guides, text=question.words, size=GUIDE_SIZE))
+        if vector is not None:
+            legs.append(Leg(GUIDE_LEG + "vector", guides, vector=vector, size=GUIDE_SIZE))
     return legs
 
 
@@ -208,33 +220,74 @@ def _answer(
     request: api.RecallRequest,
     recall_id: str,
     candidates: Sequence[Candidate],
+    led: descent.Paths,
     rows: dict[ids.Key, Record],
     recent: Sequence[ids.Key],
     trace: Trace,
 ) -> api.RecallAnswer:
     passed, suppressed = _gated(reader, candidates, rows)
-    items = [_item(c, r) for c, r in grouping.group(passed)]
-    if request.min_score is not None:
-        items = [i for i in items if i.score >= request.min_score]
-    kept = packing.fit(items, request.token_budget, request.top_k)
-    diagnostics = api.Diagnostics(
-        candidates=trace.counts | {"hydrated": len(rows), "passed": len(passed)},
-        suppressed=tuple(suppressed[:SUPPRESSED_SHOWN]),
-        policy={"trust": "quarantined text is never shown, untrusted text is quoted", "deprioritized_factor": gates.HALF},
-    )
+    flat = [_item(c, r) for c, r in grouping.group(passed)]
+    guides, held = _gated(reader, led.guides, rows)
+    suppressed += held
+    above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
+    chosen = descent.choose(_scored(flat, request), above, below, request.token_budget, request.top_k)
+    shown = [*chosen.listed, *chosen.beside]
     focus = [r for k in recent if isinstance(r := rows.get(k), Event) and gates.held_by(r, reader) is None]
     return api.RecallAnswer(
         recall_id=recall_id,
         query=request.query,
         short_term_context=tuple(api.ContextLine(memory_id=e.event_id, content=documents.said(e), at=e.timestamp) for e in focus),
-        mid_term_context=tuple(_line(i) for i in kept if i.kind is Kind.FACT),
-        long_term_user_context=tuple(_line(i) for i in kept if i.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL)),
-        formatted_context=packing.context(recall_id, kept),
-        memories=tuple(kept),
-        tokens=sum(packing.tokens(i.content) for i in kept),
+        mid_term_context=tuple(_line(i) for i in chosen.listed if i.kind is Kind.FACT),
+        long_term_user_context=tuple(_line(i) for i in shown if i.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL)),
+        formatted_context=packing.context(recall_id, _said_once(shown, chosen.listed, guides)),
+        memories=tuple(chosen.listed),
+        tokens=sum(packing.tokens(i.content) for i in shown),
         degraded=tuple(trace.degraded),
-        diagnostics=diagnostics if request.diagnostics else None,
+        diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )
+
+
+def _diagnostics(
+    trace: Trace, rows: dict[ids.Key, Record], passed: Sequence[object], suppressed: Sequence[api.Suppressed]
+) -> api.Diagnostics:
+    return api.Diagnostics(
+        candidates=trace.counts | {"hydrated": len(rows), "passed": len(passed)},
+        suppressed=tuple(suppressed[:SUPPRESSED_SHOWN]),
+        policy={"trust": "quarantined text is never shown, untrusted text is quoted", "deprioritized_factor": gates.HALF},
+    )
+
+
+def _scored(items: Sequence[api.RecallItem], request: api.RecallRequest) -> list[api.RecallItem]:
+    return [i for i in items if request.min_score is None or i.score >= request.min_score]
+
+
+def _guide_items(guides: Sequence[tuple[Candidate, Memory | Event]]) -> list[api.RecallItem]:
+    """Summaries before topics, since they say something; each list best first."""
+    return sorted((_item(c, r) for c, r in guides), key=lambda i: (i.kind is Kind.TOPIC, -i.score))
+
+
+def _led_items(
+    reader: gates.Reader,
+    request: api.RecallRequest,
+    led: descent.Paths,
+    guides: Sequence[tuple[Candidate, Memory | Event]],
+    rows: dict[ids.Key, Record],
+) -> list[api.RecallItem]:
+    """Facts under the summaries, where those do not suffice."""
+    facts = [r for k in led.facts if isinstance(r := rows.get(k), Memory) and gates.held_by(r, reader) is None]
+    summaries = [r for _, r in guides if isinstance(r, Memory) and r.kind is Kind.SUMMARY]
+    return [_item(Candidate(f.key, {}, {descent.LED: 0.0}), f) for f in descent.below(request.query, facts, summaries)]
+
+
+def _said_once(
+    shown: Sequence[api.RecallItem], listed: Sequence[api.RecallItem], guides: Sequence[tuple[Candidate, Memory | Event]]
+) -> list[api.RecallItem]:
+    """Without the summaries whose facts all stand in the list: facts win."""
+    there = {i.memory_id for i in listed}
+    said = {
+        _id(r) for _, r in guides if isinstance(r, Memory) and there.issuperset(t.target for t in r.relations if t.type == "derived_from")
+    }
+    return [i for i in shown if i.kind is not Kind.SUMMARY or i.memory_id not in said]
 
 
 def _gated(
@@ -282,8 +335,13 @@ def _item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
         memory_id=record.memory_id, kind=record.kind, type=record.type, content=record.content.summary, score=score, legs=legs,
         subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4), trust=record.trust,
         validity=record.validity, status=record.status, valid_from=record.valid_from, valid_to=record.valid_to,
-        event_ids=record.event_ids[-20:], why=tuple(legs), case=f"/v1/memories/{record.memory_id}/case",
+        event_ids=_evidence(record), why=tuple(legs), case=f"/v1/memories/{record.memory_id}/case",
     )  # fmt: skip
+
+
+def _evidence(memory: Memory) -> tuple[str, ...]:
+    """A guide's events stand strongest first, a fact's in the order in which they came."""
+    return memory.event_ids[:MOST_EVIDENCE] if memory.kind in GUIDES else memory.event_ids[-MOST_EVIDENCE:]
 
 
 def _event_trust(event: Event) -> Trust:

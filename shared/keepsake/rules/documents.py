@@ -13,7 +13,7 @@ from typing import Any
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Event, Memory, Record, Scope, Status, Validity, Vectors
+from keepsake.records import Event, Kind, Memory, Record, Scope, Status, Validity, Vectors
 from keepsake.rules import temporal
 
 MOST_SENTENCES = 12
@@ -132,6 +132,8 @@ def _memory_fields(memory: Memory, vectors: Vectors | None) -> dict[str, Any]:
         "trust": memory.trust.value,
         "event_ids": list(memory.event_ids),
     }
+    if memory.kind in (Kind.TOPIC, Kind.SUMMARY):
+        fields["memory_ids"] = [r.target for r in memory.relations if r.type == "derived_from"]
     if vectors is not None:
         fields["vector"] = unpack(vectors)[0]
     return fields

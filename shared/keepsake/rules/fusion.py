@@ -21,8 +21,11 @@ LEG_WEIGHTS: Mapping[str, float] = {
     "keyword": 0.45,
     "vector": 0.45,
     "entity": 0.1,
+    "guide_words": 0.5,
+    "guide_vector": 0.5,
 }
-"""Weights of the legs, 1 for events and 1 for memories. Each may move by a third within one point of evidence recall (LoCoMo)."""
+"""Weights of the legs: 1 for events, 1 for memories, and 1 for topics and summaries, which are ranked apart. Those of events and
+memories may each move by a third within one point of evidence recall (LoCoMo)."""
 NEIGHBOUR = 0.3
 """Share of the better neighbour's score."""
 SESSION = 0.3

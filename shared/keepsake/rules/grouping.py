@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from keepsake.records import Event, Memory
+from keepsake.records import Event, Kind, Memory
 from keepsake.rules import words
 from keepsake.rules.fusion import Candidate
 
@@ -29,12 +29,15 @@ def group(pairs: Sequence[Pair]) -> list[Pair]:
         if isinstance(record, Memory) and record.confidence >= SURE:
             for event_id in record.event_ids:
                 citing[event_id].append(record)
+    facts = [r for _, r in pairs if isinstance(r, Memory) and r.kind is Kind.FACT]
     told = {e for e, (_, event) in events.items() if _tell(citing[e], event)}
     kept: list[Pair] = []
     for candidate, record in pairs:
         if isinstance(record, Event):
             if record.event_id not in told:
                 kept.append((candidate, record))
+            continue
+        if record.kind is Kind.EPISODE and any(_tells_episode(f, record) for f in facts):
             continue
         cited = [e for e in record.event_ids if e in events]
         if cited and record.confidence < SURE:
@@ -53,6 +56,13 @@ def _tell(facts: Sequence[Memory], event: Event) -> bool:
     said = words.content(event.content)
     held = frozenset[str]().union(*(words.content(f.content.summary) for f in facts))
     return bool(facts) and len(said & held) >= TOLD * len(said)
+
+
+def _tells_episode(fact: Memory, episode: Memory) -> bool:
+    """Whether the fact is what became of the episode: of the same thing, on all of its evidence."""
+    feature = fact.slot.feature if fact.slot else None
+    same = (fact.subject, fact.category, feature) == (episode.subject, episode.category, episode.slot.feature if episode.slot else None)
+    return same and set(episode.event_ids) <= set(fact.event_ids)
 
 
 def _once(pairs: Sequence[Pair]) -> list[Pair]:

@@ -40,8 +40,8 @@ def fit(items: Sequence[RecallItem], budget: int, top_k: int) -> list[RecallItem
 
 
 def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[str] = ()) -> str:
-    """Known facts, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
-    facts = [i for i in items if i.kind not in EXPERIENCED]
+    """Known facts and summaries, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
+    facts = [i for i in items if i.kind not in EXPERIENCED and i.kind is not Kind.TOPIC]
     subjects = list(dict.fromkeys(i.subject or "user" for i in facts))
     sections: list[tuple[str, list[str]]] = []
     for subject in subjects:
@@ -59,7 +59,8 @@ def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[str] = 
 
 
 def _fact_line(item: RecallItem) -> str:
-    return f"- [{item.category or item.kind}] {_quoted(item)}"
+    of_one = item.category if item.kind is not Kind.SUMMARY else None
+    return f"- [{of_one or item.kind}] {_quoted(item)}"
 
 
 def _event_line(item: RecallItem) -> str:

@@ -12,7 +12,7 @@ import httpx2
 import openai
 import pytest
 
-from keepsake.adapters.openai import ChatDistiller, ChatExtractor, OpenAIEmbedder
+from keepsake.adapters.openai import ChatDistiller, ChatExtractor, ChatSummariser, OpenAIEmbedder
 from keepsake.claims import Chunk
 from keepsake.errors import Invalid, ModelUnavailable
 from keepsake.records import Category, Source
@@ -181,3 +181,43 @@ def test_chat_answer_becomes_actions_on_the_facts_and_episodes_that_it_points_at
 def test_unusable_distillation_is_unavailable(answer: Answer) -> None:
     with pytest.raises(ModelUnavailable):
         ChatDistiller(client(answer), model="m").distil([fact(memory_id="p_1")], [], {})
+
+
+SHOES = [fact("The user is looking for running shoes.", memory_id="f_1"), fact("The user's budget is 1000 now.", memory_id="f_2")]
+
+
+def summary_of(*sentences: tuple[str, list[int]]) -> Answer:
+    return chat({"sentences": [{"text": text, "fact_indexes": indexes} for text, indexes in sentences]})
+
+
+def test_chat_answer_becomes_a_summary_and_sees_facts_by_short_indexes_alone() -> None:
+    asked: dict[str, Any] = {}
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.update(json.loads(request.content))
+        return summary_of(("The user is looking for running shoes.", [0]), ("The budget is 1000 now.", [1]))(request)
+
+    text = ChatSummariser(client(answer), model="m").summarise("running shoes", SHOES)
+    assert text == "The user is looking for running shoes. The budget is 1000 now."
+    assert "[1] (2026-05-02) The user's budget is 1000 now." in asked["messages"][1]["content"]
+    assert "f_1" not in json.dumps(asked)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        summary_of(),
+        summary_of(("The user is looking for running shoes.", [])),
+        summary_of(("The user is looking for running shoes.", [2])),
+        summary_of(("The user's budget is 900 now.", [1])),
+        summary_of(("The user's budget is 1000 now.", [0])),
+        summary_of(("The user is looking for running shoes from Zurich.", [0])),
+        chat("not json"),
+        chat("", refusal="I cannot help with that."),
+        lambda _: httpx2.Response(429, json={"error": {"message": "slow down"}}),
+    ],
+    ids=["empty", "uncited", "unknown", "number", "miscited", "name", "nonsense", "refusal", "limit"],
+)
+def test_summary_that_its_facts_do_not_support_is_none(answer: Answer) -> None:
+    with pytest.raises(ModelUnavailable):
+        ChatSummariser(client(answer), model="m").summarise("running shoes", SHOES)

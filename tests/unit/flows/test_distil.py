@@ -221,7 +221,7 @@ def test_lost_message_is_queued_again_by_the_schedule() -> None:
     world = World()
     ran(world)
     world.consolidating.take()
-    done = catch_up(world.store, world.extracting, world.consolidating, world.index, world.now + timedelta(minutes=11))
+    done = catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + timedelta(minutes=11))
     assert done["upkeep"] == 1
     world.upkeep()
     assert len(patterns(world)) == 1

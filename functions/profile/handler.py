@@ -1,0 +1,18 @@
+"""GET /v1/profile"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import bootstrap, gateway
+from keepsake.flows import profile
+from keepsake.gateway import Answer, Call
+from keepsake.rules import identity
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return gateway.serve(event, context, {"GET /profile": get})
+
+
+def get(call: Call) -> Answer:
+    return profile.profile(bootstrap.store(), identity.effective(call.caller, call.query.asked), call.query, call.now)

@@ -1,0 +1,18 @@
+"""GET /v1/topics"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import bootstrap, gateway
+from keepsake.flows import topics
+from keepsake.gateway import Answer, Call
+from keepsake.rules import identity
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return gateway.serve(event, context, {"GET /topics": get})
+
+
+def get(call: Call) -> Answer:
+    return topics.listed(bootstrap.store(), identity.effective(call.caller, call.query.asked), call.query)

@@ -1,0 +1,255 @@
+"""Keep a user's topics and summaries in step with their facts (rows K7, K8). What they should be follows from the facts alone, so a run
+writes only where the rows differ from that, and may be stopped and repeated anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from keepsake import api, cursors, ids
+from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.ports import Delete, Embedder, Store, Summariser, Write
+from keepsake.records import (
+    TOPIC_PREFIX,
+    Embedding,
+    Kind,
+    Memory,
+    PastVersion,
+    Scope,
+    Trust,
+    UserState,
+    Vectors,
+    memory_key,
+    state_key,
+    vectors_key,
+)
+from keepsake.rules import documents, guides, summaries, topics
+from keepsake.rules.topics import Topic
+
+RACES = 5
+AT_ONCE = 90
+"""Writes of one transaction, which takes 100, beside the user's state."""
+MODEL_CALLS = 4
+"""Summaries that a model writes in one run: the consumer has a minute. The rules write the others."""
+
+
+@dataclass(slots=True)
+class Ground:
+    """What a run rests on: the user's facts, the topics and summaries that are held, and the state that orders their writes."""
+
+    scope: Scope
+    state: UserState | None
+    facts: dict[str, Memory]
+    guides: dict[str, Memory]
+
+
+@dataclass(slots=True)
+class Plan:
+    """What differs from what should be. `texts` are what the changed guides are found by."""
+
+    topics: tuple[Topic, ...] = ()
+    facts: list[Memory] = field(default_factory=list)
+    guides: list[Memory] = field(default_factory=list)
+    vectors: dict[str, Sequence[float]] = field(default_factory=dict)
+
+
+def read_ground(store: Store, scope: Scope) -> Ground:
+    rows = store.query(scope.pk, Memory.prefix, consistent=True).records
+    state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
+    mine = [m for m in rows if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
+    return Ground(
+        scope,
+        state if isinstance(state, UserState) else None,
+        {m.memory_id: m for m in mine if m.kind is Kind.FACT},
+        {m.memory_id: m for m in mine if m.kind in guides.GUIDES},
+    )
+
+
+def remake(
+    store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, ground: Ground, now: datetime
+) -> tuple[Memory, ...]:
+    """Every current summary of the user, those that a fact touched made or remade. Raises LostRace, Unavailable to be tried again."""
+    for _ in range(RACES):
+        plan = _planned(store, embedder, summariser, rules, ground, now)
+        try:
+            _apply(store, ground, plan, embedder)
+        except LostRace:
+            ground = read_ground(store, ground.scope)
+            continue
+        held = ground.guides | {g.memory_id: g for g in plan.guides}
+        return tuple(g for g in held.values() if g.kind is Kind.SUMMARY and g.current)
+    raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, ground: Ground, now: datetime) -> Plan:
+    facts = [f for f in ground.facts.values() if topics.at_hand(f, now)]
+    texts = _Vectors(store, embedder, ground)
+    labels = [t.label for t in topics.emerge(facts)]
+    found = topics.emerge(facts, texts.of_labels(labels))
+    plan = Plan(found)
+    under = {f.memory_id: t.label for t in found for f in t.facts}
+    plan.facts = [guides.placed(f, under.get(f.memory_id), now) for f in facts if f.topic != under.get(f.memory_id)]
+    writers = _Writers(summariser, rules)
+    scope = ground.scope
+    wanted = {}
+    for topic in found:
+        held = ground.guides.get(topic.id_in(scope, Kind.SUMMARY))
+        row = guides.topic(scope, topic, ground.guides.get(topic.id_in(scope, Kind.TOPIC)), now)
+        wanted[row.memory_id] = row
+        if held is None or guides.stale(topic, held):
+            held = guides.summary(scope, topic, writers.write(topic), held, now)
+        wanted[held.memory_id] = held
+    plan.guides = texts.given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id) or g.embedding is None], now)
+    plan.vectors = texts.fresh
+    successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
+    gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
+    plan.guides += [guides.ended(g, successors.get(g.topic or ""), now) for g in gone]
+    return plan
+
+
+def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder) -> None:
+    """Each part with the user's state, so that no other writer of the user comes between."""
+    groups: list[list[Write | Delete]] = []
+    for row in [*plan.facts, *plan.guides]:
+        before = ground.facts.get(row.memory_id) or ground.guides.get(row.memory_id)
+        writes: list[Write | Delete] = [Write(row, before.version if before else None)]
+        if before is not None:
+            writes.append(Write(PastVersion(memory=before)))
+        if row.memory_id in plan.vectors:
+            writes.append(_vector_write(store, row, plan.vectors[row.memory_id], embedder))
+        groups.append(writes)
+    part: list[Write | Delete] = []
+    for place, group in enumerate(groups):
+        part += group
+        if place + 1 == len(groups) or len(part) + len(groups[place + 1]) > AT_ONCE:
+            state = ground.state
+            after = state.model_copy(update={"version": state.version + 1}) if state else UserState(scope=ground.scope)
+            store.commit([Write(after, state.version if state else None), *part])
+            ground.state = after
+            part = []
+
+
+def _vector_write(store: Store, row: Memory, vector: Sequence[float], embedder: Embedder) -> Write:
+    key = vectors_key(row.key)
+    held = store.read([key], consistent=True).get(key)
+    made = Vectors(of=row.key, model=embedder.model, dimension=embedder.dimension, data=documents.pack([vector]))
+    return Write(made.model_copy(update={"version": held.version + 1}), held.version) if held else Write(made)
+
+
+class _Writers:
+    """The model while it answers and its turns last, the rules otherwise. Which one wrote a summary is kept on it."""
+
+    def __init__(self, summariser: Summariser, rules: Summariser) -> None:
+        self._model, self._rules, self._turns = summariser, rules, MODEL_CALLS
+
+    def write(self, topic: Topic) -> guides.Text:
+        facts = summaries.material(topic.facts)
+        if self._turns > 0:
+            self._turns -= 1
+            try:
+                return self._told(self._model, topic, facts)
+            except ModelUnavailable:
+                self._turns = 0
+        return self._told(self._rules, topic, facts)
+
+    @staticmethod
+    def _told(writer: Summariser, topic: Topic, facts: Sequence[Memory]) -> guides.Text:
+        return guides.Text(writer.summarise(topic.label, facts), writer.name, writer.prompt_version)
+
+
+class _Vectors:
+    """Vectors of labels and summaries: read where they are kept, embedded where not, left out while the embedder is down."""
+
+    def __init__(self, store: Store, embedder: Embedder, ground: Ground) -> None:
+        self._store, self._embedder, self._ground = store, embedder, ground
+        self._known: dict[str, Sequence[float]] = {}
+        self._down = False
+        self.fresh: dict[str, Sequence[float]] = {}
+
+    def of_labels(self, labels: Sequence[str]) -> dict[str, Sequence[float]]:
+        rows = [
+            g for g in self._ground.guides.values() if g.kind is Kind.TOPIC and g.embedding and g.embedding.model == self._embedder.model
+        ]
+        beside = self._store.read([vectors_key(g.key) for g in rows])
+        for guide in rows:
+            row = beside.get(vectors_key(guide.key))
+            if isinstance(row, Vectors) and guide.topic:
+                self._known[guide.topic] = documents.unpack(row)[0]
+        self._embed([label for label in labels if label not in self._known])
+        return {label: self._known[label] for label in labels if label in self._known}
+
+    def given(self, rows: Sequence[Memory], now: datetime) -> list[Memory]:
+        """The rows with the vectors that could be had; one that was held without a vector and still gets none stays as it is."""
+        self._embed([r.content.summary for r in rows if r.content.summary not in self._known])
+        made = Embedding(model=self._embedder.model, dimension=self._embedder.dimension)
+        out = []
+        for row in rows:
+            held = self._ground.guides.get(row.memory_id)
+            vector = self._known.get(row.content.summary)
+            if vector is not None:
+                self.fresh[row.memory_id] = vector
+                version = row.version + 1 if row is held else row.version
+                out.append(row.model_copy(update={"embedding": made, "vector_due": None, "version": version, "index_due": now}))
+            elif row is not held:
+                out.append(row)
+        return out
+
+    def _embed(self, texts: Sequence[str]) -> None:
+        wanted = list(dict.fromkeys(texts))
+        if self._down:
+            return
+        try:
+            self._known |= dict(zip(wanted, self._embedder.embed(wanted), strict=True))
+        except ModelUnavailable:
+            self._down = True
+
+
+def embed_waiting(store: Store, embedder: Embedder, keys: Sequence[ids.Key], now: datetime) -> int:
+    """Gives memories that were stored without a vector theirs (row E2). Raises ModelUnavailable with all of them still due."""
+    rows = [m for m in store.read(keys, consistent=True).values() if isinstance(m, Memory) and m.vector_due is not None]
+    vectors = embedder.embed([m.content.summary for m in rows])
+    made = Embedding(model=embedder.model, dimension=embedder.dimension)
+    done = 0
+    for row, vector in zip(rows, vectors, strict=True):
+        after = row.model_copy(update={"embedding": made, "vector_due": None, "version": row.version + 1, "index_due": now})
+        try:
+            store.commit([Write(after, row.version), Write(PastVersion(memory=row)), _vector_write(store, row, vector, embedder)])
+        except LostRace:
+            continue
+        done += 1
+    return done
+
+
+def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:
+    """Current topics with their summaries, by id. What is for other agents, or quarantined, stays out."""
+    after = cursors.read(scope.pk, query.cursor)
+    found: list[Memory] = []
+    while True:
+        page = store.query(scope.pk, TOPIC_PREFIX, after=after, limit=query.limit)
+        for row in page.records:
+            if isinstance(row, Memory) and _shown(row, scope):
+                found.append(row)
+                if len(found) == query.limit:
+                    return _page(store, scope, found, cursors.make(scope.pk, row.key.sk))
+        after = page.after
+        if after is None:
+            return _page(store, scope, found, None)
+
+
+def _shown(guide: Memory, scope: Scope) -> bool:
+    mine = not guide.agent_scope or scope.agent_id in guide.agent_scope
+    return guide.current and guide.trust is not Trust.QUARANTINED and mine and guide.scope.namespace == scope.namespace
+
+
+def _page(store: Store, scope: Scope, found: Sequence[Memory], cursor: str | None) -> api.TopicList:
+    under = {t.memory_id: [memory_key(t.scope, r.target) for r in t.relations if r.type == "derived_from"] for t in found}
+    rows = store.read([k for keys in under.values() for k in keys])
+    views = []
+    for topic in found:
+        held = [m for k in under[topic.memory_id] if isinstance(m := rows.get(k), Memory) and _shown(m, scope)]
+        summaries = [api.memory_view(m) for m in held]
+        structured = topic.content.structured
+        own = {"facts": structured["facts"], "aliases": structured["aliases"], "summaries": summaries}
+        views.append(api.TopicView.model_validate(api.memory_view(topic) | own))
+    return api.TopicList(topics=tuple(views), next_cursor=cursor)
