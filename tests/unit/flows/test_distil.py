@@ -226,7 +226,7 @@ def test_lost_message_is_queued_again_by_the_schedule() -> None:
     world.upkeep()
     assert len(patterns(world)) == 1
     later = world.now + timedelta(hours=3)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, later)["upkeep"] == 0
+    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, later)["upkeep"] == 0
 
 
 def test_queue_that_refuses_upkeep_fails_no_batch() -> None:

@@ -214,14 +214,14 @@ def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() 
     guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
     assert all(g.embedding is None and g.due is not None for g in guides)
     assert any(m.kind is Kind.SUMMARY for m in world.recall("running shoes").memories)
-    assert catch_up(world.store, world.extracting, world.index, world.embedder, world.now + DAY)["embedded"] == 0
+    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + DAY)["embedded"] == 0
     world.embedder.down = False
-    assert catch_up(world.store, world.extracting, world.index, world.embedder, world.now + DAY)["embedded"] == 2
+    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + DAY)["embedded"] == 2
     guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
     assert all(g.embedding is not None and g.due is None for g in guides)
     world.project()
     assert all("vector" in world.index.documents[g.key].fields for g in guides)
-    assert catch_up(world.store, world.extracting, world.index, world.embedder, world.now + DAY)["embedded"] == 0
+    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + DAY)["embedded"] == 0
 
 
 class Model:
