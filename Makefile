@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index demo test check bench bench-locomo
+.PHONY: help setup up down clean logs invoke rebuild-index demo test check build bench bench-locomo
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -49,6 +49,9 @@ check: setup ## Runs everything that has to be clean: format, lint, types, templ
 	$(RUN) -m local sam validate --lint --region us-east-1
 	.venv/bin/cfn-lint template.yaml
 	$(RUN) -m pytest
+
+build: setup ## Builds for AWS into .aws-sam/build, ready for `sam deploy`, on any machine
+	@$(RUN) -m local sam build
 
 bench: up ## Measures recall, cold start and layer sizes
 	@$(RUN) -m bench

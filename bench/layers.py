@@ -15,11 +15,12 @@ def size_mb(folder: Path) -> float:
 
 
 def main() -> None:
-    found = sorted({f for name in ("SharedLayer", "DependenciesLayer") for f in BUILT.glob(f"*/{name}") if f.is_dir()})
-    if not found:
-        print("Layers: none is built here; run `make up` or `sam build` first.")
-    for folder in found:
-        print(f"Layer {folder.name} ({folder.parent.name}): {size_mb(folder):.1f} MB unpacked")
+    """The local run keeps the packages of its dependency layer beside the build, so its figure is of that folder."""
+    built = [f for name in ("SharedLayer", "DependenciesLayer") for f in BUILT.glob(f"*/{name}") if size_mb(f) > 0.1]
+    for folder in sorted([*built, *BUILT.glob("*.packages-*")]):
+        print(f"Layer {folder.relative_to(BUILT)}: {size_mb(folder):.1f} MB unpacked")
+    if not built:
+        print("Layers: none is built here; run `make build` (for AWS) or `make up` first.")
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def run(command: str, argument: str) -> None:
 
         tools.develop()
         return
-    from local import operate, sam, stack
+    from local import operate, sam, stack, tools
 
     folder = operate.state_dir()
     match command:
@@ -48,7 +48,8 @@ def run(command: str, argument: str) -> None:
             operate.rebuild_index(folder)
         case "sam":
             # With the cached SAM CLI in the place of this process.
-            os.execv(sam.program(), ["sam", *sys.argv[2:]])
+            # The layer's makefile takes uv from here where the machine has none.
+            os.execve(sam.program(), ["sam", *sys.argv[2:]], os.environ | {"UV": os.environ.get("UV") or str(tools.uv())})
         case _:
             raise LocalRunError(f"Unknown command `{command}`; see `make help`.")
 

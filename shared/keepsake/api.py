@@ -487,5 +487,6 @@ def memory_view(memory: Memory) -> dict[str, Any]:
         | {"raw": memory.content.raw, "structured": memory.content.structured}
         | scope
         | view
+        | {"processing_status": Progress.CHUNKED.value if memory.index_due else Progress.PROCESSED.value}
         | {"access_control": memory.access.model_dump(mode="json"), "case": f"/v1/memories/{memory.memory_id}/case"}
     )

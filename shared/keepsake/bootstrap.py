@@ -70,7 +70,13 @@ def index() -> Index:
         http_compress=s.search_signed,
     )
     return SearchIndex(
-        client, s.index_alias, model=s.embedding_model, dimension=s.embedding_dimension, engine=s.search_engine, analyzer=s.search_analyzer
+        client,
+        s.index_alias,
+        model=s.embedding_model,
+        dimension=s.embedding_dimension,
+        engine=s.search_engine,
+        analyzer=s.search_analyzer,
+        replicas=s.search_replicas,
     )
 
 

@@ -25,6 +25,8 @@ class Settings(Frozen):
     """Sign requests to OpenSearch with SigV4: true on AWS."""
     search_engine: Literal["lucene", "faiss"] = "lucene"
     search_analyzer: Literal["english", "standard"] = "english"
+    search_replicas: Annotated[int, Field(ge=0, le=5)] = 0
+    """Copies of each shard; a domain of one node has room for none."""
     index_alias: str = "keepsake"
     embedding_model: str = "all-minilm-l6-v2"
     embedding_dimension: Annotated[int, Field(ge=1, le=16_000)] = 384

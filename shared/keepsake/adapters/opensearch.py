@@ -35,8 +35,10 @@ def answering() -> Iterator[None]:
 class SearchIndex:
     """An `Index` over one alias."""
 
-    def __init__(self, client: OpenSearch, alias: str, *, model: str, dimension: int, engine: str, analyzer: str) -> None:
-        self._client, self._alias = client, alias
+    def __init__(
+        self, client: OpenSearch, alias: str, *, model: str, dimension: int, engine: str, analyzer: str, replicas: int = 0
+    ) -> None:
+        self._client, self._alias, self._replicas = client, alias, replicas
         self._model, self._dimension, self._engine, self._analyzer = model, dimension, engine, analyzer
 
     def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
@@ -168,7 +170,7 @@ class SearchIndex:
             "settings": {
                 "index.knn": True,
                 "index.refresh_interval": "1s",
-                "index.number_of_replicas": 0 if "127.0.0.1" in self._host() else 1,
+                "index.number_of_replicas": self._replicas,
             },
             "mappings": {
                 "dynamic": "strict",
@@ -187,9 +189,6 @@ class SearchIndex:
                 },
             },
         }
-
-    def _host(self) -> str:
-        return str(self._client.transport.hosts[0].get("host", ""))
 
 
 def owned(owner: Owner) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ def catch_up(store: Store, queue: Queue, index: Index, embedder: Embedder, now: 
         telemetry.failure("vectors wait", err)
         embedded = 0
     try:
+        index.prepare()
         projected = project_waiting(store, index, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
