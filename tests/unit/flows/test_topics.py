@@ -371,3 +371,20 @@ def test_guides_do_not_fade_apart_from_their_facts() -> None:
     for guide in [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]:
         assert decay.fate(guide, NOW + 5000 * DAY).status is Status.ACTIVE
         assert guide.due is None
+
+
+@pytest.mark.parametrize("fields", [{"status": Status.DELETED}, {"status": Status.ARCHIVED}, {"validity": Validity.INVALID}])
+def test_summary_of_a_fact_that_is_gone_is_not_shown_until_it_is_remade(fields: dict[str, Any]) -> None:
+    world = World()
+    world.tell(*PETS)
+    asked = {"query": "pets, the dog and the cat", "kinds": ["summary", "topic"]}
+    assert world.recall(**asked).long_term_user_context
+    one = current(world, Kind.FACT)[0]
+    world.store.commit([Write(one.model_copy(update={"version": one.version + 1} | fields), one.version)])
+    answer = world.recall(diagnostics=True, **asked)
+    assert answer.long_term_user_context == ()
+    assert answer.diagnostics is not None
+    assert {s.gate for s in answer.diagnostics.suppressed} == {"outlived"}
+    world.tell("I live in Denver.")
+    (line,) = world.recall(**asked).long_term_user_context
+    assert one.content.summary.removeprefix("The user").strip(" .") not in line.content
