@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
 EMBED_TIMEOUT_S = 5.0
-SUMMARY_TIMEOUT_S = 8.0
+SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
 SEARCH_TIMEOUT_S = 5.0
 

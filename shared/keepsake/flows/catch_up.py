@@ -23,12 +23,12 @@ def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, emb
     queued = requeue(store, queue, now)
     upkept = requeue_upkeep(store, consolidating, now)
     try:
-        index.prepare()
         embedded = embed_waiting(store, embedder, store.due(DueWork.VECTOR, now, AT_ONCE), now)
     except ModelUnavailable as err:
         telemetry.failure("vectors wait", err)
         embedded = 0
     try:
+        index.prepare()
         projected = project_waiting(store, index, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)

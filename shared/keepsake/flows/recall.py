@@ -227,7 +227,7 @@ def _answer(
 ) -> api.RecallAnswer:
     passed, suppressed = _gated(reader, candidates, rows)
     flat = [_item(c, r) for c, r in grouping.group(passed)]
-    guides, held = _gated(reader, led.guides, rows)
+    guides, held = _led(reader, led, rows)
     suppressed += held
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
     chosen = descent.choose(_scored(flat, request), above, below, request.token_budget, request.top_k)
@@ -245,6 +245,16 @@ def _answer(
         degraded=tuple(trace.degraded),
         diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )
+
+
+def _led(
+    reader: gates.Reader, led: descent.Paths, rows: dict[ids.Key, Record]
+) -> tuple[list[tuple[Candidate, Memory | Event]], list[api.Suppressed]]:
+    """The guides that pass the gates and that their facts still support."""
+    passed, suppressed = _gated(reader, led.guides, rows)
+    gone = [r for _, r in passed if isinstance(r, Memory) and descent.outlived(r, rows, reader.now)]
+    suppressed += [api.Suppressed(memory_id=m.memory_id, gate="outlived", reason="a fact that it tells no longer holds") for m in gone]
+    return [(c, r) for c, r in passed if r not in gone], suppressed
 
 
 def _diagnostics(

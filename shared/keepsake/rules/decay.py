@@ -10,7 +10,7 @@ import math
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from keepsake.records import Durability, Memory, Status
+from keepsake.records import Durability, Kind, Memory, Status
 
 Strategy = Literal["power-law", "exponential", "none"]
 
@@ -99,6 +99,7 @@ def keeper(memory: Memory) -> str | None:
         (memory.pinned, "pinned"),
         (memory.protected, "protected"),
         (memory.durability is Durability.PERMANENT, "permanent"),
+        (memory.kind in (Kind.TOPIC, Kind.SUMMARY), "made anew from its facts"),
     ):
         if held:
             return reason

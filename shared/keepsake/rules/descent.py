@@ -7,13 +7,14 @@ since a summary repeats what facts say, and the evidence is what answers a quest
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from keepsake.api import RecallItem
 from keepsake.ids import Key
-from keepsake.records import Kind, Memory, memory_sk
-from keepsake.rules import packing, words
+from keepsake.records import Kind, Memory, Record, memory_key, memory_sk
+from keepsake.rules import packing, topics, words
 from keepsake.rules.fusion import Candidate
 
 FIRST = 10
@@ -44,15 +45,15 @@ class Paths(NamedTuple):
 def paths(found: Sequence[Candidate]) -> Paths:
     """From the guides that the search found, best first. Their documents name their children, so that one hydration brings all."""
     near = [c for c in found if c.score >= MATCHES * found[0].score]
-    topics = [c for c in near if c.fields.get("kind") == Kind.TOPIC.value][:MOST_TOPICS]
+    first = [c for c in near if c.fields.get("kind") == Kind.TOPIC.value][:MOST_TOPICS]
     summaries = {c.key: c for c in near if c.fields.get("kind") == Kind.SUMMARY.value}
-    for topic in topics:
+    for topic in first:
         for key in _children(topic):
             summaries.setdefault(key, Candidate(key, {"kind": Kind.SUMMARY.value}, {LED: round(topic.score, 4)}, topic.score))
     best = sorted(summaries.values(), key=lambda c: (-c.score, c.key))[:MOST_SUMMARIES]
     children = {c.key: tuple(_children(c)) for c in found if c.fields.get("kind") == Kind.SUMMARY.value}
     facts = dict.fromkeys(k for s in best for k in children.get(s.key, ()))
-    return Paths((*topics, *best), tuple(facts))
+    return Paths((*first, *best), tuple(facts))
 
 
 def _children(guide: Candidate) -> Iterable[Key]:
@@ -78,6 +79,12 @@ def below(query: str, facts: Sequence[Memory], summaries: Sequence[Memory]) -> l
     asked = words.content(query)
     shared = [(len(asked & words.content(f"{f.content.summary} {' '.join(f.labels)}")), f) for f in facts]
     return [f for count, f in sorted(shared, key=lambda row: (-row[0], row[1].memory_id)) if count][:MOST_ADDED]
+
+
+def outlived(summary: Memory, rows: Mapping[Key, Record], now: datetime) -> bool:
+    """Whether a fact that the summary tells was deleted, has faded or ended since: until it is remade it says what nothing supports."""
+    sources = (rows.get(memory_key(summary.scope, r.target)) for r in summary.relations if r.type == "derived_from")
+    return summary.kind is Kind.SUMMARY and any(isinstance(f, Memory) and not topics.at_hand(f, now) for f in sources)
 
 
 class Chosen(NamedTuple):

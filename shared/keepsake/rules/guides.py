@@ -34,6 +34,7 @@ MOST_NAMES = 20
 """Labels and entities that a guide takes over from its facts."""
 FEW_LEFT = "fewer than two current facts remain under it"
 
+_TOPIC = "; its topic is "
 _DELICACY = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
 
 
@@ -114,9 +115,9 @@ def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
 
 
 def placed(fact: Memory, label: str | None, now: datetime) -> Memory:
-    """The fact under its topic."""
-    reason = f"is about {label}" if label else "its topic has no other fact any more"
-    change = Change(verdict="placed", reason=reason, actor=ACTOR, at=now)
+    """The fact under its topic. Its verdict and their reason stay: they say why it stands, which a topic does not change."""
+    why = fact.change.reason.partition(_TOPIC)[0]
+    change = fact.change.model_copy(update={"reason": f"{why}{_TOPIC}{label or 'none now'}"})
     return fact.model_copy(update={"topic": label, "change": change, "updated_at": now, "index_due": now, "version": fact.version + 1})
 
 

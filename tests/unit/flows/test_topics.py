@@ -17,8 +17,8 @@ from keepsake.flows import memories, topics
 from keepsake.flows.catch_up import catch_up
 from keepsake.gateway import masked
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, PastVersion, Progress, Sensitivity, Trust, Validity, history_prefix, state_key
-from keepsake.rules import packing
+from keepsake.records import Kind, Memory, PastVersion, Progress, Sensitivity, Status, Trust, Validity, history_prefix, state_key
+from keepsake.rules import decay, packing
 from tests.builders import DAY, NOW, scope
 from tests.world import World
 
@@ -355,3 +355,36 @@ def test_citations_are_walkable_from_fact_to_summary_to_topic_and_back() -> None
     assert {("derived_from", one.memory_id, "out"), ("derived_from", topic.memory_id, "in")} <= links(summary)
     assert ("derived_from", summary.memory_id, "out") in links(topic)
     assert {e.event_id for e in memories.case(world.store, summary).events} == set(summary.event_ids)
+
+
+def test_placing_a_fact_keeps_why_it_stands() -> None:
+    world = World()
+    world.tell(*PETS)
+    for one in current(world, Kind.FACT):
+        assert one.change.verdict == "new"
+        assert one.change.reason == "nothing known says this or stands against it; its topic is pets"
+
+
+def test_guides_do_not_fade_apart_from_their_facts() -> None:
+    world = World()
+    world.tell(*PETS)
+    for guide in [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]:
+        assert decay.fate(guide, NOW + 5000 * DAY).status is Status.ACTIVE
+        assert guide.due is None
+
+
+@pytest.mark.parametrize("fields", [{"status": Status.DELETED}, {"status": Status.ARCHIVED}, {"validity": Validity.INVALID}])
+def test_summary_of_a_fact_that_is_gone_is_not_shown_until_it_is_remade(fields: dict[str, Any]) -> None:
+    world = World()
+    world.tell(*PETS)
+    asked = {"query": "pets, the dog and the cat", "kinds": ["summary", "topic"]}
+    assert world.recall(**asked).long_term_user_context
+    one = current(world, Kind.FACT)[0]
+    world.store.commit([Write(one.model_copy(update={"version": one.version + 1} | fields), one.version)])
+    answer = world.recall(diagnostics=True, **asked)
+    assert answer.long_term_user_context == ()
+    assert answer.diagnostics is not None
+    assert {s.gate for s in answer.diagnostics.suppressed} == {"outlived"}
+    world.tell("I live in Denver.")
+    (line,) = world.recall(**asked).long_term_user_context
+    assert one.content.summary.removeprefix("The user").strip(" .") not in line.content
