@@ -1,0 +1,67 @@
+"""Keys, who calls with them, and where a user has records."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import AwareDatetime
+
+from keepsake import ids
+from keepsake.records.base import Frozen, Name, Record
+from keepsake.records.kinds import Permission
+
+
+class Membership(Record):
+    """Lists the containers in which a user has records, so that all of them can be found again."""
+
+    prefix: ClassVar[str] = "IN#"
+
+    tenant: Name
+    user_id: Name
+    container: Name
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "USER", self.user_id), self.prefix + ids.part(self.container))
+
+
+class ApiKey(Record):
+    """A key by its hash. Bound to a tenant, and to a user, agent or containers where given."""
+
+    prefix: ClassVar[str] = "KEY#"
+
+    tenant: Name
+    key_id: str
+    key_hash: str
+    permissions: tuple[Permission, ...]
+    roles: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    user_id: str | None = None
+    agent_id: str | None = None
+    created_at: AwareDatetime
+    revoked_at: AwareDatetime | None = None
+
+    @property
+    def key(self) -> ids.Key:
+        return api_key_key(self.tenant, self.key_id)
+
+
+class Principal(Frozen):
+    """Who calls, as the authorizer resolved it from the key."""
+
+    tenant: Name
+    key_id: str
+    permissions: tuple[Permission, ...]
+    roles: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    user_id: str | None = None
+    agent_id: str | None = None
+    operator: bool = False
+
+    @property
+    def actor(self) -> str:
+        return f"key:{self.key_id}"
+
+
+def api_key_key(tenant: str, key_id: str) -> ids.Key:
+    return ids.Key(ids.tenant_pk(tenant, "KEYS"), ApiKey.prefix + key_id)

@@ -1,0 +1,71 @@
+"""What all rows have in common: frozen, a version, a key, and what the indexes need of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, ClassVar, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from keepsake import ids
+from keepsake.records.kinds import DueWork
+
+Unit = Annotated[float, Field(ge=0, le=1)]
+Name = Annotated[str, Field(min_length=1, max_length=256)]
+
+
+class Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class Due(NamedTuple):
+    work: DueWork
+    at: datetime
+
+
+class Scope(Frozen):
+    """Whose: the tenant and container always, a user unless the container itself is meant."""
+
+    tenant: Name
+    container: Name = "default"
+    namespace: Name = "default"
+    user_id: Name | None = None
+    agent_id: Name | None = None
+    session_id: Name | None = None
+
+    @property
+    def pk(self) -> str:
+        return ids.user_pk(self.tenant, self.container, self.user_id)
+
+
+class Record(Frozen):
+    """One row of the table. `version` counts its writes from 1 and is the condition of the next one."""
+
+    prefix: ClassVar[str]
+    projected: ClassVar[bool] = False
+    """True for rows that have a document in the search index."""
+
+    version: Annotated[int, Field(ge=1)] = 1
+
+    @property
+    def key(self) -> ids.Key:
+        raise NotImplementedError
+
+    @property
+    def lookup(self) -> str | None:
+        """Hash key in the index `by_id`, for what a path names by its id alone."""
+        return None
+
+    @property
+    def due(self) -> Due | None:
+        return None
+
+    @property
+    def index_due_at(self) -> datetime | None:
+        """Set while the search index is behind this row."""
+        return None
+
+    @property
+    def gone_at(self) -> datetime | None:
+        """When DynamoDB may delete the row."""
+        return None

@@ -1,0 +1,184 @@
+"""Events and how they came in: batches, replies, sessions and signals."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, ClassVar
+
+from pydantic import AwareDatetime, Field
+
+from keepsake import ids
+from keepsake.records.base import Due, Frozen, Name, Record, Scope
+from keepsake.records.kinds import DueWork, Progress, Role, Verdict
+from keepsake.records.memories import FactInput
+
+
+class Event(Record):
+    """One message or behaviour record, masked: the evidence. Immutable but for its progress."""
+
+    prefix: ClassVar[str] = "EVENT#"
+    projected: ClassVar[bool] = True
+
+    scope: Scope
+    event_id: Name
+    batch_id: str
+    role: Role = Role.USER
+    name: str | None = None
+    content: str
+    timestamp: AwareDatetime
+    event_type: Name = "message"
+    page: str | None = None
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    fact: FactInput | None = None
+    verdict: Verdict = Verdict.CANDIDATE
+    masked: Annotated[int, Field(ge=0)] = 0
+    extract: bool = True
+    content_hash: str
+    recorded_at: AwareDatetime
+    seq: Annotated[int, Field(ge=0)] = 0
+    """Order of acceptance in its session."""
+    previous_event_id: str | None = None
+    progress: Progress = Progress.PENDING
+    reason: str | None = None
+    resolved: tuple[str, ...] = ()
+    """Dates that the content's temporal phrases mean, as `last month = April 2026`."""
+    observation_ids: tuple[str, ...] = ()
+    memory_ids: tuple[str, ...] = ()
+    has_vector: bool = False
+    index_due: AwareDatetime | None = None
+
+    @property
+    def key(self) -> ids.Key:
+        return event_key(self.scope, self.event_id)
+
+    @property
+    def lookup(self) -> str:
+        return ids.id_key(self.scope.tenant, self.event_id)
+
+    @property
+    def index_due_at(self) -> datetime | None:
+        return self.index_due
+
+
+class Batch(Record):
+    """What one request brought. Written last, so that its presence is the acceptance."""
+
+    prefix: ClassVar[str] = "BATCH"
+
+    scope: Scope
+    batch_id: str
+    event_ids: tuple[str, ...]
+    recorded_at: AwareDatetime
+    attempt: Annotated[int, Field(ge=1)] = 1
+    turns_counted: bool = False
+    """Its user messages are in the user's count of turns."""
+    retry_at: AwareDatetime | None = None
+    """When to queue it again; None once every event is processed or failed."""
+    ttl_at: AwareDatetime
+
+    @property
+    def key(self) -> ids.Key:
+        return batch_key(self.scope.tenant, self.batch_id)
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.BATCH, self.retry_at) if self.retry_at else None
+
+    @property
+    def gone_at(self) -> datetime:
+        return self.ttl_at
+
+
+class OpenBatch(Record):
+    """Stands in the user's partition while a batch has events that the index does not show yet."""
+
+    prefix: ClassVar[str] = "OPEN#"
+
+    scope: Scope
+    batch_id: str
+    event_ids: tuple[str, ...]
+
+    @property
+    def key(self) -> ids.Key:
+        return open_batch_key(self.scope, self.batch_id)
+
+
+class Reply(Record):
+    """The answer to an idempotency key, for 7 days. `answer` is None while the first request is still under way."""
+
+    prefix: ClassVar[str] = "IDEM"
+
+    tenant: Name
+    key_hash: str
+    body_hash: str
+    answer: str | None = None
+    started_at: AwareDatetime
+    ttl_at: AwareDatetime
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "IDEM", self.key_hash), self.prefix)
+
+    @property
+    def gone_at(self) -> datetime:
+        return self.ttl_at
+
+
+class Session(Record):
+    """One conversation: the order of its events and who speaks in it."""
+
+    prefix: ClassVar[str] = "SESSION#"
+
+    scope: Scope
+    next_seq: Annotated[int, Field(ge=0)] = 0
+    last_event_id: str | None = None
+    recent: tuple[str, ...] = ()
+    """Its latest event ids, at most 20: the short-term context."""
+    speakers: tuple[str, ...] = ()
+    """Names of its user events, at most 100."""
+    updated_at: AwareDatetime
+
+    @property
+    def key(self) -> ids.Key:
+        return session_key(self.scope)
+
+
+class Signal(Frozen):
+    """What one behaviour event says about one feature, as evidence for or against a preference (row R9)."""
+
+    event_id: Name
+    at: AwareDatetime
+    event_type: Name
+    feature: Name
+    value: Annotated[str, Field(min_length=1, max_length=500)]
+    weight: Annotated[float, Field(ge=0)]
+    polarity: Annotated[int, Field(ge=-1, le=1)]
+
+
+class SignalLog(Record):
+    """A user's latest behaviour signals, at most 500: one click proves little, so they are weighed together."""
+
+    prefix: ClassVar[str] = "SIGNALS"
+
+    scope: Scope
+    signals: tuple[Signal, ...] = ()
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(self.scope.pk, self.prefix)
+
+
+def event_key(scope: Scope, event_id: str) -> ids.Key:
+    return ids.Key(scope.pk, Event.prefix + ids.part(event_id))
+
+
+def batch_key(tenant: str, batch_id: str) -> ids.Key:
+    return ids.Key(ids.tenant_pk(tenant, "BATCH", batch_id), Batch.prefix)
+
+
+def open_batch_key(scope: Scope, batch_id: str) -> ids.Key:
+    return ids.Key(scope.pk, OpenBatch.prefix + batch_id)
+
+
+def session_key(scope: Scope) -> ids.Key:
+    return ids.Key(scope.pk, Session.prefix + ids.part(scope.session_id or ids.NO_USER))

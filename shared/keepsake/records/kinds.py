@@ -1,0 +1,162 @@
+"""The values that records take: one enumeration for each axis and each closed list."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
+
+
+class Progress(StrEnum):
+    """How far an event is."""
+
+    PENDING = "pending"
+    CHUNKED = "chunked"
+    PROCESSED = "processed"
+    FAILED = "failed"
+
+
+class Verdict(StrEnum):
+    """What an event is: material for memories, or a named kind of junk."""
+
+    CANDIDATE = "candidate"
+    GREETING = "greeting"
+    EMOJI = "emoji"
+    ASSISTANT_DUMP = "assistant_dump"
+    WEB_PROSE = "web_prose"
+    SECRET = "secret"
+    TEST_ROW = "test_row"
+    LIFECYCLE_LOG = "lifecycle_log"
+    INJECTED = "injected"
+
+
+class Kind(StrEnum):
+    OBSERVATION = "observation"
+    FACT = "fact"
+    EPISODE = "episode"
+    SUMMARY = "summary"
+    TOPIC = "topic"
+    MENTAL_MODEL = "mental_model"
+    EVENT = "event"
+    WORKING = "working"
+
+
+class Type(StrEnum):
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    PROCEDURAL = "procedural"
+    PREFERENCE = "preference"
+    PROFILE = "profile"
+
+
+class Category(StrEnum):
+    IDENTITY = "identity"
+    RELATIONSHIP = "relationship"
+    PREFERENCE = "preference"
+    BELIEF = "belief"
+    PROFESSION = "profession"
+    ATTRIBUTE = "attribute"
+    PATTERN = "pattern"
+    EVENT = "event"
+    TASK = "task"
+    CONSTRAINT = "constraint"
+    PLAN = "plan"
+
+
+TYPE_OF: dict[Category, Type] = {
+    Category.PREFERENCE: Type.PREFERENCE,
+    Category.IDENTITY: Type.PROFILE,
+    Category.PROFESSION: Type.PROFILE,
+    Category.RELATIONSHIP: Type.PROFILE,
+    Category.ATTRIBUTE: Type.PROFILE,
+    Category.PATTERN: Type.PROCEDURAL,
+    Category.EVENT: Type.EPISODIC,
+    Category.TASK: Type.EPISODIC,
+    Category.BELIEF: Type.SEMANTIC,
+    Category.CONSTRAINT: Type.SEMANTIC,
+    Category.PLAN: Type.SEMANTIC,
+}
+"""Type follows category (row K1)."""
+
+
+class Durability(StrEnum):
+    TRANSIENT = "transient"
+    SESSION = "session"
+    PERSISTENT = "persistent"
+    PERMANENT = "permanent"
+
+
+class Sensitivity(StrEnum):
+    NONE = "none"
+    PERSONAL = "personal"
+    SENSITIVE = "sensitive"
+
+
+class Source(StrEnum):
+    EXPLICIT = "explicit_user_input"
+    IMPLICIT = "implicit_inference"
+    SYSTEM = "system_generated"
+    EXTERNAL = "external_data"
+    CORRECTED = "corrected_memory"
+
+
+class Validity(StrEnum):
+    """Is it true?"""
+
+    ACTIVE = "active"
+    DEPRECATED = "deprecated"
+    INVALID = "invalid"
+    REVIEW = "review"
+
+
+class Status(StrEnum):
+    """Is it at hand?"""
+
+    ACTIVE = "active"
+    DEPRIORITIZED = "deprioritized"
+    ARCHIVED = "archived"
+    DELETED = "deleted"
+
+
+class Trust(StrEnum):
+    """May it be relied on? Declared from most to least."""
+
+    TRUSTED = "trusted"
+    CAUTION = "caution"
+    UNTRUSTED = "untrusted"
+    QUARANTINED = "quarantined"
+
+
+class Approval(StrEnum):
+    """State of an observation."""
+
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+
+
+class Visibility(StrEnum):
+    PRIVATE = "private"
+    SHARED = "shared"
+    PUBLIC = "public"
+
+
+class Permission(StrEnum):
+    READ = "read"
+    WRITE = "write"
+    ADMIN = "admin"
+
+
+class DueWork(StrEnum):
+    """Kinds of work that waits in the index `due`."""
+
+    DECAY = "DECAY"
+    BATCH = "BATCH"
+    DISTIL = "DISTIL"
+    """A user whose episodes or facts wait to be consolidated or pruned."""
+    VECTOR = "VECTOR"

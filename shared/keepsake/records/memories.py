@@ -1,0 +1,310 @@
+"""Memories and what hangs on them: their claims, versions, vectors and the state of their user."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, ClassVar
+
+from pydantic import AwareDatetime, Field
+
+from keepsake import ids
+from keepsake.records.base import Due, Frozen, Name, Record, Scope, Unit
+from keepsake.records.kinds import (
+    Approval,
+    Category,
+    DueWork,
+    Durability,
+    Kind,
+    Role,
+    Sensitivity,
+    Source,
+    Status,
+    Trust,
+    Type,
+    Validity,
+    Visibility,
+)
+
+
+class Slot(Frozen):
+    """A place in the profile: category > tag > feature holds value."""
+
+    category: Name = "user_profile"
+    tag: Name = "Miscellaneous"
+    feature: Name
+    value: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class FactInput(Frozen):
+    """A fact that the caller states outright (row R2). `confidence`, `trust_score` and `source` are hints, never authority."""
+
+    content: Annotated[str, Field(min_length=1, max_length=8000)]
+    subject: Name = "user"
+    category: Category | None = None
+    slot: Slot | None = None
+    type: Type | None = None
+    labels: tuple[Name, ...] = ()
+    tags: tuple[Name, ...] = ()
+    entities: tuple[Name, ...] = ()
+    anchors: tuple[Name, ...] = ()
+    importance: Unit | None = None
+    durability: Durability | None = None
+    valid_from: AwareDatetime | None = None
+    valid_to: AwareDatetime | None = None
+    expires_at: AwareDatetime | None = None
+    relations: tuple[Relation, ...] = ()
+    access_control: AccessControl | None = None
+    agent_scope: tuple[Name, ...] = ()
+    assistant_visible: bool = True
+    event_ids: tuple[Name, ...] = ()
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    confidence: Unit | None = None
+    trust_score: float | None = None
+    source: str | None = None
+
+
+class Relation(Frozen):
+    """A link: supersedes, supports, contradicts, derived_from, merged_into, related_to, mentions."""
+
+    type: Name
+    target: Name
+
+
+class AccessControl(Frozen):
+    visibility: Visibility = Visibility.PRIVATE
+    allowed_users: tuple[Name, ...] = ()
+    allowed_roles: tuple[Name, ...] = ()
+
+
+class Content(Frozen):
+    raw: str
+    summary: str
+    structured: dict[str, Any] = Field(default_factory=dict)
+
+
+class Embedding(Frozen):
+    model: str
+    dimension: int
+
+
+class Change(Frozen):
+    """Why this version exists."""
+
+    verdict: str
+    reason: str
+    actor: str
+    at: AwareDatetime
+
+
+class Memory(Record):
+    """An observation, fact, episode, summary, topic or mental model (row K1)."""
+
+    prefix: ClassVar[str] = "MEM#"
+    projected: ClassVar[bool] = True
+
+    scope: Scope
+    memory_id: Name
+    kind: Kind
+    agent_scope: tuple[str, ...] = ()
+    assistant_visible: bool = True
+    content: Content
+    type: Type
+    subject: str = "user"
+    category: Category
+    slot: Slot | None = None
+    topic: str | None = None
+    entities: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    anchors: tuple[str, ...] = ()
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    importance: Unit = 0.5
+    confidence: Unit = 0.5
+    durability: Durability = Durability.PERSISTENT
+    sensitivity: Sensitivity = Sensitivity.NONE
+    source: Source = Source.EXPLICIT
+    source_role: Role = Role.USER
+    hints: dict[str, Any] = Field(default_factory=dict)
+    event_ids: tuple[str, ...] = ()
+    replaces: str | None = None
+    """Words of the value that this one replaces, where the text names it."""
+    correction: bool = False
+    """The text marks itself as a correction ("actually", "no longer", "moved to")."""
+    negated: bool = False
+    """The claim is that something does not hold any more."""
+
+    valid_from: AwareDatetime
+    valid_to: AwareDatetime | None = None
+    recorded_at: AwareDatetime
+    superseded_at: AwareDatetime | None = None
+
+    validity: Validity = Validity.ACTIVE
+    status: Status = Status.ACTIVE
+    trust: Trust = Trust.CAUTION
+    approval: Approval | None = None
+
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+    last_accessed_at: AwareDatetime
+    decay_score: Unit = 1.0
+    decay_factor: Annotated[float, Field(gt=0)] = 1.0
+    retrieval_boost: Annotated[float, Field(ge=0, le=2)] = 1.0
+    reinforcements: Annotated[int, Field(ge=0)] = 0
+    reinforced_at: AwareDatetime | None = None
+    expires_at: AwareDatetime | None = None
+    pinned: bool = False
+    protected: bool = False
+    legal_hold: bool = False
+
+    relations: tuple[Relation, ...] = ()
+    access: AccessControl = AccessControl()
+    embedding: Embedding | None = None
+    extractor: str
+    prompt_version: str | None = None
+    order: Annotated[int, Field(ge=0)] = 0
+    """Order of acceptance of its newest evidence: settles equal event times."""
+    change: Change
+    consolidated_at: AwareDatetime | None = None
+    """Of an episode: when it was last distilled into facts."""
+    activated_at: AwareDatetime | None = None
+    """Of a mental model: since when its gate holds; None keeps it from recall."""
+    decay_due: AwareDatetime | None = None
+    vector_due: AwareDatetime | None = None
+    """Set while it has no vector because the embedder was down (row E2)."""
+    index_due: AwareDatetime | None = None
+
+    @property
+    def key(self) -> ids.Key:
+        return memory_key(self.scope, self.memory_id)
+
+    @property
+    def lookup(self) -> str:
+        return ids.id_key(self.scope.tenant, self.memory_id)
+
+    @property
+    def due(self) -> Due | None:
+        if self.vector_due:
+            return Due(DueWork.VECTOR, self.vector_due)
+        return Due(DueWork.DECAY, self.decay_due) if self.decay_due else None
+
+    @property
+    def index_due_at(self) -> datetime | None:
+        return self.index_due
+
+    @property
+    def current(self) -> bool:
+        """Known to be true and not deleted."""
+        return self.validity is Validity.ACTIVE and self.status is not Status.DELETED
+
+
+class PastVersion(Record):
+    """A memory as it was before a later version replaced it."""
+
+    prefix: ClassVar[str] = "HIST#"
+
+    memory: Memory
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(self.memory.scope.pk, f"{history_prefix(self.memory.memory_id)}{self.memory.version:08d}")
+
+
+class Vectors(Record):
+    """The vectors of one event or memory, beside it: float16, little-endian, one after the other.
+
+    Half precision halves what a vector costs to write and keep; a unit vector loses less than 0.001 of a cosine.
+    """
+
+    prefix: ClassVar[str] = "VEC#"
+
+    of: ids.Key
+    model: str
+    dimension: Annotated[int, Field(ge=1)]
+    data: bytes
+
+    @property
+    def key(self) -> ids.Key:
+        return vectors_key(self.of)
+
+
+class UserState(Record):
+    """What is known of a user as a whole; its version orders all knowledge writes of that user (row K5)."""
+
+    prefix: ClassVar[str] = "STATE"
+
+    scope: Scope
+    speakers: tuple[str, ...] = ()
+    """Names that spoke in the user's sessions, at most 100."""
+    facts: Annotated[int, Field(ge=0)] = 0
+    """Current facts when one of them last changed."""
+    turns: Annotated[int, Field(ge=0)] = 0
+    """User messages seen."""
+    turns_at_last_run: Annotated[int, Field(ge=0)] = 0
+    episode_writes: Annotated[int, Field(ge=0)] = 0
+    """Episodes written since the last consolidation of episodes."""
+    persistent_evicted: bool = False
+    """A persistent working item was evicted since then."""
+    new_facts: Annotated[int, Field(ge=0)] = 0
+    """Facts made since the last prune."""
+    runs: Annotated[int, Field(ge=0)] = 0
+    """Consolidations and prunes so far: the next one's id follows from it."""
+    upkeep_at: AwareDatetime | None = None
+    """When to queue upkeep again if its message was lost; None: none waits."""
+
+    @property
+    def key(self) -> ids.Key:
+        return state_key(self.scope)
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.DISTIL, self.upkeep_at) if self.upkeep_at else None
+
+
+class Sweep(Record):
+    """The report of one decay sweep."""
+
+    prefix: ClassVar[str] = "RUN"
+
+    run_id: str
+    tenant: Name
+    started_at: AwareDatetime
+    finished_at: AwareDatetime | None = None
+    examined: int = 0
+    changed: dict[str, int] = Field(default_factory=dict)
+    change_sets: dict[str, int] = Field(default_factory=dict)
+    """The number of its change set in each tenant that it touched."""
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "RUN", self.run_id), self.prefix)
+
+
+OBSERVATION_PREFIX = "OBS#"
+"""Observations lie apart, so that reading what is known does not read what was only said."""
+
+
+def memory_key(scope: Scope, memory_id: str) -> ids.Key:
+    return ids.Key(scope.pk, memory_sk(memory_id))
+
+
+def memory_sk(memory_id: str) -> str:
+    """Memories of a user lie in the order of their ids' times, whatever their kind."""
+    kind, _, rest = memory_id.partition("_")
+    prefix = OBSERVATION_PREFIX if kind == "o" else Memory.prefix
+    return f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}"
+
+
+TOPIC_PREFIX = f"{Memory.prefix}{0:012x}#t_"
+"""A user's topics, whose ids all carry the time zero: they can be read without the facts."""
+
+
+def history_prefix(memory_id: str) -> str:
+    return f"{PastVersion.prefix}{ids.part(memory_id)}#"
+
+
+def vectors_key(of: ids.Key) -> ids.Key:
+    return ids.Key(of.pk, Vectors.prefix + of.sk)
+
+
+def state_key(scope: Scope) -> ids.Key:
+    return ids.Key(scope.pk, UserState.prefix)
