@@ -1,0 +1,191 @@
+"""Keys, sweeps, upkeep, change sets, the index and health."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AwareDatetime, Field, model_validator
+
+from keepsake.api.base import Body, Integer, Time
+from keepsake.changes import Changed
+from keepsake.records import Kind, Name, Permission, Status, Validity
+
+
+class KeyRequest(Body):
+    tenant: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")] | None = None
+    roles: tuple[Name, ...] = ()
+    permissions: Annotated[tuple[Permission, ...], Field(min_length=1)]
+    containers: tuple[Name, ...] = ()
+    user_id: Name | None = None
+    agent_id: Name | None = None
+
+
+class KeyQuery(Body):
+    tenant: Name | None = None
+
+
+class KeyView(Body):
+    key_id: str
+    tenant: str
+    permissions: tuple[Permission, ...]
+    roles: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    user_id: str | None = None
+    agent_id: str | None = None
+    created_at: Time
+    revoked_at: Time | None = None
+
+
+class NewKey(KeyView):
+    key: str
+
+
+class KeyList(Body):
+    keys: tuple[KeyView, ...]
+
+
+class SweepScope(Body):
+    container: Name | None = None
+    user_id: Name | None = None
+
+
+class SweepRequest(Body):
+    scope: SweepScope = SweepScope()
+    preview: bool = False
+    now: AwareDatetime | None = None
+
+    @model_validator(mode="after")
+    def supposed_time_only_in_preview(self) -> Self:
+        if self.now is not None and not self.preview:
+            raise ValueError("now is for a preview only")
+        return self
+
+
+class Fading(Body):
+    memory_id: str
+    content: str
+    user_id: str | None
+    score: float
+    before: Status
+    after: Status
+    reason: str
+
+
+class SweepAnswer(Body):
+    run_id: str | None = None
+    change_set: int | None = None
+    preview: bool
+    at: Time
+    examined: int
+    changed: dict[str, int]
+    changes: tuple[Fading, ...] = ()
+    done: bool = True
+
+
+class UpkeepRequest(Body):
+    """A consolidation or a prune of one user's memories, or of the container's own."""
+
+    scope: SweepScope = SweepScope()
+    preview: bool = False
+
+
+class PlannedChange(Body):
+    memory_id: str
+    kind: Kind
+    what: str
+    why: str
+    content_before: str | None = None
+    content: str
+    validity: Validity
+    status: Status
+
+
+class UpkeepAnswer(Body):
+    kind: str
+    run_id: str | None = None
+    change_set: int | None = None
+    preview: bool
+    at: Time
+    examined: int | None = None
+    changed: dict[str, int] = Field(default_factory=dict)
+    changes: tuple[PlannedChange, ...] = ()
+    """Of a preview; what a run did is in its change set."""
+    done: bool = True
+    reason: str | None = None
+
+
+class ChangeSetQuery(Body):
+    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    cursor: str | None = None
+
+
+class ChangeSetView(Body):
+    number: int
+    kind: str
+    state: str
+    run_id: str
+    actor: str
+    container: str | None = None
+    user_id: str | None = None
+    started_at: Time
+    finished_at: Time | None = None
+    undone_at: Time | None = None
+    undone_by: str | None = None
+    changes: int
+
+
+class ChangeSetList(Body):
+    change_sets: tuple[ChangeSetView, ...]
+    next_cursor: str | None = None
+
+
+class ChangeLine(Body):
+    memory_id: str
+    from_version: int
+    """0: the change made it."""
+    to_version: int
+    what: str
+    why: str
+
+    @classmethod
+    def of(cls, line: Changed) -> Self:
+        return cls(memory_id=line.memory_id, from_version=line.before, to_version=line.after, what=line.what, why=line.why)
+
+
+class ChangeSetDetail(ChangeSetView):
+    lines: tuple[ChangeLine, ...]
+
+
+class UndoAnswer(Body):
+    number: int
+    state: str
+    restored: int
+    final: tuple[str, ...] = ()
+    """Memories that are purged: they can't be restored."""
+    done: bool
+    """False: time ran out; the same request goes on."""
+
+
+class IndexAnswer(Body):
+    alias: str
+    indices: tuple[str, ...] = ()
+    documents: int = 0
+    engine: str | None = None
+    embedding: dict[str, Any] | None = None
+    waiting: int = 0
+    """Rows that the index does not show yet, counted up to 1,000."""
+
+
+class RebuildAnswer(Body):
+    status: Literal["started"] = "started"
+
+
+class Dependency(Body):
+    name: str
+    ok: bool
+    detail: str | None = None
+
+
+class HealthAnswer(Body):
+    status: Literal["ok", "degraded", "down"]
+    dependencies: tuple[Dependency, ...]

@@ -1,0 +1,78 @@
+"""What all requests and answers share: limits, time, scope and paging."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+
+from keepsake.records import Name
+from keepsake.rules.identity import Asked
+
+MOST_EVENTS = 100
+
+
+MOST_EVENT_BYTES = 32 * 1024
+
+
+MOST_REQUEST_BYTES = 256 * 1024
+
+
+MOST_TOP_K = 100
+
+
+MOST_TOKENS = 32_000
+
+
+ASSISTANT_CHARS = 500
+"""How much of an assistant's reply an exchange keeps (row R2)."""
+
+
+def _zulu(at: datetime) -> str:
+    return at.isoformat().replace("+00:00", "Z")
+
+
+Time = Annotated[AwareDatetime, PlainSerializer(_zulu, return_type=str, when_used="json")]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class Scoped(Body):
+    container: Name | None = None
+    namespace: Name | None = None
+    user_id: Name | None = None
+    agent_id: Name | None = None
+    session_id: Name | None = None
+
+    @property
+    def asked(self) -> Asked:
+        return Asked(self.container, self.namespace, self.user_id, self.agent_id, self.session_id)
+
+
+def _integer(value: object) -> object:
+    return int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else value
+
+
+Integer = Annotated[int, BeforeValidator(_integer)]
+
+
+class PageQuery(Scoped):
+    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    cursor: str | None = None
+
+
+class ScopeQuery(Scoped):
+    """Whose, where an id alone does not say."""
+
+
+class Empty(Body):
+    """For routes without parameters."""
+
+
+class View(BaseModel):
+    """An answer that shows a record: its fields are the record's."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)

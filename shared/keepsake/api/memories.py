@@ -1,0 +1,168 @@
+"""How memories, events, topics and the profile are listed and shown."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from keepsake.api.base import Body, Integer, Scoped, Time, View
+from keepsake.records import Category, Event, Kind, Memory, Name, Progress, Status, Trust, Type, Validity, Verdict
+
+
+class ListQuery(Scoped):
+    kind: Kind | None = None
+    type: Type | None = None
+    subject: Name | None = None
+    category: Category | None = None
+    topic: Name | None = None
+    validity: Validity | None = None
+    status: Status | None = None
+    trust: Trust | None = None
+    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    cursor: str | None = None
+
+
+class MemoryView(View):
+    memory_id: str
+    kind: Kind
+    content: str
+    raw: str
+    structured: dict[str, Any]
+    event_ids: tuple[str, ...]
+    version: int
+
+
+class MemoryList(Body):
+    memories: tuple[MemoryView, ...]
+    next_cursor: str | None = None
+
+
+class VersionView(View):
+    version: int
+    content: str
+    verdict: str
+    reason: str
+    actor: str
+    at: Time
+
+
+class HistoryAnswer(Body):
+    versions: tuple[VersionView, ...]
+    next_cursor: str | None = None
+
+
+class EventView(View):
+    event_id: str
+    content: str
+    verdict: Verdict
+    processing_status: Progress
+    memory_ids: tuple[str, ...]
+
+
+class Evidence(Body):
+    observation_id: str
+    content: str
+    verdict: str
+    reason: str
+    approval: str | None
+    stance: Literal["for", "against"]
+    event_ids: tuple[str, ...]
+    at: Time
+
+
+class CaseAnswer(Body):
+    memory_id: str
+    content: str
+    trust: Trust
+    confidence: float
+    observations: tuple[Evidence, ...]
+    events: tuple[EventView, ...]
+    history: tuple[VersionView, ...]
+
+
+class RelationView(Body):
+    type: str
+    target: str
+    direction: Literal["out", "in"]
+    content: str | None = None
+
+
+class RelationsAnswer(Body):
+    relations: tuple[RelationView, ...]
+    next_cursor: str | None = None
+
+
+class TopicView(View):
+    memory_id: str
+    topic: str
+    facts: int
+    """Current facts under it."""
+    aliases: tuple[str, ...]
+    summaries: tuple[MemoryView, ...]
+
+
+class TopicList(Body):
+    topics: tuple[TopicView, ...]
+    next_cursor: str | None = None
+
+
+class ProfileQuery(Scoped):
+    subject: Name | None = None
+    """Whose profile among those that the user told about; `user` unless given, `*` for all."""
+    category: Name | None = None
+    tag: Name | None = None
+    feature: Name | None = None
+
+
+class ProfileValue(Body):
+    value: str
+    memory_id: str
+    subject: str
+    content: str
+    confidence: float
+    trust: Trust
+    validity: Validity
+    valid_from: Time
+    valid_to: Time | None = None
+    recorded_at: Time
+    superseded_at: Time | None = None
+    event_ids: tuple[str, ...]
+    replaced_by: str | None = None
+    verdict: str
+    reason: str
+    """Why it stands as it does."""
+
+
+class ProfileFeature(Body):
+    values: tuple[ProfileValue, ...] = ()
+    history: tuple[ProfileValue, ...] = ()
+    """Earlier and contested values, newest first."""
+
+
+class ProfileAnswer(Body):
+    profile: dict[str, dict[str, dict[str, ProfileFeature]]]
+    """Category > tag > feature."""
+
+
+def event_view(event: Event) -> dict[str, Any]:
+    """The whole event as the API shows it."""
+    hidden = {"scope", "content_hash", "index_due", "previous_event_id", "observation_ids", "version", "fact", "progress", "has_vector"}
+    view = event.model_dump(mode="json", exclude=hidden)
+    return {"event_id": view.pop("event_id")} | event.scope.model_dump(mode="json", exclude={"tenant"}) | view | {
+        "processing_status": event.progress.value
+    }  # fmt: skip
+
+
+def memory_view(memory: Memory) -> dict[str, Any]:
+    """The whole record as the API shows it: `content` is the summary text, the scope's fields stand beside it."""
+    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "vector_due", "access"})
+    scope = memory.scope.model_dump(mode="json", exclude={"tenant"})
+    return (
+        {"memory_id": view.pop("memory_id"), "kind": view.pop("kind"), "content": memory.content.summary}
+        | {"raw": memory.content.raw, "structured": memory.content.structured}
+        | scope
+        | view
+        | {"processing_status": Progress.CHUNKED.value if memory.index_due else Progress.PROCESSED.value}
+        | {"access_control": memory.access.model_dump(mode="json"), "case": f"/v1/memories/{memory.memory_id}/case"}
+    )

@@ -1,0 +1,87 @@
+"""Requests and answers of the write path."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AwareDatetime, Field, model_validator
+
+from keepsake.api.base import MOST_EVENT_BYTES, MOST_EVENTS, Body, Integer, Scoped
+from keepsake.records import FactInput, Name, Progress, Role, Verdict
+
+
+class EventInput(Body):
+    event_id: Name | None = None
+    role: Role = Role.USER
+    name: Name | None = None
+    content: str
+    timestamp: AwareDatetime | None = None
+    event_type: Name = "message"
+    page: Annotated[str, Field(max_length=2000)] | None = None
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def bounded(self) -> Self:
+        size = len(self.content.encode()) + len(json.dumps(self.metadata, ensure_ascii=False).encode())
+        if size > MOST_EVENT_BYTES:
+            raise ValueError(f"an event takes at most {MOST_EVENT_BYTES} bytes, this one has {size}")
+        return self
+
+
+class CandidateInput(Body):
+    content: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)]
+    timestamp: AwareDatetime | None = None
+
+
+class ExchangeInput(Body):
+    user: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)]
+    assistant: Annotated[str, Field(max_length=MOST_EVENT_BYTES)] = ""
+    timestamp: AwareDatetime | None = None
+
+
+class RetainRequest(Scoped):
+    events: tuple[EventInput, ...] = ()
+    facts: tuple[FactInput, ...] = ()
+    candidates: tuple[CandidateInput, ...] = ()
+    exchange: ExchangeInput | None = None
+    extract: bool = True
+
+    @model_validator(mode="after")
+    def something(self) -> Self:
+        count = len(self.events) + len(self.facts) + len(self.candidates) + (2 if self.exchange else 0)
+        if not count:
+            raise ValueError("at least one of events, facts, candidates, exchange is needed")
+        if count > MOST_EVENTS:
+            raise ValueError(f"a batch takes at most {MOST_EVENTS} events, this one has {count}")
+        return self
+
+
+class AcceptedEvent(Body):
+    event_id: str
+    status: Progress
+    verdict: Verdict
+    masked: int
+
+
+class RetainAnswer(Body):
+    batch_id: str
+    status: Literal["accepted"] = "accepted"
+    events: tuple[AcceptedEvent, ...]
+
+
+class BatchQuery(Body):
+    wait_s: Annotated[Integer, Field(ge=0, le=20)] = 0
+
+
+class EventProgress(Body):
+    event_id: str
+    status: Progress
+    reason: str | None = None
+    memory_ids: tuple[str, ...] = ()
+
+
+class BatchAnswer(Body):
+    batch_id: str
+    status: Literal["pending", "processing", "processed", "failed"]
+    events: tuple[EventProgress, ...]
