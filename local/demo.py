@@ -47,6 +47,7 @@ def shoes(api: Client) -> None:
     words = {e["event_id"]: e["content"] for day in [*story["days"], story["correction"]] for e in day["events"]}
     for fact in facts:
         fact_line(fact, words)
+    topics(api, scope)
     heading("The next day, in a new session")
     recalled(api, scope, story["question"])
     heading("A change of mind")
@@ -55,6 +56,7 @@ def shoes(api: Client) -> None:
     words |= {e["event_id"]: e["content"] for e in story["correction"]["events"]}
     recalled(api, scope, story["then"])
     budget(api, scope)
+    topics(api, scope)
     fading(api, scope)
 
 
@@ -109,6 +111,14 @@ def fact_line(fact: dict[str, Any], words: dict[str, str]) -> None:
     print(f"    {fact['category']}, {fact['durability']}, confidence {fact['confidence']:.2f}, {fact['trust']}, by {fact['extractor']}")
     for event in fact["event_ids"][:4]:
         print(cut(f"← {event}: {words.get(event, '')}", 4))
+
+
+def topics(api: Client, scope: dict[str, Any]) -> None:
+    """Each topic with the summary of its facts."""
+    for topic in api.call("GET", "/topics", query=scope)["topics"]:
+        heading(f"Topic “{topic['topic']}”, {topic['facts']} facts")
+        for summary in topic["summaries"]:
+            print(textwrap.indent(textwrap.fill(summary["content"], WIDTH - 2), "  "))
 
 
 def recalled(api: Client, scope: dict[str, Any], question: dict[str, Any]) -> None:
