@@ -1,8 +1,9 @@
-"""The whole system in memory: every flow over stand-in ports, driven by hand, so that a test decides what fails and when."""
+"""The whole system in memory: every flow over stand-in ports, driven by hand, so that a test decides what fails and when,
+and a bench runs the real flows with no server."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from keepsake import api
@@ -15,8 +16,14 @@ from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
 from keepsake.ports import Extractor
 from keepsake.records import Event, Kind, Memory, Scope, event_key
-from tests.builders import NOW, scope
-from tests.fakes import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
+from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
+
+NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
+"""When a world begins: the fixed time of all tests."""
+
+
+def scope(**fields: Any) -> Scope:
+    return Scope(**{"tenant": "acme", "user_id": "u1", "session_id": "s1"} | fields)
 
 
 class World:
