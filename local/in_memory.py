@@ -14,7 +14,7 @@ from keepsake.flows.project import project
 from keepsake.flows.recall import Asker, recall
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Extractor
+from keepsake.ports import Embedder, Extractor
 from keepsake.records import Event, Kind, Memory, Scope, event_key
 from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
@@ -27,8 +27,9 @@ def scope(**fields: Any) -> Scope:
 
 
 class World:
-    def __init__(self, extractor: Extractor | None = None) -> None:
-        self.store, self.embedder = MemoryStore(), HashEmbedder()
+    def __init__(self, extractor: Extractor | None = None, embedder: Embedder | None = None, store: MemoryStore | None = None) -> None:
+        self.store = store or MemoryStore()
+        self.embedder = embedder or HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
