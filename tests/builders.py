@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from keepsake import api
@@ -16,17 +16,12 @@ from keepsake.records import (
     Permission,
     Principal,
     Progress,
-    Scope,
     Slot,
     Type,
 )
+from local.in_memory import NOW, scope
 
-NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
-
-
-def scope(**fields: Any) -> Scope:
-    return Scope(**{"tenant": "acme", "user_id": "u1", "session_id": "s1"} | fields)
 
 
 def principal(**fields: Any) -> Principal:

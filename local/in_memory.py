@@ -1,11 +1,12 @@
-"""The whole system in memory: every flow over stand-in ports, driven by hand, so that a test decides what fails and when."""
+"""The whole system in memory: every flow over stand-in ports, driven by hand, so that a test decides what fails and when,
+and a bench runs the real flows with no server."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from keepsake import api
+from keepsake import api, gateway
 from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
 from keepsake.flows.consolidate import consolidate
@@ -16,15 +17,28 @@ from keepsake.flows.prune import prune
 from keepsake.flows.recall import Asker, recall
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Extractor, Summariser
+from keepsake.ports import Embedder, Extractor, Summariser
 from keepsake.records import Event, Kind, Memory, Scope, event_key
-from tests.builders import NOW, scope
-from tests.fakes import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
+from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
+
+NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
+"""When a world begins: the fixed time of all tests."""
+
+
+def scope(**fields: Any) -> Scope:
+    return Scope(**{"tenant": "acme", "user_id": "u1", "session_id": "s1"} | fields)
 
 
 class World:
-    def __init__(self, extractor: Extractor | None = None, summariser: Summariser | None = None) -> None:
-        self.store, self.embedder = MemoryStore(), HashEmbedder()
+    def __init__(
+        self,
+        extractor: Extractor | None = None,
+        summariser: Summariser | None = None,
+        embedder: Embedder | None = None,
+        store: MemoryStore | None = None,
+    ) -> None:
+        self.store = store or MemoryStore()
+        self.embedder = embedder or HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
@@ -35,8 +49,8 @@ class World:
         self.now = NOW
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
-        """Retains the events and returns their queued work."""
-        body = api.RetainRequest.model_validate({"events": list(events)} | fields)
+        """Retains the events, masked as at the front door, and returns their queued work."""
+        body = api.RetainRequest.model_validate(gateway.masked({"events": list(events)} | fields))
         retain(self.store, self.extracting, owner or scope(), body, None, self.now)
         self.now += timedelta(seconds=1)
         return self.extracting.sent[-1]
