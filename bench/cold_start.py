@@ -14,15 +14,15 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-ROUNDS = 9
+ROUNDS = 7
 BARE = "from aws_lambda_powertools import Logger, Tracer\nimport boto3\nlogger = Logger()\nclient = boto3.client('dynamodb')"
 USES = {
     "authorize": ("store",),
     "ingest": ("store", "extract_queue"),
     "extract": ("store", "ingest_embedder", "extractor", "consolidate_queue"),
-    "consolidate": ("store",),
+    "consolidate": ("store", "consolidate_queue", "ingest_embedder", "summariser", "distiller"),
     "project": ("store", "index"),
-    "catch_up": ("store", "extract_queue", "index"),
+    "catch_up": ("store", "extract_queue", "consolidate_queue", "index", "ingest_embedder"),
     "decay_sweep": ("store",),
     "recall": ("store", "index", "embedder"),
     "batches": ("store",),
@@ -31,6 +31,10 @@ USES = {
     "keys": ("store",),
     "index": ("store", "index"),
     "health": ("store", "index", "embedder"),
+    "topics": ("store",),
+    "profile": ("store",),
+    "maintenance": ("store", "consolidate_queue"),
+    "change_sets": ("store",),
     "docs": (),
 }
 ENVIRONMENT = {
