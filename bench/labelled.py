@@ -1,4 +1,4 @@
-"""The scored set: labelled messages and two-step corrections, read from tests/knowledge/*.txt.
+"""The scored set: labelled messages and two-step corrections, read from tests/knowledge/{tuning,held_out}/*.txt.
 
 messages.txt, items parted by blank lines:
   > text                 a user's message; `> [Ann] text` names the speaker, `> {assistant} text` another role, `> {filter @shoes} text`
@@ -11,12 +11,12 @@ corrections.txt: `## kind` opens a section, then items of
   2026-03-01 text        what was said on that day, in the order of arrival
   = subject: words       must be current at the end
   - subject: words       must not be current any more, and be readable with its dates and the reason
-`a|b` are alternatives. Half of the items, chosen by a hash of what is said, are held out: no rule is tuned on them.
+`a|b` are alternatives. Half of the items, chosen by a hash of what is said, are held out: no rule is tuned on them, and whoever
+works on rules leaves their files closed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -71,35 +71,31 @@ class Correction:
 
 
 def messages() -> list[Message]:
-    return [_message(lines) for _, lines in _items("messages.txt")]
+    return [_message(lines, held_out) for _, lines, held_out in _items("messages.txt")]
 
 
 def corrections() -> list[Correction]:
-    return [_correction(kind, lines) for kind, lines in _items("corrections.txt")]
+    return [_correction(kind, lines, held_out) for kind, lines, held_out in _items("corrections.txt")]
 
 
-def _items(name: str) -> Iterator[tuple[str, list[str]]]:
-    """(section, lines) of each item; lines that begin with `# ` are comments."""
-    section = ""
-    for block in (FOLDER / name).read_text().split("\n\n"):
-        lines = [line for line in block.strip().split("\n") if line and not line.startswith("# ")]
-        if lines and lines[0].startswith("## "):
-            section = lines.pop(0)[3:]
-        if lines:
-            yield section, lines
+def _items(name: str) -> Iterator[tuple[str, list[str], bool]]:
+    """(section, lines, held out) of each item; lines that begin with `# ` are comments."""
+    for half in ("tuning", "held_out"):
+        section = ""
+        for block in (FOLDER / half / name).read_text().split("\n\n"):
+            lines = [line for line in block.strip().split("\n") if line and not line.startswith("# ")]
+            if lines and lines[0].startswith("## "):
+                section = lines.pop(0)[3:]
+            if lines:
+                yield section, lines, half == "held_out"
 
 
-def _held_out(events: list[dict[str, Any]]) -> bool:
-    said = "\n".join(e["content"] for e in events)
-    return hashlib.sha256(said.encode()).digest()[0] % 2 == 1
-
-
-def _message(lines: list[str]) -> Message:
+def _message(lines: list[str], held_out: bool) -> Message:
     events = [_said(line[2:]) for line in lines if line.startswith("> ")]
     expected = [_expected(line) for line in lines if line[0] in "+?"]
     verdict = next((Verdict(line[2:]) for line in lines if line.startswith("! ")), Verdict.CANDIDATE)
     secrets = tuple(line[2:] for line in lines if line.startswith("x "))
-    return Message(tuple(events), tuple(expected), verdict, secrets, _held_out(events))
+    return Message(tuple(events), tuple(expected), verdict, secrets, held_out)
 
 
 def _said(text: str) -> dict[str, Any]:
@@ -121,7 +117,7 @@ def _about(subjects: str, words: str) -> About:
     return About(tuple(re.split(r"[/|]", subjects)), tuple(words.split("|")))
 
 
-def _correction(kind: str, lines: list[str]) -> Correction:
+def _correction(kind: str, lines: list[str], held_out: bool) -> Correction:
     events = [_said(line[11:]) | {"timestamp": f"{line[:10]}T10:{minute:02}:00Z"} for minute, line in enumerate(lines) if line[0] == "2"]
     named = {mark: tuple(_about(*line[2:].split(": ", 1)) for line in lines if line.startswith(f"{mark} ")) for mark in "=-"}
-    return Correction(kind, tuple(events), named["="], named["-"], _held_out(events))
+    return Correction(kind, tuple(events), named["="], named["-"], held_out)
