@@ -9,6 +9,7 @@ from typing import Any
 from keepsake import api, gateway
 from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
+from keepsake.flows import topics
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.distil import distil
 from keepsake.flows.extract import extract
@@ -62,15 +63,17 @@ class World:
         return consolidate(self.store, self.consolidating, self.embedder, self.summariser, self.composing, work, self.now)
 
     def upkeep(self) -> list[Run]:
-        """Does the upkeep that was queued."""
+        """Does the upkeep that was queued, as the consumer of the queue does."""
         done = []
         for work in self.consolidating.take():
-            run = (
-                distil(self.store, self.distiller, self.distiller, work, self.now)
-                if work.upkeep == "distil"
-                else prune(self.store, work, self.now)
-            )
+            run = None
+            if work.upkeep == "distil":
+                run = distil(self.store, self.distiller, self.distiller, work, self.now)
+            elif work.upkeep == "prune":
+                run = prune(self.store, work, self.now)
             done += [run] if run else []
+            ground = topics.read_ground(self.store, work.scope)
+            topics.remake(self.store, self.embedder, self.summariser, self.composing, ground, self.now)
         return done
 
     def project(self) -> int:

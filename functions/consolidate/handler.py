@@ -30,7 +30,7 @@ def upkeep(user: UserWork) -> None:
     now = datetime.now(UTC)
     if user.upkeep == "prune":
         prune.prune(bootstrap.store(), user, now)
-    else:
+    elif user.upkeep == "distil":
         distil.distil(bootstrap.store(), bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
     ground = topics.read_ground(bootstrap.store(), user.scope)
     topics.remake(bootstrap.store(), bootstrap.ingest_embedder(), bootstrap.summariser(), bootstrap.rule_summariser(), ground, now)

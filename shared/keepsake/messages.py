@@ -35,14 +35,14 @@ class BatchWork(Frozen):
 
 
 class UserWork(Frozen):
-    """Upkeep of one user's memories: consolidation of episodes, or a prune. It takes its turn among the user's batches."""
+    """Upkeep of one user's memories: consolidation of episodes, a prune, or topics to remake. It takes its turn among the batches."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
     tenant: Name
     container: Name
     namespace: Name = "default"
     user_id: Name | None = None
-    upkeep: Literal["distil", "prune"]
+    upkeep: Literal["distil", "prune", "topics"]
     run_id: Name
     attempt: Annotated[int, Field(ge=1)] = 1
 

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from keepsake import api, cursors, ids
 from keepsake.changes import Changed, ChangePart, ChangeSet, ChangeState, parts_pk, touched
 from keepsake.errors import Conflict, LostRace, NotFound
-from keepsake.flows.upkeep import read_head
+from keepsake.flows import upkeep
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Memory, PastVersion, Principal, Scope, Status, UserState, Vectors, history_prefix, state_key, vectors_key
+from keepsake.records import Kind, Memory, PastVersion, Principal, Status, Vectors, history_prefix, vectors_key
 from keepsake.rules import decay
 
 RACES = 5
@@ -86,10 +86,10 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
         past = store.read([*past_keys, *(vectors_key(k) for k in past_keys)], consistent=True)
         beside = store.read([vectors_key(k) for k in memories], consistent=True)
         scope = next(m.scope for m in memories.values() if isinstance(m, Memory))
-        state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
-        held = state if isinstance(state, UserState) else UserState(scope=_plain(scope))
-        after = held.model_copy(update={"version": held.version + 1 if state else 1})
-        writes: list[Write | Delete] = [Write(after, held.version if state else None)]
+        state, known = upkeep.read_state(store, scope)
+        namespaces = [m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT]
+        after = upkeep.with_topics_due(state, namespaces, now).model_copy(update={"version": state.version + known})
+        writes: list[Write | Delete] = [Write(after, state.version if known else None)]
         for line in lines:
             memory, before = memories.get(line.key), past.get(_past_key(line)) if line.before else None
             if not isinstance(memory, Memory) or memory.version != line.after or (line.before and not isinstance(before, PastVersion)):
@@ -118,10 +118,6 @@ def _restored(memory: Memory, was: Memory | None, head: ChangeSet, actor: str, n
 
 def _past_key(line: Changed) -> ids.Key:
     return ids.Key(line.key.pk, f"{history_prefix(line.memory_id)}{line.before:08d}")
-
-
-def _plain(scope: Scope) -> Scope:
-    return scope.model_copy(update={"session_id": None, "agent_id": None})
 
 
 def _mark(store: Store, head: ChangeSet, **fields: object) -> ChangeSet:
@@ -156,7 +152,7 @@ def _lines(store: Store, head: ChangeSet) -> list[Changed]:
 
 
 def _head(store: Store, principal: Principal, number: str) -> ChangeSet:
-    head = read_head(store, principal.tenant, int(number)) if number.isdecimal() and len(number) <= 10 else None
+    head = upkeep.read_head(store, principal.tenant, int(number)) if number.isdecimal() and len(number) <= 10 else None
     if head is None or not _may_see(principal, head):
         raise NotFound("There is no such change set.")
     return head

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from keepsake import api, cursors, ids
 from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.flows import upkeep
 from keepsake.ports import Delete, Embedder, Store, Summariser, Write
 from keepsake.records import (
     TOPIC_PREFIX,
@@ -74,7 +75,7 @@ def remake(
     for _ in range(RACES):
         plan = _planned(store, embedder, summariser, rules, ground, now)
         try:
-            _apply(store, ground, plan, embedder)
+            _apply(store, ground, plan, embedder, now)
         except LostRace:
             ground = read_ground(store, ground.scope)
             continue
@@ -109,8 +110,9 @@ def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Su
     return plan
 
 
-def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder) -> None:
-    """Each part with the user's state, so that no other writer of the user comes between."""
+def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder, now: datetime) -> None:
+    """Each part with the user's state, so that no other writer of the user comes between. The last part takes off the mark by which
+    the topics were due."""
     groups: list[list[Write | Delete]] = []
     for row in [*plan.facts, *plan.guides]:
         before = ground.facts.get(row.memory_id) or ground.guides.get(row.memory_id)
@@ -123,12 +125,28 @@ def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder) -> None
     part: list[Write | Delete] = []
     for place, group in enumerate(groups):
         part += group
-        if place + 1 == len(groups) or len(part) + len(groups[place + 1]) > AT_ONCE:
-            state = ground.state
-            after = state.model_copy(update={"version": state.version + 1}) if state else UserState(scope=ground.scope)
-            store.commit([Write(after, state.version if state else None), *part])
-            ground.state = after
+        if place + 1 < len(groups) and len(part) + len(groups[place + 1]) > AT_ONCE:
+            _commit(store, ground, ground.state, part)
             part = []
+    settled = _settled(ground, now)
+    if part or settled is not ground.state:
+        _commit(store, ground, settled, part)
+
+
+def _commit(store: Store, ground: Ground, state: UserState | None, part: Sequence[Write | Delete]) -> None:
+    held = ground.state
+    after = state.model_copy(update={"version": state.version + 1}) if state else UserState(scope=ground.scope)
+    store.commit([Write(after, held.version if held else None), *part])
+    ground.state = after
+
+
+def _settled(ground: Ground, now: datetime) -> UserState | None:
+    """The state without the mark of this namespace; itself where there is none."""
+    state = ground.state
+    if state is None or ground.scope.namespace not in state.topics_due:
+        return state
+    left = tuple(n for n in state.topics_due if n != ground.scope.namespace)
+    return upkeep.waiting(state.model_copy(update={"topics_due": left, "upkeep_at": None}), now)
 
 
 def _vector_write(store: Store, row: Memory, vector: Sequence[float], embedder: Embedder) -> Write:

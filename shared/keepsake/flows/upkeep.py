@@ -6,7 +6,7 @@ leaves a change set that is true, and the next run goes on under the same number
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
@@ -56,19 +56,22 @@ class Owned:
 
 
 def due_work(state: UserState) -> list[UserWork]:
-    """The upkeep whose guard holds. Its run's id follows from the runs so far, so sending it twice is one run."""
-    scope = state.scope
-    wanted: list[Literal["distil", "prune"]] = []
+    """The upkeep whose guard holds. A run's id follows from the runs so far, so sending it twice is one run; that of topics follows
+    from the state's version, because the next act falls within the minutes for which a queue swallows repetitions."""
+    mine = state.scope.namespace
+    wanted: list[tuple[Literal["distil", "prune", "topics"], str, int]] = []
     if distillation.guard(state).holds:
-        wanted.append("distil")
+        wanted.append(("distil", mine, state.runs))
     if pruning.guard(state.facts, state.new_facts).holds:
-        wanted.append("prune")
+        wanted.append(("prune", mine, state.runs))
+    wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
+    scope = state.scope
     return [
         UserWork(
-            tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id, upkeep=kind,
-            run_id="w_" + ids.digest(f"{scope.pk}\n{scope.namespace}\n{kind}\n{state.runs}")[:24],
+            tenant=scope.tenant, container=scope.container, namespace=namespace, user_id=scope.user_id, upkeep=kind,
+            run_id="w_" + ids.digest(f"{scope.pk}\n{namespace}\n{kind}\n{turn}")[:24],
         )
-        for kind in wanted
+        for kind, namespace, turn in wanted
     ]  # fmt: skip
 
 
@@ -78,10 +81,41 @@ def waiting(state: UserState, now: datetime) -> UserState:
     return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + PATIENCE) if due else None})
 
 
+def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) -> UserState:
+    """The state with topics to remake, due at once: what does not queue the work itself leaves it to the schedule."""
+    due = tuple(dict.fromkeys([*state.topics_due, *namespaces]))
+    return state.model_copy(update={"topics_due": due, "upkeep_at": now}) if due else state
+
+
+def mark_topics(store: Store, facts: Sequence[Memory], now: datetime) -> None:
+    """Has the topics of these facts remade in their users' queue groups (rows K5, K7). Raises LostRace after too many other writers."""
+    owners: dict[str, list[Scope]] = {}
+    for fact in facts:
+        owners.setdefault(fact.scope.pk, []).append(fact.scope)
+    for scopes in owners.values():
+        for _ in range(RACES):
+            state, known = read_state(store, scopes[0])
+            after = with_topics_due(state, [s.namespace for s in scopes], now)
+            try:
+                store.commit([Write(after.model_copy(update={"version": state.version + known}), state.version if known else None)])
+            except LostRace:
+                continue
+            break
+        else:
+            raise LostRace("Too many writers on one user's knowledge.")
+
+
+def read_state(store: Store, scope: Scope) -> tuple[UserState, bool]:
+    """The owner's state, and whether it has a row."""
+    row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
+    if isinstance(row, UserState):
+        return row, True
+    return UserState(scope=scope.model_copy(update={"session_id": None, "agent_id": None})), False
+
+
 def send_due(store: Store, queue: Queue, scope: Scope) -> int:
     """Queues what is due for a user. A queue that refuses is no failure here: the due row brings it up again."""
-    row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
-    works = due_work(row) if isinstance(row, UserState) else []
+    works = due_work(read_state(store, scope)[0])
     for work in works:
         try:
             queue.send(work)
@@ -92,10 +126,9 @@ def send_due(store: Store, queue: Queue, scope: Scope) -> int:
 
 def gather(store: Store, scope: Scope) -> Owned:
     page = store.query(scope.pk, Memory.prefix, consistent=True)
-    state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
+    state, known = read_state(store, scope)
     mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
-    held = state if isinstance(state, UserState) else None
-    return Owned(scope, held or UserState(scope=scope), held is not None, mine)
+    return Owned(scope, state, known, mine)
 
 
 def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:

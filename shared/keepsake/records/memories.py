@@ -248,6 +248,8 @@ class UserState(Record):
     """Facts made since the last prune."""
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
+    topics_due: tuple[str, ...] = ()
+    """Namespaces whose topics lag behind their facts since an act, a sweep or an undo (rows K7, K8)."""
     upkeep_at: AwareDatetime | None = None
     """When to queue upkeep again if its message was lost; None: none waits."""
 
