@@ -41,6 +41,27 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/memories/{id}/history", "Its versions, newest first", READ, query=api.PageQuery, answer=api.HistoryAnswer),
     Route("GET", "/memories/{id}/case", "Everything for and against it", READ, query=api.PageQuery, answer=api.CaseAnswer),
     Route("GET", "/memories/{id}/relations", "Its links, both ways", READ, query=api.PageQuery, answer=api.RelationsAnswer),
+    Route("PATCH", "/memories/{id}", "Correct a fact; its old version stays", WRITE, api.CorrectionRequest, api.ScopeQuery, api.MemoryView),
+    Route("DELETE", "/memories/{id}", "Delete, to be restored for 30 days, or purge at once", WRITE, query=api.DeleteQuery, status=204),
+    *(
+        Route("POST", f"/memories/{{id}}/{act}", summary, WRITE, body, api.ScopeQuery, api.MemoryView)
+        for act, summary, body in (
+            ("pin", "Keep it from fading, and tell it first", api.ActRequest),
+            ("unpin", "Take the pin off", api.ActRequest),
+            ("protect", "Keep it from fading and pruning", api.ActRequest),
+            ("unprotect", "Take the protection off", api.ActRequest),
+            ("hold", "Put it under legal hold: it cannot be deleted", api.ActRequest),
+            ("release", "Release it from legal hold", api.ActRequest),
+            ("archive", "Take it out of recall without deleting it", api.ActRequest),
+            ("restore", "Bring it back to hand", api.ActRequest),
+            ("approve", "Approve an observation, a contested fact or a mental model", api.ActRequest),
+            ("reject", "Reject an observation, a fact or a mental model", api.ActRequest),
+            ("promote", "Show it to more: private > shared > public", api.PromoteRequest),
+            ("handoff", "Hand it to another agent", api.HandoffRequest),
+            ("merge", "Merge other facts into it", api.MergeRequest),
+            ("feedback", "Say whether it was useful", api.FeedbackRequest),
+        )
+    ),
     Route("GET", "/events/{id}", "One event with the memories that rest on it", READ, query=api.ScopeQuery, answer=api.EventView),
     Route("GET", "/topics", "Topics with their summaries", READ, query=api.PageQuery, answer=api.TopicList),
     Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),

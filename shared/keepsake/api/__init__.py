@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keepsake.api.acts import ActRequest, CorrectionRequest, DeleteQuery, FeedbackRequest, HandoffRequest, MergeRequest, PromoteRequest
 from keepsake.api.admin import (
     ChangeLine,
     ChangeSetDetail,
@@ -84,6 +85,7 @@ __all__ = [
     "MOST_TOP_K",
     "RECALL_KINDS",
     "AcceptedEvent",
+    "ActRequest",
     "BatchAnswer",
     "BatchQuery",
     "Body",
@@ -95,7 +97,9 @@ __all__ = [
     "ChangeSetQuery",
     "ChangeSetView",
     "ContextLine",
+    "CorrectionRequest",
     "Degraded",
+    "DeleteQuery",
     "Dependency",
     "Diagnostics",
     "Empty",
@@ -105,6 +109,8 @@ __all__ = [
     "Evidence",
     "ExchangeInput",
     "Fading",
+    "FeedbackRequest",
+    "HandoffRequest",
     "HealthAnswer",
     "HistoryAnswer",
     "IndexAnswer",
@@ -116,6 +122,7 @@ __all__ = [
     "ListQuery",
     "MemoryList",
     "MemoryView",
+    "MergeRequest",
     "NewKey",
     "PageQuery",
     "PlannedChange",
@@ -123,6 +130,7 @@ __all__ = [
     "ProfileFeature",
     "ProfileQuery",
     "ProfileValue",
+    "PromoteRequest",
     "RebuildAnswer",
     "RecallAnswer",
     "RecallItem",

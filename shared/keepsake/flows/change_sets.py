@@ -48,7 +48,8 @@ def undo(store: Store, principal: Principal, number: str, now: datetime, time_le
     if head.state is ChangeState.APPLYING and now - head.started_at < STILL_APPLYING:
         raise Conflict(f"Change set {head.number} is still being applied.", retry_after_s=int(STILL_APPLYING.total_seconds()))
     lines = list(_spans(_lines(store, head)))
-    rows = store.read([c.key for c in lines], consistent=True)
+    found = store.read([c.key for c in lines], consistent=True)
+    rows = {k: m for k, m in found.items() if isinstance(m, Memory) and m.purged_at is None}
     changed_since = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and not _stands(m, c) and not _is_undone(m, head, c)]
     if changed_since:
         errors = [{"field": "memory_id", "memory_id": c.memory_id, "message": "changed since"} for c in changed_since]
@@ -111,7 +112,7 @@ def _restored(memory: Memory, was: Memory | None, head: ChangeSet, actor: str, n
     """What the memory was, as its next version; what the set made is deleted, and recoverable like anything deleted."""
     told = {"verdict": VERDICT, "reason": _reason(head), "actor": actor, "now": now}
     if was is None:
-        return touched(memory, **told, status=Status.DELETED, decay_due=None)  # type: ignore[arg-type]
+        return touched(memory, **told, status=Status.DELETED, decay_due=decay.purge_at(now))  # type: ignore[arg-type]
     due = was.decay_due if was.decay_due is None or was.decay_due > now else now + REST
     return touched(was.model_copy(update={"version": memory.version}), **told, decay_due=due)  # type: ignore[arg-type]
 

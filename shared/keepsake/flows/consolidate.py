@@ -84,7 +84,7 @@ def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
     page = store.query(scope.pk, Memory.prefix, consistent=True)
     state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
     mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
-    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.validity in reconcile.CONCERNED}
+    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.validity in reconcile.CONCERNED and m.status is not Status.DELETED}
     leading = {m.memory_id: m for m in mine if m.kind in guides.GUIDES}
     kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
     held = state if isinstance(state, UserState) else None

@@ -69,9 +69,15 @@ def _wanted(memory: Memory, scope: Scope, query: api.ListQuery) -> bool:
 def one(store: Store, principal: Principal, memory_id: str, query: api.Scoped) -> Memory:
     """Raises NotFound, also for what the key may not see."""
     record = _one(store, principal, memory_id, query, lambda scope: memory_key(scope, memory_id))
-    if not isinstance(record, Memory):
+    if not isinstance(record, Memory) or not visible(principal, record):
         raise NotFound("There is no such memory.")
     return record
+
+
+def visible(principal: Principal, memory: Memory) -> bool:
+    """Not purged, and not for other agents than the one that the key is bound to."""
+    mine = principal.agent_id is None or not memory.agent_scope or principal.agent_id in memory.agent_scope
+    return mine and memory.purged_at is None
 
 
 def event(store: Store, principal: Principal, event_id: str, query: api.Scoped) -> Event:

@@ -7,12 +7,15 @@ from datetime import datetime
 
 from keepsake import api, ids
 from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run
-from keepsake.flows import upkeep
+from keepsake.errors import Conflict
+from keepsake.flows import purge, upkeep
 from keepsake.ports import Store, Write
 from keepsake.records import Change, DueWork, Kind, Memory, PastVersion, Principal, Scope, Status, Sweep, memory_key
 from keepsake.rules import decay, mental_models
 
 AT_ONCE = 200
+RESERVE_S = 5
+"""Seconds left at which a sweep stops; the next one goes on."""
 MOST_SHOWN = 500
 PREVIEW_MOST = 5_000
 ACTOR = "decay_sweep"
@@ -24,11 +27,11 @@ def sweep(store: Store, now: datetime, time_left_s: Callable[[], float]) -> Swee
     examined = 0
     changed: dict[str, int] = {}
     sets: dict[str, ChangeSet] = {}
-    while time_left_s() > 5:
+    while time_left_s() > RESERVE_S:
         keys = store.due(DueWork.DECAY, now, AT_ONCE)
         if not keys:
             break
-        moved = _sweep_some(store, keys, report.run_id, sets, now)
+        moved = _sweep_some(store, keys, report.run_id, sets, now) | _purge_some(store, keys, now, time_left_s)
         examined += len(keys)
         for status, count in moved.items():
             changed[status] = changed.get(status, 0) + count
@@ -54,7 +57,7 @@ def _sweep_some(store: Store, keys: list[ids.Key], run_id: str, sets: dict[str, 
     steps: list[tuple[Memory, Memory]] = []
     for row in store.read(keys, consistent=True).values():
         # The index `due` follows the table: what it lists may have been swept a moment ago.
-        if not isinstance(row, Memory) or row.decay_due is None or row.decay_due > now:
+        if not isinstance(row, Memory) or row.decay_due is None or row.decay_due > now or row.status is Status.DELETED:
             continue
         fate = decay.fate(row, now)
         after = faded(row, fate, now)
@@ -69,6 +72,22 @@ def _sweep_some(store: Store, keys: list[ids.Key], run_id: str, sets: dict[str, 
     gone = [after for _, after in steps if after.kind is Kind.FACT and after.status is Status.DELETED and after.key not in lost]
     _change(store, _models_turned(store, gone, now), run_id, sets, now)
     return moved
+
+
+def _purge_some(store: Store, keys: list[ids.Key], now: datetime, time_left_s: Callable[[], float]) -> dict[str, int]:
+    """Purges what was deleted long enough ago. That is final, so no change set tells of it."""
+    count = 0
+    for row in store.read(keys, consistent=True).values():
+        if not isinstance(row, Memory) or row.status is not Status.DELETED or row.decay_due is None or row.decay_due > now:
+            continue
+        if time_left_s() < RESERVE_S:
+            break
+        try:
+            purge.purge(store, row, ACTOR, now)
+        except Conflict:  # something that it was made of is under legal hold
+            store.put_each([Write(row.model_copy(update={"decay_due": decay.purge_at(now)}), row.version)])
+        count += 1
+    return {"purged": count} if count else {}
 
 
 def _change(store: Store, steps: list[tuple[Memory, Memory]], run_id: str, sets: dict[str, ChangeSet], now: datetime) -> set[ids.Key]:
@@ -139,8 +158,6 @@ def faded(memory: Memory, fate: decay.Fate, now: datetime) -> Memory:
             "updated_at": now,
             "change": Change(verdict=fate.status.value, reason=fate.reason, actor=ACTOR, at=now),
         }
-    if fate.status is Status.DELETED:
-        fields["decay_due"] = None
     return memory.model_copy(update=fields)
 
 

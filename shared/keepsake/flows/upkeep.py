@@ -187,23 +187,9 @@ def current_facts(owned: Owned) -> int:
 def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) -> ChangeSet:
     """Writes the moves, some in each transaction. Raises LostRace where another writer of the user was first; what is written stays
     written and told of."""
-    beside = _vector_rows(store, owned, moves)
     for some in _chunks(moves):
-        lines: list[Changed] = []
-        writes: list[Write | Delete] = []
-        for move in some:
-            for memory in move.changed:
-                before = owned.memories.get(memory.memory_id)
-                version = before.version if before else None
-                lines.append(
-                    Changed(
-                        key=memory.key, memory_id=memory.memory_id, before=version or 0, after=memory.version, what=move.what, why=move.why
-                    )
-                )
-                vectors = _vectors(owned, move, memory, beside)
-                writes.append(Write(memory if vectors or before else memory.model_copy(update={"embedding": None}), version))
-                writes += [Write(PastVersion(memory=before))] if before else []
-                writes += _vector_writes(vectors, before, beside)
+        lines = [_line(owned, move, memory) for move in some for memory in move.changed]
+        writes = rows(store, owned, some)
         part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
         state = bumped(owned)
@@ -211,6 +197,33 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         head, owned.state, owned.known = after, state, True
         owned.memories |= {m.memory_id: m for move in some for m in move.changed}
     return head
+
+
+def rows(store: Store, owned: Owned, moves: Sequence[Move]) -> list[Write | Delete]:
+    """The moves' memories in their new versions, the old ones beside them, and vectors where a move gives some."""
+    beside = _vector_rows(store, owned, moves)
+    writes: list[Write | Delete] = []
+    for move in moves:
+        for memory in move.changed:
+            before = owned.memories.get(memory.memory_id)
+            vectors = _vectors(owned, move, memory, beside)
+            shown = memory if vectors or before else memory.model_copy(update={"embedding": None})
+            writes.append(Write(shown, before.version if before else None))
+            writes += [Write(PastVersion(memory=before))] if before else []
+            writes += _vector_writes(vectors, before, beside)
+    return writes
+
+
+def _line(owned: Owned, move: Move, memory: Memory) -> Changed:
+    before = owned.memories.get(memory.memory_id)
+    return Changed(
+        key=memory.key,
+        memory_id=memory.memory_id,
+        before=before.version if before else 0,
+        after=memory.version,
+        what=move.what,
+        why=move.why,
+    )
 
 
 def bumped(owned: Owned, **fields: object) -> UserState:

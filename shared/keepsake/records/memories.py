@@ -168,7 +168,10 @@ class Memory(Record):
     """Of an episode: when it was last distilled into facts."""
     activated_at: AwareDatetime | None = None
     """Of a mental model: since when its gate holds; None keeps it from recall."""
+    purged_at: AwareDatetime | None = None
+    """Since when only its id is left, without content."""
     decay_due: AwareDatetime | None = None
+    """When a sweep looks at it again; of a deleted memory, when it is purged."""
     vector_due: AwareDatetime | None = None
     """Set while it has no vector because the embedder was down (row E2)."""
     index_due: AwareDatetime | None = None

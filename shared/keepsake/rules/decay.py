@@ -68,26 +68,35 @@ def status_of(value: float) -> Status:
     return next(status for floor, status in BANDS if value >= floor)
 
 
+def purge_at(deleted_at: datetime) -> datetime:
+    """When a memory that was deleted then is purged."""
+    return deleted_at + timedelta(days=RECOVERABLE_DAYS)
+
+
 def fate(memory: Memory, now: datetime, strategy: Strategy = "power-law") -> Fate:
-    """Score and status at `now`, with the reason. Pinned, protected, held and permanent memories stay."""
+    """Score and status at `now`, with the reason. Pinned, protected, held and permanent memories stay. Time alone brings nothing back
+    from the archive: what is said again or restored is at hand again."""
     if memory.status is Status.DELETED:
-        return Fate(memory.decay_score, Status.DELETED, "already deleted", None)
+        held = memory.legal_hold or memory.purged_at is not None
+        return Fate(memory.decay_score, Status.DELETED, "already deleted", None if held else memory.decay_due or purge_at(now))
     kept = keeper(memory)
     if memory.expires_at is not None and memory.expires_at <= now and kept not in ("legal hold",):
-        return Fate(memory.decay_score, Status.DELETED, f"expired at {memory.expires_at:%Y-%m-%d}", None)
+        return Fate(memory.decay_score, Status.DELETED, f"expired at {memory.expires_at:%Y-%m-%d}", purge_at(now))
     if kept is not None:
         return Fate(memory.decay_score, memory.status, kept, memory.expires_at)
     touched = max(memory.last_accessed_at, memory.reinforced_at or memory.last_accessed_at)
     strength = strength_days(memory.importance, memory.reinforcements, memory.decay_factor)
     value = score((now - touched).total_seconds() / 86_400, strength, strategy)
     status = status_of(value)
+    if memory.status is Status.ARCHIVED and status in (Status.ACTIVE, Status.DEPRIORITIZED):
+        status = Status.ARCHIVED
     floor = next(f for f, band in BANDS if band is status)
     checks = [now + timedelta(days=LATEST_CHECK_DAYS)]
     if floor and strategy != "none":
         checks.append(touched + timedelta(days=age_at(floor, strength, strategy), seconds=1))
     if memory.expires_at is not None:
         checks.append(memory.expires_at)
-    next_at = None if status is Status.DELETED else max(min(checks), now)
+    next_at = purge_at(now) if status is Status.DELETED else max(min(checks), now)
     days = max(0, (now - touched).days)
     return Fate(value, status, f"untouched for {days} days at importance {memory.importance:.2f}: score {value:.2f}", next_at)
 

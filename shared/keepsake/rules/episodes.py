@@ -21,6 +21,7 @@ MOST_FOLLOWING = 30
 """Episodes that one decision takes along: a transaction holds 100 rows, and each takes two."""
 ACTOR = "consolidate"
 SUPPORTS = "supports"
+FOLLOWS = "follows"
 
 
 def episode_of(observation: Memory, fact: Memory | None, now: datetime) -> Memory | None:
@@ -56,20 +57,41 @@ def supported(episode: Memory) -> str | None:
 
 
 def following(facts: Iterable[Memory], episodes: Iterable[Memory], now: datetime) -> list[Memory]:
-    """Episodes whose fact has taken another validity, with that validity."""
+    """Episodes whose fact has taken another validity, with that validity, or was deleted or restored, likewise."""
     stand = {f.memory_id: f for f in facts}
     found = []
     for episode in episodes:
         fact = stand.get(supported(episode) or "")
-        if fact is not None and fact.validity is not episode.validity:
+        if fact is None or episode.purged_at is not None:
+            continue
+        gone = fact.status is Status.DELETED and episode.status is not Status.DELETED and not episode.legal_hold
+        # What faded or made room on its own stays away when its fact comes back.
+        back = fact.status is not Status.DELETED and episode.status is Status.DELETED and episode.change.verdict == FOLLOWS
+        if gone or back:
+            status = Status.DELETED if gone else Status.ACTIVE
+            due = decay.purge_at(now) if gone else now
+            reason = f"{fact.memory_id}, which it supports, is {'deleted' if gone else 'at hand again'}"
+            found.append(_follows(episode, reason, now, status=status, decay_due=due))
+        elif fact.validity is not episode.validity:
+            until = fact.valid_to if fact.validity is not Validity.ACTIVE else None
             reason = f"{fact.memory_id}, which it supports, is {fact.validity}"
-            found.append(
-                changes.touched(
-                    episode, verdict="follows", reason=reason, actor=ACTOR, now=now,
-                    validity=fact.validity, valid_to=fact.valid_to if fact.validity is not Validity.ACTIVE else None,
-                )
-            )  # fmt: skip
+            found.append(_follows(episode, reason, now, validity=fact.validity, valid_to=until))
     return found[:MOST_FOLLOWING]
+
+
+def outlived(fact: Memory, episodes: Iterable[Memory], now: datetime) -> list[Memory]:
+    """Episodes of a fact whose words were corrected: they keep theirs, as what was believed until now, and follow it no more."""
+    found = []
+    for episode in episodes:
+        if supported(episode) == fact.memory_id and episode.status is not Status.DELETED and episode.validity is Validity.ACTIVE:
+            links = (*(r for r in episode.relations if r.type != SUPPORTS), Relation(type="superseded_by", target=fact.memory_id))
+            ended = {"validity": Validity.DEPRECATED, "valid_to": max(now, episode.valid_from), "superseded_at": now, "relations": links}
+            found.append(_follows(episode, f"{fact.memory_id}, which it supported, was corrected", now, **ended))
+    return found[:MOST_FOLLOWING]
+
+
+def _follows(episode: Memory, reason: str, now: datetime, **fields: object) -> Memory:
+    return changes.touched(episode, verdict=FOLLOWS, reason=reason, actor=ACTOR, now=now, **fields)
 
 
 def overflow(episodes: Sequence[Memory], now: datetime, most: int = MOST_EPISODES) -> list[Memory]:
@@ -81,6 +103,6 @@ def overflow(episodes: Sequence[Memory], now: datetime, most: int = MOST_EPISODE
     ranked = sorted(held, key=lambda e: (e.consolidated_at is None, reconcile.said_at(e), e.memory_id))
     reason = f"more than {most} episodes"
     return [
-        changes.touched(e, verdict="made room", reason=reason, actor=ACTOR, now=now, status=Status.DELETED, decay_due=None)
+        changes.touched(e, verdict="made room", reason=reason, actor=ACTOR, now=now, status=Status.DELETED, decay_due=decay.purge_at(now))
         for e in ranked[: min(extra, MOST_FOLLOWING // 2)]
     ]

@@ -72,18 +72,36 @@ def active(model: Memory) -> bool:
 
 
 def refreshed(models: Iterable[Memory], facts: Mapping[str, Memory], now: datetime) -> list[Memory]:
-    """The models whose gate opened or closed, switched on or off."""
+    """The models whose gate opened or closed, switched on or off. None of them goes on telling a fact that is not true any more."""
     found = []
     for model in models:
         if model.kind is not Kind.MENTAL_MODEL or model.status is Status.DELETED:
             continue
         now_holds = gate(model, facts)
         if now_holds.holds == (model.activated_at is not None):
+            said = retold(model, facts)
+            if said != model.content:
+                reason = "a fact that it told is not current any more"
+                found.append(changes.touched(model, verdict="retold", reason=reason, actor=ACTOR, now=now, content=said))
             continue
         verdict = "activated" if now_holds.holds else "deactivated"
         since = now if now_holds.holds else None
-        found.append(changes.touched(model, verdict=verdict, reason=now_holds.reason, actor=ACTOR, now=now, activated_at=since))
+        found.append(
+            changes.touched(
+                model, verdict=verdict, reason=now_holds.reason, actor=ACTOR, now=now, activated_at=since, content=retold(model, facts)
+            )
+        )
     return found
+
+
+def retold(model: Memory, facts: Mapping[str, Memory]) -> Content:
+    """Its words, told from those of its facts that are current."""
+    told = [facts[s] for s in sources(model) if s in facts and facts[s].current]
+    theme = model.content.structured.get("theme")
+    if not isinstance(theme, str):
+        return model.content
+    said = _sentence(model.subject, theme, told)
+    return model.content.model_copy(update={"raw": said, "summary": said})
 
 
 def proposed(patterns: Sequence[Memory], facts: Sequence[Memory], models: Mapping[str, Memory], now: datetime) -> list[Memory]:
@@ -178,5 +196,7 @@ def _sentence(subject: str, theme: str, facts: Sequence[Memory]) -> str:
     """The facts in one sentence, behind the theme that they share: it says nothing that they do not."""
     who = "The user" if subject == "user" else subject.title()
     told = [f.content.summary.rstrip(".") for f in facts[-MOST_TOLD:]]
+    if not told:
+        return f"{who} comes back to {theme}."
     clauses = [t.removeprefix(f"{who} ") for t in told]
     return f"{who} comes back to {theme}: {'; '.join(clauses)}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Source, Trust, Validity
+from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Source, Status, Trust, Validity
 from keepsake.rules import decay, reconcile, trust
 from keepsake.rules.reconcile import Decision, Verdict
 
@@ -116,6 +116,7 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
         entities=tuple(dict.fromkeys([*old.entities, *observation.entities])),
         reinforcements=old.reinforcements + 1,
         reinforced_at=now,
+        status=Status.ACTIVE,  # what is said again is at hand again, also from the archive
         valid_from=min(old.valid_from, observation.valid_from),
         content=_words(old, observation, later),
         **newer,

@@ -15,7 +15,8 @@ from keepsake.changes import Move
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import Kind, Memory, Relation, Status, Validity
-from keepsake.rules import decay, distillation, outcome, reconcile, slots, trust
+from keepsake.rules import decay, distillation, outcome, reconcile, slots, summaries, trust
+from keepsake.rules.acts import Wish
 
 PRUNE_FROM = 20
 """Current facts from which a set is pruned; 0 turns pruning off (Thought Fabric's pruneThreshold)."""
@@ -133,14 +134,15 @@ def _repeats(lost: Memory, kept: Memory, vectors: Mapping[Key, Vector]) -> str |
 
 def _comparable(one: Memory, other: Memory) -> bool:
     """Of one subject, for the same readers, of one place in the profile, and neither denying the other."""
-    if not _of_one(one, other) or reconcile.negates(one) != reconcile.negates(other):
+    if not of_one(one, other) or reconcile.negates(one) != reconcile.negates(other):
         return False
     if one.slot is None or other.slot is None:
         return True
     return one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
 
 
-def _of_one(one: Memory, other: Memory) -> bool:
+def of_one(one: Memory, other: Memory) -> bool:
+    """Whether two facts are about one subject and for the same readers."""
     return (one.subject, one.agent_scope, one.access, one.scope.namespace, one.scope.agent_id, one.assistant_visible) == (
         other.subject, other.agent_scope, other.access, other.scope.namespace, other.scope.agent_id, other.assistant_visible,
     )  # fmt: skip
@@ -177,9 +179,7 @@ def _merges(rows: list[Memory], now: datetime) -> list[Move]:
 def _complete(one: Memory, other: Memory) -> bool:
     """Both about one thing that happened once: identity, or the very same evidence."""
     once = one.category is other.category and (one.category.value == "identity" or bool(set(one.event_ids) & set(other.event_ids)))
-    return (
-        _of_one(one, other) and once and not _held(one) and not _held(other) and max(one.reinforcements, other.reinforcements) < PROTECTED
-    )
+    return of_one(one, other) and once and not _held(one) and not _held(other) and max(one.reinforcements, other.reinforcements) < PROTECTED
 
 
 def _merge(when: tuple[Memory, str], where: tuple[Memory, str], now: datetime) -> Move:
@@ -199,6 +199,36 @@ def _merge(when: tuple[Memory, str], where: tuple[Memory, str], now: datetime) -
         (merged, gone),
         ((first.memory_id, (first.memory_id, second.memory_id)),),
     )
+
+
+def merged(first: Memory, others: Sequence[Memory], wish: Wish) -> Move:
+    """A merge that somebody asked for: the first fact keeps its id and says what all of them say, in their own words where no frame
+    joins two of them."""
+    facts = [first, *others]
+    said = (_framed(first, others[0]) if len(others) == 1 else None) or summaries.compose(facts)
+    places = [f.slot.model_dump(mode="json") for f in facts if f.slot is not None]
+    structured = first.content.structured | ({"slots": places} if len(places) > 1 else {})
+    content = first.content.model_copy(update={"summary": said, "structured": structured})
+    why = f"merged on request with {', '.join(f.memory_id for f in others)}"
+    kept = _with_evidence(first, others, why, wish.now, content=content)
+    gone = [_into(f, first, f"merged into {first.memory_id} on request", wish.now) for f in others]
+    named = [m.model_copy(update={"change": m.change.model_copy(update={"actor": wish.actor})}) for m in (kept, *gone)]
+    return Move("merge", why, tuple(named), ((first.memory_id, tuple(f.memory_id for f in facts)),))
+
+
+def _framed(one: Memory, other: Memory) -> str | None:
+    """One sentence of two that share a frame, of which one says when and the other where or what."""
+    tails = [_TAIL.match(f.content.summary.rstrip(".").strip()) for f in (one, other)]
+    if tails[0] is None or tails[1] is None or tails[0]["frame"].casefold() != tails[1]["frame"].casefold():
+        return None
+    when = [t["tail"] for t in tails if t and _TIME.search(t["tail"])]
+    where = [t["tail"] for t in tails if t and not _TIME.search(t["tail"])]
+    return f"{tails[0]['frame']} {when[0]} {where[0]}." if len(when) == 1 and len(where) == 1 else None
+
+
+def merged_into(fact: Memory) -> str | None:
+    """The fact that says now what this one said."""
+    return next((r.target for r in reversed(fact.relations) if r.type == MERGED), None) if fact.validity is Validity.DEPRECATED else None
 
 
 def _with_evidence(kept: Memory, lost: Sequence[Memory], why: str, now: datetime, **fields: object) -> Memory:

@@ -170,6 +170,8 @@ def said_at(memory: Memory) -> datetime:
 def weigh(observation: Memory, fact: Memory) -> Weight:
     """Explicit words beat inference; a weak guess does not beat a sure statement."""
     mine, theirs = _standing(observation), _standing(fact)
+    if observation.source is Source.EXPLICIT and fact.source is Source.CORRECTED:
+        return Weight.EQUAL  # a correction wins over inference, and what the user says later over the correction
     return Weight.EQUAL if mine == theirs else Weight.STRONGER if mine > theirs else Weight.WEAKER
 
 

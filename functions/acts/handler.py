@@ -1,0 +1,89 @@
+"""PATCH and DELETE /v1/memories/{id}, and the acts on it"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import api, bootstrap, gateway
+from keepsake.flows import acts, correct, purge
+from keepsake.flows.acts import Target
+from keepsake.gateway import Answer, Call
+from keepsake.records import Visibility
+from keepsake.rules.acts import Act, Wish
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    routes = {
+        "PATCH /memories/{id}": patch,
+        "DELETE /memories/{id}": delete,
+        "POST /memories/{id}/pin": post,
+        "POST /memories/{id}/unpin": post,
+        "POST /memories/{id}/protect": post,
+        "POST /memories/{id}/unprotect": post,
+        "POST /memories/{id}/hold": post,
+        "POST /memories/{id}/release": post,
+        "POST /memories/{id}/archive": post,
+        "POST /memories/{id}/restore": post,
+        "POST /memories/{id}/approve": post,
+        "POST /memories/{id}/reject": post,
+        "POST /memories/{id}/promote": promote,
+        "POST /memories/{id}/handoff": handoff,
+        "POST /memories/{id}/merge": merge,
+        "POST /memories/{id}/feedback": feedback,
+    }
+    return gateway.serve(event, context, routes)
+
+
+def post(call: Call) -> Answer:
+    return _done(call)
+
+
+def promote(call: Call) -> Answer:
+    body = call.body
+    shared = body.to == "shared"
+    users, roles = (body.allowed_users, body.allowed_roles) if shared else ((), ())
+    return _done(call, visibility=Visibility(body.to), users=users, roles=roles)
+
+
+def handoff(call: Call) -> Answer:
+    return _done(call, agent_id=call.body.to_agent_id)
+
+
+def feedback(call: Call) -> Answer:
+    return _done(call, useful=call.body.useful, recall_id=call.body.recall_id)
+
+
+def merge(call: Call) -> Answer:
+    memory = acts.act(bootstrap.store(), bootstrap.consolidate_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids)
+    return api.memory_view(memory)
+
+
+def patch(call: Call) -> Answer:
+    memory = correct.correct(
+        bootstrap.store(), bootstrap.consolidate_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
+        _wish(call, Act.CORRECT), call.body,
+    )  # fmt: skip
+    return api.memory_view(memory)
+
+
+def delete(call: Call) -> Answer:
+    target = _target(call)
+    memory = acts.act(bootstrap.store(), bootstrap.consolidate_queue(), target, _wish(call, Act.DELETE))
+    if call.query.purge:
+        purge.purge(bootstrap.store(), memory, call.caller.actor, call.now)
+    return None
+
+
+def _done(call: Call, **fields: Any) -> Answer:
+    wish = _wish(call, Act(call.route.path.rpartition("/")[2]), **fields)
+    return api.memory_view(acts.act(bootstrap.store(), bootstrap.consolidate_queue(), _target(call), wish))
+
+
+def _wish(call: Call, act: Act, **fields: Any) -> Wish:
+    return Wish(act, call.caller.actor, call.now, **fields)
+
+
+def _target(call: Call) -> Target:
+    """The scope may stand in the body or in the query."""
+    asked = call.body if call.body is not None and any(call.body.asked) else call.query
+    return Target(call.caller, call.path["id"], asked)
