@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import api
+from keepsake.flows import acts
+from keepsake.flows.acts import Target
+from keepsake.flows.correct import correct
 from keepsake.flows.profile import profile
 from keepsake.ports import Write
 from keepsake.records import Memory, Scope, Status, Trust, Type, Validity
-from tests.builders import DAY, NOW, fact, scope, slot
+from keepsake.rules.acts import Act, Wish
+from tests.builders import DAY, NOW, fact, principal, scope, slot
 from tests.fakes import MemoryStore
 from tests.world import World
 
@@ -100,3 +104,33 @@ def test_category_tag_and_feature_narrow_it() -> None:
     assert features(store, tag="Shopping") == {"budget"}
     assert features(store, feature="residence") == {"residence"}
     assert features(store, category="role_definition") == set()
+
+
+def test_merged_fact_shows_the_values_of_all_that_it_was_merged_from() -> None:
+    """A merge keeps one row: what the others filled would be lost from the profile."""
+    world = World()
+    world.tell("I was born in Maryland.", event_id="m1")
+    world.tell("I was born in May.", event_id="m2")
+    before = shown(world)["user_profile"]["Personal"]
+    assert set(before) >= {"birthplace", "birthday"}
+    first, second = sorted(world.memories(), key=lambda f: f.event_ids)
+    where = Target(principal(), first.memory_id, api.ScopeQuery(user_id="u1"))
+    acts.act(world.store, world.consolidating, where, Wish(Act.MERGE, "key:k1", world.now), (second.memory_id,))
+    after = shown(world)["user_profile"]["Personal"]
+    assert {f: [v.value for v in after[f].values] for f in before} == {f: [v.value for v in before[f].values] for f in before}
+    assert all(v.event_ids == ("m1", "m2") for f in before for v in after[f].values)
+    assert all(after[f].history == () for f in before)
+
+
+def test_corrected_value_is_current_under_its_new_words() -> None:
+    world = World()
+    world.tell("I live in Denver.", event_id="m1")
+    (home_fact,) = world.memories()
+    request = api.CorrectionRequest(version=home_fact.version, content="The user lives in Boulder.")
+    where = Target(principal(), home_fact.memory_id, api.ScopeQuery(user_id="u1"))
+    wish = Wish(Act.CORRECT, "key:k1", world.now)
+    correct(world.store, world.consolidating, world.embedder, world.rules, where, wish, request)
+    found = shown(world)["user_profile"]["Personal"]["residence"]
+    (value,), (before,) = found.values, found.history
+    assert (value.value, value.verdict, len(value.event_ids)) == ("Boulder", "correct", 2)
+    assert (before.value, before.valid_to, before.event_ids) == ("Denver", world.now, ("m1",))
