@@ -107,6 +107,17 @@ def ingest_embedder() -> Embedder:
 
 
 @cache
+def _chat(timeout_s: float) -> Any:
+    """The chat model, within the tenants' budgets."""
+    from keepsake.adapters.openai import Chat
+    from keepsake.adapters.tokens import DailyTokens
+
+    s = settings.current()
+    budget = DailyTokens(_client("dynamodb"), s.table, s.model_tokens_per_day)
+    return Chat(_openai(timeout_s), model=s.chat_model, budget=budget)
+
+
+@cache
 def rule_extractor() -> Extractor:
     from keepsake.adapters.rules import RuleExtractor
 
@@ -116,12 +127,11 @@ def rule_extractor() -> Extractor:
 @cache
 def extractor() -> Extractor:
     """The chat model where one is configured, the rules otherwise."""
-    s = settings.current()
-    if not s.chat_model:
+    if not settings.current().chat_model:
         return rule_extractor()
     from keepsake.adapters.openai import ChatExtractor
 
-    return ChatExtractor(_openai(MODEL_TIMEOUT_S), model=s.chat_model)
+    return ChatExtractor(_chat(MODEL_TIMEOUT_S))
 
 
 @cache
@@ -134,12 +144,11 @@ def rule_distiller() -> Distiller:
 @cache
 def distiller() -> Distiller:
     """The chat model where one is configured, the rules otherwise."""
-    s = settings.current()
-    if not s.chat_model:
+    if not settings.current().chat_model:
         return rule_distiller()
     from keepsake.adapters.openai import ChatDistiller
 
-    return ChatDistiller(_openai(MODEL_TIMEOUT_S), model=s.chat_model)
+    return ChatDistiller(_chat(MODEL_TIMEOUT_S))
 
 
 @cache
@@ -152,12 +161,11 @@ def rule_summariser() -> Summariser:
 @cache
 def summariser() -> Summariser:
     """The chat model where one is configured, the rules otherwise."""
-    s = settings.current()
-    if not s.chat_model:
+    if not settings.current().chat_model:
         return rule_summariser()
     from keepsake.adapters.openai import ChatSummariser
 
-    return ChatSummariser(_openai(SUMMARY_TIMEOUT_S), model=s.chat_model)
+    return ChatSummariser(_chat(SUMMARY_TIMEOUT_S))
 
 
 def model_answers() -> object:

@@ -11,6 +11,7 @@ KeepsakeError                status  retry?
 ├── Throttled                 429    yes, after Retry-After
 └── Unavailable               503    yes, after Retry-After: a store, queue or the index does not answer
     └── ModelUnavailable      503    yes: the model endpoint does not answer, refuses or answers nonsense
+        └── OverBudget        503    tomorrow: the tenant's tokens of the day are spent
 PoisonRecord                  none   no: a stored or queued record that no retry can mend
 """
 
@@ -73,7 +74,15 @@ class Unavailable(KeepsakeError):
 
 
 class ModelUnavailable(Unavailable):
+    """`reason` is kept on what the rules made instead."""
+
     title = "Model unavailable"
+    reason: ClassVar[str] = "the model gave no usable answer"
+
+
+class OverBudget(ModelUnavailable):
+    title = "Token budget spent"
+    reason = "the model's tokens of the day are spent"
 
 
 class PoisonRecord(Exception):

@@ -190,6 +190,16 @@ class Distiller(Protocol):
         """Actions on facts; what names no episode or a fact that may not change is dropped by the caller."""
 
 
+class Budget(Protocol):
+    """The chat model's tokens that a tenant may use in a day."""
+
+    def require(self, tenant: str) -> None:
+        """Raises OverBudget where they are spent, or where nobody can tell: what is not made by the model is made by the rules."""
+
+    def spend(self, tenant: str, tokens: int) -> None:
+        """Counts what a call used. Never raises: the answer is there already."""
+
+
 class Queue(Protocol):
     def send(self, work: Work) -> None:
         """Durable on return. Raises Unavailable."""

@@ -32,6 +32,8 @@ class Settings(Frozen):
     embedding_dimension: Annotated[int, Field(ge=1, le=16_000)] = 384
     chat_model: str = ""
     """Empty: memories are extracted by rules."""
+    model_tokens_per_day: Annotated[int, Field(ge=0)] = 0
+    """Tokens of the chat model that a tenant may use in a UTC day; 0: any number."""
     openai_base_url: str = "https://api.openai.com/v1"
     model_secret_arn: str = ""
     operator_secret_arn: str = ""

@@ -1,4 +1,4 @@
-"""Logs and traces. A log line is keys and numbers, one for each outcome, never a word of a memory."""
+"""Logs, traces and metrics. A log line is keys and numbers, one for each outcome, never a word of a memory."""
 
 from __future__ import annotations
 
@@ -28,3 +28,11 @@ def failure(what: str, error: BaseException, **facts: str | int | float | bool |
         trace = trace.tb_next
     place = f"{trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}" if trace is not None else None
     logger().error(what, extra={"error": type(error).__name__, "place": place} | {k: v for k, v in facts.items() if v is not None})
+
+
+def metric(name: str, count: int, *, tenant: str) -> None:
+    """A count for one tenant, as CloudWatch reads it from the log."""
+    from aws_lambda_powertools.metrics import MetricUnit, single_metric
+
+    with single_metric(name=name, unit=MetricUnit.Count, value=count, namespace="Keepsake") as found:
+        found.add_dimension(name="tenant", value=tenant)

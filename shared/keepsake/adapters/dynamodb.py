@@ -31,6 +31,7 @@ from keepsake.records import (
     Session,
     SignalLog,
     Sweep,
+    TokenCount,
     UserState,
     Vectors,
 )
@@ -52,7 +53,7 @@ BUSY = {
     "TransactionInProgressException",
 }
 KINDS: tuple[type[Record], ...] = (
-    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
+    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
     ChangeSet, ChangePart, Counter, Run,
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 import openai
 import pydantic
@@ -12,11 +13,16 @@ import pydantic
 from keepsake.claims import Action, Chunk, Claim
 from keepsake.errors import Invalid, ModelUnavailable
 from keepsake.ids import Key
-from keepsake.ports import Vector
+from keepsake.ports import Budget, Vector
 from keepsake.prompts import distillation, extraction, summary
 from keepsake.records import Memory
 from keepsake.rules import summaries
 
+if TYPE_CHECKING:
+    from openai.types import CompletionUsage
+    from openai.types.chat import ChatCompletionMessageParam
+
+Form = TypeVar("Form", bound=pydantic.BaseModel)
 MOST_TEXTS = 256
 """Texts of one request; endpoints refuse more than 2,048, and small ones much earlier."""
 
@@ -53,25 +59,44 @@ class OpenAIEmbedder:
         return [unit(row) for row in rows]
 
 
+class Chat:
+    """A chat model that answers in a typed form, within a tenant's budget. Every way of not answering raises ModelUnavailable."""
+
+    def __init__(self, client: openai.OpenAI, *, model: str, budget: Budget) -> None:
+        self._client, self.name, self._budget = client, model, budget
+
+    def ask(self, tenant: str, messages: list[ChatCompletionMessageParam], form: type[Form]) -> Form:
+        self._budget.require(tenant)
+        with answering():
+            try:
+                reply = self._client.chat.completions.parse(model=self.name, messages=messages, response_format=form, temperature=0)
+            except openai.LengthFinishReasonError as err:
+                self._spend(tenant, err.completion.usage)
+                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
+            except (openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
+                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
+            self._spend(tenant, reply.usage)
+        answer = reply.choices[0].message.parsed if reply.choices else None
+        if answer is None:
+            raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
+        return answer
+
+    def _spend(self, tenant: str, usage: CompletionUsage | None) -> None:
+        """An endpoint that does not say what it used is not counted."""
+        if usage is not None:
+            self._budget.spend(tenant, usage.total_tokens)
+
+
 class ChatExtractor:
     """An `Extractor` by a chat model with structured output."""
 
     prompt_version = extraction.VERSION
 
-    def __init__(self, client: openai.OpenAI, *, model: str) -> None:
-        self._client, self.name = client, model
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
 
     def extract(self, chunk: Chunk) -> list[Claim]:
-        with answering():
-            try:
-                reply = self._client.chat.completions.parse(
-                    model=self.name, messages=extraction.messages(chunk), response_format=extraction.Answer, temperature=0
-                )
-            except (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
-                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
-        answer = reply.choices[0].message.parsed if reply.choices else None
-        if answer is None:
-            raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
+        answer = self._chat.ask(chunk.events[0].scope.tenant, extraction.messages(chunk), extraction.Answer)
         return extraction.claims(answer, chunk)
 
 
@@ -80,21 +105,12 @@ class ChatDistiller:
 
     prompt_version = distillation.VERSION
 
-    def __init__(self, client: openai.OpenAI, *, model: str) -> None:
-        self._client, self.name = client, model
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
 
     def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
         del vectors
-        with answering():
-            try:
-                reply = self._client.chat.completions.parse(
-                    model=self.name, messages=distillation.messages(episodes, facts), response_format=distillation.Answer, temperature=0
-                )
-            except (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
-                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
-        answer = reply.choices[0].message.parsed if reply.choices else None
-        if answer is None:
-            raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
+        answer = self._chat.ask(episodes[0].scope.tenant, distillation.messages(episodes, facts), distillation.Answer)
         return distillation.actions(answer, episodes, facts)
 
 
@@ -103,19 +119,12 @@ class ChatSummariser:
 
     prompt_version = summary.VERSION
 
-    def __init__(self, client: openai.OpenAI, *, model: str) -> None:
-        self._client, self.name = client, model
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
 
     def summarise(self, topic: str, facts: Sequence[Memory]) -> str:
-        with answering():
-            try:
-                reply = self._client.chat.completions.parse(
-                    model=self.name, messages=summary.messages(topic, facts), response_format=summary.Answer, temperature=0
-                )
-            except (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
-                raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
-        answer = reply.choices[0].message.parsed if reply.choices else None
-        sentences = summary.cited(answer, len(facts)) if answer is not None else []
+        answer = self._chat.ask(facts[0].scope.tenant, summary.messages(topic, facts), summary.Answer)
+        sentences = summary.cited(answer, len(facts))
         if not sentences or not all(summaries.grounded(text, [facts[i] for i in cited]) for text, cited in sentences):
             raise ModelUnavailable("The chat model gave no summary that its facts support.", retry_after_s=5)
         return " ".join(text for text, _ in sentences)

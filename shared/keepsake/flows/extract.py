@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from keepsake import ids
@@ -59,6 +59,8 @@ class Found:
     extractor: str
     prompt_version: str | None
     fact: FactInput | None = None
+    fallback: str | None = None
+    """Why the rules found it and not the model that is configured."""
 
 
 def extract(store: Store, embedder: Embedder, extractor: Extractor, rules: Extractor, queue: Queue, work: BatchWork, now: datetime) -> int:
@@ -150,10 +152,9 @@ def _claims(
 def _extracted(extractor: Extractor, rules: Extractor, chunk: Chunk) -> list[Found]:
     """A chat model that fails does not lose the event: the rules read it instead, and what they make says so."""
     try:
-        claims, by = extractor.extract(chunk), extractor
-    except ModelUnavailable:
-        claims, by = rules.extract(chunk), rules
-    return [Found(c, by.name, by.prompt_version) for c in claims]
+        return [Found(c, extractor.name, extractor.prompt_version) for c in extractor.extract(chunk)]
+    except ModelUnavailable as err:
+        return [Found(c, rules.name, rules.prompt_version, fallback=err.reason) for c in rules.extract(chunk)]
 
 
 def _stated(event: Event, fact: FactInput) -> Claim:
@@ -222,7 +223,7 @@ def _settled(found: Found, vector: Sequence[float], examples: Sequence[Sequence[
     if found.claim.category is not None and found.claim.durability is not None:
         return found
     claim = prototypes.settle(found.claim, prototypes.nearest(vector, examples))
-    return Found(claim, found.extractor, found.prompt_version, found.fact)
+    return replace(found, claim=claim)
 
 
 def _of(events: Sequence[Event], claim: Claim) -> Event:
@@ -242,6 +243,7 @@ def observation(scope: Scope, found: Found, event: Event, made: Embedding, now: 
         **({"access": fact.access_control} if fact.access_control else {}), **({"type": fact.type} if fact.type else {}),
     }  # fmt: skip
     structured: dict[str, object] = {"said_at": event.timestamp.isoformat()} | ({"pages": [event.page]} if event.page else {})
+    structured |= {"fallback": found.fallback} if found.fallback else {}
     fields = {
         "scope": scope.model_copy(update={"session_id": event.scope.session_id}),
         "memory_id": ids.derived_id("o", event.recorded_at, scope.pk, scope.namespace, *sorted(claim.event_ids), claim.content),

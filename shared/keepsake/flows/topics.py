@@ -161,20 +161,17 @@ class _Writers:
 
     def __init__(self, summariser: Summariser, rules: Summariser) -> None:
         self._model, self._rules, self._turns = summariser, rules, MODEL_CALLS
+        self._why = "other topics took the run's calls of the model" if summariser is not rules else None
 
     def write(self, topic: Topic) -> guides.Text:
         facts = summaries.material(topic.facts)
         if self._turns > 0:
             self._turns -= 1
             try:
-                return self._told(self._model, topic, facts)
-            except ModelUnavailable:
-                self._turns = 0
-        return self._told(self._rules, topic, facts)
-
-    @staticmethod
-    def _told(writer: Summariser, topic: Topic, facts: Sequence[Memory]) -> guides.Text:
-        return guides.Text(writer.summarise(topic.label, facts), writer.name, writer.prompt_version)
+                return guides.Text(self._model.summarise(topic.label, facts), self._model.name, self._model.prompt_version)
+            except ModelUnavailable as err:
+                self._turns, self._why = 0, err.reason
+        return guides.Text(self._rules.summarise(topic.label, facts), self._rules.name, self._rules.prompt_version, self._why)
 
 
 class _Vectors:

@@ -6,7 +6,7 @@ say when a fact holds in the world, `recorded_at`/`superseded_at` when we knew i
 
 from __future__ import annotations
 
-from keepsake.records.access import ApiKey, Membership, Principal, api_key_key
+from keepsake.records.access import ApiKey, Membership, Principal, TokenCount, api_key_key
 from keepsake.records.base import Due, Frozen, Name, Record, Scope, Unit
 from keepsake.records.events import (
     Batch,
@@ -102,6 +102,7 @@ __all__ = [
     "Source",
     "Status",
     "Sweep",
+    "TokenCount",
     "Trust",
     "Type",
     "Unit",

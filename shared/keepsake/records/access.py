@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from pydantic import AwareDatetime
@@ -44,6 +45,20 @@ class ApiKey(Record):
     @property
     def key(self) -> ids.Key:
         return api_key_key(self.tenant, self.key_id)
+
+
+class TokenCount(Record):
+    """The chat model's tokens that a tenant used in a UTC day. `tokens` is counted in an attribute of its own."""
+
+    prefix: ClassVar[str] = "TOKENS#"
+
+    tenant: Name
+    day: date
+    tokens: int = 0
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "TOKENS"), f"{self.prefix}{self.day.isoformat()}")
 
 
 class Principal(Frozen):

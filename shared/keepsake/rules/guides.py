@@ -44,6 +44,8 @@ class Text(NamedTuple):
     content: str
     extractor: str
     prompt_version: str | None
+    fallback: str | None = None
+    """Why the rules wrote it and not the model that is configured."""
 
 
 def stale(topic: Topic, held: Memory | None) -> bool:
@@ -63,6 +65,7 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
         "event_start": min(f.valid_from for f in facts).isoformat(),
         "event_end": max(f.valid_from for f in facts).isoformat(),
         "basis": basis(topic),
+        **({"fallback": text.fallback} if text.fallback else {}),
     }
     fields = _common(scope, topic, facts) | {
         "memory_id": topic.id_in(scope, Kind.SUMMARY),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import struct
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +13,9 @@ import httpx2
 import openai
 import pytest
 
-from keepsake.adapters.openai import ChatDistiller, ChatExtractor, ChatSummariser, OpenAIEmbedder
+from keepsake.adapters.openai import Chat, ChatDistiller, ChatExtractor, ChatSummariser, OpenAIEmbedder
 from keepsake.claims import Chunk
-from keepsake.errors import Invalid, ModelUnavailable
+from keepsake.errors import Invalid, ModelUnavailable, OverBudget
 from keepsake.records import Category, Source
 from tests.builders import NOW, event, fact
 
@@ -24,6 +25,24 @@ Answer = Callable[[httpx2.Request], httpx2.Response]
 def client(answer: Answer) -> openai.OpenAI:
     transport = httpx2.Client(transport=httpx2.MockTransport(answer))
     return openai.OpenAI(base_url="http://model.test/v1", api_key="none", max_retries=0, http_client=transport)
+
+
+class Tally:
+    """A budget that counts, and refuses once `limit` is reached."""
+
+    def __init__(self, limit: int | None = None) -> None:
+        self.limit, self.spent = limit, Counter[str]()
+
+    def require(self, tenant: str) -> None:
+        if self.limit is not None and self.spent[tenant] >= self.limit:
+            raise OverBudget("The model's tokens of the day are spent.")
+
+    def spend(self, tenant: str, tokens: int) -> None:
+        self.spent[tenant] += tokens
+
+
+def model(answer: Answer, budget: Tally | None = None) -> Chat:
+    return Chat(client(answer), model="m", budget=budget or Tally())
 
 
 def embeddings(dimension: int) -> Answer:
@@ -112,7 +131,7 @@ def test_refusing_endpoint_is_unavailable(status: int) -> None:
     with pytest.raises(ModelUnavailable):
         OpenAIEmbedder(refusing, model="m", dimension=2).embed(["a"])
     with pytest.raises(ModelUnavailable):
-        ChatExtractor(refusing, model="m").extract(CHUNK)
+        ChatExtractor(Chat(refusing, model="m", budget=Tally())).extract(CHUNK)
 
 
 def test_silent_endpoint_is_unavailable() -> None:
@@ -124,7 +143,7 @@ def test_silent_endpoint_is_unavailable() -> None:
 
 
 def test_chat_answer_becomes_claims_with_their_events() -> None:
-    (found,) = ChatExtractor(client(chat({"claims": [claim()]})), model="m").extract(CHUNK)
+    (found,) = ChatExtractor(model(chat({"claims": [claim()]}))).extract(CHUNK)
     assert (found.content, found.event_ids, found.category) == ("The user lives in Denver.", ("m1",), Category.IDENTITY)
     assert (found.slot.feature, found.slot.value) == ("residence", "Denver")  # type: ignore[union-attr]
     assert (found.source, found.valid_from) == (Source.EXPLICIT, NOW)
@@ -133,7 +152,7 @@ def test_chat_answer_becomes_claims_with_their_events() -> None:
 
 def test_claim_without_an_event_of_the_chunk_is_dropped() -> None:
     answer = {"claims": [claim(event_indexes=[]), claim(event_indexes=[7]), claim(content="  ")]}
-    assert ChatExtractor(client(chat(answer)), model="m").extract(CHUNK) == []
+    assert ChatExtractor(model(chat(answer))).extract(CHUNK) == []
 
 
 @pytest.mark.parametrize(
@@ -150,7 +169,7 @@ def test_claim_without_an_event_of_the_chunk_is_dropped() -> None:
 )
 def test_unusable_chat_answer_is_unavailable(answer: Answer) -> None:
     with pytest.raises(ModelUnavailable):
-        ChatExtractor(client(answer), model="m").extract(CHUNK)
+        ChatExtractor(model(answer)).extract(CHUNK)
 
 
 def test_prompt_marks_events_by_short_indexes_and_as_data() -> None:
@@ -160,7 +179,7 @@ def test_prompt_marks_events_by_short_indexes_and_as_data() -> None:
         asked.update(json.loads(request.content))
         return chat({"claims": []})(request)
 
-    ChatExtractor(client(answer), model="m").extract(CHUNK)
+    ChatExtractor(model(answer)).extract(CHUNK)
     text = asked["messages"][1]["content"]
     assert "[0] (2026-05-02 Saturday) user: I live in Denver." in text
     assert "m1" not in text
@@ -173,14 +192,14 @@ def test_chat_answer_becomes_actions_on_the_facts_and_episodes_that_it_points_at
         "action": "invalidate", "content": "", "subject": "user", "category": "identity", "confidence": 0.7, "fact_index": 0,
         "episode_indexes": [1], "reason": "moved away",
     }  # fmt: skip
-    (action,) = ChatDistiller(client(chat({"actions": [row]})), model="m").distil(episodes, facts, {})
+    (action,) = ChatDistiller(model(chat({"actions": [row]}))).distil(episodes, facts, {})
     assert (action.kind, action.target_id, action.episode_ids) == ("invalidate", "f_1", ("p_2",))
 
 
 @pytest.mark.parametrize("answer", [chat("no JSON"), chat({"actions": [{}]}), chat("", refusal="no"), chat("{", finish_reason="length")])
 def test_unusable_distillation_is_unavailable(answer: Answer) -> None:
     with pytest.raises(ModelUnavailable):
-        ChatDistiller(client(answer), model="m").distil([fact(memory_id="p_1")], [], {})
+        ChatDistiller(model(answer)).distil([fact(memory_id="p_1")], [], {})
 
 
 SHOES = [fact("The user is looking for running shoes.", memory_id="f_1"), fact("The user's budget is 1000 now.", memory_id="f_2")]
@@ -197,7 +216,7 @@ def test_chat_answer_becomes_a_summary_and_sees_facts_by_short_indexes_alone() -
         asked.update(json.loads(request.content))
         return summary_of(("The user is looking for running shoes.", [0]), ("The budget is 1000 now.", [1]))(request)
 
-    text = ChatSummariser(client(answer), model="m").summarise("running shoes", SHOES)
+    text = ChatSummariser(model(answer)).summarise("running shoes", SHOES)
     assert text == "The user is looking for running shoes. The budget is 1000 now."
     assert "[1] (2026-05-02) The user's budget is 1000 now." in asked["messages"][1]["content"]
     assert "f_1" not in json.dumps(asked)
@@ -220,4 +239,27 @@ def test_chat_answer_becomes_a_summary_and_sees_facts_by_short_indexes_alone() -
 )
 def test_summary_that_its_facts_do_not_support_is_none(answer: Answer) -> None:
     with pytest.raises(ModelUnavailable):
-        ChatSummariser(client(answer), model="m").summarise("running shoes", SHOES)
+        ChatSummariser(model(answer)).summarise("running shoes", SHOES)
+
+
+def test_tokens_that_the_endpoint_reports_are_counted_for_the_tenant_of_the_text() -> None:
+    """Row R10."""
+    spent = Tally()
+    ChatExtractor(model(chat({"claims": [claim()]}), spent)).extract(CHUNK)
+    with pytest.raises(ModelUnavailable):  # cut off, and paid for all the same
+        ChatExtractor(model(chat("{", finish_reason="length"), spent)).extract(CHUNK)
+    assert spent.spent == {"acme": 4}
+
+
+def test_model_is_not_asked_once_the_budget_is_spent() -> None:
+    """Row R10."""
+
+    def answer(_: httpx2.Request) -> httpx2.Response:
+        raise AssertionError("asked")
+
+    with pytest.raises(OverBudget):
+        ChatExtractor(model(answer, Tally(limit=0))).extract(CHUNK)
+    with pytest.raises(OverBudget):
+        ChatDistiller(model(answer, Tally(limit=0))).distil([fact(memory_id="p_1")], [], {})
+    with pytest.raises(OverBudget):
+        ChatSummariser(model(answer, Tally(limit=0))).summarise("running shoes", SHOES)

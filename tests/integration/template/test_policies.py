@@ -36,6 +36,7 @@ ACTIONS_OF_CALLS = {
     "query": {"dynamodb:Query"},
     "scan": {"dynamodb:Scan"},
     "put_item": {"dynamodb:PutItem"},
+    "update_item": {"dynamodb:UpdateItem"},
     "transact_write_items": {"dynamodb:PutItem", "dynamodb:DeleteItem"},
 }
 """IAM's actions for the calls of the table's adapter; a transaction needs those of its parts."""
@@ -75,7 +76,8 @@ def test_roles_are_made_here_and_shared_by_none() -> None:
 
 
 def test_table_actions_are_those_that_the_adapter_makes() -> None:
-    text = (reading.ROOT / "shared/keepsake/adapters/dynamodb.py").read_text()
+    adapters = reading.ROOT / "shared/keepsake/adapters"
+    text = (adapters / "dynamodb.py").read_text() + (adapters / "tokens.py").read_text()
     made = set(re.findall(r"_client\.(\w+)\(", text))
     assert made == set(ACTIONS_OF_CALLS)
     granted = {action for name in NAMES for action, _ in reading.allowed(name) if action.startswith("dynamodb:")}
