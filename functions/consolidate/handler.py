@@ -29,7 +29,7 @@ def work(batch: BatchWork) -> None:
 def upkeep(user: UserWork) -> None:
     now = datetime.now(UTC)
     if user.upkeep == "prune":
-        prune.prune(bootstrap.store(), user, now)
+        prune.prune(bootstrap.store(), user, now, bootstrap.pruner())
     elif user.upkeep == "distil":
         distil.distil(bootstrap.store(), bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
     ground = topics.read_ground(bootstrap.store(), user.scope)

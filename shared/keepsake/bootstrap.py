@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Distiller, Embedder, Extractor, Index, Queue, Store, Summariser
+    from keepsake.ports import Distiller, Embedder, Extractor, Index, Pruner, Queue, Store, Summariser
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -149,6 +149,16 @@ def distiller() -> Distiller:
     from keepsake.adapters.openai import ChatDistiller
 
     return ChatDistiller(_chat(MODEL_TIMEOUT_S))
+
+
+@cache
+def pruner() -> Pruner | None:
+    """The chat model where one is configured; the rules need no port of their own."""
+    if not settings.current().chat_model:
+        return None
+    from keepsake.adapters.openai import ChatPruner
+
+    return ChatPruner(_chat(MODEL_TIMEOUT_S))
 
 
 @cache

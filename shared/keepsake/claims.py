@@ -75,6 +75,26 @@ class Action(Frozen):
     reason: str = ""
 
 
+class TrimKind(StrEnum):
+    REDUNDANT = "redundant"
+    CONTRADICTED = "contradicted"
+    NOISY = "noisy"
+    VAGUE = "vague"
+    MERGE = "merge"
+
+
+class Trim(Frozen):
+    """What a prune could do without, or join (row K9)."""
+
+    kind: TrimKind
+    fact_ids: Annotated[tuple[str, ...], Field(min_length=1)]
+    """The fact that goes, or all that become one."""
+    by_id: str | None = None
+    """The fact that says it, or stands against it."""
+    content: str = ""
+    reason: str = ""
+
+
 class Chunk(Frozen):
     """Consecutive events of one session that are extracted together."""
 

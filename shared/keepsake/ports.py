@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from keepsake.claims import Action, Chunk, Claim
+from keepsake.claims import Action, Chunk, Claim, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
 from keepsake.records import DueWork, Memory, Record
@@ -188,6 +188,19 @@ class Distiller(Protocol):
 
     def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
         """Actions on facts; what names no episode or a fact that may not change is dropped by the caller."""
+
+
+class Pruner(Protocol):
+    """Finds what a full set of facts can do without. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def prompt_version(self) -> str | None: ...
+
+    def prune(self, facts: Sequence[Memory]) -> list[Trim]:
+        """Proposals; the caller's guards decide which of them are carried out."""
 
 
 class Budget(Protocol):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 import openai
 import pydantic
 
-from keepsake.claims import Action, Chunk, Claim
+from keepsake.claims import Action, Chunk, Claim, Trim
 from keepsake.errors import Invalid, ModelUnavailable
 from keepsake.ids import Key
 from keepsake.ports import Budget, Vector
-from keepsake.prompts import distillation, extraction, summary
+from keepsake.prompts import distillation, extraction, pruning, summary
 from keepsake.records import Memory
 from keepsake.rules import summaries
 
@@ -112,6 +112,20 @@ class ChatDistiller:
         del vectors
         answer = self._chat.ask(episodes[0].scope.tenant, distillation.messages(episodes, facts), distillation.Answer)
         return distillation.actions(answer, episodes, facts)
+
+
+class ChatPruner:
+    """A `Pruner` by a chat model with structured output."""
+
+    prompt_version = pruning.VERSION
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
+
+    def prune(self, facts: Sequence[Memory]) -> list[Trim]:
+        if not facts:
+            return []
+        return pruning.trims(self._chat.ask(facts[0].scope.tenant, pruning.messages(facts), pruning.Answer), facts)
 
 
 class ChatSummariser:

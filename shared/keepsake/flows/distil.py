@@ -29,24 +29,27 @@ def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork,
         if not (allowed.holds or run.forced):
             return _skipped(store, owned, run, allowed.reason, now)
         try:
-            return _persist(store, owned, run, generate(store, owned, distiller, rules, now), now)
+            moves, how = generate(store, owned, distiller, rules, now)
+            return _persist(store, owned, run.model_copy(update={"reason": how}), moves, now)
         except LostRace:
             continue
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller, now: datetime) -> list[Move]:
-    """What a run would change, in the order of its being written. Changes nothing."""
+def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller, now: datetime) -> tuple[list[Move], str | None]:
+    """What a run would change, in the order of its being written, and who proposed it where a model is configured. Changes nothing."""
     shown = distillation.usable_episodes(list(owned.memories.values()))
     known = owned.of_kind(Kind.FACT)
     concerned = [f for f in known.values() if distillation.may_change(f)]
     if not any(e.consolidated_at is None for e in shown):
-        return []
+        return [], None
     upkeep.fetch_vectors(store, owned, shown)
     try:
         proposed, by = distiller.distil(shown, concerned, owned.vectors), distiller
-    except ModelUnavailable:
+        how = f"by {by.name}, {by.prompt_version}" if by.prompt_version else None
+    except ModelUnavailable as err:
         proposed, by = rules.distil(shown, concerned, owned.vectors), rules
+        how = f"by the rules: {err.reason}"
     by_id = {e.memory_id: e for e in shown}
     actions = distillation.usable(proposed, by_id, {f.memory_id: f for f in concerned})
     moves = distilled.moves(actions, by_id, known, (by.name, by.prompt_version), now)
@@ -55,7 +58,7 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
     follow = episodes.following([m for move in moves for m in move.changed], shown, now)
     moves += [Move("follows", e.change.reason, (e.model_copy(update={"consolidated_at": e.consolidated_at or now}),)) for e in follow]
     followed = {e.memory_id for e in follow}
-    return moves + distilled.consolidated([e for e in shown if e.memory_id not in followed], now)
+    return moves + distilled.consolidated([e for e in shown if e.memory_id not in followed], now), how
 
 
 def _models(owned: Owned, facts: dict[str, Memory], changed: Sequence[Memory], now: datetime) -> list[Move]:

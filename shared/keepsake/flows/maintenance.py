@@ -18,7 +18,8 @@ MOST_SHOWN = 500
 def preview(store: Store, rules: Distiller, scope: Scope, kind: ChangeKind, now: datetime) -> api.UpkeepAnswer:
     """What a run would change and why, by the rules. Changes nothing."""
     owned = upkeep.gather(store, scope)
-    moves = distil.generate(store, owned, rules, rules, now) if kind is ChangeKind.CONSOLIDATION else prune.generate(store, owned, now)
+    consolidating = kind is ChangeKind.CONSOLIDATION
+    moves, _ = distil.generate(store, owned, rules, rules, now) if consolidating else prune.generate(store, owned, now)
     lines = [_line(move, memory, owned) for move in moves for memory in move.changed]
     return api.UpkeepAnswer(
         kind=kind.value, preview=True, at=now, examined=len(owned.memories), changed=_counted(moves), changes=tuple(lines[:MOST_SHOWN])

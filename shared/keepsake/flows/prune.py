@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from keepsake.changes import Move, Run
-from keepsake.errors import LostRace
+from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows import upkeep
 from keepsake.flows.upkeep import Owned
 from keepsake.messages import UserWork
-from keepsake.ports import Store
-from keepsake.records import Kind, Status
-from keepsake.rules import episodes, mental_models, pruning, reconcile
+from keepsake.ports import Pruner, Store
+from keepsake.records import Kind, Memory, Status
+from keepsake.rules import episodes, mental_models, pruning, reconcile, trimming
 
 
-def prune(store: Store, work: UserWork, now: datetime, prune_from: int = pruning.PRUNE_FROM) -> Run | None:
+def prune(store: Store, work: UserWork, now: datetime, pruner: Pruner | None = None, prune_from: int = pruning.PRUNE_FROM) -> Run | None:
     """The finished run; None where it was finished before. Safe to run twice and to stop anywhere."""
     for _ in range(upkeep.RACES):
         run = upkeep.open_run(store, work, now)
@@ -26,18 +26,19 @@ def prune(store: Store, work: UserWork, now: datetime, prune_from: int = pruning
         if not (allowed.holds or run.forced):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})
         try:
-            return _persist(store, owned, run, generate(store, owned, now), now)
+            moves, how = generate(store, owned, now, pruner)
+            return _persist(store, owned, run.model_copy(update={"reason": how}), moves, now)
         except LostRace:
             continue
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def generate(store: Store, owned: Owned, now: datetime) -> list[Move]:
-    """What a run would change. Changes nothing."""
+def generate(store: Store, owned: Owned, now: datetime, pruner: Pruner | None = None) -> tuple[list[Move], str | None]:
+    """What a run would change, and who proposed it where a model is configured. Changes nothing."""
     known = owned.of_kind(Kind.FACT)
     facts = [f for f in known.values() if f.validity in reconcile.CONCERNED and f.status is not Status.DELETED]
     upkeep.fetch_vectors(store, owned, facts)
-    moves = pruning.propose(facts, owned.vectors, now)
+    moves, how = _proposed(facts, owned, pruner, now)
     changed = [m for move in moves for m in move.changed]
     after = known | {m.memory_id: m for m in changed}
     shown = owned.of_kind(Kind.EPISODE).values()
@@ -45,7 +46,19 @@ def generate(store: Store, owned: Owned, now: datetime) -> list[Move]:
     untrue = [m for m in changed if not any(r.type == pruning.MERGED for r in m.relations)]
     moves += [Move("follows", e.change.reason, (e,)) for e in episodes.following(untrue, shown, now)]
     turned = mental_models.refreshed(owned.of_kind(Kind.MENTAL_MODEL).values(), after, now)
-    return moves + [Move(m.change.verdict, m.change.reason, (m,)) for m in turned]
+    return moves + [Move(m.change.verdict, m.change.reason, (m,)) for m in turned], how
+
+
+def _proposed(facts: Sequence[Memory], owned: Owned, pruner: Pruner | None, now: datetime) -> tuple[list[Move], str | None]:
+    """By the model where it answers, by the rules otherwise."""
+    if pruner is None:
+        return pruning.propose(facts, owned.vectors, now), None
+    try:
+        trims = pruner.prune(facts)
+    except ModelUnavailable as err:
+        return pruning.propose(facts, owned.vectors, now), f"by the rules: {err.reason}"
+    by = (pruner.name, pruner.prompt_version)
+    return trimming.moves(trims, facts, by, now), f"by {pruner.name}, {pruner.prompt_version}"
 
 
 def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: datetime) -> Run:

@@ -71,12 +71,14 @@ def propose(facts: Sequence[Memory], vectors: Mapping[Key, Vector], now: datetim
     return moves
 
 
-def _held(fact: Memory) -> bool:
+def held(fact: Memory) -> bool:
+    """Whether somebody wants it kept."""
     return fact.pinned or fact.protected or fact.legal_hold
 
 
-def _removable(fact: Memory) -> bool:
-    return fact.current and not _held(fact) and fact.reinforcements < PROTECTED
+def removable(fact: Memory) -> bool:
+    """Whether it may go without being contradicted."""
+    return fact.current and not held(fact) and fact.reinforcements < PROTECTED
 
 
 def _contradicted(rows: list[Memory], now: datetime) -> list[Move]:
@@ -84,7 +86,7 @@ def _contradicted(rows: list[Memory], now: datetime) -> list[Move]:
     by_id = {f.memory_id: f for f in rows}
     found = []
     for fact in rows:
-        if fact.validity is not Validity.REVIEW or _held(fact):
+        if fact.validity is not Validity.REVIEW or held(fact):
             continue
         rivals = [by_id[r.target] for r in fact.relations if r.type == "contradicts" and r.target in by_id]
         stronger = [r for r in rivals if r.current and reconcile.weigh(r, fact) is reconcile.Weight.STRONGER]
@@ -107,20 +109,20 @@ def _repetitions(rows: list[Memory], vectors: Mapping[Key, Vector], now: datetim
             if not why and _repeats(kept, lost, vectors):
                 kept, lost = lost, kept
                 why = _repeats(lost, kept, vectors) or ""
-            if why and _removable(lost) and (lost.confidence < SURE or why.startswith("exactly")):
+            if why and removable(lost) and (lost.confidence < SURE or why.startswith("exactly")):
                 reason = f"{why} {kept.memory_id}"
-                found.append(Move("removal", reason, (_with_evidence(kept, [lost], reason, now), _into(lost, kept, reason, now))))
+                found.append(Move("removal", reason, folded(lost, kept, reason, now)))
                 gone |= {one.memory_id, other.memory_id}
     return found
 
 
 def _standing(fact: Memory) -> tuple[Any, ...]:
-    return (_held(fact), fact.slot is not None, fact.reinforcements, fact.confidence, len(fact.event_ids), fact.memory_id)
+    return (held(fact), fact.slot is not None, fact.reinforcements, fact.confidence, len(fact.event_ids), fact.memory_id)
 
 
 def _repeats(lost: Memory, kept: Memory, vectors: Mapping[Key, Vector]) -> str | None:
     """How `kept` says what `lost` says; None where it does not, or where it would be a guess."""
-    if not (lost.current and kept.current) or not _comparable(lost, kept):
+    if not (lost.current and kept.current) or not comparable(lost, kept):
         return None
     mine, theirs = reconcile.content_words(lost), reconcile.content_words(kept)
     same_numbers = reconcile.numbers(lost) == reconcile.numbers(kept)
@@ -132,7 +134,7 @@ def _repeats(lost: Memory, kept: Memory, vectors: Mapping[Key, Vector]) -> str |
     return "nearly repeats" if near and same_numbers and mine & theirs else None
 
 
-def _comparable(one: Memory, other: Memory) -> bool:
+def comparable(one: Memory, other: Memory) -> bool:
     """Of one subject, for the same readers, of one place in the profile, and neither denying the other."""
     if not of_one(one, other) or reconcile.negates(one) != reconcile.negates(other):
         return False
@@ -152,7 +154,7 @@ def _noise(rows: list[Memory], now: datetime) -> list[Move]:
     found = []
     for fact in rows:
         empty = fact.slot is None and not fact.entities and len(reconcile.content_words(fact)) <= FEW_WORDS
-        if _removable(fact) and fact.confidence < VAGUE and empty and not fact.reinforcements:
+        if removable(fact) and fact.confidence < VAGUE and empty and not fact.reinforcements:
             why = f"vague: confidence {fact.confidence:.2f}, no name, no value, never repeated"
             gone = _touched(fact, "vague", why, now, status=Status.ARCHIVED)
             found.append(Move("removal", why, (gone.model_copy(update={"decay_due": decay.fate(gone, now).next_at}),)))
@@ -179,41 +181,40 @@ def _merges(rows: list[Memory], now: datetime) -> list[Move]:
 def _complete(one: Memory, other: Memory) -> bool:
     """Both about one thing that happened once: identity, or the very same evidence."""
     once = one.category is other.category and (one.category.value == "identity" or bool(set(one.event_ids) & set(other.event_ids)))
-    return of_one(one, other) and once and not _held(one) and not _held(other) and max(one.reinforcements, other.reinforcements) < PROTECTED
+    return of_one(one, other) and once and not held(one) and not held(other) and max(one.reinforcements, other.reinforcements) < PROTECTED
 
 
 def _merge(when: tuple[Memory, str], where: tuple[Memory, str], now: datetime) -> Move:
     first, second = sorted((when[0], where[0]), key=lambda f: (reconcile.said_at(f), f.order, f.memory_id))
     frame = first.content.summary.rstrip(".").strip()
     frame = frame[: -len(when[1] if first is when[0] else where[1])].rstrip()
-    said = f"{frame} {when[1]} {where[1]}."
-    why = f"completes {second.memory_id}"
-    places = [f.slot.model_dump(mode="json") for f in (first, second) if f.slot is not None]
-    structured = first.content.structured | {"slots": places} if len(places) > 1 else first.content.structured
+    return joined(first, [second], f"{frame} {when[1]} {where[1]}.", f"completes {second.memory_id}", now)
+
+
+def folded(lost: Memory, kept: Memory, why: str, now: datetime) -> tuple[Memory, Memory]:
+    """The fact that says it all, with the evidence of both, and the one that goes into it."""
+    return _with_evidence(kept, [lost], why, now), _into(lost, kept, why, now)
+
+
+def joined(first: Memory, others: Sequence[Memory], said: str, why: str, now: datetime) -> Move:
+    """The first fact keeps its id and says what all of them say."""
+    facts = [first, *others]
+    places = [f.slot.model_dump(mode="json") for f in facts if f.slot is not None]
+    structured = first.content.structured | ({"slots": places} if len(places) > 1 else {})
     content = first.content.model_copy(update={"summary": said, "structured": structured})
-    merged = _with_evidence(first, [second], why, now, content=content)
-    gone = _into(second, first, f"merged into {first.memory_id}", now)
-    return Move(
-        "merge",
-        f"{first.memory_id} and {second.memory_id} say more together",
-        (merged, gone),
-        ((first.memory_id, (first.memory_id, second.memory_id)),),
-    )
+    kept = _with_evidence(first, others, why, now, content=content)
+    gone = [_into(f, first, f"merged into {first.memory_id}", now) for f in others]
+    named = " and ".join(f.memory_id for f in facts)
+    return Move("merge", f"{named} say more together", (kept, *gone), ((first.memory_id, tuple(f.memory_id for f in facts)),))
 
 
 def merged(first: Memory, others: Sequence[Memory], wish: Wish) -> Move:
     """A merge that somebody asked for: the first fact keeps its id and says what all of them say, in their own words where no frame
     joins two of them."""
-    facts = [first, *others]
-    said = (_framed(first, others[0]) if len(others) == 1 else None) or summaries.compose(facts)
-    places = [f.slot.model_dump(mode="json") for f in facts if f.slot is not None]
-    structured = first.content.structured | ({"slots": places} if len(places) > 1 else {})
-    content = first.content.model_copy(update={"summary": said, "structured": structured})
-    why = f"merged on request with {', '.join(f.memory_id for f in others)}"
-    kept = _with_evidence(first, others, why, wish.now, content=content)
-    gone = [_into(f, first, f"merged into {first.memory_id} on request", wish.now) for f in others]
-    named = [m.model_copy(update={"change": m.change.model_copy(update={"actor": wish.actor})}) for m in (kept, *gone)]
-    return Move("merge", why, tuple(named), ((first.memory_id, tuple(f.memory_id for f in facts)),))
+    said = (_framed(first, others[0]) if len(others) == 1 else None) or summaries.compose([first, *others])
+    move = joined(first, others, said, f"merged on request with {', '.join(f.memory_id for f in others)}", wish.now)
+    named = (m.model_copy(update={"change": m.change.model_copy(update={"actor": wish.actor})}) for m in move.changed)
+    return move._replace(changed=tuple(named))
 
 
 def _framed(one: Memory, other: Memory) -> str | None:

@@ -13,7 +13,7 @@ import httpx2
 import openai
 import pytest
 
-from keepsake.adapters.openai import Chat, ChatDistiller, ChatExtractor, ChatSummariser, OpenAIEmbedder
+from keepsake.adapters.openai import Chat, ChatDistiller, ChatExtractor, ChatPruner, ChatSummariser, OpenAIEmbedder
 from keepsake.claims import Chunk
 from keepsake.errors import Invalid, ModelUnavailable, OverBudget
 from keepsake.records import Category, Source
@@ -262,4 +262,36 @@ def test_model_is_not_asked_once_the_budget_is_spent() -> None:
     with pytest.raises(OverBudget):
         ChatDistiller(model(answer, Tally(limit=0))).distil([fact(memory_id="p_1")], [], {})
     with pytest.raises(OverBudget):
+        ChatPruner(model(answer, Tally(limit=0))).prune(SHOES)
+    with pytest.raises(OverBudget):
         ChatSummariser(model(answer, Tally(limit=0))).summarise("running shoes", SHOES)
+
+
+def trim(**fields: Any) -> dict[str, Any]:
+    return {"action": "redundant", "fact_indexes": [0], "by_index": 1, "content": "", "reason": "said twice"} | fields
+
+
+def test_trims_name_facts_by_short_indexes_and_rows_that_lead_nowhere_are_dropped() -> None:
+    """Row K9: no id reaches the model."""
+    asked: list[str] = []
+    rows = [trim(), trim(fact_indexes=[9]), trim(by_index=0), trim(fact_indexes=[])]
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request.content.decode())
+        return chat({"trims": rows})(request)
+
+    (found,) = ChatPruner(model(answer)).prune(SHOES)
+    assert (found.fact_ids, found.by_id) == ((SHOES[0].memory_id,), SHOES[1].memory_id)
+    assert not any(f.memory_id in asked[0] for f in SHOES)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        chat(None, refusal="no"), chat("not json"), chat({"trims": [{"action": "burn"}]}), chat("{", finish_reason="length"),
+        lambda _: httpx2.Response(429, json={"error": {"message": "slow down"}}),
+    ],
+)  # fmt: skip
+def test_pruner_without_a_usable_answer_is_unavailable(answer: Answer) -> None:
+    with pytest.raises(ModelUnavailable):
+        ChatPruner(model(answer)).prune(SHOES)

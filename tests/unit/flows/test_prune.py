@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pytest
+
 from keepsake.changes import Run
+from keepsake.claims import Trim, TrimKind
+from keepsake.errors import ModelUnavailable, OverBudget
 from keepsake.flows import upkeep
 from keepsake.flows.prune import prune
 from keepsake.messages import UserWork
@@ -187,3 +193,41 @@ def test_full_set_is_queued_by_the_batch_that_filled_it() -> None:
     filled(world, count=19)
     world.tell("My sister Jennifer is a nurse.")
     assert "prune" in {w.upkeep for w in world.consolidating.upkeep}
+
+
+class Proposes:
+    """A `Pruner` that gives the trims it was made with, or does not answer."""
+
+    name, prompt_version = "m", "pruning-1"
+
+    def __init__(self, *trims: Trim, error: ModelUnavailable | None = None) -> None:
+        self.trims, self.error = trims, error
+
+    def prune(self, facts: Sequence[Memory]) -> list[Trim]:
+        del facts
+        if self.error is not None:
+            raise self.error
+        return list(self.trims)
+
+
+def test_chat_models_merge_is_carried_out_and_the_run_says_by_whom() -> None:
+    world = World()
+    place, month = born(world)
+    both = (place.memory_id, month.memory_id)
+    model = Proposes(Trim(kind=TrimKind.MERGE, fact_ids=both, content="The user was born in Maryland in May.", reason="one birth"))
+    done = prune(world.store, work(), NOW + DAY, model)
+    assert done is not None
+    assert (done.reason, done.counts) == ("by m, pruning-1", {"merge": 1})
+    merged = stored(world, place)
+    assert (merged.content.summary, merged.extractor) == ("The user was born in Maryland in May.", "m")
+
+
+@pytest.mark.parametrize("error", [ModelUnavailable("slow"), OverBudget("spent")])
+def test_rules_prune_where_the_model_does_not_answer(error: ModelUnavailable) -> None:
+    """Row R10."""
+    world = World()
+    place, _ = born(world)
+    done = prune(world.store, work(), NOW + DAY, Proposes(error=error))
+    assert done is not None
+    assert (done.reason, done.counts) == (f"by the rules: {error.reason}", {"merge": 1})
+    assert stored(world, place).content.summary == "The user was born in May in Maryland."
