@@ -7,6 +7,7 @@ per 4 KB read consistently, half of it otherwise. https://docs.aws.amazon.com/am
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,6 +32,7 @@ class MeteredStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.write_units = 0.0
+        self.units_by_kind: defaultdict[str, float] = defaultdict(float)
         self.read_units = 0.0
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
@@ -42,7 +44,10 @@ class MeteredStore(MemoryStore):
         except LostRace:
             self.write_units += factor * len(keys)  # a refused write is charged as well
             raise
-        self.write_units += sum(_written(before[k], self.rows.get(k, {}), factor) for k in keys)
+        for key in keys:
+            units = _written(before[key], self.rows.get(key, {}), factor)
+            self.write_units += units
+            self.units_by_kind[_kind(key)] += units
 
     def read(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Record]:
         for key in dict.fromkeys(keys):
@@ -71,6 +76,17 @@ def _written(before: dynamodb.Attributes, after: dynamodb.Attributes, factor: in
         if old != new:
             units += (old is not None) + (new is not None)
     return units
+
+
+def _kind(key: Key) -> str:
+    """The row's kind: of a memory and its old versions by the first letters of its id, of a vector by what it belongs to."""
+    kind, _, rest = key.sk.partition("#")
+    if kind == "VEC":
+        return f"VEC {_kind(Key(key.pk, rest))}"
+    if kind in ("MEM", "OBS", "HIST"):
+        memory_id = rest.rpartition("#")[2] if kind != "HIST" else rest
+        return f"{kind} {memory_id.partition('_')[0]}"
+    return kind
 
 
 class CountingEmbedder:

@@ -89,7 +89,7 @@ def _score_events(score: Score, message: Message, world: World) -> None:
         score.note("junk named", verdict is message.verdict, f"{said} > {verdict} for {message.verdict}")
     elif any(e.required for e in message.expected):
         score.note("not junk", all(e.verdict is Verdict.CANDIDATE for e in events), f"{said} > {verdict}")
-    kept = str(world.store.rows)
+    kept = str(world.store.texts())
     for secret in message.secrets:
         score.note("secrets masked", secret not in kept, said)
 
@@ -149,6 +149,7 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str) -> di
         "chat model tokens per 100 events": chat.tokens * per_100,
         "DynamoDB write units per event": store.write_units / len(events),
         "DynamoDB read units per event": store.read_units / len(events),
+        **{f"- written to {kind}": units / len(events) for kind, units in sorted(store.units_by_kind.items(), key=lambda row: -row[1])},
     }
 
 

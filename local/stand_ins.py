@@ -28,6 +28,10 @@ class MemoryStore:
         self.calls: Counter[str] = Counter()
         self.down = False
 
+    def texts(self) -> dict[Key, str]:
+        """Every row as one text, unpacked: what a search for a word in the table has to look at."""
+        return {k: str({n: dynamodb.unpacked(v).decode() if n == "doc" else v for n, v in row.items()}) for k, row in self.rows.items()}
+
     def _called(self, name: str) -> None:
         self.calls[name] += 1
         if self.down:
@@ -70,7 +74,7 @@ class MemoryStore:
             return
         self._called("commit")
         for write in writes:
-            if isinstance(write, Write):
+            if isinstance(write, Write) and not write.record.immutable:
                 row = self.rows.get(write.record.key)
                 held = int(row["version"]["N"]) if row else None
                 if held != write.expected:

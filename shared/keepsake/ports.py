@@ -17,7 +17,7 @@ Vector = Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Put `record` where the row's version is `expected`; None: where there is no row."""
+    """Put `record` where the row's version is `expected`; None: where there is no row, or for an immutable one in any case."""
 
     record: Record
     expected: int | None = None

@@ -101,7 +101,10 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
         result = _with_leaning(known, outcome.of(decision, observation, now), now)
         state = _state_after(known, result, now)
         try:
-            store.commit(_writes(known, state, observation, result, mine))
+            writes = _writes(known, state, observation, result, mine)
+            # Vectors go first, singly: nobody reads one before its memory is there, and in a transaction it would cost twice.
+            store.put_each([w for w in writes if isinstance(w, Write) and isinstance(w.record, Vectors)])
+            store.commit([w for w in writes if not (isinstance(w, Write) and isinstance(w.record, Vectors))])
         except LostRace:
             known_now = _read_knowledge(store, known.scope)
             known.state, known.facts, known.guides = known_now.state, known_now.facts, known_now.guides

@@ -16,6 +16,7 @@ from keepsake.records import (
     Memory,
     PastVersion,
     Principal,
+    Record,
     Scope,
     Status,
     event_key,
@@ -114,11 +115,16 @@ def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAn
     pk = memory.scope.pk
     after = cursors.read(pk, query.cursor)
     page = store.query(pk, history_prefix(memory.memory_id), after=after, limit=query.limit, newest_first=True)
-    past = [r.memory for r in page.records if isinstance(r, PastVersion)]
+    past = _past(page.records, memory)
     versions = past if after else [memory, *past]
     return api.HistoryAnswer(
         versions=tuple(_version(m) for m in versions), next_cursor=cursors.make(pk, page.after) if page.after else None
     )
+
+
+def _past(rows: Sequence[Record], memory: Memory) -> list[Memory]:
+    """Its earlier versions. One that was put aside for a change that never came is the current one still."""
+    return [r.memory for r in rows if isinstance(r, PastVersion) and r.memory.version < memory.version]
 
 
 def _version(memory: Memory) -> api.VersionView:
@@ -145,7 +151,7 @@ def case(store: Store, memory: Memory) -> api.CaseAnswer:
         confidence=memory.confidence,
         observations=tuple([_evidence(o, "for") for o in mine] + [_evidence(o, "against") for o in against if o not in mine]),
         events=tuple(api.EventView.model_validate(api.event_view(e)) for e in events),
-        history=tuple(_version(m) for m in [memory, *(r.memory for r in past if isinstance(r, PastVersion))]),
+        history=tuple(_version(m) for m in [memory, *_past(past, memory)]),
     )
 
 

@@ -112,22 +112,17 @@ def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Su
 
 def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder, now: datetime) -> None:
     """Each part with the user's state, so that no other writer of the user comes between. The last part takes off the mark by which
-    the topics were due."""
-    groups: list[list[Write | Delete]] = []
-    for row in [*plan.facts, *plan.guides]:
-        before = ground.facts.get(row.memory_id) or ground.guides.get(row.memory_id)
-        writes: list[Write | Delete] = [Write(row, before.version if before else None)]
-        if before is not None:
-            writes.append(Write(PastVersion(memory=before)))
-        if row.memory_id in plan.vectors:
-            writes.append(_vector_write(store, row, plan.vectors[row.memory_id], embedder))
-        groups.append(writes)
-    part: list[Write | Delete] = []
-    for place, group in enumerate(groups):
-        part += group
-        if place + 1 < len(groups) and len(part) + len(groups[place + 1]) > AT_ONCE:
-            _commit(store, ground, ground.state, part)
-            part = []
+    the topics were due. Old versions and vectors go first, singly: until their rows follow nobody reads them, and in a transaction
+    they would cost twice."""
+    rows = [*plan.facts, *plan.guides]
+    held = {r.memory_id: ground.facts.get(r.memory_id) or ground.guides.get(r.memory_id) for r in rows}
+    beside = [Write(PastVersion(memory=before)) for before in held.values() if before is not None]
+    beside += [_vector_write(store, r, plan.vectors[r.memory_id], embedder) for r in rows if r.memory_id in plan.vectors]
+    store.put_each(beside)
+    writes = [Write(r, before.version if (before := held[r.memory_id]) else None) for r in rows]
+    for start in range(0, len(writes) - AT_ONCE, AT_ONCE):
+        _commit(store, ground, ground.state, writes[start : start + AT_ONCE])
+    part = writes[(len(writes) - 1) // AT_ONCE * AT_ONCE :] if writes else []
     settled = _settled(ground, now)
     if part or settled is not ground.state:
         _commit(store, ground, settled, part)
@@ -197,19 +192,34 @@ class _Vectors:
 
     def given(self, rows: Sequence[Memory], now: datetime) -> list[Memory]:
         """The rows with the vectors that could be had; one that was held without a vector and still gets none stays as it is."""
-        self._embed([r.content.summary for r in rows if r.content.summary not in self._known])
+        rows = [self._kept(r) for r in rows]
+        self._embed([r.content.summary for r in rows if r.embedding is None and r.content.summary not in self._known])
         made = Embedding(model=self._embedder.model, dimension=self._embedder.dimension)
         out = []
         for row in rows:
             held = self._ground.guides.get(row.memory_id)
             vector = self._known.get(row.content.summary)
-            if vector is not None:
+            if row.embedding is not None:
+                out.append(row)
+            elif vector is not None:
                 self.fresh[row.memory_id] = vector
                 version = row.version + 1 if row is held else row.version
                 out.append(row.model_copy(update={"embedding": made, "vector_due": None, "version": version, "index_due": now}))
             elif row is not held:
                 out.append(row)
         return out
+
+    def _kept(self, row: Memory) -> Memory:
+        """The row with the vector that lies beside it already, where its words are the same."""
+        held = self._ground.guides.get(row.memory_id)
+        if (
+            held is None
+            or held.embedding is None
+            or held.embedding.model != self._embedder.model
+            or held.content.summary != row.content.summary
+        ):
+            return row
+        return row.model_copy(update={"embedding": held.embedding, "vector_due": None})
 
     def _embed(self, texts: Sequence[str]) -> None:
         wanted = list(dict.fromkeys(texts))

@@ -44,6 +44,8 @@ class Record(Frozen):
     prefix: ClassVar[str]
     projected: ClassVar[bool] = False
     """True for rows that have a document in the search index."""
+    immutable: ClassVar[bool] = False
+    """True for rows whose key says all that they hold: writing one again is no conflict."""
 
     version: Annotated[int, Field(ge=1)] = 1
 

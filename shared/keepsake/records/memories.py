@@ -204,6 +204,7 @@ class PastVersion(Record):
     """A memory as it was before a later version replaced it."""
 
     prefix: ClassVar[str] = "HIST#"
+    immutable: ClassVar[bool] = True
 
     memory: Memory
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 
 import pytest
@@ -54,7 +53,7 @@ def the(world: World, memory: Memory) -> Memory:
 def holding(store: MemoryStore, word: str) -> list[Key]:
     """Rows in which the word stands, but for the evidence: events and signals of behaviour."""
     rows = store.read(list(store.rows))
-    return [k for k, row in store.rows.items() if word in json.dumps(row, default=str) and not isinstance(rows[k], Event | SignalLog)]
+    return [k for k, text in store.texts().items() if word in text and not isinstance(rows[k], Event | SignalLog)]
 
 
 def test_words_of_a_purged_fact_stand_in_no_row_and_no_document() -> None:
