@@ -1,4 +1,4 @@
-"""From events to facts (rows R8 to R11, K1 to K5), with every consumer run twice and interrupted."""
+"""From events to facts (rows R8, R9, R10, R11, R12, K1, K3, K4 and K5), with every consumer run twice and interrupted."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from keepsake import api
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows import batches
@@ -251,3 +252,33 @@ def test_vectors_lie_beside_what_they_stand_for() -> None:
     vectors = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
     assert {v.model for v in vectors} == {"hash"}
     assert {v.of for v in vectors} >= {world.memories()[0].key}
+
+
+def test_memory_shows_everything_that_the_row_names() -> None:
+    """Row K1."""
+    world = World()
+    world.tell("I live in Denver.", event_id="m1")
+    (made,) = world.memories()
+    named = (
+        "memory_id kind container namespace user_id agent_id session_id agent_scope assistant_visible content raw structured type subject "
+        "category entities labels tags anchors metadata importance confidence durability sensitivity source source_role hints event_ids "
+        "valid_from valid_to recorded_at superseded_at validity status trust processing_status version created_at updated_at "
+        "last_accessed_at decay_score decay_factor retrieval_boost reinforcements reinforced_at expires_at pinned protected legal_hold "
+        "relations access_control embedding extractor prompt_version"
+    ).split()
+    assert set(named) - set(api.memory_view(made)) == set()
+
+
+def test_fleeting_word_stays_an_observation_and_a_lasting_one_becomes_a_fact() -> None:
+    """Row R12."""
+    world = World()
+    body = [
+        {"content": "The user is in a hurry.", "durability": "session"},
+        {"content": "The user owns a boat.", "durability": "persistent"},
+    ]
+    work = world.accept(facts=body)
+    world.extract(work)
+    assert world.consolidate(work) == {"fleeting": 1, "new": 1}
+    assert world.current() == ["The user owns a boat."]
+    assert len(world.memories(Kind.OBSERVATION)) == 2
+    assert all(o.approval is Approval.APPROVED for o in world.memories(Kind.OBSERVATION))

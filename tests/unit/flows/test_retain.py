@@ -1,4 +1,5 @@
-"""Rows R1 to R7: a batch is accepted whole or not at all, once, masked and with its junk named."""
+"""Rows R1, R2, R3, R4, and R5, R6 and R7 at the front door: a batch is accepted
+whole or not at all, once, masked and with its junk named."""
 
 from __future__ import annotations
 
