@@ -13,7 +13,7 @@ from typing import Any
 from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.ids import NO_USER, Key, part
-from keepsake.messages import BatchWork, UserWork, Work
+from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import Delete, Document, Hit, Leg, Owner, Page, Write
 from keepsake.records import DueWork, Record
 
@@ -117,7 +117,8 @@ class MemoryIndex:
         self.ready = False
         self._dimension = dimension
 
-    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
+        del within_s
         self._up()
         self.searches += 1
         return [self._leg(owner, leg) for leg in legs]
@@ -206,6 +207,7 @@ class MemoryQueue:
     def __init__(self) -> None:
         self.sent: list[BatchWork] = []
         self.upkeep: list[UserWork] = []
+        self.recalls: list[AccessWork] = []
         self.postponed: list[tuple[str, int]] = []
         self.down = False
 
@@ -217,6 +219,9 @@ class MemoryQueue:
     def send(self, work: Work) -> None:
         if self.down:
             raise Unavailable("The queue does not answer.")
+        if isinstance(work, AccessWork):
+            self.recalls.append(work)
+            return
         if isinstance(work, UserWork):
             if work.deduplication not in {w.deduplication for w in self.upkeep}:
                 self.upkeep.append(work)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from keepsake.claims import Action, Chunk, Claim
+from keepsake.claims import Action, Chunk, Claim, Reflected
 from keepsake.ids import Key
 from keepsake.messages import Work
 from keepsake.records import DueWork, Memory, Record
@@ -122,8 +122,8 @@ class Document:
 class Index(Protocol):
     """The search index, a projection of the table. Every method raises Unavailable when it does not answer."""
 
-    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
-        """One round trip; a list for each leg, best first."""
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
+        """One round trip; a list for each leg, best first. Raises Unavailable after `within_s` seconds too."""
 
     def write(self, documents: Sequence[Document]) -> None:
         """Visible to searches on return. Raises Invalid for a vector of another dimension."""
@@ -188,6 +188,26 @@ class Distiller(Protocol):
 
     def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
         """Actions on facts; what names no episode or a fact that may not change is dropped by the caller."""
+
+
+class Reranker(Protocol):
+    """Reads a question and a few texts together. Raises Unavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    def rerank(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One score a text, in their order; higher is better, comparable within one call."""
+
+
+class Reflector(Protocol):
+    """Answers a question from numbered evidence. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    def reflect(self, question: str, evidence: Sequence[str]) -> Reflected:
+        """Sentences that each name their evidence, and what is missing."""
 
 
 class Queue(Protocol):

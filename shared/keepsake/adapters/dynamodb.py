@@ -26,6 +26,7 @@ from keepsake.records import (
     Memory,
     OpenBatch,
     PastVersion,
+    Recalled,
     Record,
     Reply,
     Session,
@@ -53,7 +54,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
-    ChangeSet, ChangePart, Counter, Run,
+    ChangeSet, ChangePart, Counter, Run, Recalled,
 )  # fmt: skip
 
 Attributes = dict[str, Any]

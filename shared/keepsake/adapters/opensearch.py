@@ -41,14 +41,14 @@ class SearchIndex:
         self._client, self._alias, self._replicas = client, alias, replicas
         self._model, self._dimension, self._engine, self._analyzer = model, dimension, engine, analyzer
 
-    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
         if not legs:
             return []
         lines: list[dict[str, Any]] = []
         for leg in legs:
             lines += [{"index": self._alias}, self._query(owner, leg)]
         with answering():
-            reply = self._client.msearch(body=lines)
+            reply = self._client.msearch(body=lines, params={"request_timeout": within_s})
         return [self._hits(answer) for answer in reply["responses"]]
 
     def _hits(self, answer: dict[str, Any]) -> list[Hit]:

@@ -34,9 +34,9 @@ NAMED = 0.5
 """For what the one person named in the query said, or what is about them."""
 ASKS = -0.15
 """For an event that is itself a question: the answer is what is looked for."""
-TIMED = 0.2
+TIMED = 0.3
 """For an event with a date in it, when the query asks when."""
-SUPPORT = 0.2
+SUPPORT = 0.3
 """Share of the best citing memory's score that an event takes: what several legs found ranks higher."""
 
 
