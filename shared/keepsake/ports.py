@@ -101,7 +101,8 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A document that a leg found. `score` is the leg's own, higher is better, comparable within that leg alone."""
+    """A document that a leg found. `score` is the leg's own, higher is better, comparable within that leg alone; of a leg by vector it
+    is (1 + cosine) / 2."""
 
     key: Key
     score: float

@@ -104,4 +104,5 @@ def _readable(record: Memory | Event, reader: gates.Reader) -> bool:
 
 def _item(considered: Considered, record: Memory | Event) -> api.RecallItem:
     key = memory_key(record.scope, considered.memory_id)
-    return items.item(Candidate(key, {}, dict(considered.legs), considered.score), record)
+    legs = dict(considered.legs)
+    return items.item(Candidate(key, {}, legs, considered.score, legs.pop("cosine", None)), record)

@@ -26,6 +26,7 @@ LEG_WEIGHTS: Mapping[str, float] = {
 }
 """Weights of the legs: 1 for events, 1 for memories, and 1 for topics and summaries, which are ranked apart. Those of events and
 memories may each move by a third within one point of evidence recall (LoCoMo)."""
+VECTOR_LEGS = ("event_window", "event_sentences", "vector", "guide_vector")
 NEIGHBOUR = 0.3
 """Share of the better neighbour's score."""
 SESSION = 0.3
@@ -48,6 +49,8 @@ class Candidate:
     fields: Mapping[str, object]
     legs: dict[str, float] = field(default_factory=dict)
     score: float = 0.0
+    cosine: float | None = None
+    """To the query, of its nearest vector: unlike the stretched scores it means the same in every recall."""
 
     @property
     def event(self) -> bool:
@@ -78,7 +81,10 @@ def fuse(found: Mapping[str, Sequence[Hit]], intent: Intent) -> list[Candidate]:
     for leg, hits in found.items():
         stretched = stretch(hits)
         for hit in hits:
-            candidates.setdefault(hit.key, Candidate(hit.key, hit.fields)).legs[leg] = stretched[hit.key]
+            candidate = candidates.setdefault(hit.key, Candidate(hit.key, hit.fields))
+            candidate.legs[leg] = stretched[hit.key]
+            if leg in VECTOR_LEGS:
+                candidate.cosine = max(candidate.cosine or -1.0, 2 * hit.score - 1)
     for candidate in candidates.values():
         candidate.score = sum(LEG_WEIGHTS.get(leg, 0.0) * value for leg, value in candidate.legs.items())
     _lift_events([c for c in candidates.values() if c.event], [c for c in candidates.values() if not c.event], intent)

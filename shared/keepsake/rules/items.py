@@ -13,19 +13,23 @@ _WEB = ("web", "webpage", "browser", "crawl")
 
 
 def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
+    """`legs` are the stretched scores by which it was found, and beside them the cosine to the query where it has one."""
+    why = tuple(candidate.legs)
     legs = {leg: round(value, 4) for leg, value in candidate.legs.items()}
+    if candidate.cosine is not None:
+        legs["cosine"] = round(candidate.cosine, 4)
     score = round(candidate.score, 4)
     if isinstance(record, Event):
         return api.RecallItem(
             memory_id=record.event_id, kind=Kind.EVENT, content=documents.shown(record), score=score, legs=legs,
             subject=documents.speaker(record), trust=event_trust(record), validity=Validity.ACTIVE, status=Status.ACTIVE,
-            valid_from=record.timestamp, event_ids=(record.event_id,), pending=record.progress is not Progress.PROCESSED, why=tuple(legs),
+            valid_from=record.timestamp, event_ids=(record.event_id,), pending=record.progress is not Progress.PROCESSED, why=why,
         )  # fmt: skip
     return api.RecallItem(
         memory_id=record.memory_id, kind=record.kind, type=record.type, content=record.content.summary, score=score, legs=legs,
         subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4), trust=record.trust,
         validity=record.validity, status=record.status, valid_from=record.valid_from, valid_to=record.valid_to,
-        event_ids=evidence(record), why=tuple(legs), case=f"/v1/memories/{record.memory_id}/case",
+        event_ids=evidence(record), why=why, case=f"/v1/memories/{record.memory_id}/case",
     )  # fmt: skip
 
 

@@ -16,8 +16,11 @@ from keepsake.records import Event, Kind, Trust, Validity
 from keepsake.rules import query, secrets, summaries, temporal, trust, words
 
 MOST_SENTENCES = 6
-NEAR = 0.6
-"""Stretched vector score, 0..1, from which a memory speaks to a question that shares no word with it."""
+NEAR = 0.28
+"""Cosine from which a memory speaks to a question that shares few words with it: in all-MiniLM-L6-v2 a question and the statement that
+answers it lie above, a question and another statement about the same person mostly below."""
+MOSTLY = 0.5
+"""Share of the question's content words from which words alone are enough."""
 NO_EVIDENCE = "There is no evidence for that in memory."
 WEAKER = "Less certain: "
 """Stands before what is not trusted outright."""
@@ -28,7 +31,7 @@ _TEST = re.compile(r"(?i)\b(?:smoke|eval|unit)[ _-]?test\b|\btest[ _-]?row\b")
 
 
 class Evidence(NamedTuple):
-    """One line of evidence. `weight` 0..1 says how much it speaks to the question."""
+    """One line of evidence. `weight` says how much it speaks to the question: its share of the question's words and its cosine."""
 
     item: RecallItem
     weight: float
@@ -49,15 +52,15 @@ def usable(item: RecallItem) -> bool:
 
 def evidence(question: str, items: Sequence[RecallItem]) -> list[Evidence]:
     """What speaks to the question, best first: facts before what was said, and each content word told for once where it can be."""
-    asked = words.content(question) - _names(items)
+    asked = words.content(query.read(question).words) - _names(items)
     found = []
     for item in items:
         if usable(item):
             held = words.content(f"{item.content} {item.category or ''} {item.topic or ''}")
             share = len(asked & held) / max(1, len(asked))
-            near = item.legs.get("vector", 0.0) if item.kind is not Kind.EVENT else 0.0
-            if share or near >= NEAR:
-                found.append(Evidence(item, max(share, near / 2)))
+            near = item.legs.get("cosine", 0.0)
+            if share > MOSTLY or near >= NEAR or (share and not near):
+                found.append(Evidence(item, share + max(near, 0.0)))
     best = max((e.weight for e in found), default=0.0)
     strong = [e for e in found if e.weight >= best / 2]
     return sorted(strong, key=lambda e: (e.item.kind is Kind.EVENT, -e.weight, -e.item.score))[:MOST_SENTENCES]

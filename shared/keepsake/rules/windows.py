@@ -20,7 +20,7 @@ ANCHORED = 0.5
 """Share of an anchor's words that a record must hold to date it."""
 
 _SIDE = re.compile(r"\b(before|after|since|until|till|by|prior to)\s+$", re.I)
-_ANCHOR = re.compile(r"\b(before|after|since)\s+((?:i|we|he|she|they|my|our|his|her|their|the|[A-Z]\w+)\b[^?.!,;]{2,80})")
+_ANCHOR = re.compile(r"\b(before|after|since)\s+((?:[Ii]|we|he|she|they|my|our|his|her|their|the|[A-Z]\w+)\b[^?.!,;]{2,80})")
 
 
 class Window(NamedTuple):
