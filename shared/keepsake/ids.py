@@ -10,6 +10,7 @@ import secrets
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 NO_USER = "@"
@@ -27,6 +28,7 @@ class Key:
     sk: str
 
 
+@lru_cache(8192)
 def part(value: str) -> str:
     return quote(value, safe="")
 
