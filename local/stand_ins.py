@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from keepsake.adapters import dynamodb
@@ -107,6 +107,9 @@ class MemoryStore:
         return [self._record(k) for k in keys[:limit]], keys[limit - 1] if len(keys) > limit else None
 
 
+_EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
+
+
 class MemoryIndex:
     """An `Index` that scores by shared words and cosine."""
 
@@ -131,6 +134,8 @@ class MemoryIndex:
             if document.gone or (f["tenant"], f["container"], f["namespace"]) != (owner.tenant, owner.container, owner.namespace):
                 continue
             if f["kind"] not in leg.kinds or (f["user"] != user and f["visibility"] == "private"):
+                continue
+            if not (leg.since or _EVER[0]) <= datetime.fromisoformat(f["at"]) < (leg.until or _EVER[1]):
                 continue
             score = self._score(f, leg)
             if score > 0:
