@@ -15,10 +15,11 @@ from keepsake.flows.distil import distil
 from keepsake.flows.extract import extract
 from keepsake.flows.project import project
 from keepsake.flows.prune import prune
-from keepsake.flows.recall import Asker, recall
+from keepsake.flows.recall import Asker, Ports, recall
+from keepsake.flows.refresh import refresh
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Summariser
+from keepsake.ports import Embedder, Extractor, Reranker, Summariser
 from keepsake.records import Event, Kind, Memory, Scope, event_key
 from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
@@ -48,6 +49,9 @@ class World:
         self.composing = RuleSummariser()
         self.summariser = summariser or self.composing
         self.now = NOW
+        self.accessed = MemoryQueue()
+        self.rerankers: dict[str, Reranker] = {}
+        self.recalls = 0
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
         """Retains the events, masked as at the front door, and returns their queued work."""
@@ -91,7 +95,17 @@ class World:
 
     def recall(self, query: str, owner: Scope | None = None, **fields: Any) -> api.RecallAnswer:
         request = api.RecallRequest.model_validate({"query": query} | fields)
-        return recall(self.store, self.index, self.embedder, Asker(owner or scope(), self.now), request, "r_1")
+        self.recalls += 1
+        return recall(self.reading(), Asker(owner or scope(), self.now), request, f"r_{self.recalls}")
+
+    def reading(self) -> Ports:
+        return Ports(self.store, self.index, self.embedder, self.accessed, self.rerankers)
+
+    def refresh(self) -> None:
+        """Does what recalls left in the queue."""
+        waiting, self.accessed.recalls = self.accessed.recalls, []
+        for work in waiting:
+            refresh(self.store, work)
 
     def memories(self, kind: Kind = Kind.FACT) -> list[Memory]:
         return [m for m in self.store.read(list(self.store.rows)).values() if isinstance(m, Memory) and m.kind is kind]

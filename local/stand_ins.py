@@ -7,13 +7,13 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.ids import NO_USER, Key, part
-from keepsake.messages import BatchWork, UserWork, Work
+from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import Delete, Document, Hit, Leg, Owner, Page, Write
 from keepsake.records import DueWork, Record
 
@@ -111,6 +111,9 @@ class MemoryStore:
         return [self._record(k) for k in keys[:limit]], keys[limit - 1] if len(keys) > limit else None
 
 
+_EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
+
+
 class MemoryIndex:
     """An `Index` that scores by shared words and cosine."""
 
@@ -121,7 +124,8 @@ class MemoryIndex:
         self.ready = False
         self._dimension = dimension
 
-    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
+        del within_s
         self._up()
         self.searches += 1
         return [self._leg(owner, leg) for leg in legs]
@@ -134,6 +138,8 @@ class MemoryIndex:
             if document.gone or (f["tenant"], f["container"], f["namespace"]) != (owner.tenant, owner.container, owner.namespace):
                 continue
             if f["kind"] not in leg.kinds or (f["user"] != user and f["visibility"] == "private"):
+                continue
+            if not (leg.since or _EVER[0]) <= datetime.fromisoformat(f["at"]) < (leg.until or _EVER[1]):
                 continue
             score = self._score(f, leg)
             if score > 0:
@@ -210,6 +216,7 @@ class MemoryQueue:
     def __init__(self) -> None:
         self.sent: list[BatchWork] = []
         self.upkeep: list[UserWork] = []
+        self.recalls: list[AccessWork] = []
         self.postponed: list[tuple[str, int]] = []
         self.down = False
 
@@ -221,6 +228,9 @@ class MemoryQueue:
     def send(self, work: Work) -> None:
         if self.down:
             raise Unavailable("The queue does not answer.")
+        if isinstance(work, AccessWork):
+            self.recalls.append(work)
+            return
         if isinstance(work, UserWork):
             if work.deduplication not in {w.deduplication for w in self.upkeep}:
                 self.upkeep.append(work)

@@ -16,4 +16,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def post(call: Call) -> Answer:
     asker = recall.Asker(identity.effective(call.caller, call.body.asked), call.now, call.caller.roles)
-    return recall.recall(bootstrap.store(), bootstrap.index(), bootstrap.embedder(), asker, call.body, ids.new_id("r"))
+    ports = recall.Ports(bootstrap.store(), bootstrap.index(), bootstrap.embedder(), bootstrap.access_queue(), bootstrap.rerankers())
+    return recall.recall(ports, asker, call.body, ids.new_id("r"))

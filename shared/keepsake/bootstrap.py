@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Distiller, Embedder, Extractor, Index, Pruner, Queue, Store, Summariser
+    from keepsake.ports import Distiller, Embedder, Extractor, Index, Pruner, Queue, Reflector, Reranker, Store, Summariser
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -16,6 +16,7 @@ EMBED_TIMEOUT_S = 5.0
 SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
 SEARCH_TIMEOUT_S = 5.0
+RERANK_TIMEOUT_S = 3.0
 
 
 @cache
@@ -46,6 +47,13 @@ def consolidate_queue() -> Queue:
     from keepsake.adapters.sqs import FifoQueue
 
     return FifoQueue(_client("sqs"), settings.current().consolidate_queue_url)
+
+
+@cache
+def access_queue() -> Queue:
+    from keepsake.adapters.sqs import FifoQueue
+
+    return FifoQueue(_client("sqs"), settings.current().access_queue_url)
 
 
 @cache
@@ -176,6 +184,38 @@ def summariser() -> Summariser:
     from keepsake.adapters.openai import ChatSummariser
 
     return ChatSummariser(_chat(SUMMARY_TIMEOUT_S))
+
+
+@cache
+def reflector() -> Reflector | None:
+    """The chat model where one is configured; without one an answer is extractive."""
+    if not settings.current().chat_model:
+        return None
+    from keepsake.adapters.reading import ChatReflector
+
+    return ChatReflector(_chat(MODEL_TIMEOUT_S))
+
+
+@cache
+def rerankers() -> dict[str, Reranker]:
+    """By the name that a request gives. A cross-encoder that is configured is the default; the chat model is asked only by name."""
+    s = settings.current()
+    found: dict[str, Reranker] = {}
+    if s.rerank_url:
+        import urllib3
+
+        from keepsake.adapters.reading import HttpReranker
+
+        key = secret(s.rerank_secret_arn) if s.rerank_secret_arn else ""
+        pool = urllib3.PoolManager(maxsize=4)
+        found["http"] = found["default"] = HttpReranker(
+            pool, s.rerank_url, key=key, model=s.rerank_model, style=s.rerank_style, timeout_s=RERANK_TIMEOUT_S
+        )
+    if s.chat_model:
+        from keepsake.adapters.reading import ChatReranker
+
+        found["model"] = ChatReranker(_chat(RERANK_TIMEOUT_S))
+    return found
 
 
 def model_answers() -> object:

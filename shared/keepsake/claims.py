@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import AwareDatetime, Field
 
@@ -103,3 +103,10 @@ class Chunk(Frozen):
     """Names among the session's user events. One name is an alias of 'user', several are each their own subject."""
     before: tuple[Event, ...] = ()
     """The session's events just before, for what "there" or "yes" refers to; never extracted again."""
+
+
+class Reflected(NamedTuple):
+    """A model's answer: each sentence with the indexes of its evidence, and what it found no evidence for."""
+
+    sentences: tuple[tuple[str, tuple[int, ...]], ...]
+    missing: tuple[str, ...] = ()

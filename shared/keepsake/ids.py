@@ -10,7 +10,8 @@ import secrets
 import time
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import quote
+from functools import lru_cache
+from urllib.parse import quote, unquote
 
 NO_USER = "@"
 """Stands for "owned by the container": percent-encoding never yields it, so no user can be called this."""
@@ -27,6 +28,7 @@ class Key:
     sk: str
 
 
+@lru_cache(8192)
 def part(value: str) -> str:
     return quote(value, safe="")
 
@@ -72,3 +74,8 @@ def derived_id(prefix: str, at: datetime, *parts: str) -> str:
 def new_id(prefix: str) -> str:
     """Sorts by creation time: 48 bits of milliseconds, then 80 random bits."""
     return f"{prefix}_{time.time_ns() // 1_000_000:012x}{secrets.token_hex(10)}"
+
+
+def named(key: Key) -> str:
+    """The id that a key of an event or memory ends with."""
+    return unquote(key.sk.rpartition("#")[2])

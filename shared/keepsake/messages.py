@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records import Batch, Frozen, Name, Scope
+from keepsake.records import Batch, Considered, Frozen, Name, Scope
 
 
 class BatchWork(Frozen):
@@ -62,7 +62,36 @@ class UserWork(Frozen):
         return self.model_dump_json(by_alias=True)
 
 
-Work = BatchWork | UserWork
+class AccessWork(Frozen):
+    """What a recall weighed and listed: ids, versions and scores, no text (row Q9)."""
+
+    schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
+    tenant: Name
+    container: Name
+    namespace: Name = "default"
+    user_id: Name | None = None
+    recall_id: Name
+    at: AwareDatetime
+    considered: tuple[Considered, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+    @property
+    def group(self) -> str:
+        return ids.group_id(ids.user_pk(self.tenant, self.container, self.user_id))
+
+    @property
+    def deduplication(self) -> str:
+        return ids.digest(f"{self.tenant}\n{self.recall_id}")
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(tenant=self.tenant, container=self.container, namespace=self.namespace, user_id=self.user_id)
+
+    def body(self) -> str:
+        return self.model_dump_json(by_alias=True, exclude_none=True)
+
+
+Work = BatchWork | UserWork | AccessWork
 
 
 def work_of(batch: Batch) -> BatchWork:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from keepsake.claims import Action, Chunk, Claim, Trim
+from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
 from keepsake.records import DueWork, Memory, Record
@@ -101,7 +101,8 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A document that a leg found. `score` is the leg's own, higher is better, comparable within that leg alone."""
+    """A document that a leg found. `score` is the leg's own, higher is better, comparable within that leg alone; of a leg by vector it
+    is (1 + cosine) / 2."""
 
     key: Key
     score: float
@@ -122,8 +123,8 @@ class Document:
 class Index(Protocol):
     """The search index, a projection of the table. Every method raises Unavailable when it does not answer."""
 
-    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
-        """One round trip; a list for each leg, best first."""
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
+        """One round trip; a list for each leg, best first. Raises Unavailable after `within_s` seconds too."""
 
     def write(self, documents: Sequence[Document]) -> None:
         """Visible to searches on return. Raises Invalid for a vector of another dimension."""
@@ -211,6 +212,26 @@ class Budget(Protocol):
 
     def spend(self, tenant: str, tokens: int) -> None:
         """Counts what a call used. Never raises: the answer is there already."""
+
+
+class Reranker(Protocol):
+    """Reads a question and a few texts together. Raises Unavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        """One score a text, in their order; higher is better, comparable within one call."""
+
+
+class Reflector(Protocol):
+    """Answers a question from numbered evidence. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    def reflect(self, tenant: str, question: str, evidence: Sequence[str]) -> Reflected:
+        """Sentences that each name their evidence, and what is missing."""
 
 
 class Queue(Protocol):

@@ -20,6 +20,7 @@ class Settings(Frozen):
     table: str = ""
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
+    access_queue_url: str = ""
     search_endpoint: str = ""
     search_signed: bool = False
     """Sign requests to OpenSearch with SigV4: true on AWS."""
@@ -34,6 +35,11 @@ class Settings(Frozen):
     """Empty: memories are extracted by rules."""
     model_tokens_per_day: Annotated[int, Field(ge=0)] = 0
     """Tokens of the chat model that a tenant may use in a UTC day; 0: any number."""
+    rerank_url: str = ""
+    """A cross-encoder's /rerank; empty: the fused order stands."""
+    rerank_style: Literal["cohere", "tei"] = "cohere"
+    rerank_model: str = ""
+    rerank_secret_arn: str = ""
     openai_base_url: str = "https://api.openai.com/v1"
     model_secret_arn: str = ""
     operator_secret_arn: str = ""

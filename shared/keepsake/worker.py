@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from keepsake import bootstrap, telemetry
 from keepsake.errors import Invalid, KeepsakeError, PoisonRecord
 from keepsake.flows.batches import mark_failed
-from keepsake.messages import BatchWork, UserWork, Work
+from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import Queue
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 10, 300
@@ -35,6 +35,15 @@ def each_batch(
 ) -> dict[str, Any]:
     """Works off a poll of `queue`. What no retry can mend is marked failed at once, so that the user's next messages go on;
     what waits for a dependency comes back in its turn."""
+    return _each(event, context, queue, lambda record: _one(record, work, upkeep))
+
+
+def each_access(event: dict[str, Any], context: Any, queue: Queue, work: Callable[[AccessWork], None]) -> dict[str, Any]:
+    """The same for what recalls left. One that no retry can mend is dropped: it holds nothing that was accepted."""
+    return _each(event, context, queue, lambda record: _access(record, work))
+
+
+def _each(event: dict[str, Any], context: Any, queue: Queue, one: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
     # Imported on first use: it brings botocore along.
     from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
 
@@ -46,7 +55,7 @@ def each_batch(
         if begun and context.get_remaining_time_in_millis() < 1000 * RESERVE_S:
             raise OutOfTime
         begun.add(record["messageId"])
-        _one(record, work, upkeep)
+        one(record)
 
     done: Any = process_partial_response(event=event, record_handler=handle, processor=processor, context=context)
     failed = {f["itemIdentifier"] for f in done["batchItemFailures"]}
@@ -66,8 +75,21 @@ def _one(record: dict[str, Any], work: Callable[[BatchWork], None], upkeep: Call
         return
     if isinstance(message, BatchWork):
         _batch(message, work)
-    elif upkeep is not None:
+    elif isinstance(message, UserWork) and upkeep is not None:
         _upkeep(message, upkeep)
+
+
+def _access(record: dict[str, Any], work: Callable[[AccessWork], None]) -> None:
+    try:
+        access = AccessWork.model_validate_json(record["body"])
+        work(access)
+    except (PoisonRecord, Invalid, ValidationError) as err:
+        telemetry.failure("recall not kept", err)
+    except KeepsakeError as err:
+        telemetry.failure("recall waits", err, recall_id=access.recall_id, tenant=access.tenant)
+        raise
+    else:
+        telemetry.outcome("recall kept", recall_id=access.recall_id, tenant=access.tenant)
 
 
 def _batch(batch: BatchWork, work: Callable[[BatchWork], None]) -> None:

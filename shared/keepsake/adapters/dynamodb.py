@@ -30,6 +30,7 @@ from keepsake.records import (
     Memory,
     OpenBatch,
     PastVersion,
+    Recalled,
     Record,
     Reply,
     Session,
@@ -58,7 +59,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run,
+    ChangeSet, ChangePart, Counter, Run, Recalled,
 )  # fmt: skip
 
 PACK_FROM = 512

@@ -41,17 +41,17 @@ class SearchIndex:
         self._client, self._alias, self._replicas = client, alias, replicas
         self._model, self._dimension, self._engine, self._analyzer = model, dimension, engine, analyzer
 
-    def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
         if not legs:
             return []
         lines: list[dict[str, Any]] = []
         for leg in legs:
             lines += [{"index": self._alias}, self._query(owner, leg)]
         with answering():
-            reply = self._client.msearch(body=lines)
-        return [self._hits(answer) for answer in reply["responses"]]
+            reply = self._client.msearch(body=lines, params={"request_timeout": within_s})
+        return [self._hits(leg, answer) for leg, answer in zip(legs, reply["responses"], strict=True)]
 
-    def _hits(self, answer: dict[str, Any]) -> list[Hit]:
+    def _hits(self, leg: Leg, answer: dict[str, Any]) -> list[Hit]:
         if "error" in answer:
             if "dimension" in str(answer["error"]).lower():
                 raise Invalid("The vector's dimension is not the index's.")
@@ -59,8 +59,15 @@ class SearchIndex:
         found = []
         for hit in answer["hits"]["hits"]:
             fields = hit["_source"]
-            found.append(Hit(Key(fields.pop("pk"), fields.pop("sk")), hit["_score"], fields))
+            score = hit["_score"] if leg.vector is None else self._nearness(hit["_score"])
+            found.append(Hit(Key(fields.pop("pk"), fields.pop("sk")), score, fields))
         return found
+
+    def _nearness(self, score: float) -> float:
+        """(1 + cosine) / 2, as Lucene scores it; faiss gives 1 + product, and 1 / (1 - product) for a negative one."""
+        if self._engine == "lucene":
+            return score
+        return score / 2 if score >= 1 else 1 - 1 / (2 * score)
 
     def _query(self, owner: Owner, leg: Leg) -> dict[str, Any]:
         allowed = {"bool": {"filter": owned(owner) + self._narrowed(leg)}}

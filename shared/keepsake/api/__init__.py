@@ -63,7 +63,21 @@ from keepsake.api.memories import (
     event_view,
     memory_view,
 )
-from keepsake.api.recall import RECALL_KINDS, ContextLine, Degraded, Diagnostics, RecallAnswer, RecallItem, RecallRequest, Suppressed
+from keepsake.api.recall import (
+    RECALL_KINDS,
+    ContextLine,
+    Degraded,
+    Diagnostics,
+    RecallAnswer,
+    RecallItem,
+    RecallRecord,
+    RecallRequest,
+    ReflectAnswer,
+    ReflectRequest,
+    ReflectSentence,
+    Suppressed,
+    WhyNot,
+)
 from keepsake.api.retain import (
     AcceptedEvent,
     BatchAnswer,
@@ -134,7 +148,11 @@ __all__ = [
     "RebuildAnswer",
     "RecallAnswer",
     "RecallItem",
+    "RecallRecord",
     "RecallRequest",
+    "ReflectAnswer",
+    "ReflectRequest",
+    "ReflectSentence",
     "RelationView",
     "RelationsAnswer",
     "RetainAnswer",
@@ -153,6 +171,7 @@ __all__ = [
     "UpkeepRequest",
     "VersionView",
     "View",
+    "WhyNot",
     "event_view",
     "memory_view",
 ]

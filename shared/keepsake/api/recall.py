@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, field_validator
 
 from keepsake.api.base import MOST_TOKENS, MOST_TOP_K, Body, Scoped, Time
 from keepsake.records import Category, Kind, Status, Trust, Type, Validity
@@ -24,8 +25,18 @@ class RecallRequest(Scoped):
     timezone: str = "UTC"
     include: tuple[Literal["archived", "deprecated"], ...] = ()
     min_score: float | None = None
-    rerank: Literal["default", "none"] = "default"
+    rerank: Literal["default", "none", "mmr", "http", "model"] = "default"
+    """`default`: the reranker that is configured, none otherwise."""
     diagnostics: bool = False
+
+    @field_validator("timezone")
+    @classmethod
+    def of_the_tz_database(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError) as err:
+            raise ValueError("is no time zone of the tz database, like Europe/Berlin") from err
+        return value
 
 
 class RecallItem(Body):
@@ -85,3 +96,52 @@ class RecallAnswer(Body):
     tokens: int
     degraded: tuple[Degraded, ...] = ()
     diagnostics: Diagnostics | None = None
+
+
+class RecallRecord(RecallAnswer):
+    """A recall read again: the list as it was given."""
+
+    at: Time
+    request: dict[str, Any]
+    suppressed: tuple[Suppressed, ...] = ()
+    gone: tuple[str, ...] = ()
+    """Ids that were listed and may not be shown any more."""
+
+
+class WhyNot(Body):
+    memory_id: str
+    recalled: bool
+    cause: Literal["listed", "gate", "told", "min_score", "rank", "budget", "not_a_candidate"]
+    reason: str
+    gate: str | None = None
+    rank: int | None = None
+    """Among all candidates, from 1, best first."""
+    score: float | None = None
+    last_score: float | None = None
+    """Of the last item in the list."""
+    legs: dict[str, float] = Field(default_factory=dict)
+    tokens: int = 0
+    candidates: int
+    """How many were weighed."""
+
+
+class ReflectRequest(Scoped):
+    question: Annotated[str, Field(min_length=1, max_length=8000)]
+    token_budget: Annotated[int, Field(ge=1, le=MOST_TOKENS)] = 1000
+    as_of: AwareDatetime | None = None
+
+
+class ReflectSentence(Body):
+    text: str
+    memory_ids: tuple[str, ...]
+    trust: Trust
+    """The least of what it rests on."""
+
+
+class ReflectAnswer(Body):
+    answer: str
+    sentences: tuple[ReflectSentence, ...]
+    missing: tuple[str, ...]
+    """What was asked and has no evidence, in the question's words."""
+    degraded: tuple[Degraded, ...] = ()
+    recall_id: str

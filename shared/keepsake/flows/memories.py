@@ -97,17 +97,9 @@ def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, 
         return store.read([key], consistent=True).get(key)
     keys = store.find(principal.tenant, record_id)
     row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
-    if isinstance(row, Memory | Event) and _may_see(principal, row.scope):
+    if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope):
         return row
     return None
-
-
-def _may_see(principal: Principal, scope: Scope) -> bool:
-    return (
-        scope.tenant == principal.tenant
-        and principal.user_id in (None, scope.user_id)
-        and (not principal.containers or scope.container in principal.containers)
-    )
 
 
 def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAnswer:

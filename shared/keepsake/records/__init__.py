@@ -61,6 +61,7 @@ from keepsake.records.memories import (
     state_key,
     vectors_key,
 )
+from keepsake.records.recalls import Considered, Recalled, recall_key
 
 __all__ = [
     "OBSERVATION_PREFIX",
@@ -72,6 +73,7 @@ __all__ = [
     "Batch",
     "Category",
     "Change",
+    "Considered",
     "Content",
     "Due",
     "DueWork",
@@ -89,6 +91,7 @@ __all__ = [
     "Permission",
     "Principal",
     "Progress",
+    "Recalled",
     "Record",
     "Relation",
     "Reply",
@@ -118,6 +121,7 @@ __all__ = [
     "memory_key",
     "memory_sk",
     "open_batch_key",
+    "recall_key",
     "session_key",
     "state_key",
     "vectors_key",

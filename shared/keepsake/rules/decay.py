@@ -34,6 +34,10 @@ BANDS: tuple[tuple[float, Status], ...] = (
 )
 
 
+_FALLING = [status for _, status in BANDS]
+"""A sweep lets fade and lifts nothing: what was recalled again fades later, and an explicit restore brings it back."""
+
+
 class Fate(NamedTuple):
     """What a sweep makes of a memory at one time."""
 
@@ -87,9 +91,7 @@ def fate(memory: Memory, now: datetime, strategy: Strategy = "power-law") -> Fat
     touched = max(memory.last_accessed_at, memory.reinforced_at or memory.last_accessed_at)
     strength = strength_days(memory.importance, memory.reinforcements, memory.decay_factor)
     value = score((now - touched).total_seconds() / 86_400, strength, strategy)
-    status = status_of(value)
-    if memory.status is Status.ARCHIVED and status in (Status.ACTIVE, Status.DEPRIORITIZED):
-        status = Status.ARCHIVED
+    status = max(memory.status, status_of(value), key=_FALLING.index)
     floor = next(f for f, band in BANDS if band is status)
     checks = [now + timedelta(days=LATEST_CHECK_DAYS)]
     if floor and strategy != "none":

@@ -26,6 +26,7 @@ LEG_WEIGHTS: Mapping[str, float] = {
 }
 """Weights of the legs: 1 for events, 1 for memories, and 1 for topics and summaries, which are ranked apart. Those of events and
 memories may each move by a third within one point of evidence recall (LoCoMo)."""
+VECTOR_LEGS = ("event_window", "event_sentences", "vector", "guide_vector")
 NEIGHBOUR = 0.3
 """Share of the better neighbour's score."""
 SESSION = 0.3
@@ -34,9 +35,9 @@ NAMED = 0.5
 """For what the one person named in the query said, or what is about them."""
 ASKS = -0.15
 """For an event that is itself a question: the answer is what is looked for."""
-TIMED = 0.2
+TIMED = 0.3
 """For an event with a date in it, when the query asks when."""
-SUPPORT = 0.2
+SUPPORT = 0.3
 """Share of the best citing memory's score that an event takes: what several legs found ranks higher."""
 
 
@@ -48,6 +49,8 @@ class Candidate:
     fields: Mapping[str, object]
     legs: dict[str, float] = field(default_factory=dict)
     score: float = 0.0
+    cosine: float | None = None
+    """To the query, of its nearest vector: unlike the stretched scores it means the same in every recall."""
 
     @property
     def event(self) -> bool:
@@ -78,7 +81,10 @@ def fuse(found: Mapping[str, Sequence[Hit]], intent: Intent) -> list[Candidate]:
     for leg, hits in found.items():
         stretched = stretch(hits)
         for hit in hits:
-            candidates.setdefault(hit.key, Candidate(hit.key, hit.fields)).legs[leg] = stretched[hit.key]
+            candidate = candidates.setdefault(hit.key, Candidate(hit.key, hit.fields))
+            candidate.legs[leg] = stretched[hit.key]
+            if leg in VECTOR_LEGS:
+                candidate.cosine = max(candidate.cosine or -1.0, 2 * hit.score - 1)
     for candidate in candidates.values():
         candidate.score = sum(LEG_WEIGHTS.get(leg, 0.0) * value for leg, value in candidate.legs.items())
     _lift_events([c for c in candidates.values() if c.event], [c for c in candidates.values() if not c.event], intent)

@@ -81,7 +81,7 @@ def _status(record: Memory | Event, reader: Reader) -> bool:
 
 
 def _validity(record: Memory | Event, reader: Reader) -> bool:
-    if isinstance(record, Event) or record.validity is Validity.ACTIVE:
+    if isinstance(record, Event) or record.validity is Validity.ACTIVE or _believed_then(record, reader):
         return False
     if record.validity is not Validity.DEPRECATED:
         return True
@@ -95,7 +95,13 @@ def _holds_then(record: Memory | Event, reader: Reader) -> bool:
     if reader.as_of is None and (reader.known_at is not None or record.validity is Validity.DEPRECATED):
         return False
     at = reader.as_of or reader.now
-    return (record.valid_from > at and reader.as_of is not None) or (record.valid_to is not None and record.valid_to <= at)
+    ended = None if _believed_then(record, reader) else record.valid_to
+    return (record.valid_from > at and reader.as_of is not None) or (ended is not None and ended <= at)
+
+
+def _believed_then(record: Memory, reader: Reader) -> bool:
+    """It was ended only after the time of which the knowledge is asked for: then it counted as true, and its end was not known."""
+    return reader.known_at is not None and record.superseded_at is not None and record.superseded_at > reader.known_at
 
 
 def _known_then(record: Memory | Event, reader: Reader) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from keepsake.records import Event, Kind, Memory
 from keepsake.rules import words
@@ -11,8 +12,8 @@ from keepsake.rules.fusion import Candidate
 
 SURE = 0.5
 """Confidence from which a fact stands for its event; below, the event's own words are the better evidence."""
-EVIDENCE = 0.4
-"""Share of its best event's score that a fact takes: above 0.5 facts push other evidence out of the first ten (LoCoMo)."""
+EVIDENCE = 0.2
+"""Share of its best event's score that a fact takes: above 0.3 facts push other evidence out of the first ten (LoCoMo)."""
 TOLD = 0.7
 """Share of an event's content words that its sure facts hold, from which showing both would say it twice."""
 
@@ -21,8 +22,14 @@ SPOKEN = ("message", "candidate", "fact")
 Pair = tuple[Candidate, Memory | Event]
 
 
-def group(pairs: Sequence[Pair]) -> list[Pair]:
-    """Best first, each thing once. Every item keeps its own evidence."""
+class Grouped(NamedTuple):
+    """`kept` is best first, each thing once, every item with its own evidence. `told` maps what was left out to what tells it."""
+
+    kept: list[Pair]
+    told: dict[str, str]
+
+
+def group(pairs: Sequence[Pair]) -> Grouped:
     events = {r.event_id: (c, r) for c, r in pairs if isinstance(r, Event)}
     citing: dict[str, list[Memory]] = defaultdict(list)
     for _, record in pairs:
@@ -30,23 +37,26 @@ def group(pairs: Sequence[Pair]) -> list[Pair]:
             for event_id in record.event_ids:
                 citing[event_id].append(record)
     facts = [r for _, r in pairs if isinstance(r, Memory) and r.kind is Kind.FACT]
-    told = {e for e, (_, event) in events.items() if _tell(citing[e], event)}
+    told = {e: citing[e][0].memory_id for e, (_, event) in events.items() if _tell(citing[e], event)}
     kept: list[Pair] = []
     for candidate, record in pairs:
         if isinstance(record, Event):
             if record.event_id not in told:
                 kept.append((candidate, record))
             continue
-        if record.kind is Kind.EPISODE and any(_tells_episode(f, record) for f in facts):
+        teller = next((f for f in facts if _tells_episode(f, record)), None) if record.kind is Kind.EPISODE else None
+        if teller is not None:
+            told[record.memory_id] = teller.memory_id
             continue
         cited = [e for e in record.event_ids if e in events]
         if cited and record.confidence < SURE:
+            told[record.memory_id] = cited[0]
             continue
         scores = [events[e][0].score for e in cited]
         stood_for = [events[e][0].score for e in cited if e in told]
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
-    return _once(sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key)))
+    return _once(sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key)), told)
 
 
 def _tell(facts: Sequence[Memory], event: Event) -> bool:
@@ -65,15 +75,18 @@ def _tells_episode(fact: Memory, episode: Memory) -> bool:
     return same and set(episode.event_ids) <= set(fact.event_ids)
 
 
-def _once(pairs: Sequence[Pair]) -> list[Pair]:
+def _once(pairs: Sequence[Pair], told: dict[str, str]) -> Grouped:
     """Near-duplicates count once: the same content words, in whatever order."""
-    seen: set[tuple[str | None, frozenset[str]]] = set()
+    seen: dict[tuple[str | None, frozenset[str]], str] = {}
     out: list[Pair] = []
     for candidate, record in pairs:
-        text = record.content if isinstance(record, Event) else record.content.summary
-        mark = (record.name if isinstance(record, Event) else record.subject, words.content(text))
+        if isinstance(record, Event):
+            name, mark = record.event_id, (record.name, words.content(record.content))
+        else:
+            name, mark = record.memory_id, (record.subject, words.content(record.content.summary))
         if mark[1] and mark in seen:
+            told[name] = seen[mark]
             continue
-        seen.add(mark)
+        seen[mark] = name
         out.append((candidate, record))
-    return out
+    return Grouped(out, told)

@@ -30,6 +30,15 @@ def effective(principal: Principal, asked: Asked) -> Scope:
     )
 
 
+def may_see(principal: Principal, scope: Scope) -> bool:
+    """Whether what lies in this scope is within what the key is bound to."""
+    return (
+        scope.tenant == principal.tenant
+        and principal.user_id in (None, scope.user_id)
+        and (not principal.containers or scope.container in principal.containers)
+    )
+
+
 def require(principal: Principal, permission: Permission) -> None:
     """Raises Forbidden unless the key may do this; admin includes read and write."""
     if permission not in principal.permissions and Permission.ADMIN not in principal.permissions:

@@ -61,6 +61,13 @@ def named(question: Question, known: Iterable[str]) -> set[str]:
     return {n.lower() for n in known if set(n.lower().split()) <= said or n.lower().split()[0] in said}
 
 
+def share(question: Question, text: str) -> float:
+    """Share of the question's words that a text holds, 0..1: for what no index has ranked."""
+    wanted = {w.lower() for w in question.words.split()}
+    held = {w.strip(".,!?;:()\"'").lower() for w in text.split()}
+    return len(wanted & held) / max(1, len(wanted))
+
+
 def entities(text: str) -> tuple[str, ...]:
     """Capitalised words and runs of them, and numbers with their unit, in lower case: terms of the entity leg."""
     runs = re.findall(r"\b[A-Z][\w'’&-]*(?:\s+[A-Z][\w'’&-]*)*", text)

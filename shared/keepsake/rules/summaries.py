@@ -101,7 +101,11 @@ def _sentence(text: str) -> str:
 
 def grounded(text: str, facts: Sequence[Memory]) -> bool:
     """Whether every number and name of the text, and most of its words, stand in the facts: what a model adds is not kept."""
-    held = " ".join([f.content.summary for f in facts] + [f.subject for f in facts])
+    return supported(text, " ".join([f.content.summary for f in facts] + [f.subject for f in facts]))
+
+
+def supported(text: str, held: str) -> bool:
+    """The same of the words `held`."""
     numbers = set(_NUMBER.findall(text)) <= set(_NUMBER.findall(held))
     names = {n.casefold().removesuffix("'s") for n in _NAME.findall(text)} <= {
         w.casefold().removesuffix("'s") for w in re.findall(r"[\w'’-]+", held)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9'’.-]*[a-z0-9]|[a-z0-9]")
 _STOP = frozenset(
@@ -17,6 +18,7 @@ def content(text: str) -> frozenset[str]:
     return frozenset(stem(w.removesuffix("'s")) for w in found if w not in _STOP)
 
 
+@lru_cache(16_384)
 def stem(word: str) -> str:
     """A light cut that makes `moved` meet `moving`; rougher than a dictionary's, and enough to compare short statements."""
     for suffix in ("ies", "ing", "ed", "es", "s", "e"):

@@ -133,6 +133,9 @@ def test_settings_and_environment_name_the_same_things() -> None:
 
 
 NEEDS = {
+    "bootstrap.access_queue()": "KEEPSAKE_ACCESS_QUEUE_URL",
+    "bootstrap.rerankers()": "KEEPSAKE_RERANK_URL KEEPSAKE_RERANK_STYLE KEEPSAKE_RERANK_MODEL KEEPSAKE_RERANK_SECRET_ARN",
+    "bootstrap.reflector()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.extract_queue()": "KEEPSAKE_EXTRACT_QUEUE_URL",
     "bootstrap.consolidate_queue()": "KEEPSAKE_CONSOLIDATE_QUEUE_URL",
     "bootstrap.index()": "KEEPSAKE_SEARCH_ENDPOINT",
@@ -146,11 +149,11 @@ NEEDS = {
     "operator_secret_arn": "KEEPSAKE_OPERATOR_SECRET_ARN",
     "KEEPSAKE_PROJECT_FUNCTION": "KEEPSAKE_PROJECT_FUNCTION",
 }
-"""What a handler's text calls, and the variable that it then reads."""
+"""What a handler's text calls, and the variables that it then reads."""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_function_is_given_the_settings_that_it_reads_and_no_others(name: str) -> None:
-    needed = {variable for call, variable in NEEDS.items() if call in source(name)}
+    needed = {variable for call, variables in NEEDS.items() if call in source(name) for variable in variables.split()}
     own = set(reading.functions()[name].get("Environment", {}).get("Variables", {}))
     assert own == needed

@@ -85,6 +85,9 @@ def test_table_actions_are_those_that_the_adapter_makes() -> None:
 
 
 NEEDS = {
+    "bootstrap.access_queue()": ("sqs:SendMessage", "AccessQueue.Arn"),
+    "bootstrap.rerankers()": ("secretsmanager:GetSecretValue", "RerankSecret.Id"),
+    "bootstrap.reflector()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.extract_queue()": ("sqs:SendMessage", "ExtractQueue.Arn"),
     "bootstrap.consolidate_queue()": ("sqs:SendMessage", "ConsolidateQueue.Arn"),
     "bootstrap.embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
@@ -100,7 +103,7 @@ NEEDS = {
 def test_function_sends_and_reads_secrets_where_its_handler_does(name: str) -> None:
     text = (reading.ROOT / "functions" / name / "handler.py").read_text()
     # A consumer hands its own queue to the worker, which only postpones messages there.
-    text = re.sub(r"each_batch\(event, context, bootstrap\.\w+\(\)", "", text)
+    text = re.sub(r"each_\w+\(event, context, bootstrap\.\w+\(\)", "", text)
     needed = {grant for call, grant in NEEDS.items() if call in text}
     on_failure = {("sqs:SendMessage", "StreamFailures.Arn")} if reading.sources(name, "DynamoDB") else set()
     granted = {(a, r) for a, r in reading.allowed(name) if a in ("sqs:SendMessage", "secretsmanager:GetSecretValue")}
@@ -185,6 +188,7 @@ def granted(request: tuple[str, str], to: str) -> bool:
 
 USED = {
     "recall": ("search",),
+    "reflect": ("search",),
     "project": ("drop", "prepare", "write"),
     "catch_up": ("prepare", "write"),
     "index": ("describe",),
@@ -200,7 +204,7 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["recall", "index", "health"])
+@pytest.mark.parametrize("name", ["recall", "reflect", "index", "health"])
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "write") - requests("describe", "search")
     assert writing

@@ -106,12 +106,13 @@ def test_no_store_is_open_to_everybody() -> None:
 
 def test_secrets_are_generated_or_given_unseen() -> None:
     secrets = reading.resources("AWS::SecretsManager::Secret")
-    assert set(secrets) == {"OperatorSecret", "ModelSecret"}
+    assert set(secrets) == {"OperatorSecret", "ModelSecret", "RerankSecret"}
     generated = reading.properties("OperatorSecret")["GenerateSecretString"]
     assert generated["PasswordLength"] >= 40
     assert generated["ExcludePunctuation"] is True
-    given = reading.properties("ModelSecret")["SecretString"]["Ref"]
-    assert reading.template()["Parameters"][given]["NoEcho"] is True
+    for name in ("ModelSecret", "RerankSecret"):
+        given = reading.properties(name)["SecretString"]["Ref"]
+        assert reading.template()["Parameters"][given]["NoEcho"] is True
 
 
 def test_no_secret_is_an_environment_variable() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from keepsake import api
-from keepsake.errors import Unavailable
+from keepsake.errors import ModelUnavailable, Unavailable
+from keepsake.flows import recall as flow
 from keepsake.records import Kind, Memory
 from keepsake.rules import packing
 from tests.builders import DAY, NOW, message, scope
@@ -28,15 +30,16 @@ def test_fact_comes_back_with_its_evidence_and_reasons() -> None:
 
 
 def test_recall_takes_three_sequential_network_steps() -> None:
-    """Step one is three calls that wait for each other, so it passes only when they run side by side."""
+    """Step one is four calls that wait for each other, so it passes only when they run side by side. What was weighed is left to the
+    queue, in ids alone."""
     world = World()
     world.tell("I live in Denver.")
-    together = threading.Barrier(3, timeout=20)
+    together = threading.Barrier(4, timeout=20)
     calls: list[str] = []
 
     def watched(name: str, call: Any, joins: bool) -> Any:
         def run(*args: Any, **kwargs: Any) -> Any:
-            first = joins and len(calls) < 3
+            first = joins and len(calls) < 4
             calls.append(name)
             if first:
                 together.wait()
@@ -47,10 +50,12 @@ def test_recall_takes_three_sequential_network_steps() -> None:
     world.embedder.embed = watched("embed", world.embedder.embed, joins=True)  # type: ignore[method-assign]
     world.store.query = watched("query", world.store.query, joins=True)  # type: ignore[method-assign]
     world.store.read = watched("read", world.store.read, joins=True)  # type: ignore[method-assign]
+    world.store.put_each = watched("put", world.store.put_each, joins=True)  # type: ignore[method-assign]
+    world.accessed.send = watched("send", world.accessed.send, joins=False)  # type: ignore[method-assign]
     world.index.search = watched("search", world.index.search, joins=False)  # type: ignore[method-assign]
     assert world.recall("Where does Ann live?").memories
-    assert sorted(calls[:3]) == ["embed", "query", "read"]
-    assert calls[3:] == ["search", "read"]
+    assert sorted(calls[:4]) == ["embed", "put", "query", "read"]
+    assert calls[4:] == ["search", "read", "send"]
 
 
 def test_what_was_just_said_is_found_before_it_is_extracted() -> None:
@@ -96,7 +101,7 @@ def test_lying_index_lets_nothing_out() -> None:
     world = World()
     world.tell("I live in Denver.", owner=scope(tenant="globex"))
     search = world.index.search
-    world.index.search = lambda owner, legs: search(type(owner)("globex", "default", "default", "u1"), legs)  # type: ignore[method-assign]
+    world.index.search = lambda owner, legs, _: search(type(owner)("globex", "default", "default", "u1"), legs)  # type: ignore
     answer = world.recall("Where do I live? Denver?", diagnostics=True)
     assert answer.memories == ()
     assert answer.diagnostics is not None
@@ -170,7 +175,7 @@ def test_recall_changes_no_memory() -> None:
     world.tell("I live in Denver.")
     rows = dict(world.store.rows)
     world.recall("Denver")
-    assert world.store.rows == rows
+    assert {k: v for k, v in world.store.rows.items() if not k.sk.startswith("RECALL#")} == rows
 
 
 def test_unknown_fields_are_errors() -> None:
@@ -199,3 +204,121 @@ def test_filter_narrows_the_answer() -> None:
     found = world.recall("Denver", filters=wanted).memories
     assert found
     assert {m.category for m in found} == {"preference"}
+
+
+class Backwards:
+    name = "backwards"
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        del tenant, question
+        return [float(i) for i in range(len(texts))]
+
+
+class Broken:
+    name = "broken"
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        del tenant, question, texts
+        raise ModelUnavailable("The reranker does not answer.")
+
+
+def told_of_dishes() -> World:
+    world = World()
+    world.tell(*[f"I like dish number {i} from the restaurant." for i in range(5)])
+    return world
+
+
+def test_configured_reranker_decides_the_order() -> None:
+    world = told_of_dishes()
+    fused = [m.memory_id for m in world.recall("Which dish do I like?", rerank="none", kinds=["fact"]).memories]
+    world.rerankers["default"] = Backwards()
+    items = world.recall("Which dish do I like?", kinds=["fact"]).memories
+    assert [m.memory_id for m in items] == fused[::-1]
+    assert all("rerank" in m.why for m in items)
+    assert [m.score for m in items] == sorted((m.score for m in items), reverse=True)
+
+
+@pytest.mark.parametrize("name", ["default", "http"])
+def test_reranker_that_fails_leaves_the_fused_order_marked(name: str) -> None:
+    world = told_of_dishes()
+    fused = [m.memory_id for m in world.recall("Which dish do I like?", rerank="none").memories]
+    world.rerankers["default"] = world.rerankers["http"] = Broken()
+    answer = world.recall("Which dish do I like?", rerank=name)
+    assert [m.memory_id for m in answer.memories] == fused
+    assert [d.part for d in answer.degraded] == ["rerank"]
+
+
+def test_reranker_that_is_not_configured_is_marked_when_asked_for_by_name() -> None:
+    world = told_of_dishes()
+    assert [d.part for d in world.recall("Which dish?", rerank="model").degraded] == ["rerank"]
+    assert world.recall("Which dish?").degraded == ()
+
+
+def test_late_model_and_late_index_leave_an_answer_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Row Q10: neither is waited for longer than its share of two seconds."""
+    world = World()
+    world.tell("I live in Denver.")
+    held = threading.Event()
+
+    def late(_: Any) -> list[list[float]]:
+        held.wait(20)
+        raise ModelUnavailable("late")
+
+    monkeypatch.setattr(flow, "EMBED_WITHIN_S", 0.01)
+    monkeypatch.setattr(world.embedder, "embed", late)
+    answer = world.recall("Where do I live? Denver?")
+    held.set()
+    assert [d.part for d in answer.degraded] == ["model"]
+    assert answer.memories[0].content == "The user lives in Denver."
+    assert flow.FOUND_WITHIN_S < 2
+
+
+def test_index_down_answers_from_the_table_by_words_profile_and_recent_events() -> None:
+    """Row Q10."""
+    world = World()
+    world.tell("I live in Denver.", "My dentist is called Smith and she is lovely.")
+    world.index.down = True
+    answer = world.recall("Who is my dentist?")
+    assert [d.part for d in answer.degraded] == ["index"]
+    assert "Smith" in answer.memories[0].content
+    assert any("Denver" in m.content and m.why == ("profile",) for m in answer.memories)
+
+
+def test_index_down_lets_nothing_superseded_out() -> None:
+    world = World()
+    world.tell("I live in Boston.")
+    world.tell("I moved to Denver.", at=NOW + DAY)
+    world.index.down = True
+    answer = world.recall("Where do I live, Boston or Denver?")
+    assert "Denver" in answer.formatted_context
+    assert "Boston" not in answer.formatted_context
+
+
+def test_time_in_the_query_favours_what_was_said_then() -> None:
+    """Row Q2."""
+    world = World()
+    world.tell("I went swimming with Tom at the pool.", at=NOW - 40 * DAY, event_id="m1")
+    world.tell("I went swimming with Ben at the pool.", at=NOW - 8 * DAY, event_id="m2")
+    for query, wanted in (("Who did I go swimming with last week?", "Ben"), ("Who did I go swimming with in March?", "Tom")):
+        first = world.recall(query, kinds=["event"], now=(NOW + DAY).isoformat()).memories[0]
+        assert wanted in first.content
+        assert "time" in first.why
+
+
+def test_unknown_time_zone_is_refused() -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        api.RecallRequest.model_validate({"query": "x", "timezone": "Mars/Olympus"})
+
+
+def test_known_at_reads_what_was_believed_then() -> None:
+    """`known_at` alone and with `as_of`: what was ended later still counted as true, and its end was not known."""
+    world = World()
+    world.tell("I live in Boston.")
+    before = world.now
+    world.now += 30 * DAY
+    world.tell("I moved to Denver.", at=NOW + 10 * DAY)
+    asked: dict[str, Any] = {"query": "Where do I live?", "kinds": ["fact"]}
+    assert [m.content for m in world.recall(**asked, known_at=before.isoformat()).memories] == ["The user lives in Boston."]
+    later = (NOW + 20 * DAY).isoformat()
+    assert [m.content for m in world.recall(**asked, as_of=later).memories] == ["The user moved to Denver."]
+    assert [m.content for m in world.recall(**asked, as_of=later, known_at=before.isoformat()).memories] == ["The user lives in Boston."]

@@ -1,0 +1,226 @@
+"""What each part of recall is worth: a LoCoMo file through the real flows in memory, with one part changed at a time.
+
+    python -m bench.variants path/to/locomo.json [name of a variant]
+
+Search is exact (BM25 and cosine over all documents) instead of OpenSearch's, so a figure differs from `make bench-locomo` by some tenths
+of a point; differences between the rows are what this is for. Prints one row of docs/recall.md for each variant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from bench import locomo, scores
+from bench.knowledge import OfflineEmbedder
+from keepsake import api
+from keepsake.flows import recall as flow
+from keepsake.ids import Key
+from keepsake.ports import Document, Hit, Leg, Owner, Write
+from keepsake.records import Record
+from keepsake.rules import descent, fusion, grouping, packing, query, windows, words
+from local.in_memory import NOW, World, scope
+from local.stand_ins import MemoryQueue, MemoryStore
+
+SHOWN = ("R@10", "R@20", "R@1000t", "R@2000t", "ans@1000t")
+K1, B = 1.2, 0.75
+RRF = 60
+_WORD = re.compile(r"\w+")
+
+
+class Remembering(OfflineEmbedder):
+    """The offline embedder, each text once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[str, list[float]] = {}
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        fresh = [t for t in dict.fromkeys(texts) if t not in self._known]
+        self._known.update(zip(fresh, super().embed(fresh), strict=True))
+        return [self._known[t] for t in texts]
+
+
+class Rows(MemoryStore):
+    """The rows of a world that nothing changes any more, each decoded once; recalls are not kept."""
+
+    def __init__(self, rows: dict[Key, Any]) -> None:
+        super().__init__()
+        self.rows = rows
+        self._decoded: dict[Key, Record] = {}
+
+    def _record(self, key: Key) -> Record:
+        if key not in self._decoded:
+            self._decoded[key] = super()._record(key)
+        return self._decoded[key]
+
+    def put_each(self, writes: Sequence[Write]) -> set[Key]:
+        del writes
+        return set()
+
+
+class ExactIndex:
+    """An `Index` of one user that scores every document."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._documents = [d for d in documents if not d.gone]
+        self._kinds = np.array([d.fields["kind"] for d in self._documents])
+        self._fields = [{k: v for k, v in d.fields.items() if k not in ("vector", "sentences", "text")} for d in self._documents]
+        counts = [Counter(_stems(d.fields["text"])) for d in self._documents]
+        self._lengths = np.array([sum(c.values()) for c in counts], dtype=float)
+        self._postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for row, count in enumerate(counts):
+            for word, times in count.items():
+                self._postings[word].append((row, times))
+        found = [(i, d.fields["vector"]) for i, d in enumerate(self._documents) if d.fields.get("vector") is not None]
+        nested = [(i, s["vector"]) for i, d in enumerate(self._documents) for s in d.fields.get("sentences") or []]
+        self._vectors = np.array([i for i, _ in found]), np.array([v for _, v in found], dtype=np.float32)
+        self._sentences = np.array([i for i, _ in nested]), np.array([v for _, v in nested], dtype=np.float32)
+
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
+        del owner, within_s
+        return [self._leg(leg) for leg in legs]
+
+    def _leg(self, leg: Leg) -> list[Hit]:
+        score = self._score(leg)
+        allowed = np.isin(self._kinds, leg.kinds) & (score > 0)
+        if leg.since is not None or leg.until is not None:
+            at = [datetime.fromisoformat(f["at"]) for f in self._fields]
+            allowed &= np.array([(leg.since is None or a >= leg.since) and (leg.until is None or a < leg.until) for a in at])
+        rows = np.nonzero(allowed)[0]
+        best = rows[np.argsort(-score[rows], kind="stable")][: leg.size]
+        return [Hit(self._documents[i].key, float(score[i]), self._fields[i]) for i in best]
+
+    def _score(self, leg: Leg) -> Any:
+        score = np.zeros(len(self._documents))
+        if leg.vector is not None:
+            rows, vectors = self._sentences if leg.nested else self._vectors
+            np.maximum.at(score, rows, (1 + vectors @ np.array(leg.vector, dtype=np.float32)) / 2)
+        elif leg.text is not None:
+            mean = self._lengths.mean()
+            for word in _stems(leg.text):
+                posting = self._postings.get(word, [])
+                rarity = math.log(1 + (len(self._documents) - len(posting) + 0.5) / (len(posting) + 0.5))
+                for row, times in posting:
+                    score[row] += rarity * times * (K1 + 1) / (times + K1 * (1 - B + B * self._lengths[row] / mean))
+        else:
+            wanted = set(leg.entities)
+            score = np.array([float(len(wanted & set(f.get("entities") or ()))) for f in self._fields])
+        return score
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotImplementedError(name)
+
+
+def _stems(text: str) -> list[str]:
+    return [words.stem(w) for w in _WORD.findall(text.lower()) if words.content(w)]
+
+
+def retained(sample: dict[str, Any], embedder: Remembering) -> tuple[Rows, ExactIndex]:
+    """The rows and the index of a conversation that went through the write path."""
+    world = World(embedder=embedder)
+    for number, events in enumerate(locomo.turns(sample["conversation"]), 1):
+        owner = scope(user_id=sample["sample_id"], session_id=f"session_{number}")
+        for start in range(0, len(events), locomo.BATCH):
+            part = events[start : start + locomo.BATCH]
+            world.now = max(world.now, datetime.fromisoformat(part[-1]["timestamp"]))
+            work = world.accept(*part, owner=owner)
+            world.extract(work)
+            world.consolidate(work)
+            world.project()
+    return Rows(world.store.rows), ExactIndex(list(world.index.documents.values()))
+
+
+def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embedder: Remembering, **fields: Any) -> dict[Any, list[Any]]:
+    results = {}
+    for sample in data:
+        name = sample["sample_id"]
+        store, index = worlds[name]
+        ports = flow.Ports(store, index, embedder, MemoryQueue())
+        asker = flow.Asker(scope(user_id=name, session_id=None), NOW)
+        for number, question, _ in scores.scorable(sample):
+            request = api.RecallRequest(query=question["question"], top_k=locomo.TOP_K, token_budget=locomo.TOKEN_BUDGET, **fields)
+            answer = flow.recall(ports, asker, request, f"r_{number}")
+            results[name, number] = [{"text": m.content, "sources": list(m.event_ids)} for m in answer.memories]
+    return results
+
+
+def _by_rank(hits: Sequence[Hit]) -> dict[Key, float]:
+    return {h.key: (RRF + 1) / (RRF + place) for place, h in enumerate(hits, 1)}
+
+
+def _without(*names: str) -> Any:
+    legs = flow._legs
+    return patch.object(flow, "_legs", lambda *args: [leg for leg in legs(*args) if leg.name not in names])
+
+
+def _guides_first(flat: Any, guides: Any, added: Any, budget: int, top_k: int) -> descent.Chosen:
+    taken = {i.memory_id for i in [*guides, *added]}
+    return descent.Chosen(packing.fit([*guides, *added, *(i for i in flat if i.memory_id not in taken)], budget, top_k), [])
+
+
+FLAT = {"kinds": ("fact", "episode", "mental_model", "event")}
+VARIANTS: dict[str, tuple[list[Any], dict[str, Any]]] = {
+    "as served": ([], {}),
+    "flat: no topics, no summaries": ([], FLAT),
+    "topics, summaries and their facts first": ([patch.object(descent, "choose", _guides_first)], {}),
+    "reciprocal rank fusion, k = 60": ([patch.object(fusion, "stretch", _by_rank)], {}),
+    "MMR over the best 30": ([], {"rerank": "mmr"}),
+    "events alone, no facts": ([], {"kinds": ("event",)}),
+    "no BM25 over events": ([_without("event_words")], {}),
+    "no window vectors": ([_without("event_window")], {}),
+    "no sentence vectors": ([_without("event_sentences")], {}),
+    "no BM25 over memories": ([_without("keyword")], {}),
+    "no vectors of memories": ([_without("vector")], {}),
+    "no entities": ([_without("entity")], {}),
+    "no support of events by facts": ([patch.object(fusion, "SUPPORT", 0.0)], {}),
+    "no share of events for facts": ([patch.object(grouping, "EVIDENCE", 0.0)], {}),
+    "no neighbours": ([patch.object(fusion, "NEIGHBOUR", 0.0)], {}),
+    "no session": ([patch.object(fusion, "SESSION", 0.0)], {}),
+    "no named person": ([patch.object(fusion, "NAMED", 0.0)], {}),
+    "questions not lowered": ([patch.object(fusion, "ASKS", 0.0)], {}),
+    "no lift for dates when asked when": ([patch.object(fusion, "TIMED", 0.0)], {}),
+    "no window of time": ([patch.object(windows, "INSIDE", 0.0), _without("time")], {}),
+    "names left in the query's vector": ([patch.object(query, "variant", lambda *_: frozenset())], {}),
+}
+
+
+def rows(data: Sequence[Any], names: Sequence[str]) -> Iterator[str]:
+    embedder = Remembering()
+    worlds = {s["sample_id"]: retained(s, embedder) for s in data}
+    yield f"| variant | {' | '.join(SHOWN)} |"
+    yield "|---" * (len(SHOWN) + 1) + "|"
+    for name in names:
+        patches, fields = VARIANTS[name]
+        with ExitStack() as stack:
+            for one in patches:
+                stack.enter_context(one)
+            result = scores.evaluate(list(data), asked(data, worlds, embedder, **fields))["all"]
+        yield f"| {name} | {' | '.join(f'{100 * result[m]:.1f}' for m in SHOWN)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("variant", nargs="*", help=", ".join(VARIANTS))
+    args = parser.parse_args()
+    unknown = set(args.variant) - set(VARIANTS)
+    if unknown:
+        parser.error(f"no such variant: {', '.join(unknown)}")
+    for row in rows(json.loads(args.data.read_text()), args.variant or list(VARIANTS)):
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""POST /v1/reflect"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import bootstrap, gateway, ids
+from keepsake.flows import recall, reflect
+from keepsake.gateway import Answer, Call
+from keepsake.rules import identity
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return gateway.serve(event, context, {"POST /reflect": post})
+
+
+def post(call: Call) -> Answer:
+    asker = recall.Asker(identity.effective(call.caller, call.body.asked), call.now, call.caller.roles)
+    ports = recall.Ports(bootstrap.store(), bootstrap.index(), bootstrap.embedder(), bootstrap.access_queue(), bootstrap.rerankers())
+    return reflect.reflect(ports, bootstrap.reflector(), asker, call.body, ids.new_id("r"))

@@ -1,0 +1,17 @@
+"""The access queue: keeps what a recall weighed, and lets what it listed fade more slowly"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import bootstrap, worker
+from keepsake.flows import refresh
+from keepsake.messages import AccessWork
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return worker.each_access(event, context, bootstrap.access_queue(), work)
+
+
+def work(access: AccessWork) -> None:
+    refresh.refresh(bootstrap.store(), access)

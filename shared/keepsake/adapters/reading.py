@@ -1,0 +1,71 @@
+"""What the read path may ask a model for: an order of texts, or a grounded answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from keepsake.claims import Reflected
+from keepsake.errors import ModelUnavailable
+from keepsake.prompts import reflection, reranking
+
+if TYPE_CHECKING:
+    from keepsake.adapters.openai import Chat
+
+Style = Literal["cohere", "tei"]
+
+
+class ChatReflector:
+    """A `Reflector` by a chat model with structured output."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
+
+    def reflect(self, tenant: str, question: str, evidence: Sequence[str]) -> Reflected:
+        return reflection.reflected(self._chat.ask(tenant, reflection.messages(question, evidence), reflection.Answer))
+
+
+class ChatReranker:
+    """A `Reranker` by a chat model with structured output."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        answer = self._chat.ask(tenant, reranking.messages(question, texts), reranking.Answer)
+        scores = reranking.scores(answer, len(texts))
+        if scores is None:
+            raise ModelUnavailable("The chat model did not judge every text.", retry_after_s=5)
+        return scores
+
+
+class HttpReranker:
+    """A `Reranker` over a cross-encoder's `/rerank`: Cohere's and Jina's form, or that of Text Embeddings Inference (`tei`)."""
+
+    def __init__(self, pool: Any, url: str, *, key: str = "", model: str = "", style: Style = "cohere", timeout_s: float = 2.0) -> None:
+        self._pool, self._url, self._key, self._style, self._timeout_s = pool, url, key, style, timeout_s
+        self.name = model or "http"
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        import urllib3
+
+        del tenant
+
+        body: dict[str, Any] = {"query": question, "texts" if self._style == "tei" else "documents": list(texts)}
+        if self._style == "cohere":
+            body |= {"model": self.name, "top_n": len(texts)}
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self._key}"} if self._key else {})
+        try:
+            reply = self._pool.request("POST", self._url, body=json.dumps(body), headers=headers, timeout=self._timeout_s, retries=False)
+        except urllib3.exceptions.HTTPError as err:
+            raise ModelUnavailable("The reranker does not answer.", retry_after_s=5) from err
+        if reply.status != 200:
+            raise ModelUnavailable(f"The reranker refused the request with status {reply.status}.", retry_after_s=5)
+        try:
+            answer = json.loads(reply.data)
+            rows = answer["results"] if isinstance(answer, dict) else answer
+            given = {int(r["index"]): float(r["relevance_score"] if "relevance_score" in r else r["score"]) for r in rows}
+            return [given[i] for i in range(len(texts))]
+        except (ValueError, KeyError, TypeError) as err:
+            raise ModelUnavailable("The reranker gave no usable answer.", retry_after_s=5) from err

@@ -1,0 +1,62 @@
+"""What a recall weighed, kept for 30 days so that it can be read again and asked why not (row Q7)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AwareDatetime, Field
+
+from keepsake import ids
+from keepsake.records.base import Frozen, Name, Record, Scope
+
+KEPT_DAYS = 30
+
+Fate = Literal["listed", "context", "gate", "told", "min_score", "rank", "budget", "unread"]
+"""What became of a candidate: in the list; in the context alone; held by a gate; told by another item already; below the score asked
+for; behind `top_k`; too long for what was left of the budget; ranked too low to be read."""
+
+
+class Considered(Frozen):
+    """One candidate of a recall, without a word of its text."""
+
+    memory_id: Name
+    version: Annotated[int, Field(ge=1)] = 1
+    score: float
+    legs: dict[str, float] = Field(default_factory=dict)
+    fate: Fate
+    by: str | None = None
+    """The gate that held it, or the item that tells it."""
+    tokens: int = 0
+
+
+class Recalled(Record):
+    """The question is written while it is embedded; what was considered follows through the queue (row Q9)."""
+
+    prefix: ClassVar[str] = "RECALL#"
+
+    scope: Scope
+    recall_id: Name
+    query: str
+    request: dict[str, Any] = Field(default_factory=dict)
+    at: AwareDatetime
+    considered: tuple[Considered, ...] = ()
+    """Best first: the list in its order, then the others by score."""
+    degraded: tuple[str, ...] = ()
+    complete: bool = False
+
+    @property
+    def key(self) -> ids.Key:
+        return recall_key(self.scope, self.recall_id)
+
+    @property
+    def lookup(self) -> str:
+        return ids.id_key(self.scope.tenant, self.recall_id)
+
+    @property
+    def gone_at(self) -> datetime:
+        return self.at + timedelta(days=KEPT_DAYS)
+
+
+def recall_key(scope: Scope, recall_id: str) -> ids.Key:
+    return ids.Key(scope.pk, Recalled.prefix + ids.part(recall_id))
