@@ -1,6 +1,6 @@
 """Score what is made of messages: the real flows in memory, over the labelled set and the offline embedder. `make bench-knowledge`.
 
-`--show` names the misses of the tuning half; those of the held-out half are never shown.
+`--show` names the misses of tuning and practice; those of the held-out half are never shown.
 """
 
 from __future__ import annotations
@@ -166,9 +166,10 @@ class OfflineEmbedder:
         return rows
 
 
-def table(rows: dict[str, tuple[Score, Score]]) -> str:
-    lines = ["| measure | tuning half | held-out half |", "|---|---|---|"]
-    lines += [f"| {name} | {_cell(tuned, name)} | {_cell(held, name)} |" for name, (tuned, held) in rows.items()]
+def table(scores: Sequence[Score]) -> str:
+    """One column for each of labelled.HALVES."""
+    lines = [f"| measure | {' | '.join(labelled.HALVES)} |", "|---|" + "---|" * len(labelled.HALVES)]
+    lines += [f"| {name} | {' | '.join(_cell(s, name) for s in scores)} |" for name in sorted(set().union(*(s.total for s in scores)))]
     return "\n".join(lines)
 
 
@@ -179,19 +180,17 @@ def _cell(score: Score, name: str) -> str:
 def main(arguments: Sequence[str] = ()) -> None:
     embedder = OfflineEmbedder()
     said, corrected = labelled.messages(), labelled.corrections()
-    halves: list[list[Any]] = [[], []]
-    for held_out in (False, True):
-        halves[held_out] = [
-            score_messages((m for m in said if m.held_out is held_out), embedder),
-            score_corrections((c for c in corrected if c.held_out is held_out), embedder),
-        ]
-    rows = {name: (halves[0][n], halves[1][n]) for n in (0, 1) for name in sorted(halves[0][n].total | halves[1][n].total)}
-    print(table(rows))
+    told = [score_messages([m for m in said if m.half == half], embedder) for half in labelled.HALVES]
+    changed = [score_corrections([c for c in corrected if c.half == half], embedder) for half in labelled.HALVES]
+    print(table(told))
+    print(table(changed))
     print()
-    for name, value in cost(said, embedder, os.environ.get("CHAT_MODEL", "")).items():
+    for name, value in cost([m for m in said if m.half != "practice"], embedder, os.environ.get("CHAT_MODEL", "")).items():
         print(f"{name}: {value:.1f}")
     if "--show" in arguments:
-        print("\n".join(["", *(m for score in halves[0] for m in score.misses)]))
+        for half, *scores in zip(labelled.HALVES, told, changed, strict=True):
+            if half != "held_out":
+                print("\n".join(["", half, *(m for score in scores for m in score.misses)]))
 
 
 if __name__ == "__main__":
