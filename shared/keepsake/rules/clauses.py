@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from keepsake.rules import ellipsis, spelling
 from keepsake.rules.grammar import expand, plain
 from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, is_adverb
-from keepsake.rules.tenses import is_past
+from keepsake.rules.tenses import IRREGULAR_PAST, is_past
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,11 @@ DIRECTIVE = re.compile(
     re.IGNORECASE,
 )
 
+_PAST = "|".join(sorted(IRREGULAR_PAST))
 _SUBJECT = r"(?:I|we|he|she|they|it|there|this|that)"
 _OWN = (
     rf"(?:my|our|his|her|their)\s+(?:[\w-]+\s+){{0,2}}?(?:{KIN_PATTERN}\s+)?(?:[A-Z]\w+\s+)?(?:is|are|was|were|has|have|had|will"
-    rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|\w{{3,}}ed)\b"
+    rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|keeps?|gets?|collects?|prefers?|suffers?|studies|teaches|refuses?|sleeps?|\w{{3,}}ed|{_PAST})\b"
 )
 _COORDINATION = re.compile(
     rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|unfortunately|actually|today"
@@ -129,16 +131,47 @@ _INFINITIVE = re.compile(
 def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
     """Declarative and directive clauses in order. `names` are speakers, whose vocatives are left out."""
     found: list[Clause] = []
-    for sentence, asks in _sentences(text):
+    profile = False
+    for sentence, asks in _answered(_sentences(spelling.corrected(text))):
+        if ellipsis.heading(sentence):
+            profile = True
+            continue
         marked = bool(_MARK.match(sentence))
         for part in _split(_stripped(sentence, names), asks):
             body = _stripped(_bounded(part), names)
-            for piece, raw in _shared_heads(body):
+            for piece, raw in _pieces(body, profile):
                 if _says_something(piece):
                     found.append(Clause(piece, raw, marked or bool(_MARK.match(part))))
                     marked = False
             if len(found) >= MAX_CLAUSES:
                 return found
+    return found
+
+
+def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
+    """(clause, what was written) of one part of a sentence."""
+    restored = ellipsis.restored(body, profile)
+    if restored == [body]:
+        return _shared_heads(body)
+    return [(expand(r), r.removeprefix("I ") if len(restored) > 1 else body) for r in restored]
+
+
+_DECLINES = re.compile(
+    r"^(?:no,? (?:thanks?|thank you|way)|not for me|hard pass|pass|yuck|eww*|never|nope|hate (?:it|them))\b", re.IGNORECASE
+)
+_ACCEPTS = re.compile(r"^(?:yes,? please|always|love (?:it|them)|count me in|any ?time|absolutely|my favou?rite)\b", re.IGNORECASE)
+
+
+def _answered(sentences: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """`Country music? No thanks.` is a statement: the question names the thing, what follows tells the taste."""
+    found: list[tuple[str, bool]] = []
+    for sentence, asks in sentences:
+        thing, asked = found[-1] if found else ("", False)
+        if asked and len(thing.split()) <= 4 and not _QUESTION.match(thing) and (_DECLINES.match(sentence) or _ACCEPTS.match(sentence)):
+            verb = "do not like" if _DECLINES.match(sentence) else "like"
+            found[-1] = (f"I {verb} {thing[:1].lower()}{thing[1:]}", False)
+        else:
+            found.append((sentence, asks))
     return found
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Verdict
-from keepsake.rules import corrections, entities, hearsay, predicates, subjects, temporal
+from keepsake.rules import corrections, entities, guess, hearsay, predicates, subjects, temporal
 from keepsake.rules.claimed import UNSURE, Draft, Hearing, claim
 from keepsake.rules.clauses import DIRECTIVE, Clause, clauses
 from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
@@ -117,7 +117,7 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
         own = predicates.directive(text, hearing)
     if own is None:
         head = subjects.head_of(text, hearing.voice, hearing.cast)
-        own = predicates.stated(text, head, hearing, periods) or _unsure(text, head, hearing)
+        own = predicates.stated(text, head, hearing, periods) or _unsure(text, head, hearing, periods)
     if own is None:
         return drafts
     own = replace(own, raw=clause.raw, periods=periods)
@@ -221,15 +221,21 @@ _TO_OTHERS = re.compile(
 )
 
 
-def _unsure(text: str, head: Head, hearing: Hearing) -> Draft | None:
+def _unsure(text: str, head: Head, hearing: Hearing, periods: tuple[temporal.Period, ...]) -> Draft | None:
     """A declarative clause that no rule names, where it has something to say."""
     words = content_words(text)
-    fewest = FEWEST_WORDS + 1 if _DANGLING.match(text) and head.about is About.OTHER else FEWEST_WORDS
+    known = head.about is not About.OTHER and bool(content_words(head.predicate))
+    fewest = 1 if known else FEWEST_WORDS if _DANGLING.match(text) else FEWEST_WORDS - 1
     if len({w.lower() for w in words}) < fewest or not _VERBAL.search(text) or _TO_OTHERS.match(text):
         return None
     if re.search(r"\byou(?:r|rs|rself)?\b", text, re.IGNORECASE) and not re.search(r"\b(?:I|we|my|our)\b", text):
         return None
-    return Draft(content=sentence(subjects.told(text, head, hearing.voice)), raw=text, subject=head.key or hearing.voice.key)
+    ahead = any(p.start > hearing.event.timestamp for p in periods)
+    category, durability = guess.category_of(text, head, periods, ahead) or (None, None)
+    return Draft(
+        content=sentence(subjects.told(text, head, hearing.voice)), raw=text, subject=head.key or hearing.voice.key,
+        category=category, durability=durability, confidence=UNSURE,
+    )  # fmt: skip
 
 
 def _distinct(found: list[Claim]) -> list[Claim]:

@@ -1,0 +1,147 @@
+"""The category of a clause that no rule names, read from its verb, its nouns and its time (row R8); a guess, and kept as one."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.records import Category, Durability
+from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, KIN_PLURAL, is_job
+from keepsake.rules.subjects import About, Head
+from keepsake.rules.temporal import Period
+from keepsake.rules.tenses import is_past, speaks_of_past
+
+C = Category
+_KIN = rf"(?:{KIN_PATTERN}|{KIN_PLURAL}|family|relatives|in-laws|boyfriend|girlfriend)"
+_BE = r"(?:am|is|are|was|were)"
+
+_TASTE = (
+    r"disgusting|delicious|gross|yuck\w*|boring|dull|tedious|overrated|underrated|gorgeous|tasty|yummy|refreshing|relaxing|annoying"
+    r"|irritating|unbearable|favou?rite|beats?|beat|soft spot|idea of (?:\w+ )?(?:fun|hell|heaven|bliss)|kind of \w+ (?:is|involves)|cup of tea"
+    r"|calms?|soothes?|(?:drives?|makes?) (?:me|us|the user|them) (?:mad|up the wall|crazy|nuts|happy|sad|angry|sick|smile|cringe)"
+    r"|agree with (?:me|us)|tastes? (?:like|of|great|awful|good|bad|horrible)|sucker for|fancy|fancies|any day|all the way|rather"
+    r"|would (?:always )?(?:take|pick|choose|go for) .+ over|could (?:eat|drink|watch|listen|read|do|live on|spend)|enough of"
+    r"|works? best for|suits? me|prefer\w*|a (?:\w+ )?(?:person|lover|fan|guy|girl|drinker|eater|enthusiast|buff|fanatic|nut)\b"
+    r"|happiest|comfort food|guilty pleasure|weakness|worst|best part|can live without|would not be caught|puts? me off|bores?"
+    r"|fascinat\w*|thrills? me|gets? on my nerves|pet peeve|no patience for|miss(?:es)?|into|enjoy\w*|lov(?:e|es|ing)|lik(?:e|es|ing)|hat(?:e|es|ing)"
+)
+_VIEW = (
+    r"in my (?:view|opinion|book|eyes)|if you ask me|as far as I am concerned|the way I see it|(?:to|for) me,|should(?: not)? be|ought to be"
+    r"|deserves?|matters? more|matters?|more important|does more|more harm|believer|motto|doubts?|suspects?|reckons?|supposes?|convinced"
+    r"|supports?|against|in favou?r of|votes?|voted|waste of|is (?:wrong|evil|essential|unfair|immoral|a human right|a right)|nobody should"
+    r"|everyone should|people should|society|trust(?:s)? (?:that|no|in)|faith in|do(?:es)? not believe|disagree\w*|skeptical|sceptical"
+)
+_LIMIT = (
+    r"at (?:the (?:very )?)?most|tops\b|no more than|not more than|more than (?:half|an?|\d+) .*(?:a day|a week|for this)|must (?:be|fit|have|not|allow)|(?:has|have) to be|needs? to (?:be|have|fit)"
+    r"|cannot (?:be|have|take|go|cost|exceed)|can only|only (?:free|available|have|has|can)|not allowed|allow(?:s|ed)?|forbid\w*|forbidden"
+    r"|fits?(?: in| into| within|$)|within|budget|(?:be|is) limited|maximum|minimum|all (?:that )?(?:I|we) can|refuse to|no later than|deadline"
+    r"|let (?:us|me) (?:have|keep|use)|under no circumstances|will not let|off limits|told (?:me|us) (?:not )?to|(?:need|needs|want) (?:an? )?\w+ by\b|too (?:far|expensive|big|small|late|loud) for"
+)
+_WORK = (
+    r"(?:my|our) (?:job|work|career|shift|clients?|customers|profession|trade|line of work|day job|boss|team|company|employer|office|students|pupils|patients)"
+    r"|line of work|for a living|make (?:my|a) living|makes? (?:my|a) living|jobs?\b|career|profession(?:al)?|freelanc\w*|moonlights?|self-employed|phd|master's|bachelor|thesis|degree in|dissertation"
+    r"|experience in|in charge of|head(?:s)? up|lead(?:s)? the|manages?|runs? the|reports? to|shifts?|night shift|apprentice\w*|intern(?:ship)?|employ\w*|hired|promot\w*"
+    r"|payroll|accounting|logistics|procurement|teach(?:es|ing)?|translating|editing|consulting|nursing|engineering|marketing"
+)
+_OWNS = r"(?:have|has|own|owns|possess|possesses|hold|holds|carry|carries|keep|keeps|drive|drives|wear|wears|use|uses|rent|rents|speak|speaks|know|knows|weigh|weighs)\b"
+_HABIT = re.compile(
+    r"\b(?:usually|always|often|mostly|never|hardly|rarely|seldom|every|each|daily|weekly|monthly|nightly|twice|\d ?x|times an? (?:day|week|month|year)"
+    r"|once an? (?:day|week|month|year)|most (?:days|nights|mornings|evenings|weekends)|mornings|evenings|weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days"
+    r"|(?:a|per) (?:day|week|month|night)|as a rule|begins? with|starts? with|how my day|routine|tend(?:s)? to|in (?:winter|summer|spring|autumn)|these days|whenever|when I)\b",
+    re.IGNORECASE,
+)
+_AHEAD = re.compile(
+    r"\b(?:will|going to|planning|plans?|hoping|hopes?|thinking of|thinking about|about to|is due|are due|due (?:in|on)|set for|would love to|would like to|one day|some day|someday"
+    r"|goals?|saving|upcoming|tomorrow|tonight|next (?:week|month|year|\w+day)|expecting|looking forward|want(?:s)? to|wish(?:es)? to|dream(?:s|ing)? of)\b",
+    re.IGNORECASE,
+)
+_CUES: tuple[tuple[Category, re.Pattern[str]], ...] = tuple(
+    (category, re.compile(rf"\b(?:{pattern})", re.IGNORECASE))
+    for category, pattern in ((C.BELIEF, _VIEW), (C.CONSTRAINT, _LIMIT), (C.PREFERENCE, _TASTE))
+)
+_TRAIT = re.compile(
+    rf"^{_BE} (?:not |now |also |still |only |kind of |pretty |very |rather |more of |the )*(?:an? |the )?(?P<what>.+)$", re.IGNORECASE
+)
+_ORIGIN = re.compile(
+    r"\b(?:immigrant|citizen\w*|born|raised|grew up|native of|ancest\w+|descen\w+|heritage|originally|roots|nationality|passport|based|lives?|living"
+    r"|called|goes by|known as|years old|name)\b",
+    re.IGNORECASE,
+)
+_JOB_NOUN = re.compile(r"\b(?P<noun>[\w-]+?)s?(?=$|[ ,.](?:at|for|in|with|from|by|on|who|and|but|of|under|here)\b|[,.])")
+_KIN_SAID = re.compile(rf"\b{_KIN}\b", re.IGNORECASE)
+_WORK_SAID = re.compile(rf"\b(?:{_WORK})\b", re.IGNORECASE)
+_OWNED = re.compile(rf"^(?:{_OWNS})", re.IGNORECASE)
+_THERE = re.compile(r"^(?:there (?:is|are)|the .+ (?:has|have|is|are)|mine is|no )\b", re.IGNORECASE)
+_TASK = re.compile(r"\b(?:have to|has to|need(?:s)? to|must|ought to|should|remember to)\b(?! (?:be|have)\b)", re.IGNORECASE)
+_LIVING = re.compile(r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\bcalls me\b|\blives? (?:in|on|at|near)\b", re.IGNORECASE)
+_BROUGHT_UP = re.compile(r"\b(?:born|raised|brought up|emigrated|immigrated|fled)\b", re.IGNORECASE)
+
+
+def category_of(text: str, head: Head, periods: tuple[Period, ...], at_start: bool = False) -> tuple[Category, Durability] | None:
+    """Category and durability; None where the words tell nothing. `at_start`: one of the periods lies ahead."""
+    found = _category(text, head, periods, at_start)
+    return (found, Durability.PERSISTENT) if found is not None else None
+
+
+def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -> Category | None:
+    said = head.predicate if head.about is not About.OTHER else text
+    first = _first_verb(head)
+    past = is_past(first) if first else speaks_of_past(text)
+    if _BROUGHT_UP.search(said) or _LIVING.search(text):
+        return C.IDENTITY
+    cued = next((category for category, cue in _CUES if cue.search(text)), None)
+    if past and cued in (None, C.CONSTRAINT, C.BELIEF) and not (periods and ahead):
+        return C.EVENT
+    if cued in (C.BELIEF, C.CONSTRAINT):
+        return cued
+    if ahead or _AHEAD.search(text):
+        return C.PLAN if cued is None or ahead else cued
+    if cued is not None:
+        return cued
+    if _TASK.search(said):
+        return C.TASK
+    if _HABIT.search(text):
+        return C.PATTERN
+    if trait := _TRAIT.match(said):
+        return _trait(trait["what"], head)
+    if _KIN_SAID.search(said) and head.about in (About.SPEAKER, About.THING) and _WITH_KIN.match(said):
+        return C.RELATIONSHIP
+    if _WORK_SAID.search(said if head.about is About.SPEAKER else text):
+        return C.PROFESSION
+    if _OWNED.match(said) or _THERE.match(text) or head.about is About.THING:
+        return C.ATTRIBUTE
+    if past or speaks_of_past(text):
+        return C.EVENT
+    if head.about in (About.SPEAKER, About.PERSON, About.KIN) and first:
+        return C.PATTERN
+    return C.ATTRIBUTE if re.search(r"\b(?:is|are|has|have)\b", text) else None
+
+
+_WITH_KIN = re.compile(
+    r"^(?:have|has|share|shares|live|lives|foster|fosters|raise|raises|look|looks|care|cares|take care|takes care|know|knows|adopted|support|supports"
+    r"|keep|keeps|own|owns|am|is|are|got)\b",
+    re.IGNORECASE,
+)
+
+
+def _first_verb(head: Head) -> str:
+    """The word that the predicate begins with, past auxiliaries."""
+    if head.about is About.OTHER or not head.predicate:
+        return ""
+    parts = head.predicate.split()
+    while len(parts) > 1 and parts[0].lower() in ("have", "has", "just", "also", "finally", "recently", "already"):
+        parts.pop(0)
+    return parts[0].strip(",.").lower()
+
+
+def _trait(what: str, head: Head) -> Category:
+    if _ORIGIN.search(what):
+        return C.IDENTITY
+    if any(is_job(m["noun"]) or is_job(m[0]) for m in _JOB_NOUN.finditer(what)):
+        return C.PROFESSION
+    if _KIN_SAID.search(f"{head.noun} {what}") and not re.search(r"\b(?:allergic|scared|afraid|to|of)\b", what):
+        return C.RELATIONSHIP
+    if _WORK_SAID.search(f"{head.noun} {what}") and not re.match(r"(?:too|very|so)\b", what):
+        return C.PROFESSION
+    if re.match(r"(?:\w+ly )?\w+ing\b", what) and what.split()[0].removesuffix("ing") in BASE_VERBS:
+        return C.PATTERN
+    return C.ATTRIBUTE
