@@ -37,7 +37,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _PICTOGRAPH = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+|[:;]-?[)(DPp](?!\\w)|<3")
 
 _LEAD_WORDS = (
-    r"so|as always|as usual|oh|ooh|ah|aw|aww|well|yeah|yea|yes|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway"
+    r"so|as always|as usual|(?:hi|hey|hello) (?:there|all|everyone|again|folks|team|guys)|ha|ha ha|oh|ooh|ah|aw|aww|well|yeah|yea|yes|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway"
     r"|anyways|honestly"
     r"|frankly|btw|by the way"
     r"|thanks|thank you|thx|sure|absolutely|definitely|totally|certainly|right|exactly|cool|nice|great|awesome|amazing|good|you know"
@@ -48,9 +48,10 @@ _LEAD_WORDS = (
     r"|oops|scratch that|finally"
     r"|however|by contrast|and yes|good morning|good evening|good news|bad news|please note|note|remember|fun fact|speaking of which"
 )
-_LEAD = re.compile(rf"^(?:(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
+_LEAD = re.compile(rf"^(?:(?:(?:{_LEAD_WORDS})\s+){{0,3}}(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry)\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
+    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm|apparently|basically|obviously|sadly"
+    r"|luckily|frankly|tbh|btw|ok|okay|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
     r"|they|it|there"
     r"|here|this|that)\b)",
     re.IGNORECASE,
@@ -58,6 +59,23 @@ _LEAD_BARE = re.compile(
 _REMEMBER = re.compile(
     r"^(?:please\s+)?(?:remember|note|keep in mind|be aware|fyi|for the record|just so you know|you should know)(?:\s+that|,"
     r"|:)?\s+(?=(?:I|we|my|our|he|she|they|the)\b)",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r"^(?:can|could|would|will) you (?:please |kindly )?(?=(?:remind|ping|nudge|notify) me|make sure|stop \w+ing|avoid|always|never|call me|address me"
+    r"|remember (?:to|that))",
+    re.IGNORECASE,
+)
+_UNREAL = re.compile(
+    r"^(?:(?:and|but|so|what) )?(?:if (?:I|we|you|he|she|they|it|my \w+|someone) (?:were|was|had(?! to (?:choose|pick))|lived|could|won|became|owned)\b"
+    r"|suppos(?:e|ing)|imagin(?:e|ing)|pretend|assum(?:e|ing)|say (?:I|we|you|he|she|they|that|my)|(?:let's|let us) (?:say|assume|pretend)|what if|hypothetically"
+    r"|in (?:the|this|that|a|his|her) (?:novel|book|story|film|movie|song|play|game|poem|dream|text|article|show|series))\b",
+    re.IGNORECASE,
+)
+"""What is only supposed, or told by somebody else."""
+_QUOTED = re.compile(r'"[^"\n]{12,}?"')
+_TITLED = re.compile(
+    r"^(?:as|being) (?P<who>someone|somebody|a person|an? (?:[\w-]+ ){0,3}?[\w-]+)(?P<how> (?:with|who has|who is|that has|living with) [^,]+)?, (?=.)",
     re.IGNORECASE,
 )
 _MARK = re.compile(
@@ -84,6 +102,10 @@ _REQUEST = re.compile(
     r"|let me|explain|write|list|search|look (?:up|for|at|forward)"
     r"|what about|how about|check|compare|summari[sz]e|translate|generate|create|draft|add|book|play|open|set|turn|enjoy|have (?:a"
     r"|an|fun)|take (?:care|it|your)|come|go\b|try|stay"
+    r"|convert|rewrite|rephrase|reword|paraphrase|proofread|fix|correct|shorten|expand|format|calculate|count|define|describe|remove|delete"
+    r"|rename|sort|rank|fetch|plot|solve|prove|debug|refactor|analy[sz]e|continue|repeat|redo|undo|change|replace|insert|update|run|execute"
+    r"|print|send|share|post|move on|pretend|act as|role-?play|answer the|read (?:the|this)|do (?:it|that|this)|make (?:it|this|the|a|me)"
+    r"|order me|pick|choose|name|guess|wait|hold on|scroll|click|download|upload|subscribe|log in|sign"
     r"|imagine|see you|talk|thank|keep (?:it up|up|me|going|us|on|in touch|shining|doing|being|pushing|spreading)|hang|hope (?:you"
     r"|it|your|to see|this|that)|good luck|wish)\b",
     re.IGNORECASE,
@@ -91,6 +113,8 @@ _REQUEST = re.compile(
 DIRECTIVE = re.compile(
     r"^(?:please\s+)?(?:remind me|do not (?:let me )?forget|remember to|call me|use|always|never|do not|avoid|stick to|only|no "
     r"(?!one|idea|need|way|doubt|worries|problem|matter|wonder|longer|more|joke)"
+    r"|stop \w+ing|answer (?:me |in|with|as)|(?:reply|respond|write|speak|talk) (?:to me|in|with|only|as)\b|be (?:brief|concise|direct|blunt|honest|formal"
+    r"|casual|polite)|skip (?:the|all|any)|leave out|spare me|(?:ping|nudge|notify|alert|message|text) me|(?:when(?:ever)?|if) you\b[^,?]{3,60},"
     r"|make sure|keep (?:the|my|your|it|all|every|answers|replies|emails|messages)|prefer|address me)\b",
     re.IGNORECASE,
 )
@@ -101,12 +125,17 @@ _OWN = (
     rf"(?:my|our|his|her|their)\s+(?:[\w-]+\s+){{0,2}}?(?:{KIN_PATTERN}\s+)?(?:[A-Z]\w+\s+)?(?:is|are|was|were|has|have|had|will"
     rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|keeps?|gets?|collects?|prefers?|suffers?|studies|teaches|refuses?|sleeps?|\w{{3,}}ed|{_PAST})\b"
 )
+_OTHERS = r"(?:the|an?) (?:[\w-]+ ){1,3}?(?:is|are|was|were|has|will|cannot|can't|won't|does|doesn't|do not|would)\b"
 _COORDINATION = re.compile(
     rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|unfortunately|actually|today"
-    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}))"
+    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
+    rf" (?!of\b)))"
+    rf"|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}|\w{{3,}}ed))\b)"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
-_SPLICE = re.compile(rf",\s+(?=(?:I|we|he|she|they|it|my|our)\b)(?=(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))")
+_SPLICE = re.compile(
+    rf",\s+(?:and\s+)?(?:(?:now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
+)
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
     r"|with|by|last|next|this|that|these|most|back|one|some|two|even|despite|thanks)\b",
@@ -150,8 +179,9 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
 
 def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     """(clause, what was written) of one part of a sentence."""
-    restored = ellipsis.restored(body, profile)
-    if restored == [body]:
+    full = expand(body)
+    restored = ellipsis.restored(full, profile)
+    if restored == [full]:
         return _shared_heads(body)
     return [(expand(r), r.removeprefix("I ") if len(restored) > 1 else body) for r in restored]
 
@@ -180,7 +210,7 @@ def _bounded(part: str) -> str:
 
 
 def _sentences(text: str) -> list[tuple[str, bool]]:
-    text = _PICTOGRAPH.sub(" ", text)
+    text = _QUOTED.sub('""', _PICTOGRAPH.sub(" ", text).translate({0x201C: '"', 0x201D: '"'}))
     pieces: list[tuple[str, bool]] = []
     begin = 0
     for match in _SENTENCE_END.finditer(text):
@@ -197,7 +227,7 @@ def _stripped(text: str, names: frozenset[str]) -> str:
     while previous != text:
         previous = text
         text = _LEAD_BARE.sub("", _LEAD.sub("", text))
-        text = _TURNS_OUT.sub("", _REMEMBER.sub("", text))
+        text = _POLITE.sub("", _TURNS_OUT.sub("", _REMEMBER.sub("", text)))
         if names:
             text = _without_vocatives(text, names)
     return text
@@ -224,7 +254,11 @@ def _is_name(word: str, names: frozenset[str]) -> bool:
 
 
 def _split(sentence: str, asks: bool) -> list[str]:
+    if asks and DIRECTIVE.match(sentence):
+        return [sentence]
     if asks:
+        if (titled := _TITLED.match(sentence)) and (_QUESTION.match(sentence[titled.end() :]) or _REQUEST.match(sentence[titled.end() :])):
+            return [_title(titled)]
         tail = list(_ASKING_TAIL.finditer(sentence))
         if _QUESTION.match(sentence) or not tail:
             return []
@@ -233,6 +267,14 @@ def _split(sentence: str, asks: bool) -> list[str]:
     parts = [p for part in parts for p in _coordinated(part)]
     parts = [p for part in parts for p in _splices(part)]
     return [p.strip() for part in parts for p in _fragments(part) if p and p.strip()]
+
+
+def _title(titled: re.Match[str]) -> str:
+    """`As someone with dyslexia, ...` > `I have dyslexia`."""
+    how = (titled["how"] or "").strip()
+    if titled["who"].lower() not in ("someone", "somebody", "a person"):
+        return f"I am {titled['who']} {how}".strip()
+    return re.sub(r"^(?:living )?with|^(?:who|that) has", "I have", re.sub(r"^who is", "I am", how))
 
 
 def _coordinated(part: str) -> list[str]:
@@ -296,7 +338,7 @@ def _shared_heads(text: str) -> list[tuple[str, str]]:
 
 
 _TASK_VERBS = frozenset(
-    "renew cancel submit file fix order return schedule email text pack book check update review sign pick drop turn register "
+    "descale renew cancel submit file fix order return schedule email text pack book check update review sign pick drop turn register "
     "apply open close print".split()
 )
 _ELISION = re.compile(
@@ -381,4 +423,6 @@ def _says_something(clause: str) -> bool:
         return True
     if _WHEN_CLAUSE.match(clause):
         return True
+    if _UNREAL.match(clause):
+        return False
     return not (_QUESTION.match(clause) or _REQUEST.match(clause) or _EMPTY.search(clause))

@@ -28,7 +28,7 @@ _STANDS_ALONE = re.compile(
     re.IGNORECASE,
 )
 _FINITE = re.compile(
-    r"\b(?:is|are|am|was|were|has|had|will|would|could|does|did|makes?|means?|seems?|should|must|may|might|'s|tastes?|beats?"
+    r"\b(?:is|are|am|was|were|has|had|will|would|could|does|did|makes?|means?|seems?|should|must|may|might|tastes?|beats?"
     r"|deserves?|depends?|goes|comes|works|starts|ends|leaves|needs)\b",
     re.IGNORECASE,
 )
@@ -53,7 +53,7 @@ _IS_WITH = re.compile(
     r"(?:allergic|fluent|based|located|keen|fond|addicted|obsessed|interested|scared|afraid|terrified|intolerant|sensitive|good|bad"
     r"|terrible|great|hopeless|available|free|qualified|trained|employed|proud|tired|sick|crazy|passionate|new|prone|immune|partial"
     r"|averse|used|responsible|married|engaged|into|between|on|from|back|off|out of|in favou?r|against|studying|working|living)"
-    r" (?:to|in|of|on|at|with|from|between|for|by|about|as)?\b",
+    r" (?:to|in|of|on|at|with|from|between|for|by|about|as)\b",
     re.IGNORECASE,
 )
 _NOTE_ADVERB = r"(?:(?:just|only|also|currently|now|still|usually|mostly|always|never|often|sometimes|rarely|generally|normally|mainly) )*"
@@ -113,20 +113,24 @@ _MEETING = re.compile(
     r"|race|deadline|delivery|inspection|viewing|date|haircut|moving day|conference|workshop|visit|trip|holiday|picnic|barbecue)\b",
     re.IGNORECASE,
 )
+_APPOINTED = re.compile(r"^(?:the )?(?:dentist|doctor|gp|vet|physio|therapist|hairdresser|optician|haircut)\b", re.IGNORECASE)
 _NOT_PROGRESSIVE = frozenset(
     "nothing something anything everything during morning evening according regarding considering including king thing being spring "
     "ping bring sing ring wing string following depending speaking talking judging assuming supposing".split()
 )
 _KIN_FIRST = re.compile(
     r"^(?:the (?P<the>kids?|wife|husband|missus|children|twins|boys|girls|dog|cat|baby|in-laws)|(?P<bare>mum|mom|mama|dad|papa|daddy|mummy"
-    r"|grandma|grandpa|granny|nan|nana|gran|grandad|granddad))\b(?=[,' ])",
+    r"|grandma|grandpa|granny|nan|nana|gran|grandad|granddad)|(?P<name>(?:the )?name(?=(?:'s| is)\b)))\b(?=[,' ])(?! of\b)",
     re.IGNORECASE,
 )
 
 
+_NAMED_FROM = re.compile(r"^I am (?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?),? (?:from|in) (?P<place>.+)$")
+
+
 def restored(text: str, profile: bool = False) -> list[str]:
     """Clauses with subject and verb; the text itself where it has both or nothing can be restored. `profile`: it stands under `About me:`."""
-    text = _KIN_FIRST.sub(lambda m: f"my {m['the'] or m['bare'].lower()}", text)
+    text = _KIN_FIRST.sub(lambda m: f"my {(m['the'] or m['bare'] or 'name').lower()}", text)
     if label := _LABEL.match(text):
         if (found := _labelled(label["label"].strip(), label["value"])) is not None:
             return found
@@ -134,6 +138,9 @@ def restored(text: str, profile: bool = False) -> list[str]:
         r"(?:have|has) (?:not|been|never|just|always)\b", text, re.IGNORECASE
     ):
         return [f"I {text[:1].lower()}{text[1:]}"]
+    if named := _NAMED_FROM.match(text):
+        if named["name"].lower() not in NATIONALITIES | RELIGIONS:
+            return [f"My name is {named['name']}", f"I am from {named['place']}"]
     if _STANDS_ALONE.match(text):
         return [text]
     whole = _note(text, profile)
@@ -152,7 +159,10 @@ def heading(text: str) -> bool:
 def _items(text: str, profile: bool) -> list[str]:
     """The parts of a list of notes, each restored; parts that cannot be stay with the one before."""
     found: list[str] = []
-    parts = re.split(r",\s+(?:and\s+)?|;\s+|\s+/\s+", text)
+    parts = re.split(
+        r",\s+(?:and\s+)?|;\s+|\s+/\s+|\s+(?:and|but)\s+(?=(?:looking|hoping|planning|saving|working|studying|living|based|allergic)\b)",
+        text,
+    )
     for number, part in enumerate(parts):
         note = part if _STANDS_ALONE.match(part) else _note(part.strip(), profile or number > 0)
         if note is not None:
@@ -258,10 +268,10 @@ def _being_note(text: str, low: str) -> str | None:
 
 
 def _has(text: str, low: str) -> str | None:
-    if match := re.match(r"^(?P<adverb>only |just |still )?(?:got|have) (?=\w)", low):
+    if match := re.match(r"^(?P<adverb>only |just |still )?got (?=\w)", low):
         return (
             f"I {match['adverb'] or ''}have {text[match.end() :]}"
-            if re.match(r"(?:an?|no|two|three|\d|some|my)\b", low[match.end() :])
+            if re.match(r"(?:an?|no|two|three|\d|some)\b", low[match.end() :])
             else None
         )
     if _COUNTED.match(text) and not low.startswith("no more"):
@@ -281,6 +291,8 @@ def _does(text: str, low: str) -> str | None:
     bare = [p for p in parts if not is_adverb(p) and p not in ("do", "not", "cannot", "can't", "don't")]
     verb = bare[0].rstrip(",") if bare else ""
     adverbs = parts[: parts.index(verb)] if verb in parts else []
+    if re.search(r"\byou(?:r|rs)?\b", low):
+        return None
     if len(parts) < 2 or not verb or verb in ("i", "sorry", "thanks"):
         return None
     negated = any(a in ("not", "cannot", "can't", "don't") for a in adverbs)
@@ -353,6 +365,8 @@ def _prefers(text: str, low: str) -> str | None:
 
 def _meets(text: str, low: str) -> str | None:
     if _MEETING.match(text) and _DATED.search(text) and len(text.split()) <= 14:
+        if _APPOINTED.match(text):
+            return f"I have an appointment: {_lowered(text)}"
         return f"I have {_article(re.sub(r'^my ', '', _lowered(text)))}"
     return None
 

@@ -18,7 +18,7 @@ from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
 from keepsake.rules.lexicon import KIN_PATTERN, content_words
 from keepsake.rules.patterns import STATED
 from keepsake.rules.subjects import About, Cast, Head
-from keepsake.rules.tenses import is_past
+from keepsake.rules.tenses import IRREGULAR_PAST, is_past
 
 NAME = "rules"
 """Recorded on what this extractor made."""
@@ -161,8 +161,8 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
 
 _HAS_UNNAMED = re.compile(rf"^(?:I|we) (?:have|got|adopted) an? (?:[\w-]+ ){{0,2}}?(?P<kin>{KIN_PATTERN})$", re.IGNORECASE)
 _ONLY_INTRODUCES = re.compile(
-    r"^(?:(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:my"
-    r"|our)\s+[\w-]+'s\s+name\s+is\s+\w+|(?:this is|meet)\s+my\s+.+"
+    r"^(?:(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:[Mm]y"
+    r"|[Oo]ur)\s+[\w-]+'s\s+name\s+is\s+\w+|(?:this is|meet)\s+my\s+.+"
     r"|(?:[Hh]er|[Hh]is|[Ii]ts) name is \w+|(?:[Ss]he|[Hh]e|[Ii]t) is (?:called|named) \w+|[A-Z]\w+\s+is\s+(?:my"
     r"|our)\s+(?:[\w-]+\s+){0,2}[\w-]+)$"
 )
@@ -210,8 +210,9 @@ def _with_subject(text: str) -> str:
     return text
 
 
-_DANGLING = re.compile(r"^(?:it|that|this|they|those|these|he|she|there)\b", re.IGNORECASE)
+_DANGLING = re.compile(r"^(?:it|that|this|they|those|these|he|she)\b", re.IGNORECASE)
 _VERBAL = re.compile(
+    rf"\b(?:{'|'.join(sorted(IRREGULAR_PAST))})\b|"
     r"\b(?:am|is|are|was|were|have|has|had|do|does|did|will|would|can|could|should|\w+ed|\w+ing|\w{2,}s)\b|\b(?:I|we|they)\s+\w+",
     re.IGNORECASE,
 )
@@ -221,14 +222,25 @@ _TO_OTHERS = re.compile(
 )
 
 
+_ASIDE = re.compile(
+    r"\bif you ask me\b|\b(?:whatever|anything|everything|all (?:that )?|any \w+) you\b(?=.*\b(?:must|has to|have to|needs? to|should|cannot)\b)",
+    re.IGNORECASE,
+)
+"""Words to the assistant in what is not about it."""
+
+
 def _unsure(text: str, head: Head, hearing: Hearing, periods: tuple[temporal.Period, ...]) -> Draft | None:
     """A declarative clause that no rule names, where it has something to say."""
     words = content_words(text)
     known = head.about is not About.OTHER and bool(content_words(head.predicate))
     fewest = 1 if known else FEWEST_WORDS if _DANGLING.match(text) else FEWEST_WORDS - 1
-    if len({w.lower() for w in words}) < fewest or not _VERBAL.search(text) or _TO_OTHERS.match(text):
+    if re.match(r"^there (?:is|are)\b", text, re.IGNORECASE):
+        fewest = 1
+    says = _VERBAL.search(text) or guess.is_habit(text)
+    if len({w.lower() for w in words}) < fewest or not says or _TO_OTHERS.match(text):
         return None
-    if re.search(r"\byou(?:r|rs|rself)?\b", text, re.IGNORECASE) and not re.search(r"\b(?:I|we|my|our)\b", text):
+    spoken = _ASIDE.sub("", text)
+    if re.search(r"\byou(?:r|rs|rself)?\b", spoken, re.IGNORECASE) and not re.search(r"\b(?:I|we|my|our)\b", text):
         return None
     ahead = any(p.start > hearing.event.timestamp for p in periods)
     category, durability = guess.category_of(text, head, periods, ahead) or (None, None)

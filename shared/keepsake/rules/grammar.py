@@ -39,6 +39,7 @@ _EXPANSIONS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(\w+)n't\b", r"\1 not"),
         (r"\b(i)'m\b", r"\1 am"),
         (r"\bim\b(?= \w+ing\b| a | an | not | from | the )", "I am"),
+        (r"(?<=\w)'s(?= (?:been|got|gone|had)\b)", " has"),
         (r"'re\b", " are"),
         (r"'ve got to\b", " have to"),
         (r"'ve got\b", " have"),

@@ -21,8 +21,8 @@ _TASTE = (
     r"|agree with (?:me|us)|tastes? (?:like|of|great|awful|good|bad|horrible)|sucker for|fancy|fancies|any day|all the way|rather"
     r"|would (?:always )?(?:take|pick|choose|go for) .+ over|could (?:eat|drink|watch|listen|read|do|live on|spend)|enough of"
     r"|works? best for|suits? me|prefer\w*|a (?:\w+ )?(?:person|lover|fan|guy|girl|drinker|eater|enthusiast|buff|fanatic|nut)\b"
-    r"|happiest|comfort food|guilty pleasure|weakness|worst|best part|can live without|would not be caught|puts? me off|bores?"
-    r"|fascinat\w*|thrills? me|gets? on my nerves|pet peeve|no patience for|miss(?:es)?|into|enjoy\w*|lov(?:e|es|ing)|lik(?:e|es|ing)|hat(?:e|es|ing)"
+    r"|happiest|comfort food|guilty pleasure|weakness|worst|best part|go-to|how (?:I|we) (?:want|like) (?:it|things|them)|can live without|would not be caught|puts? me off|bores?"
+    r"|fascinat\w*|thrills? me|gets? on my nerves|pet peeve|no patience for|miss(?:es)? (?!the (?:bus|train)|an?\b)|(?:am|is|are) (?:\w+ )?into|enjoy\w*|lov(?:e|es|ing)|(?:I|we|they|he|she|really|also) likes?|hat(?:e|es|ing)"
 )
 _VIEW = (
     r"in my (?:view|opinion|book|eyes)|if you ask me|as far as I am concerned|the way I see it|(?:to|for) me,|should(?: not)? be|ought to be"
@@ -46,7 +46,7 @@ _OWNS = r"(?:have|has|own|owns|possess|possesses|hold|holds|carry|carries|keep|k
 _HABIT = re.compile(
     r"\b(?:usually|always|often|mostly|never|hardly|rarely|seldom|every|each|daily|weekly|monthly|nightly|twice|\d ?x|times an? (?:day|week|month|year)"
     r"|once an? (?:day|week|month|year)|most (?:days|nights|mornings|evenings|weekends)|mornings|evenings|weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days"
-    r"|(?:a|per) (?:day|week|month|night)|as a rule|begins? with|starts? with|how my day|routine|tend(?:s)? to|in (?:winter|summer|spring|autumn)|these days|whenever|when I)\b",
+    r"|(?:a|per) (?:day|week|month|night)|as a rule|begins? with|starts? with|how my day|days? (?:begins?|starts?)|routine|tend(?:s)? to|in (?:winter|summer|spring|autumn)|these days|whenever|when I)\b",
     re.IGNORECASE,
 )
 _AHEAD = re.compile(
@@ -76,6 +76,10 @@ _LIVING = re.compile(r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\bcall
 _BROUGHT_UP = re.compile(r"\b(?:born|raised|brought up|emigrated|immigrated|fled)\b", re.IGNORECASE)
 
 
+def is_habit(text: str) -> bool:
+    return bool(_HABIT.search(text))
+
+
 def category_of(text: str, head: Head, periods: tuple[Period, ...], at_start: bool = False) -> tuple[Category, Durability] | None:
     """Category and durability; None where the words tell nothing. `at_start`: one of the periods lies ahead."""
     found = _category(text, head, periods, at_start)
@@ -86,6 +90,10 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
     said = head.predicate if head.about is not About.OTHER else text
     first = _first_verb(head)
     past = is_past(first) if first else speaks_of_past(text)
+    if _ORDERED.search(said):
+        return C.CONSTRAINT
+    if _NEVER.search(f"{head.adverbs} {said}"):
+        return C.ATTRIBUTE
     if _BROUGHT_UP.search(said) or _LIVING.search(text):
         return C.IDENTITY
     cued = next((category for category, cue in _CUES if cue.search(text)), None)
@@ -94,9 +102,17 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
     if cued in (C.BELIEF, C.CONSTRAINT):
         return cued
     if ahead or _AHEAD.search(text):
-        return C.PLAN if cued is None or ahead else cued
+        return C.PLAN if cued is None or _WISHED.search(text) else cued
     if cued is not None:
         return cued
+    if since := _LASTING.match(said):
+        return C.PROFESSION if _WORK_SAID.search(since["doing"]) else C.PATTERN
+    if _SKILL.match(said):
+        return C.ATTRIBUTE
+    if _RETURNED.match(said):
+        return C.EVENT
+    if _SHARED.match(said):
+        return C.RELATIONSHIP
     if _TASK.search(said):
         return C.TASK
     if _HABIT.search(text):
@@ -116,6 +132,15 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
     return C.ATTRIBUTE if re.search(r"\b(?:is|are|has|have)\b", text) else None
 
 
+_WISHED = re.compile(
+    r"\b(?:would (?:love|like) to|hop(?:e|ing) to|going to|want(?:s)? to|plan(?:s|ning)? (?:to|on)|one day|some ?day)\b", re.IGNORECASE
+)
+_LASTING = re.compile(r"^(?:have|has) been (?P<doing>\w+ing\b.*)", re.IGNORECASE)
+_SKILL = re.compile(r"^(?:can|could|am able to|know how to)\b(?! (?:be|only)\b)", re.IGNORECASE)
+_RETURNED = re.compile(r"^(?:am|is|are) (?:just |only just |freshly )?(?:back (?:from|home)|home from)\b", re.IGNORECASE)
+_SHARED = re.compile(r"^shares? (?:the|an?|my|our|their) (?:\w+ )?(?:flat|house|apartment|room|place|studio|home)\b", re.IGNORECASE)
+_ORDERED = re.compile(r"\b(?:told|asked|ordered|advised|warned) (?:me|us|them) (?:not )?to\b", re.IGNORECASE)
+_NEVER = re.compile(r"\bnever (?:really )?(?:learn(?:ed|t)|had|been|got the hang|owned|got round)\b", re.IGNORECASE)
 _WITH_KIN = re.compile(
     r"^(?:have|has|share|shares|live|lives|foster|fosters|raise|raises|look|looks|care|cares|take care|takes care|know|knows|adopted|support|supports"
     r"|keep|keeps|own|owns|am|is|are|got)\b",

@@ -34,8 +34,11 @@ _NODS = frozenset(
     """ok okay k kk alright right sure yes yep yeah yup yess no nope nah np cool great nice good fine perfect awesome super lovely lol haha
     hahaha hahah hehe lmao rofl oh ah hmm wow yay got it so very and please then thing well done brilliant amazing""".split()
 )
-_SMALL_TALK = _PHATIC | _NODS | frozenset(
-    """a an the to for of in on at it its it's that that's this is are was am i'm be been do does did doing did go goes going gone with and or but
+_SMALL_TALK = (
+    _PHATIC
+    | _NODS
+    | frozenset(
+        """a an the to for of in on at it its it's that that's this is are was am i'm be been do does did doing did go goes going gone with and or but
     so as well up there here from all every any some much very really too just quite again now then today tonight tomorrow soon later
     you u your yours ya yall y'all me my mine everyone everybody all team folks guys friend friends mate mates buddy pal dude man bro sir madam
     dear love hun there day days night nights evening week weekend time morning rest one lot lots bunch ton million tons heaps
@@ -45,6 +48,7 @@ _SMALL_TALK = _PHATIC | _NODS | frozenset(
     lol haha hahaha hahah hehe lmao rofl oh ah hmm wow yay woo hooray please will would can could speak catch till until
     beaucoup mucho muchas vielen dank nice meet meeting long-time long seen back hear heard glad sleep rested tight kind kindly best
     wishes regards xx xo xoxo""".split()
+    )
 )
 _WISHED_DAY = re.compile(
     r"\b(?:happy|good|great|nice|lovely|wonderful|merry|see (?:you|ya)(?: on| next)?|until|till)\s+(?:(?:new year'?s?|christmas|easter|holidays|birthday)"
@@ -60,20 +64,26 @@ _SECRET_TALK = frozenset(
     cvv cvc expiry exp expires date save keep note remember hi hello hey thanks thx have got""".split()
 )
 """What is left of a message that only told a secret."""
-_PROBE = frozenset("test tests testing dummy smoke eval evaluation e2e canary probe synthetic foo bar baz lorem ipsum ping placeholder fixture".split())
+_PROBE = frozenset(
+    "test tests testing dummy smoke eval evaluation e2e canary probe synthetic foo bar baz lorem ipsum ping placeholder fixture".split()
+)
 _PROBE_TALK = _PROBE | frozenset(
     """a an the this that is it only just please pls ignore disregard discard skip do not don't store save remember keep remove delete message messages row rows run
     runs event record check checks case user input number no id sample unit load integration regression automated auto sanity hello
     world one two three 1 2 3 for of""".split()
 )
-_MASHED = re.compile(r"(?i)^(?:(?:asdf|sdfg|dfgh|fghj|ghjk|hjkl|jkl|qwer|wert|erty|zxcv|xcvb|qaz|wsx)\w*|(\w)\1{3,}|lorem ipsum\b.*)$", re.S)
+_MASHED = re.compile(
+    r"(?i)^(?:(?:asdf|sdfg|dfgh|fghj|ghjk|hjkl|jkl|qwer|wert|erty|zxcv|xcvb|qaz|wsx)\w*|(\w)\1{3,}|lorem ipsum\b.*)$", re.S
+)
 _LABELLED_PROBE = re.compile(r"(?i)^\W*\[?(?:smoke|eval|test|e2e|dummy|canary)(?:\]|[:_#]| \w+ ?[#:]).{0,80}$")
 _LIFECYCLE_TYPES = frozenset(
     "session_start session_end session_started session_ended heartbeat lifecycle startup shutdown healthcheck health_check init ping "
     "connected disconnected deploy".split()
 )
 _STAMP = r"\[?(?:\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?|\d\d:\d\d:\d\d(?:[.,]\d+)?)\]?"
-_LOG_OPENING = re.compile(rf"^\W*(?:{_STAMP}\W*)?\[?(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|TRACE)\]?[\s:|\-]|^\W*{_STAMP}[\s:|\-]")
+_LOG_OPENING = re.compile(
+    rf"^\W*(?:{_STAMP}\W*)?\[?(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|TRACE)\]?[\s:|\-]|^\W*{_STAMP}[\s:|\-]"
+)
 _MACHINE = (
     r"agent|session|worker|process|container|pipeline|job|task|service|tool|tool_call|server|connection|heartbeat|socket|websocket|daemon|scheduler"
     r"|cron|pod|node|cluster|deployment|deploy|build|model|context window|queue|cache|index|database|client|runner|thread|handler|lambda|function|request|retry|backup|sync|healthcheck"
@@ -82,7 +92,9 @@ _MACHINE_ACT = (
     r"started|starting|stopped|stopping|resumed|initiali[sz](?:ed|ing)|ended|closed|connected|disconnected|reconnect(?:ed|ing)|terminated|restarted|restarting|booted|booting"
     r"|exited|finished|completed|succeeded|failed|crashed|loaded|loading|ready|ok|alive|timed out|timeout|spawned|killed|scheduled|queued|deployed|flushed|reset|up|idle|online|offline|healthy|unhealthy|paused|expired|evicted|warmed"
 )
-_MACHINE_SAYS = re.compile(rf"(?i)^\W*(?:(?:agent|worker|user|chat|background|new|main|docker|web|db|redis|cache|build|cron|tool|model) )?(?:{_MACHINE})\b[\w\s#:/=.-]{{0,30}}?\b(?:has |was |is )?(?:{_MACHINE_ACT})\b")
+_MACHINE_SAYS = re.compile(
+    rf"(?i)^\W*(?:(?:agent|worker|user|chat|background|new|main|docker|web|db|redis|cache|build|cron|tool|model) )?(?:{_MACHINE})\b[\w\s#:/=.-]{{0,30}}?\b(?:has |was |is )?(?:{_MACHINE_ACT})\b"
+)
 _PAIRS = re.compile(r"\b[\w.]+=[^\s,;)]+")
 _ONESELF = re.compile(r"(?i)\b(?:i|i'm|i've|my|me|we|our)\b")
 _SPEAKS_OF_SELF = re.compile(r"(?i)\b(?:i|i['’]m|i['’]ve|my|mine)\b")
@@ -99,7 +111,9 @@ _TAG = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?>", re.IGNORECASE)
 _TRAIL = re.compile(r"\s[|>»·•/]\s")
 _PIECE = re.compile(r"[.!?|>»·•\n]+")
 _MARKUP = re.compile(r"(?m)^\s*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|```|\|.+\|)")
-_STEPS = re.compile(r"(?i)(?<![\w.])\d{1,2}[.)](?=\s+[A-Z])|\bstep \d|\b(?:firstly|secondly|thirdly|first|second|third|next|finally|lastly)\b,")
+_STEPS = re.compile(
+    r"(?i)(?<![\w.])\d{1,2}[.)](?=\s+[A-Z])|\bstep \d|\b(?:firstly|secondly|thirdly|first|second|third|next|finally|lastly)\b,"
+)
 _GENERIC = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (

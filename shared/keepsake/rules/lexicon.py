@@ -60,7 +60,10 @@ BASE_VERBS = frozenset(
     exercise fear finish follow grow hold invest join lift mean move offer order organise organize pick prepare raise
     remember rent report require say send set share shop smoke stand stop switch talk tell tend travel understand vote
     wait wish work worry adore breed coach create cut days handle host identify juggle mentor photograph quit research
-    scuba""".split()
+    scuba sail skate row kayak paddle sew knit crochet brew ferment forage hunt repair restore compose photograph blog stream box wrestle
+    fence stretch juggle carve weld solder tinker babysit foster adopt tutor lecture pray fundraise donate recycle compost prune mow
+    harvest herd jam busk act film edit shoot skateboard snowboard windsurf parachute camp birdwatch stargaze daydream procrastinate
+    snooze nap jot scribble journal sketch doodle whistle hum gamble bet trade flip thrift upcycle decorate renovate""".split()
 )
 STATES = frozenset(
     """tired exhausted happy sad excited nervous anxious stressed busy swamped sick hungry bored angry upset glad proud

@@ -40,7 +40,9 @@ _AS_PASSWORD = re.compile(
     r"(?i)\b(?:with|using|use|enter|type|try|is)\s+[\"'“]?(?P<value>[^\s\"'“”,;<>()]{5,})[\"'”]?\s+as\s+(?:the|my|our|a|your)\s+(?:\w+\s+)?"
     r"(?:pass(?:word|code|phrase)|pin|key|token|secret)\b"
 )
-_LOGIN = re.compile(r"(?i)\b(?:log-?in|credentials?|creds|account)\b[^\n/|]{0,40}?[ :]\S{2,}\s*(?:[/|]|\s:\s)\s*(?P<value>(?=\S*\d)[^\s,;]{5,})")
+_LOGIN = re.compile(
+    r"(?i)\b(?:log-?in|credentials?|creds|account)\b[^\n/|]{0,40}?[ :]\S{2,}\s*(?:[/|]|\s:\s)\s*(?P<value>(?=\S*\d)[^\s,;]{5,})"
+)
 _NOT_A_VALUE = frozenset(
     "a about all also always an and any bad better changed clear correct different empty enough expired fine for forgotten from good gone "
     "hard hashed here hidden important in incorrect invalid just kept leaked lost managed masked missing my needed never no not now of "
