@@ -51,8 +51,8 @@ _LEAD_WORDS = (
 _LEAD = re.compile(rf"^(?:(?:(?:{_LEAD_WORDS})\s+){{0,3}}(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
     r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm|apparently|basically|obviously|sadly"
-    r"|luckily|frankly|tbh|btw|ok|okay|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
-    r"|they|it|there"
+    r"|luckily|frankly|tbh|btw|ok|okay|now|but now|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
+    r"|they|it|there|let's|let us|please|can you|could you|what|how|why|where|never"
     r"|here|this|that)\b)",
     re.IGNORECASE,
 )
@@ -74,6 +74,7 @@ _UNREAL = re.compile(
 )
 """What is only supposed, or told by somebody else."""
 _QUOTED = re.compile(r'"[^"\n]{12,}?"')
+_CHOOSING = re.compile(r"^if (?:I|we) had to (?:choose|pick)(?: one| between [^,]+?)?,?\s+(?=(?:I|we)\b)", re.IGNORECASE)
 _TITLED = re.compile(
     r"^(?:as|being) (?P<who>someone|somebody|a person|an? (?:[\w-]+ ){0,3}?[\w-]+)(?P<how> (?:with|who has|who is|that has|living with) [^,]+)?, (?=.)",
     re.IGNORECASE,
@@ -91,7 +92,7 @@ _QUESTION = re.compile(
     r"|any|anything|is there|are there)\b(?!\s+(?:I|we) (?:do|need|want|love|like|have|got)\b(?!.*\?))",
     re.IGNORECASE,
 )
-_WHEN_CLAUSE = re.compile(r"^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w", re.IGNORECASE)
+_WHEN_CLAUSE = re.compile(r"^when(?:ever)? (?:I|we) (?:[\w'-]+ ){1,5}(?:I|we) \w+|^(?:any|anything|whatever) [^?]*\b(?:must|has to|needs? to|should|cannot)\b|^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w", re.IGNORECASE)
 _ASKING_TAIL = re.compile(
     r"(?:,|\s-|\s–|\s—|;|\band|\bso|\bbut)\s+(?:(?:and|so|but|or)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|what|how|where"
     r"|when|why|who|which|any|have|should)\b(?:\s+\w+){1,})",
@@ -114,7 +115,7 @@ DIRECTIVE = re.compile(
     r"^(?:please\s+)?(?:remind me|do not (?:let me )?forget|remember to|call me|use|always|never|do not|avoid|stick to|only|no "
     r"(?!one|idea|need|way|doubt|worries|problem|matter|wonder|longer|more|joke)"
     r"|stop \w+ing|answer (?:me |in|with|as)|(?:reply|respond|write|speak|talk) (?:to me|in|with|only|as)\b|be (?:brief|concise|direct|blunt|honest|formal"
-    r"|casual|polite)|skip (?:the|all|any)|leave out|spare me|(?:ping|nudge|notify|alert|message|text) me|(?:when(?:ever)?|if) you\b[^,?]{3,60},"
+    r"|casual|polite)|skip (?:the|all|any)|leave out|spare me|(?:ping|nudge|notify|alert|message|text) me|(?:when(?:ever)?|if) you\b[^,?]{3,60}(?=,)"
     r"|make sure|keep (?:the|my|your|it|all|every|answers|replies|emails|messages)|prefer|address me)\b",
     re.IGNORECASE,
 )
@@ -127,7 +128,7 @@ _OWN = (
 )
 _OTHERS = r"(?:the|an?) (?:[\w-]+ ){1,3}?(?:is|are|was|were|has|will|cannot|can't|won't|does|doesn't|do not|would)\b"
 _COORDINATION = re.compile(
-    rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|unfortunately|actually|today"
+    rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|nowadays|these days|currently|lately|at the moment|since then|recently|unfortunately|actually|today"
     rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
     rf" (?!of\b)))"
     rf"|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}|\w{{3,}}ed))\b)"
@@ -180,6 +181,8 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
 def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     """(clause, what was written) of one part of a sentence."""
     full = expand(body)
+    if DIRECTIVE.match(full) and not ellipsis.of_oneself(full):
+        return _shared_heads(body)
     restored = ellipsis.restored(full, profile)
     if restored == [full]:
         return _shared_heads(body)
@@ -227,7 +230,7 @@ def _stripped(text: str, names: frozenset[str]) -> str:
     while previous != text:
         previous = text
         text = _LEAD_BARE.sub("", _LEAD.sub("", text))
-        text = _POLITE.sub("", _TURNS_OUT.sub("", _REMEMBER.sub("", text)))
+        text = _POLITE.sub("", _CHOOSING.sub("", _TURNS_OUT.sub("", _REMEMBER.sub("", text))))
         if names:
             text = _without_vocatives(text, names)
     return text
@@ -401,6 +404,9 @@ _EMPTY = re.compile(
     r"|made my)\b(?:\s+\S+){0,4}$"
     r"|^(?:I|we) (?:have )?changed (?:my|our) mind$|^must (?:be|have)\b|^(?:I|we)\s+(?:have )?missed\s+(?:you|chatting|talking|our"
     r"|hearing)\b|\blet you know\b|\bkeep you posted\b"
+    r"|\bwhat (?:I|we) (?:meant|needed|wanted|asked(?: for)?|was looking for|am looking for|am after|said)$|^never ?mind\b|^found it$"
+    r"|^(?:I|we) wish$|^(?:great|good|nice|excellent|perfect|fair|brilliant|lovely|awesome|interesting) (?:answer|question|point|job|work|idea|one|stuff|call"
+    r"|catch|enough|try|to (?:know|hear))\b"
     r"|^(?:what|how)\s+(?:a|an|\w+)\b|^(?:I|we)\s+(?:know|agree|see|understand|bet|hope so|think so|guess so|guess|appreciate|can "
     r"imagine|cannot (?:wait|believe|imagine)|hear you|get it|get that|feel you"
     r"|am (?:so |really |very |just |super )*(?:glad|happy|proud|sorry|thrilled|stoked|excited) (?:to hear|for you|that you|of you"
@@ -419,7 +425,7 @@ _EMPTY = re.compile(
 def _says_something(clause: str) -> bool:
     if len(clause) < 4 or not re.search(r"[A-Za-zÀ-ÿ]{2}", clause):
         return False
-    if DIRECTIVE.match(clause):
+    if DIRECTIVE.match(clause) and not _EMPTY.search(clause):
         return True
     if _WHEN_CLAUSE.match(clause):
         return True

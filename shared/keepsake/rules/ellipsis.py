@@ -151,6 +151,14 @@ def restored(text: str, profile: bool = False) -> list[str]:
     return items if items and items != [text] else [text]
 
 
+_OF_ONESELF = re.compile(r"^(?:do not|never|always|only) (?:really |even )?(?:like|love|want|eat|drink|smoke|drive|enjoy|have|need|care|own|speak|got)\b", re.IGNORECASE)
+
+
+def of_oneself(text: str) -> bool:
+    """Whether what looks like an order ("do not like horror", "no kids") is a note about the speaker."""
+    return bool(_OF_ONESELF.match(text) or _COUNTED.match(text))
+
+
 def heading(text: str) -> bool:
     """Whether a line only announces what follows about the speaker."""
     return bool(_PROFILE.match(text.strip(" :")))
@@ -296,7 +304,7 @@ def _does(text: str, low: str) -> str | None:
     if len(parts) < 2 or not verb or verb in ("i", "sorry", "thanks"):
         return None
     negated = any(a in ("not", "cannot", "can't", "don't") for a in adverbs)
-    if negated and adverbs[0] in ("do", "don't") and verb in _BARE_VERBS | {"eat", "drink", "smoke", "drive"}:
+    if negated and adverbs[0] in ("do", "don't") and verb in _BARE_VERBS | {"eat", "drink", "smoke", "drive", "care"}:
         return f"I {_lowered(text)}"
     if adverbs[:1] in (["cannot"], ["can't"]):
         return f"I {_lowered(text)}"
@@ -334,7 +342,7 @@ def _does(text: str, low: str) -> str | None:
         return f"I have {_lowered(text)}"
     if re.match(r"^(?:currently |now |still )(?:between|on|in|at|off)\b", low):
         return f"I am {_lowered(text)}"
-    if parts[0].endswith("ing") and parts[0] not in _NOT_PROGRESSIVE and len(parts) >= 3 and len(parts[0]) > 4:
+    if parts[0].endswith("ing") and parts[0] not in _NOT_PROGRESSIVE and len(parts) >= 3 and len(parts[0]) > 4 and not any(map(is_past, parts[1:])):
         return f"I am {_lowered(text)}"
     if (
         is_past(parts[0])
@@ -357,7 +365,7 @@ def _prefers(text: str, low: str) -> str | None:
     if match := _OVER.match(text):
         return f"I prefer {_lowered(match['what'])}" if not re.match(r"(?:over|all|game|start)\b", low) else None
     if match := _ONLY.match(text):
-        return f"I only want {_lowered(match['what']).strip()}"
+        return f"I prefer {_lowered(match['what']).strip()} only"
     if (match := _PLEASE.match(text)) and low.split()[0] not in BASE_VERBS:
         return f"I prefer {_lowered(match['what']).strip()}"
     return None

@@ -92,6 +92,8 @@ def _statements(event: Event) -> list[str]:
 
 def _hear_text(hearing: Hearing, text: str, names: frozenset[str], replaces: str | None = None, evidence: tuple[str, ...] = ()) -> None:
     previous: Claim | None = None
+    if hearing.cast.unnamed is None and (kin := _MENTIONED_KIN.search(text)):
+        hearing.cast.unnamed = kin["kin"].lower()
     for clause in clauses(text, names - {hearing.voice.key}):
         for draft in _read(clause, hearing):
             if replaces is not None:
@@ -109,6 +111,8 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
     periods = tuple(temporal.phrases(clause.text, hearing.event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC"))
     text = temporal.dated(clause.text, list(periods)) if periods else clause.text
     drafts, only_introduces = _introductions(text, clause, hearing)
+    if kin := _MENTIONED_KIN.search(text):
+        hearing.cast.unnamed = kin["kin"].lower()
     if only_introduces:
         return drafts
     text = _with_subject(text)
@@ -159,6 +163,8 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
     return drafts, only
 
 
+_MENTIONED_KIN = re.compile(rf"\b(?:my|our) (?P<kin>{KIN_PATTERN})\b(?! [A-Z])", re.IGNORECASE)
+"""Of whom what follows may say `she`, though a question or an object named them."""
 _HAS_UNNAMED = re.compile(rf"^(?:I|we) (?:have|got|adopted) an? (?:[\w-]+ ){{0,2}}?(?P<kin>{KIN_PATTERN})$", re.IGNORECASE)
 _ONLY_INTRODUCES = re.compile(
     r"^(?:(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:[Mm]y"

@@ -40,7 +40,7 @@ _WORK = (
     r"(?:my|our) (?:job|work|career|shift|clients?|customers|profession|trade|line of work|day job|boss|team|company|employer|office|students|pupils|patients)"
     r"|line of work|for a living|make (?:my|a) living|makes? (?:my|a) living|jobs?\b|career|profession(?:al)?|freelanc\w*|moonlights?|self-employed|phd|master's|bachelor|thesis|degree in|dissertation"
     r"|experience in|in charge of|head(?:s)? up|lead(?:s)? the|manages?|runs? the|reports? to|shifts?|night shift|apprentice\w*|intern(?:ship)?|employ\w*|hired|promot\w*"
-    r"|payroll|accounting|logistics|procurement|teach(?:es|ing)?|translating|editing|consulting|nursing|engineering|marketing"
+    r"|payroll|stud(?:y|ies|ying)|accounting|logistics|procurement|teach(?:es|ing)?|translating|editing|consulting|nursing|engineering|marketing"
 )
 _OWNS = r"(?:have|has|own|owns|possess|possesses|hold|holds|carry|carries|keep|keeps|drive|drives|wear|wears|use|uses|rent|rents|speak|speaks|know|knows|weigh|weighs)\b"
 _HABIT = re.compile(
@@ -72,8 +72,19 @@ _WORK_SAID = re.compile(rf"\b(?:{_WORK})\b", re.IGNORECASE)
 _OWNED = re.compile(rf"^(?:{_OWNS})", re.IGNORECASE)
 _THERE = re.compile(r"^(?:there (?:is|are)|the .+ (?:has|have|is|are)|mine is|no )\b", re.IGNORECASE)
 _TASK = re.compile(r"\b(?:have to|has to|need(?:s)? to|must|ought to|should|remember to)\b(?! (?:be|have)\b)", re.IGNORECASE)
-_LIVING = re.compile(r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\bcalls me\b|\blives? (?:in|on|at|near)\b", re.IGNORECASE)
-_BROUGHT_UP = re.compile(r"\b(?:born|raised|brought up|emigrated|immigrated|fled)\b", re.IGNORECASE)
+_LIVING = re.compile(r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\bcalls me\b|\blives? (?:in|on|at|near)\b|\bbirthday (?:is|falls)\b|\b(?:is|has been|became) (?:my |our )?home(?: for| since| now|$)", re.IGNORECASE)
+_BROUGHT_UP = re.compile(r"\b(?:born|(?:was|were|been) (?:raised|brought up)|emigrated|immigrated|fled)\b", re.IGNORECASE)
+
+
+def strong(text: str, head: Head) -> Category | None:
+    """What the words show more clearly than how often or when it is."""
+    if _ORDERED.search(head.predicate):
+        return C.CONSTRAINT
+    if _NEVER.search(f"{head.adverbs} {head.predicate}"):
+        return C.ATTRIBUTE
+    if is_past(_first_verb(head)):
+        return None
+    return next((category for category, cue in _CUES if cue.search(text)), None)
 
 
 def is_habit(text: str) -> bool:
@@ -115,6 +126,8 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
         return C.RELATIONSHIP
     if _TASK.search(said):
         return C.TASK
+    if _TRADE.match(said):
+        return C.PROFESSION
     if _HABIT.search(text):
         return C.PATTERN
     if trait := _TRAIT.match(said):
@@ -127,9 +140,11 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
         return C.ATTRIBUTE
     if past or speaks_of_past(text):
         return C.EVENT
+    if re.match(rf"(?:my|our) (?:\w+ )?{KIN_PLURAL}\b", text, re.IGNORECASE):
+        return C.RELATIONSHIP
     if head.about in (About.SPEAKER, About.PERSON, About.KIN) and first:
         return C.PATTERN
-    return C.ATTRIBUTE if re.search(r"\b(?:is|are|has|have)\b", text) else None
+    return C.ATTRIBUTE if re.search(r"^(?:the|our|my)\b|\b(?:is|are|has|have)\b", text, re.IGNORECASE) else None
 
 
 _WISHED = re.compile(
@@ -137,6 +152,7 @@ _WISHED = re.compile(
 )
 _LASTING = re.compile(r"^(?:have|has) been (?P<doing>\w+ing\b.*)", re.IGNORECASE)
 _SKILL = re.compile(r"^(?:can|could|am able to|know how to)\b(?! (?:be|only)\b)", re.IGNORECASE)
+_TRADE = re.compile(r"^(?:do|does) (?!not\b)(?:the |some )?[\w-]+(?: [\w-]+)? for (?:an?|the|my|our|[\w-]+s)\b", re.IGNORECASE)
 _RETURNED = re.compile(r"^(?:am|is|are) (?:just |only just |freshly )?(?:back (?:from|home)|home from)\b", re.IGNORECASE)
 _SHARED = re.compile(r"^shares? (?:the|an?|my|our|their) (?:\w+ )?(?:flat|house|apartment|room|place|studio|home)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"\b(?:told|asked|ordered|advised|warned) (?:me|us|them) (?:not )?to\b", re.IGNORECASE)

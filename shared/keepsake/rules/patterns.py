@@ -134,7 +134,7 @@ PROFESSION = rule_table(
     ("status", r"{be} (?:now |currently )?(?P<value>retired|unemployed|self[- ]employed|freelancing|between jobs|laid off|on "
         r"sabbatical|on parental leave|on maternity leave)", C.PROFESSION, D.PERSISTENT, 0.7, "employment_status"),
     ("studies", r"(?:studi?(?:y|es|ed)|majors? in|{be} (?:studying|majoring in|doing a (?:degree|master'?s|phd) in)) "
-        r"(?P<value>(?!for\b)[^,]+?)(?: at (?P<org>.+))?$", C.PROFESSION, D.PERSISTENT, 0.65, "field_of_study"),
+        r"(?P<value>(?!for\b)[^,]+?)(?: at (?P<org>[^,]+))?(?:,.*)?$", C.PROFESSION, D.PERSISTENT, 0.65, "field_of_study"),
     ("runs", r"(?:runs?|founded|started|opened|launched|(?:have|has) (?:founded|started|opened)|{be} running) (?:my|his|her|their"
         r"|our|an?|the)(?: own)? (?P<value>(?:[\w-]+ ){0,3}(?:business|company|startup|start-up|shop|store|studio|agency|restaurant"
         r"|cafe|café|practice|firm|farm|bakery|gallery)(?: .+)?)", C.PROFESSION, D.PERSISTENT, 0.7, "company"),
@@ -185,7 +185,7 @@ PREFERENCE = rule_table(
         r"liked) {not_pronoun}{value}", C.PREFERENCE, D.PERSISTENT, 0.6, "dislikes"),
     ("likes", r"(?:{adv}(?:likes?|loves?|enjoys?|adores?|digs?|appreciates?|treasures?)|{be} {adv}(?:a )?(?:big |huge |massive "
         r"|real )?(?:fan of|fond of|into|crazy about|obsessed with|keen on|passionate about|interested in|drawn to|addicted to"
-        r"|hooked on|partial to)|have always (?:loved|liked|enjoyed)|fell in love with|{have} a (?:soft spot|passion|thing|sweet "
+        r"|hooked on|partial to)|have always (?:loved|liked|enjoyed)|fell in love with|{have}(?: always had)? a (?:soft spot|passion|thing|sweet "
         r"tooth) for|cannot live without|{be} loving|{be} enjoying) {not_pronoun}{value}", C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),
     ("more_interested", r"{be} more interested in {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "interests"),
 )  # fmt: skip
