@@ -62,13 +62,13 @@ _REMEMBER = re.compile(
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r"^(?:can|could|would|will) you (?:please |kindly )?(?=(?:remind|ping|nudge|notify) me|make sure|stop \w+ing|avoid|always|never|call me|address me"
+    r"^(?:(?:can|could|would|will) you|you (?:can|may|should|could)|feel free to) (?:please |kindly |just )?(?=(?:remind|ping|nudge|notify) me|make sure|stop \w+ing|avoid|always|never|call me|address me"
     r"|remember (?:to|that))",
     re.IGNORECASE,
 )
 _UNREAL = re.compile(
     r"^(?:(?:and|but|so|what) )?(?:if (?:I|we|you|he|she|they|it|my \w+|someone) (?:were|was|had(?! to (?:choose|pick))|lived|could|won|became|owned)\b"
-    r"|suppos(?:e|ing)|imagin(?:e|ing)|pretend|assum(?:e|ing)|say (?:I|we|you|he|she|they|that|my)|(?:let's|let us) (?:say|assume|pretend)|what if|hypothetically"
+    r"|(?:said|says|asked|replied|quoted) (?:the|a|my|his|her|he|she)|suppos(?:e|ing)|imagin(?:e|ing)|pretend|assum(?:e|ing)|say (?:I|we|you|he|she|they|that|my)|(?:let's|let us) (?:say|assume|pretend)|what if|hypothetically"
     r"|in (?:the|this|that|a|his|her) (?:novel|book|story|film|movie|song|play|game|poem|dream|text|article|show|series))\b",
     re.IGNORECASE,
 )
@@ -92,7 +92,10 @@ _QUESTION = re.compile(
     r"|any|anything|is there|are there)\b(?!\s+(?:I|we) (?:do|need|want|love|like|have|got)\b(?!.*\?))",
     re.IGNORECASE,
 )
-_WHEN_CLAUSE = re.compile(r"^when(?:ever)? (?:I|we) (?:[\w'-]+ ){1,5}(?:I|we) \w+|^(?:any|anything|whatever) [^?]*\b(?:must|has to|needs? to|should|cannot)\b|^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w", re.IGNORECASE)
+_WHEN_CLAUSE = re.compile(
+    r"^when(?:ever)? (?:I|we) (?:[\w'-]+ ){1,5}(?:I|we) \w+|^(?:any|anything|whatever) [^?]*\b(?:must|has to|needs? to|should|cannot)\b|^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w",
+    re.IGNORECASE,
+)
 _ASKING_TAIL = re.compile(
     r"(?:,|\s-|\s–|\s—|;|\band|\bso|\bbut)\s+(?:(?:and|so|but|or)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|what|how|where"
     r"|when|why|who|which|any|have|should)\b(?:\s+\w+){1,})",
@@ -302,10 +305,20 @@ _HAS_VERB = re.compile(
 )
 
 
+_HAS_OWN = re.compile(
+    r"^(?!when|if|because|since|after|before|while|although|though|as\b|once|unless|until|every time)[^,]*\b(?:I|we)\s+\w+", re.IGNORECASE
+)
+"""An opening phrase and a subject of its own: what follows the comma is another statement."""
+
+
 def _splices(part: str) -> list[str]:
     pieces: list[str] = []
     rest = part
-    while (cut := _SPLICE.search(rest)) and not _OPENS_LATER.match(rest) and len(rest[: cut.start()].split()) >= 2:
+    while (
+        (cut := _SPLICE.search(rest))
+        and (not _OPENS_LATER.match(rest) or _HAS_OWN.search(rest[: cut.start()]))
+        and len(rest[: cut.start()].split()) >= 2
+    ):
         pieces.append(rest[: cut.start()])
         rest = rest[cut.end() :]
     return [*pieces, rest]

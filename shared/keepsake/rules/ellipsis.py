@@ -40,10 +40,10 @@ _BARE_VERBS = frozenset(
 _STATES = (
     "single|married|divorced|engaged|widowed|separated|retired|unemployed|self-employed|pregnant|co?eliac|celiac|diabetic|dyslexic|autistic"
     "|asthmatic|epileptic|left-handed|right-handed|colou?r-?blind|deaf|blind|male|female|nonbinary|non-binary|introverted|extroverted"
-    "|bilingual|trilingual|teetotal|adopted|homeless|sober|nearsighted|shortsighted|farsighted|anaemic|anemic|dairy-free|nut-free"
+    "|bilingual|trilingual|teetotal|adopted|homeless|sober|near-?sighted|short-?sighted|far-?sighted|anaemic|anemic|dairy-free|nut-free"
 )
 _IS = re.compile(
-    rf"^(?:(?:strict(?:ly)?|mostly|newly|recently|happily|currently|now|still|also|a|an) )*"
+    rf"^(?:(?:severely|totally|completely|profoundly|partially|mildly|officially|proudly|always|strict(?:ly)?|mostly|newly|recently|happily|currently|now|still|also|a|an) )*"
     rf"(?:{_STATES}|{'|'.join(sorted(DIETS | NATIONALITIES | RELIGIONS | ORIENTATIONS, key=len, reverse=True))})\b",
     re.IGNORECASE,
 )
@@ -125,11 +125,13 @@ _KIN_FIRST = re.compile(
 )
 
 
+_THAT_IS_ME = re.compile(r"(?:,| -| –)\s*(?:that is|that's) (?:me|how I am|just me)$", re.IGNORECASE)
 _NAMED_FROM = re.compile(r"^I am (?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?),? (?:from|in) (?P<place>.+)$")
 
 
 def restored(text: str, profile: bool = False) -> list[str]:
     """Clauses with subject and verb; the text itself where it has both or nothing can be restored. `profile`: it stands under `About me:`."""
+    text = _THAT_IS_ME.sub("", text)
     text = _KIN_FIRST.sub(lambda m: f"my {(m['the'] or m['bare'] or 'name').lower()}", text)
     if label := _LABEL.match(text):
         if (found := _labelled(label["label"].strip(), label["value"])) is not None:
@@ -151,7 +153,10 @@ def restored(text: str, profile: bool = False) -> list[str]:
     return items if items and items != [text] else [text]
 
 
-_OF_ONESELF = re.compile(r"^(?:do not|never|always|only) (?:really |even )?(?:like|love|want|eat|drink|smoke|drive|enjoy|have|need|care|own|speak|got)\b", re.IGNORECASE)
+_OF_ONESELF = re.compile(
+    r"^(?:always|never) (?:late|early|tired|cold|hungry|broke|busy|on time|in a hurry|up for)\b|^(?:do not|never|always|only) (?:really |even )?(?:like|love|want|eat|drink|smoke|drive|enjoy|have|need|care|own|speak|got)\b",
+    re.IGNORECASE,
+)
 
 
 def of_oneself(text: str) -> bool:
@@ -306,6 +311,10 @@ def _does(text: str, low: str) -> str | None:
     negated = any(a in ("not", "cannot", "can't", "don't") for a in adverbs)
     if negated and adverbs[0] in ("do", "don't") and verb in _BARE_VERBS | {"eat", "drink", "smoke", "drive", "care"}:
         return f"I {_lowered(text)}"
+    if parts[0] == "can" and len(parts) > 2 and parts[1] in BASE_VERBS:
+        return f"I {_lowered(text)}"
+    if parts[0] in ("always", "never") and _OF_ONESELF.match(text) and verb not in BASE_VERBS:
+        return f"I am {_lowered(text)}"
     if adverbs[:1] in (["cannot"], ["can't"]):
         return f"I {_lowered(text)}"
     if adverbs and adverbs[0] in (
@@ -342,7 +351,13 @@ def _does(text: str, low: str) -> str | None:
         return f"I have {_lowered(text)}"
     if re.match(r"^(?:currently |now |still )(?:between|on|in|at|off)\b", low):
         return f"I am {_lowered(text)}"
-    if parts[0].endswith("ing") and parts[0] not in _NOT_PROGRESSIVE and len(parts) >= 3 and len(parts[0]) > 4 and not any(map(is_past, parts[1:])):
+    if (
+        parts[0].endswith("ing")
+        and parts[0] not in _NOT_PROGRESSIVE
+        and len(parts) >= 3
+        and len(parts[0]) > 4
+        and not any(map(is_past, parts[1:]))
+    ):
         return f"I am {_lowered(text)}"
     if (
         is_past(parts[0])

@@ -238,7 +238,8 @@ _ASIDE = re.compile(
 def _unsure(text: str, head: Head, hearing: Hearing, periods: tuple[temporal.Period, ...]) -> Draft | None:
     """A declarative clause that no rule names, where it has something to say."""
     words = content_words(text)
-    known = head.about is not About.OTHER and bool(content_words(head.predicate))
+    known = head.about is not About.OTHER and bool(content_words(head.predicate)) and len(head.predicate.split()) > 1
+    known = known or guess.strong(text, head) is not None
     fewest = 1 if known else FEWEST_WORDS if _DANGLING.match(text) else FEWEST_WORDS - 1
     if re.match(r"^there (?:is|are)\b", text, re.IGNORECASE):
         fewest = 1

@@ -40,6 +40,11 @@ _EXPANSIONS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(i)'m\b", r"\1 am"),
         (r"\bim\b(?= \w+ing\b| a | an | not | from | the )", "I am"),
         (r"(?<=\w)'s(?= (?:been|got|gone|had)\b)", " has"),
+        (
+            r"(?<=\w)'s(?= (?:an?|not|also|very|really|so|always|allergic|from|in|at|on|just|still|now|\d+|one|two|three|four|five|six|seven|eight|nine"
+            r"|ten|eleven|twelve|vegan|vegetarian|pregnant|married|coming|going|getting|turning|starting|visiting|working|living|moving)\b)",
+            " is",
+        ),
         (r"'re\b", " are"),
         (r"'ve got to\b", " have to"),
         (r"'ve got\b", " have"),

@@ -21,17 +21,18 @@ _TASTE = (
     r"|agree with (?:me|us)|tastes? (?:like|of|great|awful|good|bad|horrible)|sucker for|fancy|fancies|any day|all the way|rather"
     r"|would (?:always )?(?:take|pick|choose|go for) .+ over|could (?:eat|drink|watch|listen|read|do|live on|spend)|enough of"
     r"|works? best for|suits? me|prefer\w*|a (?:\w+ )?(?:person|lover|fan|guy|girl|drinker|eater|enthusiast|buff|fanatic|nut)\b"
-    r"|happiest|comfort food|guilty pleasure|weakness|worst|best part|go-to|how (?:I|we) (?:want|like) (?:it|things|them)|can live without|would not be caught|puts? me off|bores?"
+    r"|happiest|comfort food|guilty pleasure|weakness|nightmare|pet hate|bugbear|(?:lives?|living) for|happy place|weak spot|passion|joy|treat(?: to| for)|cannot resist|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like|listen)|worst|best part|go-to|how (?:I|we) (?:want|like) (?:it|things|them)|can live without|would not be caught|puts? me off|bores?"
     r"|fascinat\w*|thrills? me|gets? on my nerves|pet peeve|no patience for|miss(?:es)? (?!the (?:bus|train)|an?\b)|(?:am|is|are) (?:\w+ )?into|enjoy\w*|lov(?:e|es|ing)|(?:I|we|they|he|she|really|also) likes?|hat(?:e|es|ing)"
 )
+_FAVOURED = r"favou?rite|go-to|prefer\w*|cup of tea|nightmare|soft spot|guilty pleasure|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like)"
 _VIEW = (
     r"in my (?:view|opinion|book|eyes)|if you ask me|as far as I am concerned|the way I see it|(?:to|for) me,|should(?: not)? be|ought to be"
     r"|deserves?|matters? more|matters?|more important|does more|more harm|believer|motto|doubts?|suspects?|reckons?|supposes?|convinced"
-    r"|supports?|against|in favou?r of|votes?|voted|waste of|is (?:wrong|evil|essential|unfair|immoral|a human right|a right)|nobody should"
+    r"|(?:dis|mis)?trusts?|I am sure of|supports?|against|in favou?r of|votes?|voted|waste of|is (?:wrong|evil|essential|unfair|immoral|a human right|a right)|nobody should"
     r"|everyone should|people should|society|trust(?:s)? (?:that|no|in)|faith in|do(?:es)? not believe|disagree\w*|skeptical|sceptical"
 )
 _LIMIT = (
-    r"at (?:the (?:very )?)?most|tops\b|no more than|not more than|more than (?:half|an?|\d+) .*(?:a day|a week|for this)|must (?:be|fit|have|not|allow)|(?:has|have) to be|needs? to (?:be|have|fit)"
+    r"at (?:the (?:very )?)?most|the (?:most|least|maximum) (?:that )?(?:I|we)|no[- ]go\b|out of the question|off the table|not an option|(?:is|are) out\b|(?:won't|will not) (?:work|do)|(?:please )?nothing (?:that|with|which|too|over|above|containing|made)tops\b|no more than|not more than|more than (?:half|an?|\d+) .*(?:a day|a week|for this)|must (?:be|fit|have|not|allow)|(?:has|have) to be|needs? to (?:be|have|fit)|(?:it|they|this|that|anything|everything|the \w+) (?:must|has to|have to|needs? to|should)\b"
     r"|cannot (?:be|have|take|go|cost|exceed)|can only|only (?:free|available|have|has|can)|not allowed|allow(?:s|ed)?|forbid\w*|forbidden"
     r"|fits?(?: in| into| within|$)|within|budget|(?:be|is) limited|maximum|minimum|all (?:that )?(?:I|we) can|refuse to|no later than|deadline"
     r"|let (?:us|me) (?:have|keep|use)|under no circumstances|will not let|off limits|told (?:me|us) (?:not )?to|(?:need|needs|want) (?:an? )?\w+ by\b|too (?:far|expensive|big|small|late|loud) for"
@@ -40,13 +41,13 @@ _WORK = (
     r"(?:my|our) (?:job|work|career|shift|clients?|customers|profession|trade|line of work|day job|boss|team|company|employer|office|students|pupils|patients)"
     r"|line of work|for a living|make (?:my|a) living|makes? (?:my|a) living|jobs?\b|career|profession(?:al)?|freelanc\w*|moonlights?|self-employed|phd|master's|bachelor|thesis|degree in|dissertation"
     r"|experience in|in charge of|head(?:s)? up|lead(?:s)? the|manages?|runs? the|reports? to|shifts?|night shift|apprentice\w*|intern(?:ship)?|employ\w*|hired|promot\w*"
-    r"|payroll|stud(?:y|ies|ying)|accounting|logistics|procurement|teach(?:es|ing)?|translating|editing|consulting|nursing|engineering|marketing"
+    r"|supervis(?:e|es|ing)|oversees?|coordinates?|administers?|audits?|operates?|represents? clients|serves? (?:customers|tables|patients)|payroll|stud(?:y|ies|ying)|accounting|logistics|procurement|teach(?:es|ing)?|translating|editing|consulting|nursing|engineering|marketing"
 )
 _OWNS = r"(?:have|has|own|owns|possess|possesses|hold|holds|carry|carries|keep|keeps|drive|drives|wear|wears|use|uses|rent|rents|speak|speaks|know|knows|weigh|weighs)\b"
 _HABIT = re.compile(
     r"\b(?:usually|always|often|mostly|never|hardly|rarely|seldom|every|each|daily|weekly|monthly|nightly|twice|\d ?x|times an? (?:day|week|month|year)"
     r"|once an? (?:day|week|month|year)|most (?:days|nights|mornings|evenings|weekends)|mornings|evenings|weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days"
-    r"|(?:a|per) (?:day|week|month|night)|as a rule|begins? with|starts? with|how my day|days? (?:begins?|starts?)|routine|tend(?:s)? to|in (?:winter|summer|spring|autumn)|these days|whenever|when I)\b",
+    r"|(?:a|per) (?:day|week|month|night)|as a rule|begins? with|starts? with|how my day|days? (?:begins?|starts?)|routine|tend(?:s)? to|(?:a|the) habit|first thing|last thing at night|in (?:winter|summer|spring|autumn)|these days|whenever|when I)\b",
     re.IGNORECASE,
 )
 _AHEAD = re.compile(
@@ -56,7 +57,7 @@ _AHEAD = re.compile(
 )
 _CUES: tuple[tuple[Category, re.Pattern[str]], ...] = tuple(
     (category, re.compile(rf"\b(?:{pattern})", re.IGNORECASE))
-    for category, pattern in ((C.BELIEF, _VIEW), (C.CONSTRAINT, _LIMIT), (C.PREFERENCE, _TASTE))
+    for category, pattern in ((C.PREFERENCE, _FAVOURED), (C.BELIEF, _VIEW), (C.CONSTRAINT, _LIMIT), (C.PREFERENCE, _TASTE))
 )
 _TRAIT = re.compile(
     rf"^{_BE} (?:not |now |also |still |only |kind of |pretty |very |rather |more of |the )*(?:an? |the )?(?P<what>.+)$", re.IGNORECASE
@@ -72,7 +73,10 @@ _WORK_SAID = re.compile(rf"\b(?:{_WORK})\b", re.IGNORECASE)
 _OWNED = re.compile(rf"^(?:{_OWNS})", re.IGNORECASE)
 _THERE = re.compile(r"^(?:there (?:is|are)|the .+ (?:has|have|is|are)|mine is|no )\b", re.IGNORECASE)
 _TASK = re.compile(r"\b(?:have to|has to|need(?:s)? to|must|ought to|should|remember to)\b(?! (?:be|have)\b)", re.IGNORECASE)
-_LIVING = re.compile(r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\bcalls me\b|\blives? (?:in|on|at|near)\b|\bbirthday (?:is|falls)\b|\b(?:is|has been|became) (?:my |our )?home(?: for| since| now|$)", re.IGNORECASE)
+_LIVING = re.compile(
+    r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\b(?:calls?|knows?) me (?:as )?(?-i:[A-Z])|\bknown as\b|\blives? (?:in|on|at|near)\b|\bbirthday (?:is|falls)\b|\b(?:is|has been|became) (?:my |our )?home(?: for| since| now|$)",
+    re.IGNORECASE,
+)
 _BROUGHT_UP = re.compile(r"\b(?:born|(?:was|were|been) (?:raised|brought up)|emigrated|immigrated|fled)\b", re.IGNORECASE)
 
 
@@ -108,6 +112,8 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
     if _BROUGHT_UP.search(said) or _LIVING.search(text):
         return C.IDENTITY
     cued = next((category for category, cue in _CUES if cue.search(text)), None)
+    if re.search(r"\b(?:made|make|makes) (?:it )?a (?:habit|point)\b|\b(?:got|get|am) (?:into|in) the habit\b", text):
+        return C.PATTERN
     if past and cued in (None, C.CONSTRAINT, C.BELIEF) and not (periods and ahead):
         return C.EVENT
     if cued in (C.BELIEF, C.CONSTRAINT):
@@ -126,6 +132,12 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
         return C.RELATIONSHIP
     if _TASK.search(said):
         return C.TASK
+    if _HURTS.search(text):
+        return C.ATTRIBUTE
+    if re.match(r"there (?:is|are)\b", text, re.IGNORECASE) or re.match(
+        r"(?:do|does) not (?:have|own|know|speak|understand|drive|wear|use)\b", said
+    ):
+        return C.ATTRIBUTE
     if _TRADE.match(said):
         return C.PROFESSION
     if _HABIT.search(text):
@@ -153,6 +165,12 @@ _WISHED = re.compile(
 _LASTING = re.compile(r"^(?:have|has) been (?P<doing>\w+ing\b.*)", re.IGNORECASE)
 _SKILL = re.compile(r"^(?:can|could|am able to|know how to)\b(?! (?:be|only)\b)", re.IGNORECASE)
 _TRADE = re.compile(r"^(?:do|does) (?!not\b)(?:the |some )?[\w-]+(?: [\w-]+)? for (?:an?|the|my|our|[\w-]+s)\b", re.IGNORECASE)
+_BODY = r"(?:back|knees?|hips?|shoulders?|neck|ankles?|wrists?|elbows?|eyes?|ears?|teeth|tooth|stomach|heart|lungs?|legs?|arms?|feet|foot|hands?|head|skin|hearing|eyesight|sight)"
+_HURTS = re.compile(
+    rf"\b(?:my|our) (?:\w+ )?{_BODY}\b.*\b(?:hurts?|aches?|trouble|pain|sore|stiff|bad|weak|swollen|numb|kill(?:s|ing)|act(?:s|ing) up|problems?)\b"
+    rf"|\b(?:trouble|pain|problems?) (?:with|in) (?:my|our) {_BODY}\b|\b(?:blood pressure|cholesterol|trouble sleeping|side effects?)\b",
+    re.IGNORECASE,
+)
 _RETURNED = re.compile(r"^(?:am|is|are) (?:just |only just |freshly )?(?:back (?:from|home)|home from)\b", re.IGNORECASE)
 _SHARED = re.compile(r"^shares? (?:the|an?|my|our|their) (?:\w+ )?(?:flat|house|apartment|room|place|studio|home)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"\b(?:told|asked|ordered|advised|warned) (?:me|us|them) (?:not )?to\b", re.IGNORECASE)
@@ -179,6 +197,8 @@ def _trait(what: str, head: Head) -> Category:
         return C.IDENTITY
     if any(is_job(m["noun"]) or is_job(m[0]) for m in _JOB_NOUN.finditer(what)):
         return C.PROFESSION
+    if re.match(rf"(?:an? |the )?(?:[\w-]+ )?(?:{KIN_PATTERN}|{KIN_PLURAL}) (?:to|of)\b", what, re.IGNORECASE):
+        return C.RELATIONSHIP
     if _KIN_SAID.search(f"{head.noun} {what}") and not re.search(r"\b(?:allergic|scared|afraid|to|of)\b", what):
         return C.RELATIONSHIP
     if _WORK_SAID.search(f"{head.noun} {what}") and not re.match(r"(?:too|very|so)\b", what):

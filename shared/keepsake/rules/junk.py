@@ -26,6 +26,7 @@ _SALUTATIONS = frozenset(
     spasibo bye byebye goodbye cya farewell adios later laters ttyl welcome congrats congratulations sup wassup whatsup merry happy""".split()
 )
 """What opens or closes a talk; a name may follow."""
+_HAILS = frozenset("hi hello hey heya hiya yo howdy hola ciao cheers thanks thank bye goodbye welcome aloha ahoy".split())
 _PHATIC = _SALUTATIONS | frozenset(
     """appreciated appreciate grateful luck dreams see hope enjoy take sounds talk you're how what's whats there have speak catch""".split()
 )
@@ -69,7 +70,7 @@ _PROBE = frozenset(
 )
 _PROBE_TALK = _PROBE | frozenset(
     """a an the this that is it only just please pls ignore disregard discard skip do not don't store save remember keep remove delete message messages row rows run
-    runs event record check checks case user input number no id sample unit load integration regression automated auto sanity hello
+    runs event record data entry text content string value values check checks case user input number no id sample unit load integration regression automated auto sanity hello
     world one two three 1 2 3 for of""".split()
 )
 _MASHED = re.compile(
@@ -171,7 +172,9 @@ def _is_greeting(text: str, words: list[str]) -> bool:
     if not odd:
         return bool(_PHATIC.intersection(words)) or _NODS.issuperset(words)
     named = words[0] in _SALUTATIONS and odd[0] not in _DAYS and re.search(rf"\b{re.escape(odd[0].capitalize())}\b", text)
-    return len(odd) == 1 and len(words) <= 6 and bool(named)
+    if len(odd) != 1 or odd[0] in _DAYS:
+        return False
+    return (len(words) == 2 and words[0] in _HAILS) or (len(words) <= 6 and bool(named))
 
 
 def _is_log(text: str) -> bool:

@@ -137,7 +137,9 @@ PROFESSION = rule_table(
         r"(?P<value>(?!for\b)[^,]+?)(?: at (?P<org>[^,]+))?(?:,.*)?$", C.PROFESSION, D.PERSISTENT, 0.65, "field_of_study"),
     ("runs", r"(?:runs?|founded|started|opened|launched|(?:have|has) (?:founded|started|opened)|{be} running) (?:my|his|her|their"
         r"|our|an?|the)(?: own)? (?P<value>(?:[\w-]+ ){0,3}(?:business|company|startup|start-up|shop|store|studio|agency|restaurant"
-        r"|cafe|café|practice|firm|farm|bakery|gallery)(?: .+)?)", C.PROFESSION, D.PERSISTENT, 0.7, "company"),
+        r"|cafe|café|practice|firm|farm|bakery|gallery|guesthouse|guest house|hotel|inn|hostel|b&b|pub|bar|brewery|winery|vineyard|salon|barbershop"
+        r"|garage|workshop|clinic|nursery|kindergarten|kennel|stall|kiosk|bookshop|bookstore|boutique|pharmacy|laundry|charity|non-profit|nonprofit|label|magazine"
+        r"|dairy|market stall|food truck|campsite|gym|school|theatre|theater|venue)(?: .+)?)", C.PROFESSION, D.PERSISTENT, 0.7, "company"),
     ("teaches", r"teach(?:es)? {value}", C.PROFESSION, D.PERSISTENT, 0.65, "", "", False, False, TOLD),
     ("specialises", r"(?:speciali[sz]es? in|works? (?:in|on|with)|{be} working in|majored in|have a degree in|has a degree in) "
         r"{value}", C.PROFESSION, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
@@ -174,6 +176,10 @@ PREFERENCE = rule_table(
     ("prefers_to", r"prefers? {not_pronoun}(?!to\b)(?P<value>.+?) to .+", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers"),
     ("prefers", r"(?:would prefer|would rather(?: have)?|prefers?|favou?rs?|leans? towards?) {not_pronoun}{value}", C.PREFERENCE,
      D.PERSISTENT, 0.6, "prefers"),
+    ("cannot_resist", r"(?:cannot|could not|can never|could never) (?:resist|get enough of|do without|go without|live without|say no to) {value}",
+     C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),
+    ("cannot_abide", r"(?:cannot|could not|could never|can not) (?:be (?:doing|dealing|bothered) with|abide|stomach|get into|face) {value}", C.PREFERENCE,
+     D.PERSISTENT, 0.6, "dislikes"),
     ("hates_when", r"(?:hates?|dislikes?|cannot (?:stand|bear)|(?:do|does) not like) it when {value}", C.PREFERENCE, D.PERSISTENT, 0.6,
      "dislikes"),
     ("loves_when", r"(?:loves?|likes?|enjoys?) it when {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),

@@ -49,7 +49,7 @@ TASK = rule_table(
 
 CONSTRAINT = rule_table(
     ("cannot", r"(?:cannot|can not|must not|should not|{be} not (?:allowed|able|supposed) to|{be} unable to|could never) (?!(?:wait"
-        r"|believe|imagine|help|stand|bear|agree|thank|complain|say|tell|remember|recall|get (?:over|enough)|stop|decide|deny|argue"
+        r"|believe|imagine|resist|buy|help|stand|bear|agree|thank|complain|say|tell|remember|recall|get (?:over|enough)|stop|decide|deny|argue"
         r"|recommend|express|lie|figure|find|think|explain|see (?:why|how)|even)\b|do (?:that|it|this|so)\b){value}", C.CONSTRAINT,
         D.PERSISTENT, 0.7, "", "",
         False, False, TOLD),
