@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 from keepsake.rules import ellipsis, spelling
-from keepsake.rules.grammar import expand, plain
-from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, is_adverb
+from keepsake.rules.grammar import expand, plain, s_form
+from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, KIN_PLURAL, is_adverb
 from keepsake.rules.tenses import IRREGULAR_PAST, is_past
 
 
@@ -129,16 +129,18 @@ _OWN = (
     rf"(?:my|our|his|her|their)\s+(?:[\w-]+\s+){{0,2}}?(?:{KIN_PATTERN}\s+)?(?:[A-Z]\w+\s+)?(?:is|are|was|were|has|have|had|will"
     rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|keeps?|gets?|collects?|prefers?|suffers?|studies|teaches|refuses?|sleeps?|\w{{3,}}ed|{_PAST})\b"
 )
+_TITLE = re.compile(r"\b(?:Mrs?|Ms|Miss)\.?\s+(?=[A-Z])")
+_TOPIC = re.compile(r"^(?:speaking|talking) of (?:which|[^,]{2,40}),\s+", re.IGNORECASE)
 _OTHERS = r"(?:the|an?) (?:[\w-]+ ){1,3}?(?:is|are|was|were|has|will|cannot|can't|won't|does|doesn't|do not|would)\b"
 _COORDINATION = re.compile(
     rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|nowadays|these days|currently|lately|at the moment|since then|recently|unfortunately|actually|today"
-    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
+    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?:every|each|on|in|at|by|since) (?:[\w']+ ){{1,4}}(?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
     rf" (?!of\b)))"
-    rf"|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}|\w{{3,}}ed))\b)"
+    rf"|(?:,\s*|\s+)(?:so|but)\s+(?=[a-z]+s (?:are|were)\b)|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}|\w{{3,}}ed))\b)"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
 _SPLICE = re.compile(
-    rf",\s+(?:and\s+)?(?:(?:now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
+    rf",\s+(?:and\s+)?(?:(?:now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by|in|on|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
 )
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
@@ -216,6 +218,7 @@ def _bounded(part: str) -> str:
 
 
 def _sentences(text: str) -> list[tuple[str, bool]]:
+    text = _TITLE.sub("", text)
     text = _QUOTED.sub('""', _PICTOGRAPH.sub(" ", text).translate({0x201C: '"', 0x201D: '"'}))
     pieces: list[tuple[str, bool]] = []
     begin = 0
@@ -233,6 +236,7 @@ def _stripped(text: str, names: frozenset[str]) -> str:
     while previous != text:
         previous = text
         text = _LEAD_BARE.sub("", _LEAD.sub("", text))
+        text = _POLITE.sub("", _TOPIC.sub("", text))
         text = _POLITE.sub("", _CHOOSING.sub("", _TURNS_OUT.sub("", _REMEMBER.sub("", text))))
         if names:
             text = _without_vocatives(text, names)
@@ -343,7 +347,7 @@ def _shared_heads(text: str) -> list[tuple[str, str]]:
             return [(f"{task['head']} {b}", b) for b in bodies]
         return [(expanded, text)]
     head = re.match(
-        rf"^(?:(?:I|we|he|she)\b|(?:my|our|his|her)\s+(?:[\w-]+\s+)?{KIN_PATTERN}\b(?:,?\s+[A-Z][\w-]+)?|[A-Z][a-z]+(?=\s+(?:is|has"
+        rf"^(?:(?:I|we|he|she)\b|(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN_PATTERN}|{KIN_PLURAL})\b(?:,?\s+[A-Z][\w-]+)?|[A-Z][a-z]+(?=\s+(?:is|has"
         rf"|was|works|lives|loves|likes|speaks)\b))",
         expanded,
         re.IGNORECASE,
@@ -368,38 +372,47 @@ _FINITE = frozenset(
 )
 
 
+_OF_TIME = re.compile(r"\b(?:every|each|usually|always|often|twice|daily|weekly)\b", re.IGNORECASE)
+"""What is done at times of its own is a statement of its own."""
+_INFINITIVES = "|".join(sorted(BASE_VERBS))
+
+
 def _elided(text: str, head: str, raw: str) -> list[tuple[str, str]]:
-    singular = head.lower() not in ("i", "we")
+    singular = head.lower() not in ("i", "we") and not re.search(rf"\b{KIN_PLURAL}$", head)
     pieces: list[tuple[str, str]] = []
     begin, lead = 0, ""
     for cut in _ELISION.finditer(text):
         verb, following = cut["verb"], cut["next"].lower()
         first = text[begin : cut.start()]
         if (
-            not _is_finite(verb, singular)
+            not (_is_finite(verb) or (verb in (_S_FORMS if singular else BASE_VERBS) and _OF_TIME.search(text[cut.start("verb") :])))
             or following in ("and", "or", ",", "with")
             or len((lead + first).split()) < 3
             or verb in ("like", "to")
         ):
             continue
         if (
-            re.search(r"\b(?:to|will|would|can|cannot|could|should|must)\s+(?:\w+\s+){0,3}$|\bto\s+\w+\s*$", first)
+            re.search(rf"\b(?:to|will|would|can|cannot|could|should|must)\s+(?:\w+\s+){{0,3}}$|\bto\s+(?:{_INFINITIVES})\s*$", first)
             and verb in BASE_VERBS
             and verb not in ("am", "have", "is")
         ):
             continue
         pieces.append((lead + first, first))
-        begin, lead = cut.start("adverb") if cut["adverb"] else cut.start("verb"), f"{head} "
+        passive = verb in ("raised", "brought", "educated", "schooled") and following in ("in", "up", "on", "by", "at")
+        begin, lead = cut.start("adverb") if cut["adverb"] else cut.start("verb"), f"{head} was " if passive else f"{head} "
     pieces.append((lead + text[begin:], text[begin:]))
     return [(p.strip(" ,"), r.strip(" ,")) for p, r in pieces] if len(pieces) > 1 else [(text, raw)]
 
 
-def _is_finite(verb: str, singular: bool) -> bool:
+_S_FORMS = frozenset(s_form(verb) for verb in BASE_VERBS)
+
+
+def _is_finite(verb: str) -> bool:
     if is_adverb(verb):
         return False
     if verb in _FINITE:
         return True
-    return is_past(verb) and (not verb.endswith("ed") or len(verb) > 4) and (singular or True)
+    return is_past(verb) and (not verb.endswith("ed") or len(verb) > 4)
 
 
 def _listed(text: str, items: re.Match[str]) -> list[tuple[str, str]]:

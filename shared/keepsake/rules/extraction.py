@@ -205,6 +205,7 @@ def _with_subject(text: str) -> str:
         return f"{when}I have {rest}"
     if (
         is_past(word)
+        and not re.search(r"\b(?:is|are)\b", rest)
         and len(rest.split()) >= 3
         and word not in ("used", "said", "let", "read", "felt", "had", "was", "were", "did", "used")
     ):
@@ -239,10 +240,12 @@ def _unsure(text: str, head: Head, hearing: Hearing, periods: tuple[temporal.Per
     """A declarative clause that no rule names, where it has something to say."""
     words = content_words(text)
     known = head.about is not About.OTHER and bool(content_words(head.predicate)) and len(head.predicate.split()) > 1
-    known = known or guess.strong(text, head) is not None
+    known = known or guess.strong(text, head) is not None or guess.is_habit(text)
     fewest = 1 if known else FEWEST_WORDS if _DANGLING.match(text) else FEWEST_WORDS - 1
     if re.match(r"^there (?:is|are)\b", text, re.IGNORECASE):
         fewest = 1
+    if re.match(r"^(?:\"|said\b|\w+ -\w )", text) or '""' in text:
+        return None
     says = _VERBAL.search(text) or guess.is_habit(text)
     if len({w.lower() for w in words}) < fewest or not says or _TO_OTHERS.match(text):
         return None

@@ -41,7 +41,7 @@ _EXPANSIONS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bim\b(?= \w+ing\b| a | an | not | from | the )", "I am"),
         (r"(?<=\w)'s(?= (?:been|got|gone|had)\b)", " has"),
         (
-            r"(?<=\w)'s(?= (?:an?|not|also|very|really|so|always|allergic|from|in|at|on|just|still|now|\d+|one|two|three|four|five|six|seven|eight|nine"
+            r"(?<=\w)'s(?= (?:an?|my|our|not|also|very|really|so|always|allergic|from|in|at|on|just|still|now|\d+|one|two|three|four|five|six|seven|eight|nine"
             r"|ten|eleven|twelve|vegan|vegetarian|pregnant|married|coming|going|getting|turning|starting|visiting|working|living|moving)\b)",
             " is",
         ),
@@ -163,7 +163,7 @@ class _Telling:
 
     def _verb(self, word: str, following: str) -> str:
         lower = word.lower()
-        if is_adverb(lower) and lower not in ("like", "love"):
+        if is_adverb(lower) and lower not in ("like", "love") and (lower not in ("sort", "kind") or following == "of"):
             return word
         person, self.pending = self.pending, ""
         if person == "they":

@@ -24,7 +24,7 @@ _TASTE = (
     r"|happiest|comfort food|guilty pleasure|weakness|nightmare|pet hate|bugbear|(?:lives?|living) for|happy place|weak spot|passion|joy|treat(?: to| for)|cannot resist|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like|listen)|worst|best part|go-to|how (?:I|we) (?:want|like) (?:it|things|them)|can live without|would not be caught|puts? me off|bores?"
     r"|fascinat\w*|thrills? me|gets? on my nerves|pet peeve|no patience for|miss(?:es)? (?!the (?:bus|train)|an?\b)|(?:am|is|are) (?:\w+ )?into|enjoy\w*|lov(?:e|es|ing)|(?:I|we|they|he|she|really|also) likes?|hat(?:e|es|ing)"
 )
-_FAVOURED = r"favou?rite|go-to|prefer\w*|cup of tea|nightmare|soft spot|guilty pleasure|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like)"
+_FAVOURED = r"favou?rite|go-to|prefer\w*|cup of tea|(?:my|more my) (?:thing|jam|bag)|nightmare|soft spot|guilty pleasure|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like)"
 _VIEW = (
     r"in my (?:view|opinion|book|eyes)|if you ask me|as far as I am concerned|the way I see it|(?:to|for) me,|should(?: not)? be|ought to be"
     r"|deserves?|matters? more|matters?|more important|does more|more harm|believer|motto|doubts?|suspects?|reckons?|supposes?|convinced"
@@ -86,6 +86,10 @@ def strong(text: str, head: Head) -> Category | None:
         return C.CONSTRAINT
     if _NEVER.search(f"{head.adverbs} {head.predicate}"):
         return C.ATTRIBUTE
+    if re.search(r"\b(?:made|make|makes) (?:it )?a (?:habit|point)\b|\b(?:got|get|am) (?:into|in) the habit\b", text):
+        return C.PATTERN
+    if _LONGED.search(f"{head.adverbs} {head.predicate}"):
+        return C.PLAN
     if is_past(_first_verb(head)):
         return None
     return next((category for category, cue in _CUES if cue.search(text)), None)
@@ -107,6 +111,10 @@ def _category(text: str, head: Head, periods: tuple[Period, ...], ahead: bool) -
     past = is_past(first) if first else speaks_of_past(text)
     if _ORDERED.search(said):
         return C.CONSTRAINT
+    if _LONGED.search(said):
+        return C.PLAN
+    if _HURTS.search(text) and not periods:
+        return C.ATTRIBUTE
     if _NEVER.search(f"{head.adverbs} {said}"):
         return C.ATTRIBUTE
     if _BROUGHT_UP.search(said) or _LIVING.search(text):
@@ -174,6 +182,7 @@ _HURTS = re.compile(
 _RETURNED = re.compile(r"^(?:am|is|are) (?:just |only just |freshly )?(?:back (?:from|home)|home from)\b", re.IGNORECASE)
 _SHARED = re.compile(r"^shares? (?:the|an?|my|our|their) (?:\w+ )?(?:flat|house|apartment|room|place|studio|home)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"\b(?:told|asked|ordered|advised|warned) (?:me|us|them) (?:not )?to\b", re.IGNORECASE)
+_LONGED = re.compile(r"\balways wanted\b|\bhave (?:always |long )?wanted\b|\bwish(?:es)? (?:I|we|that|for|to)\b|\bdream(?:s|ing)? (?:of|about)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\bnever (?:really )?(?:learn(?:ed|t)|had|been|got the hang|owned|got round)\b", re.IGNORECASE)
 _WITH_KIN = re.compile(
     r"^(?:have|has|share|shares|live|lives|foster|fosters|raise|raises|look|looks|care|cares|take care|takes care|know|knows|adopted|support|supports"
@@ -203,6 +212,6 @@ def _trait(what: str, head: Head) -> Category:
         return C.RELATIONSHIP
     if _WORK_SAID.search(f"{head.noun} {what}") and not re.match(r"(?:too|very|so)\b", what):
         return C.PROFESSION
-    if re.match(r"(?:\w+ly )?\w+ing\b", what) and what.split()[0].removesuffix("ing") in BASE_VERBS:
-        return C.PATTERN
+    if re.match(r"(?:\w+ly )?\w+ing\b(?<!interesting)(?<!boring)", what):
+        return C.ATTRIBUTE if re.match(r"(?:recovering|suffering|going through|struggling)\b", what) else C.PATTERN if head.about is About.SPEAKER else C.EVENT
     return C.ATTRIBUTE

@@ -164,7 +164,7 @@ NOT_NAMES = frozenset(
     one two three both another every each last next still even only never always usually sometimes recently lately finally
     good great nice cool awesome amazing happy glad sure okay ok absolutely definitely totally congrats congratulations
     haha lol god man dude sounds english french german spanish italian japanese chinese korean christmas easter
-    thanksgiving halloween use avoid remind call keep make instead""".split()
+    thanksgiving halloween mine ours yours hers theirs use avoid remind call keep make instead""".split()
 )
 
 NUMBERS_IN_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}

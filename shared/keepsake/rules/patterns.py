@@ -191,7 +191,7 @@ PREFERENCE = rule_table(
         r"liked) {not_pronoun}{value}", C.PREFERENCE, D.PERSISTENT, 0.6, "dislikes"),
     ("likes", r"(?:{adv}(?:likes?|loves?|enjoys?|adores?|digs?|appreciates?|treasures?)|{be} {adv}(?:a )?(?:big |huge |massive "
         r"|real )?(?:fan of|fond of|into|crazy about|obsessed with|keen on|passionate about|interested in|drawn to|addicted to"
-        r"|hooked on|partial to)|have always (?:loved|liked|enjoyed)|fell in love with|{have}(?: always had)? a (?:soft spot|passion|thing|sweet "
+        r"|hooked on|partial to|mad (?:about|for)|nuts about|wild about|in love with|big on)|have always (?:loved|liked|enjoyed)|fell in love with|{have}(?: always had)? a (?:soft spot|passion|thing|sweet "
         r"tooth) for|cannot live without|{be} loving|{be} enjoying) {not_pronoun}{value}", C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),
     ("more_interested", r"{be} more interested in {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "interests"),
 )  # fmt: skip
@@ -210,6 +210,8 @@ ATTRIBUTE = rule_table(
     ("fear", r"{be} (?:\w+ly |so ){0,3}(?:afraid|scared|terrified|frightened) of {value}", C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
     ("medication", r"(?:takes?|{be} (?:on|taking)) (?P<value>(?:\w+ )?(?:medication|insulin|antidepressants|antibiotics|pills"
         r"|ibuprofen|metformin)\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.8, "medication"),
+    ("mother_tongue", r"(?:grew up|(?:was|were) (?:raised|brought up)) (?:speaking|with) (?P<value>{language}\b.*|[A-Z]\w+)$", C.ATTRIBUTE, D.PERMANENT, 0.6,
+     "languages"),
     ("speaks", r"(?:speaks?|{be} fluent in|{be} learning|can speak|knows?|{be} a native speaker of) (?P<value>(?:a (?:little|bit "
         r"of) |some |fluent |basic |native )*{language}\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.6, "languages"),
     ("size", r"wears? (?:a )?(?:shoe )?size (?P<value>\d+(?:[.,]\d+)?)\b(?: (?:in )?shoes| in (?:sneakers|boots))", C.ATTRIBUTE,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from keepsake.rules.grammar import Voice, sentence, third_person
-from keepsake.rules.lexicon import KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
+from keepsake.rules.lexicon import BASE_VERBS, KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
 from keepsake.rules.possessions import APPOINTMENT
 
 
@@ -86,7 +86,7 @@ _INTRODUCTIONS = tuple(
         rf"\b(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})'s\s+name\s+is\s+(?P<name>{NAME_PATTERN})\b",
         rf"^(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\s+is\s+(?P<name>{NAME_PATTERN})$",
         rf"\b(?:an?|the|new|one|little)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\s+(?:named|called)\s+(?P<name>{NAME_PATTERN})\b",
-        rf"\b(?P<name>{NAME_PATTERN})\s+is\s+(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b",
+        rf"\b(?P<name>{NAME_PATTERN})\s+is\s+(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b(?!\s+{KIN_PATTERN})",
         rf"\b(?P<name>{NAME_PATTERN})(?:,\s+|\s+\()(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b",
     )
 )
@@ -243,6 +243,8 @@ def _thing(rest: str, key: str, owner: str, prefix: str, lead: str, clause: str)
 
 def _with_adverbs(about: About, key: str, name: str, predicate: str, lead: str, prefix: str = "") -> Head:
     words = predicate.split()
+    if len(words) > 2 and words[0].lower() in ("do", "does") and words[1].lower() in BASE_VERBS:
+        words.pop(0)
     skipped: list[str] = []
     while words and is_adverb(words[0].strip(",")) and words[0].lower() not in ("like", "not"):
         skipped.append(words.pop(0).strip(",").lower())
