@@ -125,6 +125,9 @@ _KIN_FIRST = re.compile(
 )
 
 
+_CLEFT = re.compile(r"^(?:what|(?:the )?one thing|the thing) (?P<head>(?:I|we) [^,?]+?) (?:is|are) (?P<rest>.+)$", re.IGNORECASE)
+"""`What I really like is folk dancing`."""
+_THIS_IS = re.compile(r"^(?:[Tt]his|[Ii]t) is (?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?)(?: (?:from|at|with) (?P<place>.+)| here| speaking)$")
 _THAT_IS_ME = re.compile(r"(?:,| -| –)\s*(?:that is|that's) (?:me|how I am|just me)$", re.IGNORECASE)
 _NAMED_FROM = re.compile(r"^I am (?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?),? (?:from|in) (?P<place>.+)$")
 
@@ -140,6 +143,10 @@ def restored(text: str, profile: bool = False) -> list[str]:
         r"(?:have|has) (?:not|been|never|just|always)\b", text, re.IGNORECASE
     ):
         return [f"I {text[:1].lower()}{text[1:]}"]
+    if cleft := _CLEFT.match(text):
+        return [f"{cleft['head']} {cleft['rest']}"]
+    if introduced := _THIS_IS.match(text):
+        return [f"My name is {introduced['name']}", *([f"I am from {introduced['place']}"] if introduced["place"] else [])]
     if named := _NAMED_FROM.match(text):
         if named["name"].lower() not in NATIONALITIES | RELIGIONS:
             return [f"My name is {named['name']}", f"I am from {named['place']}"]
@@ -232,6 +239,17 @@ def _note(text: str, profile: bool) -> str | None:
 
 def _lowered(text: str) -> str:
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
+
+
+_YEARS = re.compile(r"^(?P<count>\w+(?:-\w+)?) years (?:in|as|at|with) ", re.IGNORECASE)
+_NEARLY = re.compile(r"^(?P<how>soon to be|almost|nearly|about to turn|just turned|turning|pushing) (?P<age>[1-9]\d)\b", re.IGNORECASE)
+
+
+def _years(text: str, low: str) -> str | None:
+    """Years in a trade."""
+    if match := _NEARLY.match(text):
+        return f"I am {match['how'].lower()} {match['age']}"
+    return f"I have worked {_lowered(text)}" if _YEARS.match(text) else None
 
 
 def _age(text: str, low: str) -> str | None:
@@ -394,4 +412,4 @@ def _meets(text: str, low: str) -> str | None:
     return None
 
 
-_NOTES: tuple[Callable[[str, str], str | None], ...] = (_age, _name, _here, _prefers, _meets, _is, _being_note, _has, _does)
+_NOTES: tuple[Callable[[str, str], str | None], ...] = (_age, _years, _name, _here, _prefers, _meets, _is, _being_note, _has, _does)

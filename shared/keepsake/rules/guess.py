@@ -24,11 +24,11 @@ _TASTE = (
     r"|happiest|comfort food|guilty pleasure|weakness|nightmare|pet hate|bugbear|(?:lives?|living) for|happy place|weak spot|passion|joy|treat(?: to| for)|cannot resist|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like|listen)|worst|best part|go-to|how (?:I|we) (?:want|like) (?:it|things|them)|can live without|would not be caught|puts? me off|bores?"
     r"|fascinat\w*|thrills? me|gets? on my nerves|pet peeve|no patience for|miss(?:es)? (?!the (?:bus|train)|an?\b)|(?:am|is|are) (?:\w+ )?into|enjoy\w*|lov(?:e|es|ing)|(?:I|we|they|he|she|really|also) likes?|hat(?:e|es|ing)"
 )
-_FAVOURED = r"favou?rite|go-to|prefer\w*|cup of tea|(?:my|more my) (?:thing|jam|bag)|nightmare|soft spot|guilty pleasure|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like)"
+_FAVOURED = r"for me(?:,| it| nothing| only)|find(?:s)? (?!out\b|it\b|myself\b|time\b|my\b|an?\b)[\w ]{2,30} (?:\w+ful|\w+ous|\w+ing|ugly|dull|fun|tasty|cute|pretty|sexy|gross)|favou?rite|go-to|prefer\w*|cup of tea|(?:my|more my) (?:thing|jam|bag)|nightmare|soft spot|guilty pleasure|the only .{2,40} (?:I|we) (?:eat|drink|touch|wear|watch|read|like)"
 _VIEW = (
     r"in my (?:view|opinion|book|eyes)|if you ask me|as far as I am concerned|the way I see it|(?:to|for) me,|should(?: not)? be|ought to be"
     r"|deserves?|matters? more|matters?|more important|does more|more harm|believer|motto|doubts?|suspects?|reckons?|supposes?|convinced"
-    r"|(?:dis|mis)?trusts?|I am sure of|supports?|against|in favou?r of|votes?|voted|waste of|is (?:wrong|evil|essential|unfair|immoral|a human right|a right)|nobody should"
+    r"|(?:do|does) not (?:think|believe|feel|agree)|(?:dis|mis)?trusts?|I am sure of|supports?|against|in favou?r of|votes?|voted|waste of|is (?:wrong|evil|essential|unfair|immoral|a human right|a right)|nobody should"
     r"|everyone should|people should|society|trust(?:s)? (?:that|no|in)|faith in|do(?:es)? not believe|disagree\w*|skeptical|sceptical"
 )
 _LIMIT = (
@@ -43,10 +43,10 @@ _WORK = (
     r"|experience in|in charge of|head(?:s)? up|lead(?:s)? the|manages?|runs? the|reports? to|shifts?|night shift|apprentice\w*|intern(?:ship)?|employ\w*|hired|promot\w*"
     r"|supervis(?:e|es|ing)|oversees?|coordinates?|administers?|audits?|operates?|represents? clients|serves? (?:customers|tables|patients)|payroll|stud(?:y|ies|ying)|accounting|logistics|procurement|teach(?:es|ing)?|translating|editing|consulting|nursing|engineering|marketing"
 )
-_OWNS = r"(?:have|has|own|owns|possess|possesses|hold|holds|carry|carries|keep|keeps|drive|drives|wear|wears|use|uses|rent|rents|speak|speaks|know|knows|weigh|weighs)\b"
+_OWNS = r"(?:have|has|own|owns|possess|possesses|hold|holds|carry|carries|keep|keeps|(?:drive|drives)(?! for)|wear|wears|use|uses|rent|rents|speak|speaks|know|knows|weigh|weighs)\b"
 _HABIT = re.compile(
     r"\b(?:usually|always|often|mostly|never|hardly|rarely|seldom|every|each|daily|weekly|monthly|nightly|twice|\d ?x|times an? (?:day|week|month|year)"
-    r"|once an? (?:day|week|month|year)|most (?:days|nights|mornings|evenings|weekends)|mornings|evenings|weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days"
+    r"|once an? (?:day|week|month|year)|most (?:days|nights|mornings|evenings|weekends|summers|winters|afternoons|years|holidays)|mornings|evenings|weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days"
     r"|(?:a|per) (?:day|week|month|night)|as a rule|begins? with|starts? with|how my day|days? (?:begins?|starts?)|routine|tend(?:s)? to|(?:a|the) habit|first thing|last thing at night|in (?:winter|summer|spring|autumn)|these days|whenever|when I)\b",
     re.IGNORECASE,
 )
@@ -74,7 +74,7 @@ _OWNED = re.compile(rf"^(?:{_OWNS})", re.IGNORECASE)
 _THERE = re.compile(r"^(?:there (?:is|are)|the .+ (?:has|have|is|are)|mine is|no )\b", re.IGNORECASE)
 _TASK = re.compile(r"\b(?:have to|has to|need(?:s)? to|must|ought to|should|remember to)\b(?! (?:be|have)\b)", re.IGNORECASE)
 _LIVING = re.compile(
-    r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\b(?:calls?|knows?) me (?:as )?(?-i:[A-Z])|\bknown as\b|\blives? (?:in|on|at|near)\b|\bbirthday (?:is|falls)\b|\b(?:is|has been|became) (?:my |our )?home(?: for| since| now|$)",
+    r"\b(?:am|is|are|been|was) (?:called|living|based)\b|\b(?:calls?|knows?) me (?:as )?(?-i:[A-Z])|\bknown as\b|\blives? (?:in|on|at|near)\b|\bbirthday (?:is|falls)\b|\bcall(?:s|ed)? .{2,30} home\b|\b(?:is|has been|became) (?:my |our )?home(?: for| since| now|$)",
     re.IGNORECASE,
 )
 _BROUGHT_UP = re.compile(r"\b(?:born|(?:was|were|been) (?:raised|brought up)|emigrated|immigrated|fled)\b", re.IGNORECASE)
@@ -88,6 +88,10 @@ def strong(text: str, head: Head) -> Category | None:
         return C.ATTRIBUTE
     if re.search(r"\b(?:made|make|makes) (?:it )?a (?:habit|point)\b|\b(?:got|get|am) (?:into|in) the habit\b", text):
         return C.PATTERN
+    if _LIVING.search(text):
+        return C.IDENTITY
+    if _HELD.match(head.predicate):
+        return C.ATTRIBUTE
     if _LONGED.search(f"{head.adverbs} {head.predicate}"):
         return C.PLAN
     if is_past(_first_verb(head)):
@@ -183,6 +187,7 @@ _RETURNED = re.compile(r"^(?:am|is|are) (?:just |only just |freshly )?(?:back (?
 _SHARED = re.compile(r"^shares? (?:the|an?|my|our|their) (?:\w+ )?(?:flat|house|apartment|room|place|studio|home)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"\b(?:told|asked|ordered|advised|warned) (?:me|us|them) (?:not )?to\b", re.IGNORECASE)
 _LONGED = re.compile(r"\balways wanted\b|\bhave (?:always |long )?wanted\b|\bwish(?:es)? (?:I|we|that|for|to)\b|\bdream(?:s|ing)? (?:of|about)\b", re.IGNORECASE)
+_HELD = re.compile(r"^(?:have|has) (?:owned|had|used|known|kept|worn|driven)\b.*\b(?:since|for)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\bnever (?:really )?(?:learn(?:ed|t)|had|been|got the hang|owned|got round)\b", re.IGNORECASE)
 _WITH_KIN = re.compile(
     r"^(?:have|has|share|shares|live|lives|foster|fosters|raise|raises|look|looks|care|cares|take care|takes care|know|knows|adopted|support|supports"

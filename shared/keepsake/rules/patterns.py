@@ -84,7 +84,7 @@ def rule_table(*rows: tuple[object, ...]) -> tuple[Rule, ...]:
 
 
 IDENTITY = rule_table(
-    ("called", r"(?:{be} (?:called|named)|go(?:es)? by|prefers? to be called) (?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.9, "name"),
+    ("called", r"(?:{be} (?:called|named)|go(?:es)? by|answers? to|prefers? to be called) (?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.9, "name"),
     ("age", r"(?:{be}|will be|turned|just turned|turns)(?: now| almost| about)? (?P<value>\d{1,3}|{count}|(?:twenty|thirty|forty|fifty"
      r"|sixty"
         r"|seventy|eighty|ninety)(?:[- ]\w+)?)(?: years? old| months old)?(?: now| today)?$", C.IDENTITY, D.PERSISTENT, 0.7, "age"),
@@ -103,7 +103,7 @@ IDENTITY = rule_table(
     ("born_on", r"(?:was|were) born (?:on |in )?(?P<value>.+?)(?: in (?-i:[A-Z])\D+)?$", C.IDENTITY, D.PERMANENT, 0.8, "birthday"),
     ("raised", r"(?:grew up|(?:was|were) (?:raised|brought up)) (?:in|on|near) {value}", C.IDENTITY, D.PERMANENT, 0.7, "hometown"),
     ("origin", r"(?:{be} (?:from|originally from)|comes? from|hails? from) {place}$", C.IDENTITY, D.PERMANENT, 0.8, "hometown"),
-    ("nationality", r"{be} (?:an? )?{nationality}(?: citizen)?(?: by (?:birth|blood|passport|descent|marriage))?$", C.IDENTITY, D.PERMANENT, 0.7, "nationality"),
+    ("nationality", r"{be} (?:an? |half[- ]|part[- ])?{nationality}(?:(?:,| and) (?:half|part)[- ]\w+)?(?: citizen)?(?: by (?:birth|blood|passport|descent|marriage))?$", C.IDENTITY, D.PERMANENT, 0.7, "nationality"),
     ("gender", r"(?:{be}|came out as|identif(?:y|ies) as) (?:an? )?(?P<value>(?:{orientation}\b ?)+(?:woman|man|person|guy|girl)?)$",
      C.IDENTITY, D.PERMANENT, 0.8, "gender"),
     ("raised_by", r"uses? (?P<value>(?:he|she|they)/(?:him|her|them))", C.IDENTITY, D.PERMANENT, 0.8, "pronouns"),
@@ -158,6 +158,8 @@ RELATIONSHIP = rule_table(
      r"(?P<value>{cap}|.+)",
      C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
     ("sees", r"{be} (?:now )?seeing (?P<value>{cap}|someone\b.*|somebody\b.*)$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
+    ("apart", r"(?:broke up|split up|separated|got divorced|parted ways|called it quits)\b(?! with\b).*", C.RELATIONSHIP, D.PERSISTENT, 0.75, "", "", False,
+     False, TOLD),
     ("parted", r"(?:broke up with|(?:have|has) broken up with|split up with|divorced|separated from|ended things with) {value}",
      C.RELATIONSHIP, D.PERSISTENT, 0.75, "partner", "", True, True),
     ("has_kin", r"(?:{have}|owns?) (?P<value>(?:{num} )(?:[\w-]+ ){0,2}?(?:{kins}|{kin})\b.*)", C.RELATIONSHIP, D.PERSISTENT, 0.7,

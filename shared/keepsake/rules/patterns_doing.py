@@ -56,6 +56,8 @@ CONSTRAINT = rule_table(
     ("abstains", r"(?:(?:do|does) not|never) (?P<value>(?:eat|eats|drink|drinks|smoke|smokes|use|uses|work|works|fly|flies|drive"
         r"|drives|take|takes|travel|travels|do|does|wear|wears|buy|buys|want|wants|accept|accepts)\b(?! (?:it|to know|to be"
         r"|you)\b).*)", C.CONSTRAINT, D.PERSISTENT, 0.7, "", "", False, False, TOLD),
+    ("refuses", r"(?:(?:will|would) (?:not|never)|refuses? to) (?P<value>(?:eat|drink|fly|drive|touch|use|wear|buy|take|go near|work|accept|let|allow|travel"
+     r"|pay|stay)\b.*)", C.CONSTRAINT, D.PERSISTENT, 0.7, "", "", False, False, TOLD),
     ("avoids", r"(?:(?:try|tries) to avoid|avoids?|stays? away from|steers? clear of|{be} (?:trying to avoid|avoiding|cutting out"
         r"|off)) {not_pronoun}{value}", C.CONSTRAINT, D.PERSISTENT, 0.7, "avoids"),
     ("limit", r"(?:can only|only (?:have|has|eat|eats|drink|drinks|work|works|want|wants)|(?:can|could) (?:spend|pay|afford)) "
