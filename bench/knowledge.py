@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from bench import labelled
 from bench.cost import CountingChat, CountingEmbedder, MeteredStore

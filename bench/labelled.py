@@ -79,7 +79,7 @@ def corrections() -> list[Correction]:
     return [_correction(kind, lines, half) for kind, lines, half in _items("corrections.txt")]
 
 
-def _items(name: str) -> Iterator[tuple[str, list[str], bool]]:
+def _items(name: str) -> Iterator[tuple[str, list[str], str]]:
     """(section, lines, half) of each item; lines that begin with `# ` are comments."""
     for half in HALVES:
         section, file = "", FOLDER / half / name

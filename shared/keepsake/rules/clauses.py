@@ -37,7 +37,8 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _PICTOGRAPH = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+|[:;]-?[)(DPp](?!\\w)|<3")
 
 _LEAD_WORDS = (
-    r"so|as always|as usual|(?:hi|hey|hello) (?:there|all|everyone|again|folks|team|guys)|ha|ha ha|oh|ooh|ah|aw|aww|well|yeah|yea|yes|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway"
+    r"so|as always|as usual|(?:hi|hey|hello) (?:there|all|everyone|again|folks|team|guys)|ha|ha ha|oh|ooh|ah|aw|aww|well|yeah|yea|yes"
+    r"|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway"
     r"|anyways|honestly"
     r"|frankly|btw|by the way"
     r"|thanks|thank you|thx|sure|absolutely|definitely|totally|certainly|right|exactly|cool|nice|great|awesome|amazing|good|you know"
@@ -50,8 +51,10 @@ _LEAD_WORDS = (
 )
 _LEAD = re.compile(rf"^(?:(?:(?:{_LEAD_WORDS})\s+){{0,3}}(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm|apparently|basically|obviously|sadly"
-    r"|luckily|frankly|tbh|btw|ok|okay|now|but now|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
+    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm|apparently|basically|obviously"
+    r"|sadly"
+    r"|luckily|frankly|tbh|btw|ok|okay|now|but now|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I"
+    r"|we|my|our|he|she"
     r"|they|it|there|let's|let us|please|can you|could you|what|how|why|where|never"
     r"|here|this|that)\b)",
     re.IGNORECASE,
@@ -62,13 +65,16 @@ _REMEMBER = re.compile(
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r"^(?:(?:can|could|would|will) you|you (?:can|may|should|could)|feel free to) (?:please |kindly |just )?(?=(?:remind|ping|nudge|notify) me|make sure|stop \w+ing|avoid|always|never|call me|address me"
+    r"^(?:(?:can|could|would|will) you|you (?:can|may|should|could)|feel free to) (?:please |kindly |just )?(?=(?:remind|ping|nudge"
+    r"|notify) me|make sure|stop \w+ing|avoid|always|never|call me|address me"
     r"|remember (?:to|that))",
     re.IGNORECASE,
 )
 _UNREAL = re.compile(
-    r"^(?:(?:and|but|so|what) )?(?:if (?:I|we|you|he|she|they|it|my \w+|someone) (?:were|was|had(?! to (?:choose|pick))|lived|could|won|became|owned)\b"
-    r"|(?:said|says|asked|replied|quoted) (?:the|a|my|his|her|he|she)|suppos(?:e|ing)|imagin(?:e|ing)|pretend|assum(?:e|ing)|say (?:I|we|you|he|she|they|that|my)|(?:let's|let us) (?:say|assume|pretend)|what if|hypothetically"
+    r"^(?:(?:and|but|so|what) )?(?:if (?:I|we|you|he|she|they|it|my \w+|someone) (?:were|was|had(?! to (?:choose|pick))|lived|could|won"
+    r"|became|owned)\b"
+    r"|(?:said|says|asked|replied|quoted) (?:the|a|my|his|her|he|she)|suppos(?:e|ing)|imagin(?:e|ing)|pretend|assum(?:e|ing)|say (?:I|we"
+    r"|you|he|she|they|that|my)|(?:let's|let us) (?:say|assume|pretend)|what if|hypothetically"
     r"|in (?:the|this|that|a|his|her) (?:novel|book|story|film|movie|song|play|game|poem|dream|text|article|show|series))\b",
     re.IGNORECASE,
 )
@@ -76,7 +82,8 @@ _UNREAL = re.compile(
 _QUOTED = re.compile(r'"[^"\n]{12,}?"')
 _CHOOSING = re.compile(r"^if (?:I|we) had to (?:choose|pick)(?: one| between [^,]+?)?,?\s+(?=(?:I|we)\b)", re.IGNORECASE)
 _TITLED = re.compile(
-    r"^(?:as|being) (?P<who>someone|somebody|a person|an? (?:[\w-]+ ){0,3}?[\w-]+)(?P<how> (?:with|who has|who is|that has|living with) [^,]+)?, (?=.)",
+    r"^(?:as|being) (?P<who>someone|somebody|a person|an? (?:[\w-]+ ){0,3}?[\w-]+)(?P<how> (?:with|who has|who is|that has"
+    r"|living with) [^,]+)?, (?=.)",
     re.IGNORECASE,
 )
 _MARK = re.compile(
@@ -93,7 +100,8 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _WHEN_CLAUSE = re.compile(
-    r"^when(?:ever)? (?:I|we) (?:[\w'-]+ ){1,5}(?:I|we) \w+|^(?:any|anything|whatever) [^?]*\b(?:must|has to|needs? to|should|cannot)\b|^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w",
+    r"^when(?:ever)? (?:I|we) (?:[\w'-]+ ){1,5}(?:I|we) \w+|^(?:any|anything|whatever) [^?]*\b(?:must|has to|needs? to|should|cannot)\b"
+    r"|^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w",
     re.IGNORECASE,
 )
 _ASKING_TAIL = re.compile(
@@ -117,8 +125,10 @@ _REQUEST = re.compile(
 DIRECTIVE = re.compile(
     r"^(?:please\s+)?(?:remind me|do not (?:let me )?forget|remember to|call me|use|always|never|do not|avoid|stick to|only|no "
     r"(?!one|idea|need|way|doubt|worries|problem|matter|wonder|longer|more|joke)"
-    r"|stop \w+ing|answer (?:me |in|with|as)|(?:reply|respond|write|speak|talk) (?:to me|in|with|only|as)\b|be (?:brief|concise|direct|blunt|honest|formal"
-    r"|casual|polite)|skip (?:the|all|any)|leave out|spare me|(?:ping|nudge|notify|alert|message|text) me|(?:when(?:ever)?|if) you\b[^,?]{3,60}(?=,)"
+    r"|stop \w+ing|answer (?:me |in|with|as)|(?:reply|respond|write|speak|talk) (?:to me|in|with|only|as)\b|be (?:brief|concise|direct"
+    r"|blunt|honest|formal"
+    r"|casual|polite)|skip (?:the|all|any)|leave out|spare me|(?:ping|nudge|notify|alert|message|text) me|(?:when(?:ever)?"
+    r"|if) you\b[^,?]{3,60}(?=,)"
     r"|make sure|keep (?:the|my|your|it|all|every|answers|replies|emails|messages)|prefer|address me)\b",
     re.IGNORECASE,
 )
@@ -127,20 +137,26 @@ _PAST = "|".join(sorted(IRREGULAR_PAST))
 _SUBJECT = r"(?:I|we|he|she|they|it|there|this|that)"
 _OWN = (
     rf"(?:my|our|his|her|their)\s+(?:[\w-]+\s+){{0,2}}?(?:{KIN_PATTERN}\s+)?(?:[A-Z]\w+\s+)?(?:is|are|was|were|has|have|had|will"
-    rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|keeps?|gets?|collects?|prefers?|suffers?|studies|teaches|refuses?|sleeps?|\w{{3,}}ed|{_PAST})\b"
+    rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|keeps?|gets?|collects?|prefers?|suffers?"
+    rf"|studies|teaches|refuses?|sleeps?|\w{{3,}}ed|{_PAST})\b"
 )
 _TITLE = re.compile(r"\b(?:Mrs?|Ms|Miss)\.?\s+(?=[A-Z])")
 _TOPIC = re.compile(r"^(?:speaking|talking) of (?:which|[^,]{2,40}),\s+", re.IGNORECASE)
 _OTHERS = r"(?:the|an?) (?:[\w-]+ ){1,3}?(?:is|are|was|were|has|will|cannot|can't|won't|does|doesn't|do not|would)\b"
 _COORDINATION = re.compile(
-    rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|nowadays|these days|currently|lately|at the moment|since then|recently|unfortunately|actually|today"
-    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?:every|each|on|in|at|by|since) (?:[\w']+ ){{1,4}}(?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
+    rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|nowadays|these days|currently"
+    rf"|lately|at the moment|since then|recently|unfortunately|actually|today"
+    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?:every|each"
+    rf"|on|in|at|by|since) (?:[\w']+ ){{1,4}}(?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
     rf" (?!of\b)))"
-    rf"|(?:,\s*|\s+)(?:so|but)\s+(?=[a-z]+s (?:are|were)\b)|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}|\w{{3,}}ed))\b)"
+    rf"|(?:,\s*|\s+)(?:so|but)\s+(?=[a-z]+s (?:are|were)\b)|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}"
+    rf"|\w{{3,}}ed))\b)"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
 _SPLICE = re.compile(
-    rf",\s+(?:and\s+)?(?:(?:now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by|in|on|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
+    rf",\s+(?:and\s+)?(?:(?:now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by|in|on|at"
+    rf"|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her"
+    rf"|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
 )
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
@@ -347,7 +363,8 @@ def _shared_heads(text: str) -> list[tuple[str, str]]:
             return [(f"{task['head']} {b}", b) for b in bodies]
         return [(expanded, text)]
     head = re.match(
-        rf"^(?:(?:I|we|he|she)\b|(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN_PATTERN}|{KIN_PLURAL})\b(?:,?\s+[A-Z][\w-]+)?|[A-Z][a-z]+(?=\s+(?:is|has"
+        rf"^(?:(?:I|we|he|she)\b|(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN_PATTERN}|{KIN_PLURAL})\b(?:,?\s+[A-Z][\w-]+)?"
+        rf"|[A-Z][a-z]+(?=\s+(?:is|has"
         rf"|was|works|lives|loves|likes|speaks)\b))",
         expanded,
         re.IGNORECASE,
@@ -431,7 +448,8 @@ _EMPTY = re.compile(
     r"|^(?:I|we) (?:have )?changed (?:my|our) mind$|^must (?:be|have)\b|^(?:I|we)\s+(?:have )?missed\s+(?:you|chatting|talking|our"
     r"|hearing)\b|\blet you know\b|\bkeep you posted\b"
     r"|\bwhat (?:I|we) (?:meant|needed|wanted|asked(?: for)?|was looking for|am looking for|am after|said)$|^never ?mind\b|^found it$"
-    r"|^(?:I|we) wish$|^(?:great|good|nice|excellent|perfect|fair|brilliant|lovely|awesome|interesting) (?:answer|question|point|job|work|idea|one|stuff|call"
+    r"|^(?:I|we) wish$|^(?:great|good|nice|excellent|perfect|fair|brilliant|lovely|awesome|interesting) (?:answer|question|point|job"
+    r"|work|idea|one|stuff|call"
     r"|catch|enough|try|to (?:know|hear))\b"
     r"|^(?:what|how)\s+(?:a|an|\w+)\b|^(?:I|we)\s+(?:know|agree|see|understand|bet|hope so|think so|guess so|guess|appreciate|can "
     r"imagine|cannot (?:wait|believe|imagine)|hear you|get it|get that|feel you"

@@ -23,7 +23,8 @@ from keepsake.rules.tenses import is_past
 
 _STANDS_ALONE = re.compile(
     r"^(?:(?:so|and|but|then|when|if|while|because|since|as|after|before|on|in|at|for|until|by|with|every|each|last|next|this|that|these"
-    r"|those|once|whenever|despite|to|from|during)\b.*\b)?(?:I|we|he|she|they|it|you|my|our|his|her|their|your|its|there|here|who|what|which"
+    r"|those|once|whenever|despite|to|from|during)\b.*\b)?(?:I|we|he|she|they|it|you|my|our|his|her|their|your|its|there|here|who|what"
+    r"|which"
     r"|this|that|everyone|everybody|someone|somebody|nobody|nothing|mine)\b(?! (?:here|only)$)",
     re.IGNORECASE,
 )
@@ -43,7 +44,8 @@ _STATES = (
     "|bilingual|trilingual|teetotal|adopted|homeless|sober|near-?sighted|short-?sighted|far-?sighted|anaemic|anemic|dairy-free|nut-free"
 )
 _IS = re.compile(
-    rf"^(?:(?:severely|totally|completely|profoundly|partially|mildly|officially|proudly|always|strict(?:ly)?|mostly|newly|recently|happily|currently|now|still|also|a|an) )*"
+    rf"^(?:(?:severely|totally|completely|profoundly|partially|mildly|officially|proudly|always|strict(?:ly)?|mostly|newly|recently"
+    rf"|happily|currently|now|still|also|a|an) )*"
     rf"(?:{_STATES}|{'|'.join(sorted(DIETS | NATIONALITIES | RELIGIONS | ORIENTATIONS, key=len, reverse=True))})\b",
     re.IGNORECASE,
 )
@@ -56,7 +58,6 @@ _IS_WITH = re.compile(
     r" (?:to|in|of|on|at|with|from|between|for|by|about|as)\b",
     re.IGNORECASE,
 )
-_NOTE_ADVERB = r"(?:(?:just|only|also|currently|now|still|usually|mostly|always|never|often|sometimes|rarely|generally|normally|mainly) )*"
 _PREPOSITION_FIRST = re.compile(r"^(?:on|in|from|at|between|off|out of|back|against|for|with)\b", re.IGNORECASE)
 _FAN = re.compile(
     r"^(?:an? )?(?:not (?:an?|much of an?) )?(?:[\w-]+ ){0,2}(?P<noun>[\w-]+?)s?(?: (?:of|at|from|by|in|with|for|on|here)\b.*)?$",
@@ -69,7 +70,8 @@ _BEINGS = frozenset(
     "traveler commuter homeowner tenant graduate dropout nerd geek perfectionist cook baker gardener hiker user".split()
 )
 _COUNTED = re.compile(
-    rf"^(?:only |just |also )?(?:have |got )?(?:no|zero|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,2}}|an?|some|several|a couple"
+    rf"^(?:only |just |also )?(?:have |got )?(?:no|zero|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,2}}|an?|some|several"
+    rf"|a couple"
     rf" of|a few|many|loads of|lots of) (?:[\w-]+ ){{0,2}}?(?:{KIN_PLURAL}|{KIN_PATTERN}|car|bike|driving licen[cs]e|licen[cs]e|house|flat"
     rf"|garden|balcony|allergies|siblings|mortgage|degree|pets?|tattoos?)\b",
     re.IGNORECASE,
@@ -88,8 +90,6 @@ _LIKES = {"likes": "like", "loves": "love", "dislikes": "dislike", "hates": "hat
           "favourites": "like", "favorites": "like", "interests": "like", "hobbies": "like", "pet peeves": "dislike", "wants": "want",
           "needs": "need", "speaks": "speak", "owns": "own", "languages": "speak", "pets": "have", "pet": "have", "allergies": "have",
           "conditions": "have", "instruments": "play", "sports": "play"}  # fmt: skip
-_PLACES = frozenset("town city location country residence lives home based".split())
-_CONDITIONED = re.compile(r"^(?P<allergens>[\w, &-]+)$")
 _NAME_HERE = re.compile(r"^(?:it is |this is )?(?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?) (?:here|speaking|checking in|writing)$")
 _STATE_HERE = re.compile(r"^(?P<what>[\w -]{3,40}?) here(?P<rest>,? (?:so|and|with|from|in|at)\b.*)?$", re.IGNORECASE)
 _FOR_ME = re.compile(
@@ -103,12 +103,15 @@ _OVER = re.compile(
 _ONLY = re.compile(r"^(?P<what>(?!no |not )(?:[\w'-]+ ){1,4})only$", re.IGNORECASE)
 _PLEASE = re.compile(r"^(?P<what>(?!no |not |yes )(?:[\w'-]+ ){1,4})please$", re.IGNORECASE)
 _DATED = re.compile(
-    rf"\b(?:on|at|by|from|until|next|this) (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th|:\d\d|\s?[ap]m)?\b|{words.WEEKDAY_PATTERN}|{words.MONTH_PATTERN}"
-    rf"|week|weekend)|\b(?:tomorrow|tonight|today|{words.WEEKDAY_PATTERN}|\d{{1,2}}\.? {words.MONTH_PATTERN}|{words.LONG_MONTH_PATTERN} \d{{1,2}})\b",
+    rf"\b(?:on|at|by|from|until|next|this) (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th|:\d\d|\s?[ap]m)?\b|{words.WEEKDAY_PATTERN}"
+    rf"|{words.MONTH_PATTERN}"
+    rf"|week|weekend)|\b(?:tomorrow|tonight|today|{words.WEEKDAY_PATTERN}|\d{{1,2}}\.? {words.MONTH_PATTERN}"
+    rf"|{words.LONG_MONTH_PATTERN} \d{{1,2}})\b",
     re.IGNORECASE,
 )
 _MEETING = re.compile(
-    r"^(?:the |an? |my )?(?:[\w'-]+ ){0,3}?(?:dentist|doctor|gp|vet|physio|therapy|therapist|hairdresser|optician|appointment|meeting|interview"
+    r"^(?:the |an? |my )?(?:[\w'-]+ ){0,3}?(?:dentist|doctor|gp|vet|physio|therapy|therapist|hairdresser|optician|appointment|meeting"
+    r"|interview"
     r"|exam|test|flight|train|surgery|check-?up|wedding|concert|lesson|class|call|party|dinner|lunch|birthday|rehearsal|gig|match|game"
     r"|race|deadline|delivery|inspection|viewing|date|haircut|moving day|conference|workshop|visit|trip|holiday|picnic|barbecue)\b",
     re.IGNORECASE,
@@ -127,18 +130,24 @@ _KIN_FIRST = re.compile(
 
 _CLEFT = re.compile(r"^(?:what|(?:the )?one thing|the thing) (?P<head>(?:I|we) [^,?]+?) (?:is|are) (?P<rest>.+)$", re.IGNORECASE)
 """`What I really like is folk dancing`."""
-_THIS_IS = re.compile(r"^(?:[Tt]his|[Ii]t) is (?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?)(?: (?:from|at|with) (?P<place>.+)| here| speaking)$")
+_THIS_IS = re.compile(
+    r"^(?:[Tt]his|[Ii]t) is (?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?)(?: (?:from|at|with) (?P<place>.+)| here"
+    r"| speaking)$"
+)
 _THAT_IS_ME = re.compile(r"(?:,| -| –)\s*(?:that is|that's) (?:me|how I am|just me)$", re.IGNORECASE)
 _NAMED_FROM = re.compile(r"^I am (?P<name>[A-ZÀ-Þ][\w'-]+(?: [A-ZÀ-Þ][\w'-]+)?),? (?:from|in) (?P<place>.+)$")
 
 
 def restored(text: str, profile: bool = False) -> list[str]:
-    """Clauses with subject and verb; the text itself where it has both or nothing can be restored. `profile`: it stands under `About me:`."""
+    """Clauses with subject and verb; the text itself where it has both or nothing can be restored.
+
+    `profile`: it stands under `About me:`.
+    """
     text = _THAT_IS_ME.sub("", text)
     text = _KIN_FIRST.sub(lambda m: f"my {(m['the'] or m['bare'] or 'name').lower()}", text)
-    if label := _LABEL.match(text):
-        if (found := _labelled(label["label"].strip(), label["value"])) is not None:
-            return found
+    label = _LABEL.match(text)
+    if label and (found := _labelled(label["label"].strip(), label["value"])) is not None:
+        return found
     if (text.split() or [""])[0].lower() in ("have", "has") and re.match(
         r"(?:have|has) (?:not|been|never|just|always)\b", text, re.IGNORECASE
     ):
@@ -147,9 +156,9 @@ def restored(text: str, profile: bool = False) -> list[str]:
         return [f"{cleft['head']} {cleft['rest']}"]
     if introduced := _THIS_IS.match(text):
         return [f"My name is {introduced['name']}", *([f"I am from {introduced['place']}"] if introduced["place"] else [])]
-    if named := _NAMED_FROM.match(text):
-        if named["name"].lower() not in NATIONALITIES | RELIGIONS:
-            return [f"My name is {named['name']}", f"I am from {named['place']}"]
+    named = _NAMED_FROM.match(text)
+    if named and named["name"].lower() not in NATIONALITIES | RELIGIONS:
+        return [f"My name is {named['name']}", f"I am from {named['place']}"]
     if _STANDS_ALONE.match(text):
         return [text]
     whole = _note(text, profile)
@@ -161,7 +170,8 @@ def restored(text: str, profile: bool = False) -> list[str]:
 
 
 _OF_ONESELF = re.compile(
-    r"^(?:always|never) (?:late|early|tired|cold|hungry|broke|busy|on time|in a hurry|up for)\b|^(?:do not|never|always|only) (?:really |even )?(?:like|love|want|eat|drink|smoke|drive|enjoy|have|need|care|own|speak|got)\b",
+    r"^(?:always|never) (?:late|early|tired|cold|hungry|broke|busy|on time|in a hurry|up for)\b|^(?:do not|never|always|only) (?:really "
+    r"|even )?(?:like|love|want|eat|drink|smoke|drive|enjoy|have|need|care|own|speak|got)\b",
     re.IGNORECASE,
 )
 
@@ -226,10 +236,10 @@ def _labelled(label: str, value: str) -> list[str] | None:
 def _note(text: str, profile: bool) -> str | None:
     """One note as a clause about the speaker; None where it is not one."""
     low = text.lower()
-    if not text or _FINITE.search(text.partition(" which ")[0].partition(" because ")[0]) and not re.match(r"(?:have|has)\b", low):
+    if not text or (_FINITE.search(text.partition(" which ")[0].partition(" because ")[0]) and not re.match(r"(?:have|has)\b", low)):
         return None
     for rule in _NOTES:
-        if found := rule(text, low):
+        if found := rule(text):
             return found
     first = low.split()[0]
     if profile and (first in BASE_VERBS):
@@ -245,24 +255,25 @@ _YEARS = re.compile(r"^(?P<count>\w+(?:-\w+)?) years (?:in|as|at|with) ", re.IGN
 _NEARLY = re.compile(r"^(?P<how>soon to be|almost|nearly|about to turn|just turned|turning|pushing) (?P<age>[1-9]\d)\b", re.IGNORECASE)
 
 
-def _years(text: str, low: str) -> str | None:
+def _years(text: str) -> str | None:
     """Years in a trade."""
     if match := _NEARLY.match(text):
         return f"I am {match['how'].lower()} {match['age']}"
     return f"I have worked {_lowered(text)}" if _YEARS.match(text) else None
 
 
-def _age(text: str, low: str) -> str | None:
+def _age(text: str) -> str | None:
+    low = text.lower()
     match = _AGE.match(low)
     return f"I am {match['age']} years old" if match else None
 
 
-def _name(text: str, low: str) -> str | None:
+def _name(text: str) -> str | None:
     match = _NAME_HERE.match(text)
     return f"My name is {match['name']}" if match and not is_job(match["name"]) and match["name"].lower() not in DIETS else None
 
 
-def _here(text: str, low: str) -> str | None:
+def _here(text: str) -> str | None:
     match = _STATE_HERE.match(text)
     if match is None or not (_being(match["what"]) or _IS.match(match["what"])):
         return None
@@ -281,7 +292,8 @@ def _article(noun: str) -> str:
     return f"{'an' if bare[:1] in 'aeiou' else 'a'} {bare}"
 
 
-def _is(text: str, low: str) -> str | None:
+def _is(text: str) -> str | None:
+    low = text.lower()
     if low.startswith(("born ", "raised ", "brought up ", "diagnosed ")):
         return f"I was {_lowered(text)}"
     if low.startswith("originally from "):
@@ -294,11 +306,12 @@ def _is(text: str, low: str) -> str | None:
     return None
 
 
-def _being_note(text: str, low: str) -> str | None:
+def _being_note(text: str) -> str | None:
     return f"I am {_article(text)}" if _being(text) and len(text.split()) <= 9 else None
 
 
-def _has(text: str, low: str) -> str | None:
+def _has(text: str) -> str | None:
+    low = text.lower()
     if match := re.match(r"^(?P<adverb>only |just |still )?got (?=\w)", low):
         return (
             f"I {match['adverb'] or ''}have {text[match.end() :]}"
@@ -307,17 +320,19 @@ def _has(text: str, low: str) -> str | None:
         )
     if _COUNTED.match(text) and not low.startswith("no more"):
         return f"I have {_lowered(text)}"
-    if match := re.match(rf"^(?P<kind>shoe size|size|native language|blood type|height|weight) (?P<value>\S+)$", low):
+    if match := re.match(r"^(?P<kind>shoe size|size|native language|blood type|height|weight) (?P<value>\S+)$", low):
         return f"My {match['kind']} is {text[-len(match['value']) :]}"
     if re.match(
-        r"^(?:wide|narrow|flat|long|short|curly|straight|blond|blonde|brown|blue|green|grey|red|black|dark) (?:feet|hair|eyes|legs|arms|skin|beard)$",
+        r"^(?:wide|narrow|flat|long|short|curly|straight|blond|blonde|brown|blue|green|grey|red|black|dark) (?:feet|hair|eyes|legs|arms"
+        r"|skin|beard)$",
         low,
     ):
         return f"I have {low}"
     return None
 
 
-def _does(text: str, low: str) -> str | None:
+def _does(text: str) -> str | None:
+    low = text.lower()
     parts = low.split()
     bare = [p for p in parts if not is_adverb(p) and p not in ("do", "not", "cannot", "can't", "don't")]
     verb = bare[0].rstrip(",") if bare else ""
@@ -392,7 +407,8 @@ _NOT_PAST_NOTE = frozenset(
 )
 
 
-def _prefers(text: str, low: str) -> str | None:
+def _prefers(text: str) -> str | None:
+    low = text.lower()
     if match := _FOR_ME.match(text):
         return f"I prefer {_lowered(match['what'])}"
     if match := _OVER.match(text):
@@ -404,7 +420,7 @@ def _prefers(text: str, low: str) -> str | None:
     return None
 
 
-def _meets(text: str, low: str) -> str | None:
+def _meets(text: str) -> str | None:
     if _MEETING.match(text) and _DATED.search(text) and len(text.split()) <= 14:
         if _APPOINTED.match(text):
             return f"I have an appointment: {_lowered(text)}"
@@ -412,4 +428,4 @@ def _meets(text: str, low: str) -> str | None:
     return None
 
 
-_NOTES: tuple[Callable[[str, str], str | None], ...] = (_age, _years, _name, _here, _prefers, _meets, _is, _being_note, _has, _does)
+_NOTES: tuple[Callable[[str], str | None], ...] = (_age, _years, _name, _here, _prefers, _meets, _is, _being_note, _has, _does)

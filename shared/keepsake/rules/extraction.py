@@ -230,7 +230,8 @@ _TO_OTHERS = re.compile(
 
 
 _ASIDE = re.compile(
-    r"\bif you ask me\b|\b(?:whatever|anything|everything|all (?:that )?|any \w+) you\b(?=.*\b(?:must|has to|have to|needs? to|should|cannot)\b)",
+    r"\bif you ask me\b|\b(?:whatever|anything|everything|all (?:that )?|any \w+) you\b(?=.*\b(?:must|has to|have to|needs? to|should"
+    r"|cannot)\b)",
     re.IGNORECASE,
 )
 """Words to the assistant in what is not about it."""

@@ -19,7 +19,8 @@ KIN_CLASS: dict[str, str] = {
         "friend": "friend buddy mate pal bestie neighbor neighbour roommate flatmate housemate",
         "colleague": "boss manager colleague coworker co-worker mentor assistant supervisor intern teammate",
         "professional": "doctor dentist therapist trainer coach teacher tutor lawyer landlord landlady accountant",
-        "pet": "dog cat puppy kitten horse pony hamster rabbit bunny parrot pet turtle tortoise fish gecko snake budgie pup guinea-pig greyhound "
+        "pet": "dog cat puppy kitten horse pony hamster rabbit bunny parrot pet turtle tortoise "
+        "fish gecko snake budgie pup guinea-pig greyhound "
         "beagle poodle labrador terrier spaniel retriever collie dachshund corgi husky canary goldfish ferret lizard donkey goat llama",
         "ex_partner": "ex ex-wife ex-husband ex-boyfriend ex-girlfriend",
     }.items()
@@ -86,7 +87,8 @@ ORIENTATIONS = frozenset(
     "gay lesbian bisexual bi queer trans transgender nonbinary non-binary straight asexual pansexual cisgender".split()
 )
 DIETS = frozenset(
-    "vegan vegetarian veggie pescatarian flexitarian fruitarian teetotal keto paleo halal kosher gluten-free lactose-free carnivore omnivore".split()
+    "vegan vegetarian veggie pescatarian flexitarian fruitarian teetotal keto "
+    "paleo halal kosher gluten-free lactose-free carnivore omnivore".split()
 )
 _JOBS = """engineer developer programmer nurse doctor physician surgeon teacher professor lecturer lawyer attorney accountant
     architect artist writer author journalist editor designer illustrator photographer musician chef cook baker

@@ -172,7 +172,8 @@ _MOOD_THEN = re.compile(
 )
 _PERFECT = re.compile(
     r"^(?:have|has|had)\s+(?:(?:just|already|recently|finally|also|never|always|ever)\s+)*(?!to\b|a\b|an\b|the\b|some\b|my\b|been (?!to\b))"
-    r"(?:been to|\w+ed|given|taken|eaten|written|driven|broken|chosen|fallen|spoken|forgotten|ridden|risen|hidden|beaten|stolen|woken|gotten|gone|met|seen|made|had|got|found|won|lost|read|run|begun|come|become"
+    r"(?:been to|\w+ed|given|taken|eaten|written|driven|broken|chosen|fallen|spoken|forgotten|ridden|risen|hidden|beaten|stolen|woken"
+    r"|gotten|gone|met|seen|made|had|got|found|won|lost|read|run|begun|come|become"
     r"|taken|bought|built|sold|left|kept|done|felt|heard)\b"
 )
 

@@ -26,13 +26,15 @@ _NAMED = re.compile(
     r"""(?ix)(?<![A-Za-z0-9])(?:
         (?P<password> (?:master[ ])?pass(?:word|code|phrase|wd)? | pwd | pw )
       | (?P<pin> pin(?:[ ]?code|[ ]number)? | cvv2? | cvc | otp
-                 | (?:security|door|gate|alarm|entry|access|unlock|lock|verification|one-time|recovery|backup|2fa|safe|vault|voicemail|garage)
+                 | (?:security|door|gate|alarm|entry|access|unlock|lock|verification|one-time
+                    |recovery|backup|2fa|safe|vault|voicemail|garage)
                    [ ](?:code|combination|pin) )
       | (?P<token> (?:api|access|secret|auth|private|refresh|client|signing)[ _-]?(?:secret[ _-]?)?(?:key|token) | client[ _-]?secret
                  | token | secret )
     )s?(?P<for>[ ](?:for|to|of|on)(?:[ ][\w'.-]+){1,4}?)?
     (?P<link> \s*["']?\s*(?:=>?|:|->|→)\s*["']?
-            | (?:,?[ ](?:(?:which|that)[ ])?(?:I[ ]use[ ])?(?:is|was|are|will[ ]be)|'s|[ ](?:has[ ]been[ ]|got[ ])?(?:changed|set)[ ]to)[ ](?:now[ ]|set[ ]to[ ]|still[ ])?["'“]?
+            | (?:,?[ ](?:(?:which|that)[ ])?(?:I[ ]use[ ])?(?:is|was|are|will[ ]be)|'s
+              |[ ](?:has[ ]been[ ]|got[ ])?(?:changed|set)[ ]to)[ ](?:now[ ]|set[ ]to[ ]|still[ ])?["'“]?
             | [ ](?=\d) )
     (?P<value> [^\s"'”,;<>()\[\]]{2,} )"""
 )

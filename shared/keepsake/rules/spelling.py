@@ -33,8 +33,8 @@ _MEANT = re.compile(r"\b(?:i|I)ma (?P<next>\w+)")
 _WITH = re.compile(r"(?<=[a-z]) w (?=[a-z])")
 _AND = re.compile(r"(?<=[a-z]) n (?=[a-z])")
 _PLACED = re.compile(
-    r"\b(?P<before>(?:live|living|stay|staying|based|born|raised|grew up|study|studying|moved|moving|relocated|flying|i'm|from)"
-    r"(?: (?!in\b|to\b|from\b|near\b)[\w']+)? (?:in|to|from|near) |i'm from |i am from |come from )(?P<place>[a-z]{3,})\b",
+    r"\b(?P<before>(?:live|living|stay|staying|based|born|raised|grew up|study|studying|moved|moving|relocated|flying)"
+    r"(?: (?!in\b|to\b|from\b|near\b)[\w']+)? (?:in|to|from|near) |i'm (?:from|in) |i am (?:from|in) |come from )(?P<place>[a-z]{3,})\b",
     re.IGNORECASE,
 )
 _NO_PLACE = frozenset(

@@ -136,7 +136,8 @@ _NOUN_FOLLOWS = re.compile(r"^(?!(?:also|just|still|now|never|always|who|really)
 _THIRD = re.compile(rf"^(?P<name>{NAME_PATTERN})(?P<own>'s)?\s+(?P<rest>.+)$")
 _APPOSED = re.compile(
     rf"^(?P<name>{NAME_PATTERN})(?:,\s+(?:[Mm]y|[Oo]ur)\s+[^,]{{2,40}},|\s+\((?:[Mm]y|[Oo]ur)\s+[^)]{{2,40}}\)"
-    rf"|\s+(?:from|in|at)\s+(?:the\s+)?[\w-]+(?=\s+(?:always|never|often|usually|sometimes|still|just|also|\w+s|\w+ed)\b))\s+(?P<rest>(?!is\b|are\b|has\b).+)$"
+    rf"|\s+(?:from|in|at)\s+(?:the\s+)?[\w-]+(?=\s+(?:always|never|often|usually|sometimes|still|just|also|\w+s"
+    rf"|\w+ed)\b))\s+(?P<rest>(?!is\b|are\b|has\b).+)$"
 )
 """`Haruto, my oldest, plays`, `Sami (my brother) restores`, `Priya from accounting brings`."""
 _PRONOUN = re.compile(r"^(?P<pronoun>he|she|his|her)\s+(?P<rest>.+)$", re.IGNORECASE)
