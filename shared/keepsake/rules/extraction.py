@@ -13,9 +13,10 @@ from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Verdict
 from keepsake.rules import corrections, entities, guess, hearsay, predicates, subjects, temporal
 from keepsake.rules.claimed import UNSURE, Draft, Hearing, claim
-from keepsake.rules.clauses import DIRECTIVE, Clause, clauses
+from keepsake.rules.clauses import Clause, clauses
 from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
 from keepsake.rules.lexicon import KIN_PATTERN, content_words
+from keepsake.rules.moods import DIRECTIVE
 from keepsake.rules.patterns import STATED
 from keepsake.rules.subjects import About, Cast, Head
 from keepsake.rules.tenses import IRREGULAR_PAST, is_past
