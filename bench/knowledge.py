@@ -152,17 +152,20 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str) -> di
 
 
 class OfflineEmbedder:
-    """The local run's embedder as an `Embedder`."""
+    """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes."""
 
     def __init__(self) -> None:
         from local import embedder
 
         self.model, self.dimension = embedder.NAME, embedder.DIMENSION
         self._inner = embedder.Embedder()
+        self._held: dict[str, list[float]] = {}
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        rows: list[list[float]] = self._inner.embed(texts).tolist() if texts else []
-        return rows
+        fresh = [t for t in dict.fromkeys(texts) if t not in self._held]
+        if fresh:
+            self._held |= dict(zip(fresh, self._inner.embed(fresh).tolist(), strict=True))
+        return [self._held[t] for t in texts]
 
 
 def table(scores: Sequence[Score]) -> str:
