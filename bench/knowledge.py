@@ -1,6 +1,6 @@
 """Score what is made of messages: the real flows in memory, over the labelled set and the offline embedder. `make bench-knowledge`.
 
-`--show` names the misses of the tuning half; those of the held-out half are never shown.
+`--show` names the misses of tuning and practice; those of the held-out half are never shown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from bench import labelled
 from bench.cost import CountingChat, CountingEmbedder, MeteredStore
@@ -154,22 +153,26 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str) -> di
 
 
 class OfflineEmbedder:
-    """The local run's embedder as an `Embedder`."""
+    """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes."""
 
     def __init__(self) -> None:
         from local import embedder
 
         self.model, self.dimension = embedder.NAME, embedder.DIMENSION
         self._inner = embedder.Embedder()
+        self._held: dict[str, list[float]] = {}
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        rows: list[list[float]] = self._inner.embed(texts).tolist() if texts else []
-        return rows
+        fresh = [t for t in dict.fromkeys(texts) if t not in self._held]
+        if fresh:
+            self._held |= dict(zip(fresh, self._inner.embed(fresh).tolist(), strict=True))
+        return [self._held[t] for t in texts]
 
 
-def table(rows: dict[str, tuple[Score, Score]]) -> str:
-    lines = ["| measure | tuning half | held-out half |", "|---|---|---|"]
-    lines += [f"| {name} | {_cell(tuned, name)} | {_cell(held, name)} |" for name, (tuned, held) in rows.items()]
+def table(scores: Sequence[Score]) -> str:
+    """One column for each of labelled.HALVES."""
+    lines = [f"| measure | {' | '.join(labelled.HALVES)} |", "|---|" + "---|" * len(labelled.HALVES)]
+    lines += [f"| {name} | {' | '.join(_cell(s, name) for s in scores)} |" for name in sorted(set().union(*(s.total for s in scores)))]
     return "\n".join(lines)
 
 
@@ -180,19 +183,17 @@ def _cell(score: Score, name: str) -> str:
 def main(arguments: Sequence[str] = ()) -> None:
     embedder = OfflineEmbedder()
     said, corrected = labelled.messages(), labelled.corrections()
-    halves: list[list[Any]] = [[], []]
-    for held_out in (False, True):
-        halves[held_out] = [
-            score_messages((m for m in said if m.held_out is held_out), embedder),
-            score_corrections((c for c in corrected if c.held_out is held_out), embedder),
-        ]
-    rows = {name: (halves[0][n], halves[1][n]) for n in (0, 1) for name in sorted(halves[0][n].total | halves[1][n].total)}
-    print(table(rows))
+    told = [score_messages([m for m in said if m.half == half], embedder) for half in labelled.HALVES]
+    changed = [score_corrections([c for c in corrected if c.half == half], embedder) for half in labelled.HALVES]
+    print(table(told))
+    print(table(changed))
     print()
-    for name, value in cost(said, embedder, os.environ.get("CHAT_MODEL", "")).items():
+    for name, value in cost([m for m in said if m.half != "practice"], embedder, os.environ.get("CHAT_MODEL", "")).items():
         print(f"{name}: {value:.1f}")
     if "--show" in arguments:
-        print("\n".join(["", *(m for score in halves[0] for m in score.misses)]))
+        for half, *scores in zip(labelled.HALVES, told, changed, strict=True):
+            if half != "held_out":
+                print("\n".join(["", half, *(m for score in scores for m in score.misses)]))
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ def _budget(signals: Sequence[Signal], product: str | None) -> list[Claim]:
             found.append(_claim(both, content, "budget", latest.value, Category.CONSTRAINT, (product,)))
         elif _proves(evidence):
             content = f"The user often looks at prices of {group[0].value}"
-            found.append(_claim(evidence, content, "price_range", group[0].value, Category.PATTERN, (product,)))
+            found.append(_claim(evidence, content, "price_range", group[0].value, Category.PREFERENCE, (product,)))
     return found
 
 
@@ -157,7 +157,7 @@ def _measures(signals: Sequence[Signal], product: str | None) -> list[Claim]:
             if _proves(evidence):
                 name = feature.replace("_", " ")
                 content = f"The user often looks at {name} {evidence.value}"
-                found.append(_claim(evidence, content, feature, evidence.value, Category.PATTERN, (product,)))
+                found.append(_claim(evidence, content, feature, evidence.value, Category.PREFERENCE, (product,)))
     return found
 
 

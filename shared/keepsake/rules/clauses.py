@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from keepsake.rules.grammar import expand, plain
-from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, is_adverb
-from keepsake.rules.tenses import is_past
+from keepsake.rules import ellipsis, spelling
+from keepsake.rules.grammar import expand, plain, s_form
+from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, KIN_PLURAL, is_adverb
+from keepsake.rules.moods import DIRECTIVE, QUESTION, REQUEST, says_something
+from keepsake.rules.tenses import IRREGULAR_PAST, is_past
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _PICTOGRAPH = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+|[:;]-?[)(DPp](?!\\w)|<3")
 
 _LEAD_WORDS = (
-    r"so|as always|as usual|oh|ooh|ah|aw|aww|well|yeah|yea|yes|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway"
+    r"so|as always|as usual|(?:hi|hey|hello) (?:there|all|everyone|again|folks|team|guys)|ha|ha ha|oh|ooh|ah|aw|aww|well|yeah|yea|yes"
+    r"|yep|yup|no|nope|nah|wow|whoa|hey|hi|hello|haha|hehe|lol|ok|okay|anyway"
     r"|anyways|honestly"
     r"|frankly|btw|by the way"
     r"|thanks|thank you|thx|sure|absolutely|definitely|totally|certainly|right|exactly|cool|nice|great|awesome|amazing|good|you know"
@@ -47,16 +50,32 @@ _LEAD_WORDS = (
     r"|oops|scratch that|finally"
     r"|however|by contrast|and yes|good morning|good evening|good news|bad news|please note|note|remember|fun fact|speaking of which"
 )
-_LEAD = re.compile(rf"^(?:(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
+_LEAD = re.compile(rf"^(?:(?:(?:{_LEAD_WORDS})\s+){{0,3}}(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry)\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
-    r"|they|it|there"
+    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm|apparently|basically|obviously"
+    r"|sadly"
+    r"|luckily|frankly|tbh|btw|ok|okay|now|but now|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I"
+    r"|we|my|our|he|she"
+    r"|they|it|there|let's|let us|please|can you|could you|what|how|why|where|never"
     r"|here|this|that)\b)",
     re.IGNORECASE,
 )
 _REMEMBER = re.compile(
     r"^(?:please\s+)?(?:remember|note|keep in mind|be aware|fyi|for the record|just so you know|you should know)(?:\s+that|,"
     r"|:)?\s+(?=(?:I|we|my|our|he|she|they|the)\b)",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r"^(?:(?:can|could|would|will) you|you (?:can|may|should|could)|feel free to) (?:please |kindly |just )?(?=(?:remind|ping|nudge"
+    r"|notify) me|make sure|stop \w+ing|avoid|always|never|call me|address me"
+    r"|remember (?:to|that))",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r'"[^"\n]{12,}?"')
+_CHOOSING = re.compile(r"^if (?:I|we) had to (?:choose|pick)(?: one| between [^,]+?)?,?\s+(?=(?:I|we)\b)", re.IGNORECASE)
+_TITLED = re.compile(
+    r"^(?:as|being) (?P<who>someone|somebody|a person|an? (?:[\w-]+ ){0,3}?[\w-]+)(?P<how> (?:with|who has|who is|that has"
+    r"|living with) [^,]+)?, (?=.)",
     re.IGNORECASE,
 )
 _MARK = re.compile(
@@ -66,45 +85,36 @@ _MARK = re.compile(
 )
 _TURNS_OUT = re.compile(r"^(?:(?:well|so|and|but|actually)[,\s]+)?(?:it |as it )?turns out(?: that)?,?\s+", re.IGNORECASE)
 
-_QUESTION = re.compile(
-    r"^(?:(?:and|but|so|or)\s+)?(?:who|what|where|when|why|how|which|whose|do|does|did|is|are|am|was|were|can|could|would|will"
-    r"|should|shall|have|has|had|may|might"
-    r"|any|anything|is there|are there)\b(?!\s+(?:I|we) (?:do|need|want|love|like|have|got)\b(?!.*\?))",
-    re.IGNORECASE,
-)
-_WHEN_CLAUSE = re.compile(r"^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w", re.IGNORECASE)
 _ASKING_TAIL = re.compile(
     r"(?:,|\s-|\s–|\s—|;|\band|\bso|\bbut)\s+(?:(?:and|so|but|or)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|what|how|where"
     r"|when|why|who|which|any|have|should)\b(?:\s+\w+){1,})",
     re.IGNORECASE,
 )
-_REQUEST = re.compile(
-    r"^(?:please\s+)?(?:can you|could you|would you|will you|tell|show|give|help|recommend|suggest|find|let me know|let us|let's"
-    r"|let me|explain|write|list|search|look (?:up|for|at|forward)"
-    r"|what about|how about|check|compare|summari[sz]e|translate|generate|create|draft|add|book|play|open|set|turn|enjoy|have (?:a"
-    r"|an|fun)|take (?:care|it|your)|come|go\b|try|stay"
-    r"|imagine|see you|talk|thank|keep (?:it up|up|me|going|us|on|in touch|shining|doing|being|pushing|spreading)|hang|hope (?:you"
-    r"|it|your|to see|this|that)|good luck|wish)\b",
-    re.IGNORECASE,
-)
-DIRECTIVE = re.compile(
-    r"^(?:please\s+)?(?:remind me|do not (?:let me )?forget|remember to|call me|use|always|never|do not|avoid|stick to|only|no "
-    r"(?!one|idea|need|way|doubt|worries|problem|matter|wonder|longer|more|joke)"
-    r"|make sure|keep (?:the|my|your|it|all|every|answers|replies|emails|messages)|prefer|address me)\b",
-    re.IGNORECASE,
-)
-
+_PAST = "|".join(sorted(IRREGULAR_PAST))
 _SUBJECT = r"(?:I|we|he|she|they|it|there|this|that)"
 _OWN = (
     rf"(?:my|our|his|her|their)\s+(?:[\w-]+\s+){{0,2}}?(?:{KIN_PATTERN}\s+)?(?:[A-Z]\w+\s+)?(?:is|are|was|were|has|have|had|will"
-    rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|\w{{3,}}ed)\b"
+    rf"|can|cannot|lives?|works?|loves?|likes?|hates?|plays?|speaks?|wants?|needs?|just|got|keeps?|gets?|collects?|prefers?|suffers?"
+    rf"|studies|teaches|refuses?|sleeps?|\w{{3,}}ed|{_PAST})\b"
 )
+_TITLE = re.compile(r"\b(?:Mrs?|Ms|Miss)\.?\s+(?=[A-Z])")
+_TOPIC = re.compile(r"^(?:speaking|talking) of (?:which|[^,]{2,40}),\s+", re.IGNORECASE)
+_OTHERS = r"(?:the|an?) (?:[\w-]+ ){1,3}?(?:is|are|was|were|has|will|cannot|can't|won't|does|doesn't|do not|would)\b"
 _COORDINATION = re.compile(
-    rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|unfortunately|actually|today"
-    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}))"
+    rf"(?:,\s*|\s+)(?:and|but|so(?! that)|plus|yet|while|whereas|although|though|;)\s+(?:(?:also|then|now|nowadays|these days|currently"
+    rf"|lately|at the moment|since then|recently|unfortunately|actually|today"
+    rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?:every|each"
+    rf"|on|in|at|by|since) (?:[\w']+ ){{1,4}}(?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
+    rf" (?!of\b)))"
+    rf"|(?:,\s*|\s+)(?:so|but)\s+(?=[a-z]+s (?:are|were)\b)|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}"
+    rf"|\w{{3,}}ed))\b)"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
-_SPLICE = re.compile(rf",\s+(?=(?:I|we|he|she|they|it|my|our)\b)(?=(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))")
+_SPLICE = re.compile(
+    rf",\s+(?:and\s+)?(?:(?:now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by|in|on|at"
+    rf"|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her"
+    rf"|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
+)
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
     r"|with|by|last|next|this|that|these|most|back|one|some|two|even|despite|thanks)\b",
@@ -129,16 +139,50 @@ _INFINITIVE = re.compile(
 def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
     """Declarative and directive clauses in order. `names` are speakers, whose vocatives are left out."""
     found: list[Clause] = []
-    for sentence, asks in _sentences(text):
+    profile = False
+    for sentence, asks in _answered(_sentences(spelling.corrected(text))):
+        if ellipsis.heading(sentence):
+            profile = True
+            continue
         marked = bool(_MARK.match(sentence))
         for part in _split(_stripped(sentence, names), asks):
             body = _stripped(_bounded(part), names)
-            for piece, raw in _shared_heads(body):
-                if _says_something(piece):
+            for piece, raw in _pieces(body, profile):
+                if says_something(piece):
                     found.append(Clause(piece, raw, marked or bool(_MARK.match(part))))
                     marked = False
             if len(found) >= MAX_CLAUSES:
                 return found
+    return found
+
+
+def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
+    """(clause, what was written) of one part of a sentence."""
+    full = expand(body)
+    if DIRECTIVE.match(full) and not ellipsis.of_oneself(full):
+        return _shared_heads(body)
+    restored = ellipsis.restored(full, profile)
+    if restored == [full]:
+        return _shared_heads(body)
+    return [(expand(r), r.removeprefix("I ") if len(restored) > 1 else body) for r in restored]
+
+
+_DECLINES = re.compile(
+    r"^(?:no,? (?:thanks?|thank you|way)|not for me|hard pass|pass|yuck|eww*|never|nope|hate (?:it|them))\b", re.IGNORECASE
+)
+_ACCEPTS = re.compile(r"^(?:yes,? please|always|love (?:it|them)|count me in|any ?time|absolutely|my favou?rite)\b", re.IGNORECASE)
+
+
+def _answered(sentences: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """`Country music? No thanks.` is a statement: the question names the thing, what follows tells the taste."""
+    found: list[tuple[str, bool]] = []
+    for sentence, asks in sentences:
+        thing, asked = found[-1] if found else ("", False)
+        if asked and len(thing.split()) <= 4 and not QUESTION.match(thing) and (_DECLINES.match(sentence) or _ACCEPTS.match(sentence)):
+            verb = "do not like" if _DECLINES.match(sentence) else "like"
+            found[-1] = (f"I {verb} {thing[:1].lower()}{thing[1:]}", False)
+        else:
+            found.append((sentence, asks))
     return found
 
 
@@ -147,7 +191,8 @@ def _bounded(part: str) -> str:
 
 
 def _sentences(text: str) -> list[tuple[str, bool]]:
-    text = _PICTOGRAPH.sub(" ", text)
+    text = _TITLE.sub("", text)
+    text = _QUOTED.sub('""', _PICTOGRAPH.sub(" ", text).translate({0x201C: '"', 0x201D: '"'}))
     pieces: list[tuple[str, bool]] = []
     begin = 0
     for match in _SENTENCE_END.finditer(text):
@@ -164,7 +209,8 @@ def _stripped(text: str, names: frozenset[str]) -> str:
     while previous != text:
         previous = text
         text = _LEAD_BARE.sub("", _LEAD.sub("", text))
-        text = _TURNS_OUT.sub("", _REMEMBER.sub("", text))
+        text = _POLITE.sub("", _TOPIC.sub("", text))
+        text = _POLITE.sub("", _CHOOSING.sub("", _TURNS_OUT.sub("", _REMEMBER.sub("", text))))
         if names:
             text = _without_vocatives(text, names)
     return text
@@ -191,15 +237,27 @@ def _is_name(word: str, names: frozenset[str]) -> bool:
 
 
 def _split(sentence: str, asks: bool) -> list[str]:
+    if asks and DIRECTIVE.match(sentence):
+        return [sentence]
     if asks:
+        if (titled := _TITLED.match(sentence)) and (QUESTION.match(sentence[titled.end() :]) or REQUEST.match(sentence[titled.end() :])):
+            return [_title(titled)]
         tail = list(_ASKING_TAIL.finditer(sentence))
-        if _QUESTION.match(sentence) or not tail:
+        if QUESTION.match(sentence) or not tail:
             return []
         sentence = sentence[: tail[-1].start()]
     parts = [sentence]
     parts = [p for part in parts for p in _coordinated(part)]
     parts = [p for part in parts for p in _splices(part)]
     return [p.strip() for part in parts for p in _fragments(part) if p and p.strip()]
+
+
+def _title(titled: re.Match[str]) -> str:
+    """`As someone with dyslexia, ...` > `I have dyslexia`."""
+    how = (titled["how"] or "").strip()
+    if titled["who"].lower() not in ("someone", "somebody", "a person"):
+        return f"I am {titled['who']} {how}".strip()
+    return re.sub(r"^(?:living )?with|^(?:who|that) has", "I have", re.sub(r"^who is", "I am", how))
 
 
 def _coordinated(part: str) -> list[str]:
@@ -224,10 +282,20 @@ _HAS_VERB = re.compile(
 )
 
 
+_HAS_OWN = re.compile(
+    r"^(?!when|if|because|since|after|before|while|although|though|as\b|once|unless|until|every time)[^,]*\b(?:I|we)\s+\w+", re.IGNORECASE
+)
+"""An opening phrase and a subject of its own: what follows the comma is another statement."""
+
+
 def _splices(part: str) -> list[str]:
     pieces: list[str] = []
     rest = part
-    while (cut := _SPLICE.search(rest)) and not _OPENS_LATER.match(rest) and len(rest[: cut.start()].split()) >= 2:
+    while (
+        (cut := _SPLICE.search(rest))
+        and (not _OPENS_LATER.match(rest) or _HAS_OWN.search(rest[: cut.start()]))
+        and len(rest[: cut.start()].split()) >= 2
+    ):
         pieces.append(rest[: cut.start()])
         rest = rest[cut.end() :]
     return [*pieces, rest]
@@ -252,7 +320,8 @@ def _shared_heads(text: str) -> list[tuple[str, str]]:
             return [(f"{task['head']} {b}", b) for b in bodies]
         return [(expanded, text)]
     head = re.match(
-        rf"^(?:(?:I|we|he|she)\b|(?:my|our|his|her)\s+(?:[\w-]+\s+)?{KIN_PATTERN}\b(?:,?\s+[A-Z][\w-]+)?|[A-Z][a-z]+(?=\s+(?:is|has"
+        rf"^(?:(?:I|we|he|she)\b|(?:my|our|his|her)\s+(?:[\w-]+\s+)?(?:{KIN_PATTERN}|{KIN_PLURAL})\b(?:,?\s+[A-Z][\w-]+)?"
+        rf"|[A-Z][a-z]+(?=\s+(?:is|has"
         rf"|was|works|lives|loves|likes|speaks)\b))",
         expanded,
         re.IGNORECASE,
@@ -263,7 +332,7 @@ def _shared_heads(text: str) -> list[tuple[str, str]]:
 
 
 _TASK_VERBS = frozenset(
-    "renew cancel submit file fix order return schedule email text pack book check update review sign pick drop turn register "
+    "descale renew cancel submit file fix order return schedule email text pack book check update review sign pick drop turn register "
     "apply open close print".split()
 )
 _ELISION = re.compile(
@@ -277,38 +346,47 @@ _FINITE = frozenset(
 )
 
 
+_OF_TIME = re.compile(r"\b(?:every|each|usually|always|often|twice|daily|weekly)\b", re.IGNORECASE)
+"""What is done at times of its own is a statement of its own."""
+_INFINITIVES = "|".join(sorted(BASE_VERBS))
+
+
 def _elided(text: str, head: str, raw: str) -> list[tuple[str, str]]:
-    singular = head.lower() not in ("i", "we")
+    singular = head.lower() not in ("i", "we") and not re.search(rf"\b{KIN_PLURAL}$", head)
     pieces: list[tuple[str, str]] = []
     begin, lead = 0, ""
     for cut in _ELISION.finditer(text):
         verb, following = cut["verb"], cut["next"].lower()
         first = text[begin : cut.start()]
         if (
-            not _is_finite(verb, singular)
+            not (_is_finite(verb) or (verb in (_S_FORMS if singular else BASE_VERBS) and _OF_TIME.search(text[cut.start("verb") :])))
             or following in ("and", "or", ",", "with")
             or len((lead + first).split()) < 3
             or verb in ("like", "to")
         ):
             continue
         if (
-            re.search(r"\b(?:to|will|would|can|cannot|could|should|must)\s+(?:\w+\s+){0,3}$|\bto\s+\w+\s*$", first)
+            re.search(rf"\b(?:to|will|would|can|cannot|could|should|must)\s+(?:\w+\s+){{0,3}}$|\bto\s+(?:{_INFINITIVES})\s*$", first)
             and verb in BASE_VERBS
             and verb not in ("am", "have", "is")
         ):
             continue
         pieces.append((lead + first, first))
-        begin, lead = cut.start("adverb") if cut["adverb"] else cut.start("verb"), f"{head} "
+        passive = verb in ("raised", "brought", "educated", "schooled") and following in ("in", "up", "on", "by", "at")
+        begin, lead = cut.start("adverb") if cut["adverb"] else cut.start("verb"), f"{head} was " if passive else f"{head} "
     pieces.append((lead + text[begin:], text[begin:]))
     return [(p.strip(" ,"), r.strip(" ,")) for p, r in pieces] if len(pieces) > 1 else [(text, raw)]
 
 
-def _is_finite(verb: str, singular: bool) -> bool:
+_S_FORMS = frozenset(s_form(verb) for verb in BASE_VERBS)
+
+
+def _is_finite(verb: str) -> bool:
     if is_adverb(verb):
         return False
     if verb in _FINITE:
         return True
-    return is_past(verb) and (not verb.endswith("ed") or len(verb) > 4) and (singular or True)
+    return is_past(verb) and (not verb.endswith("ed") or len(verb) > 4)
 
 
 def _listed(text: str, items: re.Match[str]) -> list[tuple[str, str]]:
@@ -319,33 +397,3 @@ def _listed(text: str, items: re.Match[str]) -> list[tuple[str, str]]:
         own_verb = DIRECTIVE.match(bare) or bare.split()[0].lower() in BASE_VERBS
         out.append((expand(bare if own_verb else f"{items['verb']} {bare}"), bare))
     return out
-
-
-_EMPTY = re.compile(
-    r"^(?:that|this|it|there)\s+(?:is|was|sounds|looks|seems|must|would|will be|has been|has to be|means? a lot|makes? (?:me|sense)"
-    r"|made my)\b(?:\s+\S+){0,4}$"
-    r"|^(?:I|we) (?:have )?changed (?:my|our) mind$|^must (?:be|have)\b|^(?:I|we)\s+(?:have )?missed\s+(?:you|chatting|talking|our"
-    r"|hearing)\b|\blet you know\b|\bkeep you posted\b"
-    r"|^(?:what|how)\s+(?:a|an|\w+)\b|^(?:I|we)\s+(?:know|agree|see|understand|bet|hope so|think so|guess so|guess|appreciate|can "
-    r"imagine|cannot (?:wait|believe|imagine)|hear you|get it|get that|feel you"
-    r"|am (?:so |really |very |just |super )*(?:glad|happy|proud|sorry|thrilled|stoked|excited) (?:to hear|for you|that you|of you"
-    r"|you|it|to see you|to help|to hear)|am here|am (?:so |really )?(?:glad|happy|proud|sorry))\b(?=\s*$|\s+(?:so|you|your|it|that"
-    r"|this|how|for|of|to (?:hear|see|help|chat|talk))\b|$)"
-    r"|^(?:I|we)\s+(?:am|are)\s+(?:so |really |very |super |also |just )*(?:good|fine|okay|ok|great|well|here for you|all ears|with "
-    r"you|on it|in|sure|not sure|back|done|glad|sorry|impressed|honored|touched|grateful|thankful|proud)$"
-    r"|^(?:you|your|y'all)\b|^(?:thanks|thank|congrats|congratulations|welcome|cheers|bye|see you|talk soon|take care|same|me too"
-    r"|you too|so do I|likewise)\b"
-    r"|^(?:I|we)\s+(?:love|like|loved|liked|enjoy|need|want|did|do|have|had|will|would|can)\s+(?:it|that|this|them|you|to|too|so|one"
-    r"|do|not|that too|do that|it too)$|^(?:I|we)\s+(?:would|will|can|do|did|have)(?:\s+(?:love|like) (?:to|that|it))?$",
-    re.IGNORECASE,
-)
-
-
-def _says_something(clause: str) -> bool:
-    if len(clause) < 4 or not re.search(r"[A-Za-zÀ-ÿ]{2}", clause):
-        return False
-    if DIRECTIVE.match(clause):
-        return True
-    if _WHEN_CLAUSE.match(clause):
-        return True
-    return not (_QUESTION.match(clause) or _REQUEST.match(clause) or _EMPTY.search(clause))

@@ -11,14 +11,15 @@ from dataclasses import replace
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Verdict
-from keepsake.rules import corrections, entities, hearsay, predicates, subjects, temporal
+from keepsake.rules import corrections, entities, guess, hearsay, predicates, subjects, temporal
 from keepsake.rules.claimed import UNSURE, Draft, Hearing, claim
-from keepsake.rules.clauses import DIRECTIVE, Clause, clauses
+from keepsake.rules.clauses import Clause, clauses
 from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
 from keepsake.rules.lexicon import KIN_PATTERN, content_words
+from keepsake.rules.moods import DIRECTIVE
 from keepsake.rules.patterns import STATED
 from keepsake.rules.subjects import About, Cast, Head
-from keepsake.rules.tenses import is_past
+from keepsake.rules.tenses import IRREGULAR_PAST, is_past
 
 NAME = "rules"
 """Recorded on what this extractor made."""
@@ -92,6 +93,8 @@ def _statements(event: Event) -> list[str]:
 
 def _hear_text(hearing: Hearing, text: str, names: frozenset[str], replaces: str | None = None, evidence: tuple[str, ...] = ()) -> None:
     previous: Claim | None = None
+    if hearing.cast.unnamed is None and (kin := _MENTIONED_KIN.search(text)):
+        hearing.cast.unnamed = kin["kin"].lower()
     for clause in clauses(text, names - {hearing.voice.key}):
         for draft in _read(clause, hearing):
             if replaces is not None:
@@ -109,6 +112,8 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
     periods = tuple(temporal.phrases(clause.text, hearing.event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC"))
     text = temporal.dated(clause.text, list(periods)) if periods else clause.text
     drafts, only_introduces = _introductions(text, clause, hearing)
+    if kin := _MENTIONED_KIN.search(text):
+        hearing.cast.unnamed = kin["kin"].lower()
     if only_introduces:
         return drafts
     text = _with_subject(text)
@@ -117,7 +122,7 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
         own = predicates.directive(text, hearing)
     if own is None:
         head = subjects.head_of(text, hearing.voice, hearing.cast)
-        own = predicates.stated(text, head, hearing, periods) or _unsure(text, head, hearing)
+        own = predicates.stated(text, head, hearing, periods) or _unsure(text, head, hearing, periods)
     if own is None:
         return drafts
     own = replace(own, raw=clause.raw, periods=periods)
@@ -159,10 +164,12 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
     return drafts, only
 
 
+_MENTIONED_KIN = re.compile(rf"\b(?:my|our) (?P<kin>{KIN_PATTERN})\b(?! [A-Z])", re.IGNORECASE)
+"""Of whom what follows may say `she`, though a question or an object named them."""
 _HAS_UNNAMED = re.compile(rf"^(?:I|we) (?:have|got|adopted) an? (?:[\w-]+ ){{0,2}}?(?P<kin>{KIN_PATTERN})$", re.IGNORECASE)
 _ONLY_INTRODUCES = re.compile(
-    r"^(?:(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:my"
-    r"|our)\s+[\w-]+'s\s+name\s+is\s+\w+|(?:this is|meet)\s+my\s+.+"
+    r"^(?:(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){1,3}(?:is\s+(?:called|named)|is|'s name is)\s+[A-Z][\w'-]+(?:\s+[A-Z]\w+)?|(?:[Mm]y"
+    r"|[Oo]ur)\s+[\w-]+'s\s+name\s+is\s+\w+|(?:this is|meet)\s+my\s+.+"
     r"|(?:[Hh]er|[Hh]is|[Ii]ts) name is \w+|(?:[Ss]he|[Hh]e|[Ii]t) is (?:called|named) \w+|[A-Z]\w+\s+is\s+(?:my"
     r"|our)\s+(?:[\w-]+\s+){0,2}[\w-]+)$"
 )
@@ -199,6 +206,7 @@ def _with_subject(text: str) -> str:
         return f"{when}I have {rest}"
     if (
         is_past(word)
+        and not re.search(r"\b(?:is|are)\b", rest)
         and len(rest.split()) >= 3
         and word not in ("used", "said", "let", "read", "felt", "had", "was", "were", "did", "used")
     ):
@@ -210,8 +218,9 @@ def _with_subject(text: str) -> str:
     return text
 
 
-_DANGLING = re.compile(r"^(?:it|that|this|they|those|these|he|she|there)\b", re.IGNORECASE)
+_DANGLING = re.compile(r"^(?:it|that|this|they|those|these|he|she)\b", re.IGNORECASE)
 _VERBAL = re.compile(
+    rf"\b(?:{'|'.join(sorted(IRREGULAR_PAST))})\b|"
     r"\b(?:am|is|are|was|were|have|has|had|do|does|did|will|would|can|could|should|\w+ed|\w+ing|\w{2,}s)\b|\b(?:I|we|they)\s+\w+",
     re.IGNORECASE,
 )
@@ -221,15 +230,36 @@ _TO_OTHERS = re.compile(
 )
 
 
-def _unsure(text: str, head: Head, hearing: Hearing) -> Draft | None:
+_ASIDE = re.compile(
+    r"\bif you ask me\b|\b(?:whatever|anything|everything|all (?:that )?|any \w+) you\b(?=.*\b(?:must|has to|have to|needs? to|should"
+    r"|cannot)\b)",
+    re.IGNORECASE,
+)
+"""Words to the assistant in what is not about it."""
+
+
+def _unsure(text: str, head: Head, hearing: Hearing, periods: tuple[temporal.Period, ...]) -> Draft | None:
     """A declarative clause that no rule names, where it has something to say."""
     words = content_words(text)
-    fewest = FEWEST_WORDS + 1 if _DANGLING.match(text) and head.about is About.OTHER else FEWEST_WORDS
-    if len({w.lower() for w in words}) < fewest or not _VERBAL.search(text) or _TO_OTHERS.match(text):
+    known = head.about is not About.OTHER and bool(content_words(head.predicate)) and len(head.predicate.split()) > 1
+    known = known or guess.strong(text, head) is not None or guess.is_habit(text)
+    fewest = 1 if known else FEWEST_WORDS if _DANGLING.match(text) else FEWEST_WORDS - 1
+    if re.match(r"^there (?:is|are)\b", text, re.IGNORECASE):
+        fewest = 1
+    if re.match(r"^(?:\"|said\b|\w+ -\w )", text) or '""' in text:
         return None
-    if re.search(r"\byou(?:r|rs|rself)?\b", text, re.IGNORECASE) and not re.search(r"\b(?:I|we|my|our)\b", text):
+    says = _VERBAL.search(text) or guess.is_habit(text)
+    if len({w.lower() for w in words}) < fewest or not says or _TO_OTHERS.match(text):
         return None
-    return Draft(content=sentence(subjects.told(text, head, hearing.voice)), raw=text, subject=head.key or hearing.voice.key)
+    spoken = _ASIDE.sub("", text)
+    if re.search(r"\byou(?:r|rs|rself)?\b", spoken, re.IGNORECASE) and not re.search(r"\b(?:I|we|my|our)\b", text):
+        return None
+    ahead = any(p.start > hearing.event.timestamp for p in periods)
+    category, durability = guess.category_of(text, head, periods, ahead) or (None, None)
+    return Draft(
+        content=sentence(subjects.told(text, head, hearing.voice)), raw=text, subject=head.key or hearing.voice.key,
+        category=category, durability=durability, confidence=UNSURE,
+    )  # fmt: skip
 
 
 def _distinct(found: list[Claim]) -> list[Claim]:

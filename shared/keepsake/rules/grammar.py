@@ -39,6 +39,14 @@ _EXPANSIONS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(\w+)n't\b", r"\1 not"),
         (r"\b(i)'m\b", r"\1 am"),
         (r"\bim\b(?= \w+ing\b| a | an | not | from | the )", "I am"),
+        (r"(?<=\w)'s(?= (?:been|got|gone|had)\b)", " has"),
+        (
+            r"(?<=\w)'s(?= (?:an?|my|our|not|also|very|really|so|always|allergic|from|in|at|on|just|still|now|\d+|one|two|three|four"
+            r"|five|six|seven|eight|nine"
+            r"|ten|eleven|twelve|vegan|vegetarian|pregnant|married|coming|going|getting|turning|starting|visiting|working|living"
+            r"|moving)\b)",
+            " is",
+        ),
         (r"'re\b", " are"),
         (r"'ve got to\b", " have to"),
         (r"'ve got\b", " have"),
@@ -157,7 +165,7 @@ class _Telling:
 
     def _verb(self, word: str, following: str) -> str:
         lower = word.lower()
-        if is_adverb(lower) and lower not in ("like", "love"):
+        if is_adverb(lower) and lower not in ("like", "love") and (lower not in ("sort", "kind") or following == "of"):
             return word
         person, self.pending = self.pending, ""
         if person == "they":

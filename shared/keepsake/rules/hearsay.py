@@ -81,7 +81,7 @@ def _claim(event: Event, content: str, raw: str, advice: bool) -> Claim:
         content=content,
         raw=raw,
         subject="user"
-        if advice or not named or named[0][:1].islower() or named[0][:1].isdigit()
+        if advice or content.startswith("The user ") or not named or named[0][:1].islower() or named[0][:1].isdigit()
         else subjects.organisation_key(named[0])[:256] or "user",
         category=Category.TASK if advice else Category.EVENT,
         durability=Durability.PERSISTENT if not advice else Durability.SESSION,

@@ -9,16 +9,19 @@ KIN_CLASS: dict[str, str] = {
     for kind, words in {
         "spouse": "wife husband spouse",
         "partner": "partner girlfriend boyfriend fiancé fiancée fiance fiancee",
-        "child": "son daughter child kid baby stepson stepdaughter",
-        "parent": "mother mom mum father dad stepmother stepfather stepmom stepdad",
+        "child": "son daughter child kid baby stepson stepdaughter oldest eldest youngest firstborn toddler teenager",
+        "parent": "mother mom mum mam mama father dad papa stepmother stepfather stepmom stepmum stepdad",
         "sibling": "sister brother twin half-sister half-brother",
-        "relative": "aunt uncle cousin niece nephew grandmother grandma grandfather grandpa granny mother-in-law father-in-law "
+        "relative": "aunt uncle cousin niece nephew grandmother grandma grandfather grandpa granny gran nan nana grandad "
+        "granddad great-grandmother great-grandfather great-aunt great-uncle mother-in-law father-in-law "
         "sister-in-law "
-        "brother-in-law granddaughter grandson godmother godfather",
-        "friend": "friend buddy neighbor neighbour roommate flatmate housemate",
+        "brother-in-law daughter-in-law son-in-law granddaughter grandson grandchild godmother godfather goddaughter godson godchild",
+        "friend": "friend buddy mate pal bestie neighbor neighbour roommate flatmate housemate",
         "colleague": "boss manager colleague coworker co-worker mentor assistant supervisor intern teammate",
-        "professional": "doctor dentist therapist trainer coach teacher tutor lawyer landlord accountant",
-        "pet": "dog cat puppy kitten horse pony hamster rabbit bunny parrot pet turtle tortoise fish gecko snake budgie pup guinea-pig",
+        "professional": "doctor dentist therapist trainer coach teacher tutor lawyer landlord landlady accountant",
+        "pet": "dog cat puppy kitten horse pony hamster rabbit bunny parrot pet turtle tortoise "
+        "fish gecko snake budgie pup guinea-pig greyhound "
+        "beagle poodle labrador terrier spaniel retriever collie dachshund corgi husky canary goldfish ferret lizard donkey goat llama",
         "ex_partner": "ex ex-wife ex-husband ex-boyfriend ex-girlfriend",
     }.items()
     for word in words.split()
@@ -27,7 +30,8 @@ KIN_PATTERN = "(?:" + "|".join(sorted((re.escape(w) for w in KIN_CLASS), key=len
 KIN_PLURAL = (
     r"(?:kids|children|sons|daughters|sisters|brothers|siblings|dogs|cats|pets|puppies|kittens|horses|grandchildren|nieces|nephews"
     r"|twins|cousins|"
-    r"parents|grandparents|friends|fish|chickens|rabbits|birds)"
+    r"parents|grandparents|friends|fish|goldfish|chickens|hens|rabbits|birds|teenagers|teens|toddlers|babies|boys|girls|stepkids"
+    r"|stepchildren|in-laws|aunts|uncles|flatmates|roommates|goats|ducks|sheep|cows|horses|ponies|donkeys|parrots|budgies|guinea pigs)"
 )
 
 ADVERBS = frozenset(
@@ -57,7 +61,10 @@ BASE_VERBS = frozenset(
     exercise fear finish follow grow hold invest join lift mean move offer order organise organize pick prepare raise
     remember rent report require say send set share shop smoke stand stop switch talk tell tend travel understand vote
     wait wish work worry adore breed coach create cut days handle host identify juggle mentor photograph quit research
-    scuba""".split()
+    scuba sail skate row kayak paddle sew knit crochet brew ferment forage hunt repair restore compose photograph blog stream box wrestle
+    fence stretch juggle carve weld solder tinker babysit foster adopt tutor lecture pray fundraise donate recycle compost prune mow
+    harvest herd jam busk act film edit shoot skateboard snowboard windsurf parachute camp birdwatch stargaze daydream procrastinate
+    snooze nap jot scribble journal sketch doodle whistle hum gamble bet trade flip thrift upcycle decorate renovate""".split()
 )
 STATES = frozenset(
     """tired exhausted happy sad excited nervous anxious stressed busy swamped sick hungry bored angry upset glad proud
@@ -79,7 +86,10 @@ RELIGIONS = frozenset(
 ORIENTATIONS = frozenset(
     "gay lesbian bisexual bi queer trans transgender nonbinary non-binary straight asexual pansexual cisgender".split()
 )
-DIETS = frozenset("vegan vegetarian pescatarian flexitarian keto paleo halal kosher gluten-free lactose-free carnivore omnivore".split())
+DIETS = frozenset(
+    "vegan vegetarian veggie pescatarian flexitarian fruitarian teetotal keto "
+    "paleo halal kosher gluten-free lactose-free carnivore omnivore".split()
+)
 _JOBS = """engineer developer programmer nurse doctor physician surgeon teacher professor lecturer lawyer attorney accountant
     architect artist writer author journalist editor designer illustrator photographer musician chef cook baker
     barista waiter waitress bartender manager director analyst consultant scientist researcher student intern
@@ -92,8 +102,36 @@ _JOBS = """engineer developer programmer nurse doctor physician surgeon teacher 
     nanny babysitter caregiver midwife radiologist cardiologist technician operator planner strategist owner executive
     president secretary treasurer clerk cashier guard detective judge paralegal optometrist chiropractor nutritionist
     dietitian social-worker worker lead principal partner potter sculptor painter plumber blogger streamer youtuber
-    gamer retiree homemaker"""
-JOBS = frozenset(_JOBS.split())
+    gamer retiree homemaker dev sysadmin devops copywriter proofreader archivist curator bookkeeper auditor actuary underwriter
+    notary solicitor barrister magistrate bailiff diplomat politician councillor mayor civil-servant lobbyist locksmith welder
+    roofer bricklayer mason plasterer glazier joiner cabinetmaker blacksmith goldsmith silversmith watchmaker cobbler upholsterer
+    weaver florist butcher fishmonger grocer greengrocer baker brewer distiller winemaker sommelier cheesemaker confectioner
+    milkman postman postwoman mailman courier trucker cabbie conductor stewardess steward sailor skipper captain fisherman lumberjack
+    forester ranger gamekeeper shepherd beekeeper rancher vintner horticulturist botanist zoologist ecologist geologist geographer
+    meteorologist astronomer oceanographer archaeologist anthropologist sociologist linguist philosopher theologian statistician
+    neuroscientist pathologist oncologist pediatrician paediatrician gynecologist neurologist dermatologist anesthetist
+    anaesthetist orthodontist optician audiologist radiographer sonographer physiotherapist osteopath masseur masseuse podiatrist
+    phlebotomist dispenser carer caretaker au-pair childminder governess headmaster headteacher headmistress principal dean
+    registrar bursar examiner invigilator lifeguard bouncer doorman porter concierge receptionist housekeeper maid butler valet
+    bellhop estate-agent surveyor cartographer draughtsman machinist toolmaker lathe-operator foreman rigger driller miner docker
+    stevedore crane-operator seamstress milliner perfumer beautician manicurist cosmetologist tattooist jockey referee umpire
+    commentator presenter newsreader broadcaster DJ dj emcee magician clown acrobat choreographer composer conductor organist pianist
+    violinist cellist drummer guitarist luthier tuner cinematographer screenwriter playwright poet novelist columnist critic
+    animator sculptor ceramicist glassblower engraver printmaker bookbinder typesetter printer bookseller shopkeeper stallholder
+    merchandiser buyer stockbroker financier treasurer fundraiser caseworker chaplain priest pastor imam rabbi nun monk vicar
+    undertaker embalmer exterminator handyman groundskeeper landscaper arborist astronaut colonel lieutenant sergeant corporal
+    marine airman detective criminologist coroner paralegal stenographer typist dispatcher freelancer undergraduate undergrad
+    postdoc apprentice trainee"""
+JOBS = frozenset(word.lower() for word in _JOBS.split())
+_AGENT_SUFFIX = re.compile(r"^\w{2,}(?:ologist|ographer|otherapist|maker|keeper|worker|smith|wright|monger|ician|iatrist)$")
+
+
+def is_job(noun: str) -> bool:
+    """Whether a noun names what somebody does for a living, by the list or by its ending."""
+    lower = noun.lower()
+    return lower in JOBS or bool(_AGENT_SUFFIX.match(lower))
+
+
 EVALUATIONS = frozenset(
     """great good awesome amazing cool nice wonderful fantastic lovely beautiful perfect fun funny interesting helpful
     inspiring incredible awful terrible bad crazy wild hard tough easy true right wrong sweet impressive exciting glad
@@ -128,7 +166,7 @@ NOT_NAMES = frozenset(
     one two three both another every each last next still even only never always usually sometimes recently lately finally
     good great nice cool awesome amazing happy glad sure okay ok absolutely definitely totally congrats congratulations
     haha lol god man dude sounds english french german spanish italian japanese chinese korean christmas easter
-    thanksgiving halloween use avoid remind call keep make instead""".split()
+    thanksgiving halloween mine ours yours hers theirs use avoid remind call keep make instead""".split()
 )
 
 NUMBERS_IN_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}

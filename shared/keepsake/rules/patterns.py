@@ -84,7 +84,8 @@ def rule_table(*rows: tuple[object, ...]) -> tuple[Rule, ...]:
 
 
 IDENTITY = rule_table(
-    ("called", r"(?:{be} (?:called|named)|go(?:es)? by|prefers? to be called) (?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.9, "name"),
+    ("called", r"(?:{be} (?:called|named)|go(?:es)? by|answers? to|prefers? to be called) (?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.9,
+     "name"),
     ("age", r"(?:{be}|will be|turned|just turned|turns)(?: now| almost| about)? (?P<value>\d{1,3}|{count}|(?:twenty|thirty|forty|fifty"
      r"|sixty"
         r"|seventy|eighty|ninety)(?:[- ]\w+)?)(?: years? old| months old)?(?: now| today)?$", C.IDENTITY, D.PERSISTENT, 0.7, "age"),
@@ -95,14 +96,18 @@ IDENTITY = rule_table(
         r"(?P<old>{cap}(?: {cap})*))?", C.IDENTITY, D.PERSISTENT, 0.8, "residence", "", False, True),
     ("lives", r"(?:lives?|resides?|{be} (?:living|based|located|residing|staying)|(?:have|has) (?:been living|lived)) (?:here "
         r")?(?:(?:alone|together|with \w+ \w+) )?(?:in|at|near|outside)(?: of)? {place}", C.IDENTITY, D.PERSISTENT, 0.8, "residence"),
-    ("lives_within", r"(?:lives?|resides?|{be} (?:living|based|located)) (?:in|at|near|on|with)\b.*? in {place}", C.IDENTITY, D.PERSISTENT,
+    ("stays", r"stays? in {place}$", C.IDENTITY, D.PERSISTENT, 0.7, "residence"),
+    ("lives_within", r"(?:lives?|resides?|{be} (?:living|based|located)) "
+     r"(?:in|at|near|on|with|outside)\b.*? (?:in|near|outside|close to|of) {place}", C.IDENTITY, D.PERSISTENT,
      0.8, "residence"),
     ("home", r"lives? (?:in|on|with|at|near|by|next|alone)\b.*", C.ATTRIBUTE, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
     ("born_in", r"(?:was|were) born in (?P<value>(?-i:[A-Z])[\w ,.'-]+?)(?: in \d{4})?$", C.IDENTITY, D.PERMANENT, 0.8, "born"),
     ("born_on", r"(?:was|were) born (?:on |in )?(?P<value>.+?)(?: in (?-i:[A-Z])\D+)?$", C.IDENTITY, D.PERMANENT, 0.8, "birthday"),
     ("raised", r"(?:grew up|(?:was|were) (?:raised|brought up)) (?:in|on|near) {value}", C.IDENTITY, D.PERMANENT, 0.7, "hometown"),
     ("origin", r"(?:{be} (?:from|originally from)|comes? from|hails? from) {place}$", C.IDENTITY, D.PERMANENT, 0.8, "hometown"),
-    ("nationality", r"{be} (?:an? )?{nationality}(?: citizen)?$", C.IDENTITY, D.PERMANENT, 0.7, "nationality"),
+    ("nationality", r"{be} (?:an? |half[- ]|part[- ])?{nationality}"
+     r"(?:(?:,| and) (?:half|part)[- ]\w+)?(?: citizen)?(?: by (?:birth|blood|passport|descent|marriage))?$",
+     C.IDENTITY, D.PERMANENT, 0.7, "nationality"),
     ("gender", r"(?:{be}|came out as|identif(?:y|ies) as) (?:an? )?(?P<value>(?:{orientation}\b ?)+(?:woman|man|person|guy|girl)?)$",
      C.IDENTITY, D.PERMANENT, 0.8, "gender"),
     ("raised_by", r"uses? (?P<value>(?:he|she|they)/(?:him|her|them))", C.IDENTITY, D.PERMANENT, 0.8, "pronouns"),
@@ -133,10 +138,14 @@ PROFESSION = rule_table(
     ("status", r"{be} (?:now |currently )?(?P<value>retired|unemployed|self[- ]employed|freelancing|between jobs|laid off|on "
         r"sabbatical|on parental leave|on maternity leave)", C.PROFESSION, D.PERSISTENT, 0.7, "employment_status"),
     ("studies", r"(?:studi?(?:y|es|ed)|majors? in|{be} (?:studying|majoring in|doing a (?:degree|master'?s|phd) in)) "
-        r"(?P<value>(?!for\b)[^,]+?)(?: at (?P<org>.+))?$", C.PROFESSION, D.PERSISTENT, 0.65, "field_of_study"),
+        r"(?P<value>(?!for\b)[^,]+?)(?: at (?P<org>[^,]+))?(?:,.*)?$", C.PROFESSION, D.PERSISTENT, 0.65, "field_of_study"),
     ("runs", r"(?:runs?|founded|started|opened|launched|(?:have|has) (?:founded|started|opened)|{be} running) (?:my|his|her|their"
         r"|our|an?|the)(?: own)? (?P<value>(?:[\w-]+ ){0,3}(?:business|company|startup|start-up|shop|store|studio|agency|restaurant"
-        r"|cafe|café|practice|firm|farm|bakery|gallery)(?: .+)?)", C.PROFESSION, D.PERSISTENT, 0.7, "company"),
+        r"|cafe|café|practice|firm|farm|bakery|gallery|guesthouse|guest house|hotel|inn|hostel|b&b|pub|bar|brewery|winery|vineyard|salon"
+        r"|barbershop"
+        r"|garage|workshop|clinic|nursery|kindergarten|kennel|stall|kiosk|bookshop|bookstore|boutique|pharmacy|laundry|charity"
+        r"|non-profit|nonprofit|label|magazine"
+        r"|dairy|market stall|food truck|campsite|gym|school|theatre|theater|venue)(?: .+)?)", C.PROFESSION, D.PERSISTENT, 0.7, "company"),
     ("teaches", r"teach(?:es)? {value}", C.PROFESSION, D.PERSISTENT, 0.65, "", "", False, False, TOLD),
     ("specialises", r"(?:speciali[sz]es? in|works? (?:in|on|with)|{be} working in|majored in|have a degree in|has a degree in) "
         r"{value}", C.PROFESSION, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
@@ -149,12 +158,16 @@ RELATIONSHIP = rule_table(
         r"|engaged|widowed|separated)(?! to\b).*", C.RELATIONSHIP, D.PERSISTENT, 0.7, "marital_status"),
     ("married_to", r"(?:{be} |got |have been |has been )?married (?:to )?(?P<value>{cap}(?: {cap})?)", C.RELATIONSHIP, D.PERSISTENT,
      0.8, "spouse"),
-    ("together", r"{be} (?:back |still )?(?:together|a couple)(?: with .*)?$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "", "", False, False,
+    ("together", r"(?:{be}|(?:have|has) been) (?:back |still )?(?:together|a couple)(?: (?:with|since|for) .*)?$", C.RELATIONSHIP,
+     D.PERSISTENT, 0.7, "", "", False, False,
      TOLD),
     ("dates", r"(?:{be} (?:now )?(?:dating|in a relationship with|engaged to|going out with)|started dating|got engaged to) "
      r"(?P<value>{cap}|.+)",
      C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
     ("sees", r"{be} (?:now )?seeing (?P<value>{cap}|someone\b.*|somebody\b.*)$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
+    ("apart", r"(?:broke up|split up|separated|got divorced|parted ways|called it quits)\b(?! with\b).*", C.RELATIONSHIP, D.PERSISTENT,
+     0.75, "", "", False,
+     False, TOLD),
     ("parted", r"(?:broke up with|(?:have|has) broken up with|split up with|divorced|separated from|ended things with) {value}",
      C.RELATIONSHIP, D.PERSISTENT, 0.75, "partner", "", True, True),
     ("has_kin", r"(?:{have}|owns?) (?P<value>(?:{num} )(?:[\w-]+ ){0,2}?(?:{kins}|{kin})\b.*)", C.RELATIONSHIP, D.PERSISTENT, 0.7,
@@ -173,6 +186,12 @@ PREFERENCE = rule_table(
     ("prefers_to", r"prefers? {not_pronoun}(?!to\b)(?P<value>.+?) to .+", C.PREFERENCE, D.PERSISTENT, 0.6, "prefers"),
     ("prefers", r"(?:would prefer|would rather(?: have)?|prefers?|favou?rs?|leans? towards?) {not_pronoun}{value}", C.PREFERENCE,
      D.PERSISTENT, 0.6, "prefers"),
+    ("cannot_resist",
+     r"(?:cannot|could not|can never|could never) (?:resist|get enough of|do without|go without|live without|say no to) {value}",
+     C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),
+    ("cannot_abide", r"(?:cannot|could not|could never|can not) "
+     r"(?:be (?:doing|dealing|bothered) with|abide|stomach|get into|face) {value}", C.PREFERENCE,
+     D.PERSISTENT, 0.6, "dislikes"),
     ("hates_when", r"(?:hates?|dislikes?|cannot (?:stand|bear)|(?:do|does) not like) it when {value}", C.PREFERENCE, D.PERSISTENT, 0.6,
      "dislikes"),
     ("loves_when", r"(?:loves?|likes?|enjoys?) it when {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),
@@ -184,7 +203,8 @@ PREFERENCE = rule_table(
         r"liked) {not_pronoun}{value}", C.PREFERENCE, D.PERSISTENT, 0.6, "dislikes"),
     ("likes", r"(?:{adv}(?:likes?|loves?|enjoys?|adores?|digs?|appreciates?|treasures?)|{be} {adv}(?:a )?(?:big |huge |massive "
         r"|real )?(?:fan of|fond of|into|crazy about|obsessed with|keen on|passionate about|interested in|drawn to|addicted to"
-        r"|hooked on|partial to)|have always (?:loved|liked|enjoyed)|fell in love with|{have} a (?:soft spot|passion|thing|sweet "
+        r"|hooked on|partial to|mad (?:about|for)|nuts about|wild about|in love with|big on)|have always (?:loved|liked|enjoyed)"
+        r"|fell in love with|{have}(?: always had)? a (?:soft spot|passion|thing|sweet "
         r"tooth) for|cannot live without|{be} loving|{be} enjoying) {not_pronoun}{value}", C.PREFERENCE, D.PERSISTENT, 0.6, "likes"),
     ("more_interested", r"{be} more interested in {value}", C.PREFERENCE, D.PERSISTENT, 0.6, "interests"),
 )  # fmt: skip
@@ -203,6 +223,9 @@ ATTRIBUTE = rule_table(
     ("fear", r"{be} (?:\w+ly |so ){0,3}(?:afraid|scared|terrified|frightened) of {value}", C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
     ("medication", r"(?:takes?|{be} (?:on|taking)) (?P<value>(?:\w+ )?(?:medication|insulin|antidepressants|antibiotics|pills"
         r"|ibuprofen|metformin)\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.8, "medication"),
+    ("mother_tongue", r"(?:grew up|(?:was|were) (?:raised|brought up)) (?:speaking|with) (?P<value>{language}\b.*|[A-Z]\w+)$",
+     C.ATTRIBUTE, D.PERMANENT, 0.6,
+     "languages"),
     ("speaks", r"(?:speaks?|{be} fluent in|{be} learning|can speak|knows?|{be} a native speaker of) (?P<value>(?:a (?:little|bit "
         r"of) |some |fluent |basic |native )*{language}\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.6, "languages"),
     ("size", r"wears? (?:a )?(?:shoe )?size (?P<value>\d+(?:[.,]\d+)?)\b(?: (?:in )?shoes| in (?:sneakers|boots))", C.ATTRIBUTE,

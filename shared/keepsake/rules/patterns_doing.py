@@ -36,7 +36,9 @@ PLAN = rule_table(
         r"|(?:have|has) an? (?=[\w ]*\b(?:appointment|meeting|interview|exam|reservation|flight|call|date|test|deadline|surgery|checkup"
         r"|check-up|concert|wedding|conference)\b)|(?:have|has) plans (?:for|to|with)) ?{value}",
      C.PLAN, D.PERSISTENT, 0.65, "", "", False, False, TOLD),
-    ("will", r"(?:will|might|may)(?: (?:be|probably|also|definitely|likely|maybe|finally|soon|just))* (?!(?:see|let|keep|check it|never"
+    ("will", r"(?:will|might|may)"
+     r"(?: (?:be|probably|also|definitely|likely|maybe|finally|soon|just))* (?!(?:not (?:let|allow|eat|drink|touch|go near|use|work|accept)"
+     r"|see|let|keep|check it|never"
      r"|not give|not forget|definitely check"
         r"|try to keep|be (?:there|fine|great|ok))\b){value}", C.PLAN, D.PERSISTENT, 0.5, "", "", False, False, READ),
 )  # fmt: skip
@@ -49,13 +51,17 @@ TASK = rule_table(
 
 CONSTRAINT = rule_table(
     ("cannot", r"(?:cannot|can not|must not|should not|{be} not (?:allowed|able|supposed) to|{be} unable to|could never) (?!(?:wait"
-        r"|believe|imagine|help|stand|bear|agree|thank|complain|say|tell|remember|recall|get (?:over|enough)|stop|decide|deny|argue"
+        r"|believe|imagine|resist|buy|help|stand|bear|agree|thank|complain|say|tell|remember|recall|get (?:over|enough)|stop|decide|deny"
+        r"|argue"
         r"|recommend|express|lie|figure|find|think|explain|see (?:why|how)|even)\b|do (?:that|it|this|so)\b){value}", C.CONSTRAINT,
         D.PERSISTENT, 0.7, "", "",
         False, False, TOLD),
     ("abstains", r"(?:(?:do|does) not|never) (?P<value>(?:eat|eats|drink|drinks|smoke|smokes|use|uses|work|works|fly|flies|drive"
         r"|drives|take|takes|travel|travels|do|does|wear|wears|buy|buys|want|wants|accept|accepts)\b(?! (?:it|to know|to be"
         r"|you)\b).*)", C.CONSTRAINT, D.PERSISTENT, 0.7, "", "", False, False, TOLD),
+    ("refuses", r"(?:(?:will|would) (?:not|never)|refuses? to) "
+     r"(?P<value>(?:eat|drink|fly|drive|touch|use|wear|buy|take|go near|work|accept|let|allow|travel"
+     r"|pay|stay)\b.*)", C.CONSTRAINT, D.PERSISTENT, 0.7, "", "", False, False, TOLD),
     ("avoids", r"(?:(?:try|tries) to avoid|avoids?|stays? away from|steers? clear of|{be} (?:trying to avoid|avoiding|cutting out"
         r"|off)) {not_pronoun}{value}", C.CONSTRAINT, D.PERSISTENT, 0.7, "avoids"),
     ("limit", r"(?:can only|only (?:have|has|eat|eats|drink|drinks|work|works|want|wants)|(?:can|could) (?:spend|pay|afford)) "
@@ -91,51 +97,23 @@ PREDICATES: tuple[Rule, ...] = (
 )  # fmt: skip
 
 DIRECTIVES = rule_table(
-    ("call_me", r"(?:please )?(?:call|address) me (?:as )?(?P<value>{cap})", C.IDENTITY, D.PERMANENT, 0.85, "nickname", "{who} "
+    ("call_me", r"(?:please )?(?:call|address) me (?:as )?(?P<value>{cap}(?: {cap})*)", C.IDENTITY, D.PERMANENT, 0.85, "nickname", "{who} "
         "wants to be called {value}."),
-    ("remind", r"(?:please )?(?:remind me|do not let me forget|remember|do not forget)(?: (?:to|about|that I (?:need|have) to))? "
+    ("remind", r"(?:please )?(?:remind me(?= (?:to|about|that)\b)"
+     r"|do not let me forget|remember|do not forget)(?: (?:to|about|that I (?:need|have) to))? "
         r"{value}", C.TASK, D.PERSISTENT, 0.6, "", "{who} wants to be reminded to {value}."),
+    ("ping", r"(?:please )?(?:remind|ping|nudge|notify|alert|message|text) "
+     r"me\b(?P<when>.*?)? (?:to|about|that I (?:need|have) to) {value}", C.TASK,
+     D.PERSISTENT, 0.6, "", "{who} wants to be reminded of this: {value}."),
+    ("stop", r"(?:please )?stop {value}", C.CONSTRAINT, D.PERSISTENT, 0.7, "", "{who} wants the assistant to stop {value}.", False, False,
+     TOLD),
+    ("when", r"(?:please )?(?P<noun>(?:when(?:ever)?|if) you\b[^,]{3,60}), (?:please |then )?{value}", C.PREFERENCE, D.PERSISTENT, 0.6, "",
+     "{who} wants the assistant to {value} {noun}.", False, False, TOLD),
+    ("answer", r"(?:please )?(?P<value>(?:answer|reply|respond|write|speak|talk|be|skip|leave out|spare)\b.+)", C.PREFERENCE,
+     D.PERSISTENT, 0.6, "",
+     "{who} wants the assistant to {value}.", False, False, TOLD),
     ("default", r"(?:please )?(?:use|book|choose|pick) (?P<value>.+?) for (?P<noun>.+)", C.PREFERENCE, D.PERSISTENT, 0.65,
      "default_for_{noun}", "{who} "
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
-        ""
         "wants {value} used for {noun}."),
     ("never", r"(?:please )?(?:never|do not|do not ever) (?!(?:worry|mind|know|think|get me wrong|forget)\b){value}", C.CONSTRAINT,
      D.PERSISTENT, 0.7, "", "{who} does not want the assistant to {value}.", False, False, TOLD),

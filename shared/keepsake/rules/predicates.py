@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from keepsake.records import Category, Durability, Slot
 from keepsake.rules import calendar_words as words
-from keepsake.rules import corrections, entities, possessions, slots, style, subjects
+from keepsake.rules import corrections, entities, guess, possessions, slots, style, subjects
 from keepsake.rules.claimed import Draft, Hearing
 from keepsake.rules.grammar import Voice, sentence
 from keepsake.rules.lexicon import EVALUATIONS, KIN_PLURAL, STATES, content_words
@@ -77,8 +77,10 @@ def stated(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ...])
     if habitual and (
         rule is None or rule.category in (Category.PATTERN, Category.TASK) or rule.name in ("home", "will", "uses", "teaches")
     ):
-        return _draft(text, head, hearing, Category.PATTERN, HABIT_IMPORTANCE, TOLD)
+        return _draft(text, head, hearing, guess.strong(text, head) or Category.PATTERN, HABIT_IMPORTANCE, TOLD)
     if rule is None or match is None:
+        if is_past(_verb(head.predicate)) and (clear := guess.strong(text, head)):
+            return _draft(text, head, hearing, clear, HABIT_IMPORTANCE, READ)
         return _happened(text, head, hearing, periods) or _progressive(text, head, hearing, periods)
     made = _by_rule(text, head, hearing, rule, match)
     if made is None:
@@ -170,7 +172,8 @@ _MOOD_THEN = re.compile(
 )
 _PERFECT = re.compile(
     r"^(?:have|has|had)\s+(?:(?:just|already|recently|finally|also|never|always|ever)\s+)*(?!to\b|a\b|an\b|the\b|some\b|my\b|been (?!to\b))"
-    r"(?:been to|\w+ed|\w+en|gone|met|seen|made|had|got|found|won|lost|read|run|begun|come|become"
+    r"(?:been to|\w+ed|given|taken|eaten|written|driven|broken|chosen|fallen|spoken|forgotten|ridden|risen|hidden|beaten|stolen|woken"
+    r"|gotten|gone|met|seen|made|had|got|found|won|lost|read|run|begun|come|become"
     r"|taken|bought|built|sold|left|kept|done|felt|heard)\b"
 )
 
@@ -284,8 +287,9 @@ def _other_thing(text: str, head: Head, hearing: Hearing, value: str, past: bool
     )
     if not short or not content_words(head.noun):
         return None
+    named = guess.category_of(text, head, ())
     return Draft(
-        content=subjects.told(text, head, hearing.voice), raw=text, subject=head.key, category=Category.ATTRIBUTE,
+        content=subjects.told(text, head, hearing.voice), raw=text, subject=head.key, category=named[0] if named else Category.ATTRIBUTE,
         durability=Durability.PERSISTENT, importance=OWNED_IMPORTANCE, confidence=READ,
         slot=slots.slot(head.prefix + _key(head.noun), value),
     )  # fmt: skip

@@ -23,14 +23,27 @@ _TOKEN = re.compile(
 )
 _BEARER = re.compile(r"(?i)\bbearer\s+([A-Za-z0-9._~+/-]{16,}=*)")
 _NAMED = re.compile(
-    r"""(?ix)\b(?:
-        (?P<password> pass(?:word|code|phrase|wd)? | pwd | pw )
-      | (?P<pin> pin(?:[ ]?code|[ ]number)? | cvv2? | cvc )
+    r"""(?ix)(?<![A-Za-z0-9])(?:
+        (?P<password> (?:master[ ])?pass(?:word|code|phrase|wd)? | pwd | pw )
+      | (?P<pin> pin(?:[ ]?code|[ ]number)? | cvv2? | cvc | otp
+                 | (?:security|door|gate|alarm|entry|access|unlock|lock|verification|one-time
+                    |recovery|backup|2fa|safe|vault|voicemail|garage)
+                   [ ](?:code|combination|pin) )
       | (?P<token> (?:api|access|secret|auth|private|refresh|client|signing)[ _-]?(?:secret[ _-]?)?(?:key|token) | client[ _-]?secret
                  | token | secret )
     )s?(?P<for>[ ](?:for|to|of|on)(?:[ ][\w'.-]+){1,4}?)?
-    (?P<link> \s*["']?\s*(?:=>?|:)\s*["']? | (?:[ ]is|'s|[ ]was|[ ]are)[ ](?:now[ ]|set[ ]to[ ]|still[ ])?["'“]? | [ ](?=\d) )
+    (?P<link> \s*["']?\s*(?:=>?|:|->|→)\s*["']?
+            | (?:,?[ ](?:(?:which|that)[ ])?(?:I[ ]use[ ])?(?:is|was|are|will[ ]be)|'s
+              |[ ](?:has[ ]been[ ]|got[ ])?(?:changed|set)[ ]to)[ ](?:now[ ]|set[ ]to[ ]|still[ ])?["'“]?
+            | [ ](?=\d) )
     (?P<value> [^\s"'”,;<>()\[\]]{2,} )"""
+)
+_AS_PASSWORD = re.compile(
+    r"(?i)\b(?:with|using|use|enter|type|try|is)\s+[\"'“]?(?P<value>[^\s\"'“”,;<>()]{5,})[\"'”]?\s+as\s+(?:the|my|our|a|your)\s+(?:\w+\s+)?"
+    r"(?:pass(?:word|code|phrase)|pin|key|token|secret)\b"
+)
+_LOGIN = re.compile(
+    r"(?i)\b(?:log-?in|credentials?|creds|account)\b[^\n/|]{0,40}?[ :]\S{2,}\s*(?:[/|]|\s:\s)\s*(?P<value>(?=\S*\d)[^\s,;]{5,})"
 )
 _NOT_A_VALUE = frozenset(
     "a about all also always an and any bad better changed clear correct different empty enough expired fine for forgotten from good gone "
@@ -82,6 +95,15 @@ def mask(text: str, *, guess: bool = True) -> Masked:
         start, tail = match[0][: match.start("value") - match.start()], match["value"][len(value) :]
         return start + MASK.format(kind=kind) + tail
 
+    def beside(match: re.Match[str]) -> str:
+        nonlocal count
+        value = match["value"].rstrip(".!?")
+        if MASKED.search(value) or value.isalpha():
+            return match[0]
+        count += 1
+        start = match.start("value") - match.start()
+        return match[0][:start] + MASK.format(kind="password") + match[0][start + len(value) :]
+
     def card(match: re.Match[str]) -> str:
         nonlocal count
         if not luhn(re.sub(r"\D", "", match[0])):
@@ -101,6 +123,8 @@ def mask(text: str, *, guess: bool = True) -> Masked:
     text = _TOKEN.sub(put("token"), text)
     text = _BEARER.sub(put("token"), text)
     text = _NAMED.sub(named, text)
+    for told in (_AS_PASSWORD, _LOGIN):
+        text = told.sub(beside, text)
     if guess:
         text = _DIGITS.sub(card, text)
     if _SUSPICIOUS.search(text):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from keepsake.rules.grammar import Voice, sentence, third_person
-from keepsake.rules.lexicon import KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
+from keepsake.rules.lexicon import BASE_VERBS, KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
 from keepsake.rules.possessions import APPOINTMENT
 
 
@@ -84,9 +84,10 @@ _INTRODUCTIONS = tuple(
         rf"\b(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN}),?\s+(?:(?:is\s+)?(?:named"
         rf"|called)\s+)?(?P<name>{NAME_PATTERN})\b",
         rf"\b(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})'s\s+name\s+is\s+(?P<name>{NAME_PATTERN})\b",
+        rf"^(?:[Mm]y|[Oo]ur)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\s+is\s+(?P<name>{NAME_PATTERN})$",
         rf"\b(?:an?|the|new|one|little)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\s+(?:named|called)\s+(?P<name>{NAME_PATTERN})\b",
-        rf"\b(?P<name>{NAME_PATTERN})\s+is\s+(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b",
-        rf"\b(?P<name>{NAME_PATTERN}),\s+(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b",
+        rf"\b(?P<name>{NAME_PATTERN})\s+is\s+(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b(?!\s+{KIN_PATTERN})",
+        rf"\b(?P<name>{NAME_PATTERN})(?:,\s+|\s+\()(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?(?P<kin>{KIN_PATTERN})\b",
     )
 )
 
@@ -133,6 +134,12 @@ _RELATIVE = re.compile(
 _NOUN_FOLLOWS = re.compile(r"^(?!(?:also|just|still|now|never|always|who|really)\b)(?!\w+ly\b)[a-z-]+\s+(?:is|are|was|were|has|got|will)\b")
 """Of `my dentist appointment is`: the relative only tells which appointment."""
 _THIRD = re.compile(rf"^(?P<name>{NAME_PATTERN})(?P<own>'s)?\s+(?P<rest>.+)$")
+_APPOSED = re.compile(
+    rf"^(?P<name>{NAME_PATTERN})(?:,\s+(?:[Mm]y|[Oo]ur)\s+[^,]{{2,40}},|\s+\((?:[Mm]y|[Oo]ur)\s+[^)]{{2,40}}\)"
+    rf"|\s+(?:from|in|at)\s+(?:the\s+)?[\w-]+(?=\s+(?:always|never|often|usually|sometimes|still|just|also|\w+s"
+    rf"|\w+ed)\b))\s+(?P<rest>(?!is\b|are\b|has\b).+)$"
+)
+"""`Haruto, my oldest, plays`, `Sami (my brother) restores`, `Priya from accounting brings`."""
 _PRONOUN = re.compile(r"^(?P<pronoun>he|she|his|her)\s+(?P<rest>.+)$", re.IGNORECASE)
 _THING = re.compile(r"^(?:my|our)\s+(?P<rest>.+)$", re.IGNORECASE)
 _EVENT_THING = re.compile(
@@ -160,6 +167,9 @@ def head_of(clause: str, voice: Voice, cast: Cast) -> Head:
         return _with_adverbs(About.SPEAKER, voice.key, voice.name, body[match.end() :], lead)
     if (match := _RELATIVE.match(body)) and (match["name"] or "").lower() not in NOT_NAMES and not _NOUN_FOLLOWS.match(match["rest"]):
         return _relative(match, voice, cast, lead)
+    if match := _APPOSED.match(body):
+        key = cast.meet(match["name"])
+        return _with_adverbs(About.PERSON, key, cast.names[key], match["rest"], lead)
     if match := _PRONOUN.match(body):
         return _pronoun(match, voice, cast, lead, clause)
     if (event := _EVENT_THING.match(body)) and APPOINTMENT.match(event["noun"]):
@@ -215,6 +225,9 @@ def _relative(match: re.Match[str], voice: Voice, cast: Cast, lead: str) -> Head
 def _pronoun(match: re.Match[str], voice: Voice, cast: Cast, lead: str, clause: str) -> Head:
     key = cast.last
     pronoun = match["pronoun"].lower()
+    if key is None and cast.unnamed and pronoun in ("he", "she"):
+        who, prefix = f"{voice.possessive} {cast.unnamed}", f"{cast.unnamed.replace('-', '_')}_"
+        return _with_adverbs(About.KIN, voice.key, who, match["rest"], lead, prefix)
     if key is None:
         return Head(About.OTHER, voice.key, voice.name, clause, lead.lower())
     if pronoun == "his" or (pronoun == "her" and _HAVING.match(match["rest"])):
@@ -231,6 +244,8 @@ def _thing(rest: str, key: str, owner: str, prefix: str, lead: str, clause: str)
 
 def _with_adverbs(about: About, key: str, name: str, predicate: str, lead: str, prefix: str = "") -> Head:
     words = predicate.split()
+    if len(words) > 2 and words[0].lower() in ("do", "does") and words[1].lower() in BASE_VERBS:
+        words.pop(0)
     skipped: list[str] = []
     while words and is_adverb(words[0].strip(",")) and words[0].lower() not in ("like", "not"):
         skipped.append(words.pop(0).strip(",").lower())

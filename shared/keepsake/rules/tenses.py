@@ -18,6 +18,7 @@ _NOT_PAST = frozenset(
     kindred interested excited tired""".split()
 )
 _PASSIVE_NOW = re.compile(r"(?:\b(?:am|is|are|be|being|get|gets|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b", re.IGNORECASE)
+_PAST_PHRASE = re.compile(r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|shall|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was|got) (?:moved"
@@ -38,4 +39,4 @@ def speaks_of_past(clause: str) -> bool:
     """Whether a clause has a past verb and no sign of the future."""
     if _AHEAD.search(clause):
         return False
-    return any(is_past(word) for word in _WORD.findall(_PASSIVE_NOW.sub(" ", clause)))
+    return bool(_PAST_PHRASE.search(clause)) or any(is_past(word) for word in _WORD.findall(_PASSIVE_NOW.sub(" ", clause)))

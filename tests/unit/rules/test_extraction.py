@@ -94,6 +94,11 @@ def test_declarative_part_of_a_question_is_kept() -> None:
 
 def test_clause_that_no_rule_names_is_kept_at_low_confidence() -> None:
     claim = only("Painting the old fence together strengthened our village community enormously.")
+    assert (claim.category, claim.durability, claim.confidence) == (Category.EVENT, Durability.PERSISTENT, 0.3)
+
+
+def test_clause_whose_words_tell_no_category_is_left_to_the_prototypes() -> None:
+    claim = only("Dolphins sleep with half of the brain awake.")
     assert (claim.category, claim.durability, claim.confidence) == (None, None, 0.3)
 
 

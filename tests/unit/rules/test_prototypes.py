@@ -34,7 +34,7 @@ def test_two_of_three_neighbours_outvote_the_closest() -> None:
 
 
 def test_settling_fills_only_what_is_open() -> None:
-    (claim,) = claims_of("Painting the old fence together strengthened our village community enormously.")
+    (claim,) = claims_of("Dolphins sleep with half of the brain awake.")
     assert claim.category is None
     settled = settle(claim, PROTOTYPES[0])
     assert (settled.category, settled.durability) == (PROTOTYPES[0].category, PROTOTYPES[0].durability)
