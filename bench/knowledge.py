@@ -1,6 +1,6 @@
 """Score what is made of messages: the real flows in memory, over the labelled set and the offline embedder. `make bench-knowledge`.
 
-`--show` names the misses of the tuning half; those of the held-out half are never shown.
+`--show` names the misses of the tuning half and of practice; those of the held-out half are never shown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from bench import labelled
 from bench.cost import CountingChat, CountingEmbedder, MeteredStore
@@ -166,32 +165,31 @@ class OfflineEmbedder:
         return rows
 
 
-def table(rows: dict[str, tuple[Score, Score]]) -> str:
-    lines = ["| measure | tuning half | held-out half |", "|---|---|---|"]
-    lines += [f"| {name} | {_cell(tuned, name)} | {_cell(held, name)} |" for name, (tuned, held) in rows.items()]
+def table(rows: dict[str, dict[str, Score]]) -> str:
+    """A line of each measure, a column of each part of the set."""
+    lines = [f"| measure | {' | '.join(p.replace('_', ' ') for p in labelled.PARTS)} |", "|---" * (len(labelled.PARTS) + 1) + "|"]
+    lines += [f"| {name} | {' | '.join(_cell(by_part[p], name) for p in labelled.PARTS)} |" for name, by_part in rows.items()]
     return "\n".join(lines)
 
 
 def _cell(score: Score, name: str) -> str:
-    return f"{score.share(name):.3f} ({score.right[name]} of {score.total[name]})"
+    return f"{score.share(name):.3f} ({score.right[name]} of {score.total[name]})" if score.total[name] else "-"
 
 
 def main(arguments: Sequence[str] = ()) -> None:
     embedder = OfflineEmbedder()
     said, corrected = labelled.messages(), labelled.corrections()
-    halves: list[list[Any]] = [[], []]
-    for held_out in (False, True):
-        halves[held_out] = [
-            score_messages((m for m in said if m.held_out is held_out), embedder),
-            score_corrections((c for c in corrected if c.held_out is held_out), embedder),
-        ]
-    rows = {name: (halves[0][n], halves[1][n]) for n in (0, 1) for name in sorted(halves[0][n].total | halves[1][n].total)}
+    scores = [
+        {p: score_messages((m for m in said if m.part == p), embedder) for p in labelled.PARTS},
+        {p: score_corrections((c for c in corrected if c.part == p), embedder) for p in labelled.PARTS},
+    ]
+    rows = {name: by_part for by_part in scores for name in sorted(set().union(*(s.total for s in by_part.values())))}
     print(table(rows))
     print()
-    for name, value in cost(said, embedder, os.environ.get("CHAT_MODEL", "")).items():
+    for name, value in cost([m for m in said if m.part != "practice"], embedder, os.environ.get("CHAT_MODEL", "")).items():
         print(f"{name}: {value:.1f}")
     if "--show" in arguments:
-        print("\n".join(["", *(m for score in halves[0] for m in score.misses)]))
+        print("\n".join(["", *(m for by_part in scores for p in labelled.PARTS if p != "held_out" for m in by_part[p].misses)]))
 
 
 if __name__ == "__main__":

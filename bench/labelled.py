@@ -1,4 +1,4 @@
-"""The scored set: labelled messages and two-step corrections, read from tests/knowledge/{tuning,held_out}/*.txt.
+"""The scored set: labelled messages and two-step corrections, read from tests/knowledge/{tuning,practice,held_out}/*.txt.
 
 messages.txt, items parted by blank lines:
   > text                 a user's message; `> [Ann] text` names the speaker, `> {assistant} text` another role, `> {filter @shoes} text`
@@ -11,8 +11,8 @@ corrections.txt: `## kind` opens a section, then items of
   2026-03-01 text        what was said on that day, in the order of arrival
   = subject: words       must be current at the end
   - subject: words       must not be current any more, and be readable with its dates and the reason
-`a|b` are alternatives. Half of the items, chosen by a hash of what is said, are held out: no rule is tuned on them, and whoever
-works on rules leaves their files closed.
+`a|b` are alternatives. Tuning and held_out are the two halves of one set, parted by a hash of what is said: no rule is tuned on what is
+held out, and whoever works on rules leaves those files closed. Practice was written by those who write the rules.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any
 from keepsake.records import Category, Verdict
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "knowledge"
+PARTS = ("tuning", "practice", "held_out")
 BOTH_TRUE = "both stay true"
 """The section of controls: nothing of them may be taken for a correction."""
 _SAID = re.compile(r"(?:\[(?P<name>[A-Z][a-z]+)\] |\{(?P<what>\w+)(?: @(?P<page>\w+))?\} )?(?P<content>.+)")
@@ -58,7 +59,7 @@ class Message:
     expected: tuple[Expected, ...]
     verdict: Verdict
     secrets: tuple[str, ...]
-    held_out: bool
+    part: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +68,36 @@ class Correction:
     events: tuple[dict[str, Any], ...]
     current: tuple[About, ...]
     past: tuple[About, ...]
-    held_out: bool
+    part: str
 
 
 def messages() -> list[Message]:
-    return [_message(lines, held_out) for _, lines, held_out in _items("messages.txt")]
+    return [_message(lines, part) for _, lines, part in _items("messages.txt")]
 
 
 def corrections() -> list[Correction]:
-    return [_correction(kind, lines, held_out) for kind, lines, held_out in _items("corrections.txt")]
+    return [_correction(kind, lines, part) for kind, lines, part in _items("corrections.txt")]
 
 
-def _items(name: str) -> Iterator[tuple[str, list[str], bool]]:
-    """(section, lines, held out) of each item; lines that begin with `# ` are comments."""
-    for half in ("tuning", "held_out"):
+def _items(name: str) -> Iterator[tuple[str, list[str], str]]:
+    """(section, lines, part) of each item; lines that begin with `# ` are comments."""
+    for part in PARTS:
+        file = FOLDER / part / name
         section = ""
-        for block in (FOLDER / half / name).read_text().split("\n\n"):
+        for block in file.read_text().split("\n\n") if file.exists() else ():
             lines = [line for line in block.strip().split("\n") if line and not line.startswith("# ")]
             if lines and lines[0].startswith("## "):
                 section = lines.pop(0)[3:]
             if lines:
-                yield section, lines, half == "held_out"
+                yield section, lines, part
 
 
-def _message(lines: list[str], held_out: bool) -> Message:
+def _message(lines: list[str], part: str) -> Message:
     events = [_said(line[2:]) for line in lines if line.startswith("> ")]
     expected = [_expected(line) for line in lines if line[0] in "+?"]
     verdict = next((Verdict(line[2:]) for line in lines if line.startswith("! ")), Verdict.CANDIDATE)
     secrets = tuple(line[2:] for line in lines if line.startswith("x "))
-    return Message(tuple(events), tuple(expected), verdict, secrets, held_out)
+    return Message(tuple(events), tuple(expected), verdict, secrets, part)
 
 
 def _said(text: str) -> dict[str, Any]:
@@ -117,7 +119,7 @@ def _about(subjects: str, words: str) -> About:
     return About(tuple(re.split(r"[/|]", subjects)), tuple(words.split("|")))
 
 
-def _correction(kind: str, lines: list[str], held_out: bool) -> Correction:
+def _correction(kind: str, lines: list[str], part: str) -> Correction:
     events = [_said(line[11:]) | {"timestamp": f"{line[:10]}T10:{minute:02}:00Z"} for minute, line in enumerate(lines) if line[0] == "2"]
     named = {mark: tuple(_about(*line[2:].split(": ", 1)) for line in lines if line.startswith(f"{mark} ")) for mark in "=-"}
-    return Correction(kind, tuple(events), named["="], named["-"], held_out)
+    return Correction(kind, tuple(events), named["="], named["-"], part)
