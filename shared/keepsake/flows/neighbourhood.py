@@ -27,7 +27,7 @@ class Neighbourhood:
 
 def around(store: Store, late: Memory, facts: Iterable[Memory], fetch: Fetch) -> Neighbourhood | None:
     """None where it is too large to be told again in one transaction."""
-    mine = {f.memory_id: f for f in facts if f.subject == late.subject and not any(r.type == replay.MERGED for r in f.relations)}
+    mine = {f.memory_id: f for f in facts if not any(r.type == replay.MERGED for r in f.relations)}
     found, frontier = Neighbourhood(), [late]
     while frontier:
         near = [f for m in frontier for f in replay.near(m, list(mine.values()))]

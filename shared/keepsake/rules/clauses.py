@@ -49,7 +49,7 @@ _LEAD_WORDS = (
 )
 _LEAD = re.compile(rf"^(?:(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry)\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
+    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|hmm?|er|um|uh)\s+(?:hey,?\s+)?)+(?=(?:I|we|my|our|he|she"
     r"|they|it|there"
     r"|here|this|that)\b)",
     re.IGNORECASE,
@@ -104,7 +104,9 @@ _COORDINATION = re.compile(
     rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}))"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
-_SPLICE = re.compile(rf",\s+(?=(?:I|we|he|she|they|it|my|our)\b)(?=(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))")
+_SPLICE = re.compile(
+    rf",\s+(?:(?:but\s+)?now\s+)?(?=(?:I|we|he|she|they|it|my|our)\b)(?=(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
+)
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
     r"|with|by|last|next|this|that|these|most|back|one|some|two|even|despite|thanks)\b",

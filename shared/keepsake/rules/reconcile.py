@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from keepsake.records import Durability, Memory, Source, Validity
-from keepsake.rules import slots, words
+from keepsake.rules import implied, slots, words
 
 SAME_COSINE = 0.92
 """Cosine from which two statements about one subject say the same, if their numbers and negation agree. Paraphrases of short
@@ -133,7 +133,7 @@ def decide(observation: Memory, known: Sequence[Known]) -> Decision:
     """
     if observation.durability in (Durability.TRANSIENT, Durability.SESSION):
         return Decision(Verdict.FLEETING, None, f"{observation.durability} matters only to its session")
-    related = [(relate(observation, k), k) for k in known if k.fact.subject == observation.subject]
+    related = [(relate(observation, k), k) for k in known if of_one_matter(observation, k.fact)]
     ranked = sorted(((r, k) for r, k in related if r is not Relation.UNRELATED), key=lambda pair: _place(pair[0], pair[1], observation))
     if not ranked:
         return Decision(Verdict.NEW, None, "nothing known says this or stands against it")
@@ -179,11 +179,15 @@ def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
 def relate(observation: Memory, known: Known) -> Relation:
     fact = known.fact
     shared = _shared(observation, fact)
+    if implied.ends(observation, fact):
+        return Relation.ENDS
+    if observation.subject != fact.subject:
+        return Relation.UNRELATED
     about = shared >= ABOUT_WORDS or (known.cosine or 0.0) >= ABOUT_COSINE
     one_slot = _same_slot(observation, fact)
     if observation.negated or fact.negated:
         return _over_an_end(observation, fact, about or one_slot)
-    if observation.replaces and _mentions(fact, observation.replaces) and (about or one_slot or observation.category is fact.category):
+    if observation.replaces and _mentions(fact, observation.replaces) and (about or one_slot or _is_value(fact, observation.replaces)):
         return Relation.OTHER_VALUE
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
@@ -201,13 +205,26 @@ def relate(observation: Memory, known: Known) -> Relation:
     return Relation.UNRELATED
 
 
+def of_one_matter(observation: Memory, fact: Memory) -> bool:
+    """Of one subject; or the observation says what somebody is to the fact's subject ("Tiger is the user's cat")."""
+    related = observation.slot is not None and observation.slot.feature == f"relation_to_{fact.subject}"
+    return observation.subject == fact.subject or related
+
+
+def _is_value(fact: Memory, text: str) -> bool:
+    """The words are most of the fact's value, or a good part of what it says."""
+    said = words.content(text)
+    value = words.content(fact.slot.value) if fact.slot else frozenset()
+    return len(said & value) >= 0.5 * max(1, len(value)) if value else len(said) >= ABOUT_WORDS * len(content_words(fact))
+
+
 def _over_an_end(observation: Memory, fact: Memory, about: bool) -> Relation:
     """Where one of the two says that something holds no more: "no longer at Acme" says nothing of Globex."""
     if observation.negated and fact.negated:
         return Relation.SAME if about and _names(observation, fact) and _names(fact, observation) else Relation.UNRELATED
     if observation.negated:
-        return Relation.ENDS if about and _names(observation, fact) else Relation.UNRELATED
-    return Relation.OPPOSITE if about and _names(fact, observation) else Relation.UNRELATED
+        return Relation.ENDS if (about or ended(observation)) and _names(observation, fact) else Relation.UNRELATED
+    return Relation.OPPOSITE if (about or ended(fact)) and _names(fact, observation) else Relation.UNRELATED
 
 
 def _same_slot(one: Memory, other: Memory) -> bool:
@@ -286,10 +303,24 @@ def _mentions(fact: Memory, text: str) -> bool:
     return bool(wanted) and wanted <= held
 
 
+_ROMANTIC = frozenset("partner girlfriend boyfriend wife husband spouse fiancé fiancée fiance fiancee".split())
+
+
+def ended(memory: Memory) -> str | None:
+    """Words of what a statement ends or replaces."""
+    return memory.replaces or (memory.slot.value if memory.negated and memory.slot is not None else None)
+
+
 def _names(observation: Memory, fact: Memory) -> bool:
-    """The negated observation names what the fact holds: its slot's value, or most of its words."""
+    """The negated observation names what the fact holds: its slot's value, the words of what ended, or most of the fact's words."""
     if observation.slot is not None and fact.slot is not None and observation.slot.feature == fact.slot.feature:
-        return slots.same_value(observation.slot.value, fact.slot.value)
+        if slots.same_value(observation.slot.value, fact.slot.value) or {observation.slot.value, fact.slot.value} <= _ROMANTIC:
+            return True
+        return not slots.is_single(fact.slot.feature) and _mentions(fact, ended(observation) or "")
+    if observation.slot is not None and observation.slot.feature.startswith("relation_to_"):
+        return False
+    if what := ended(observation):
+        return _mentions(fact, what)
     if fact.slot is not None:
         return _mentions(observation, fact.slot.value)
     theirs = content_words(fact)
@@ -326,11 +357,13 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
     mine = content_words(observation)
     scored = []
     for fact in facts:
-        if fact.subject != observation.subject:
+        if not of_one_matter(observation, fact):
             continue
         theirs = content_words(fact)
         shared = len(mine & theirs) / max(1, min(len(mine), len(theirs)))
         same_slot = _same_slot(observation, fact)
-        if same_slot or shared >= ABOUT_WORDS:
-            scored.append((not same_slot, -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))
+        named = any(w and _mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
+        named = named or implied.ends(observation, fact)
+        if same_slot or named or shared >= ABOUT_WORDS:
+            scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))
     return [row[-1] for row in sorted(scored, key=lambda row: row[:-1])[:SHORTLIST]]

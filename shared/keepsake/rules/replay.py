@@ -13,7 +13,7 @@ from datetime import datetime
 from operator import mul
 
 from keepsake.records import Approval, Memory, Relation, Trust, Validity
-from keepsake.rules import decay, outcome, reconcile
+from keepsake.rules import decay, implied, outcome, reconcile
 from keepsake.rules.reconcile import Known, Verdict
 
 MOST_FACTS = 16
@@ -39,13 +39,18 @@ Vectors = Mapping[str, Sequence[float]]
 
 def is_late(observation: Memory, facts: Iterable[Memory]) -> bool:
     """Whether something of its subject was said after it."""
-    return any(f.subject == observation.subject and not reconcile.precedes(f, observation) for f in facts)
+    return any(_could_meet(observation, f) and not reconcile.precedes(f, observation) for f in facts)
+
+
+def _could_meet(one: Memory, other: Memory) -> bool:
+    return reconcile.of_one_matter(one, other) or reconcile.of_one_matter(other, one)
 
 
 def near(memory: Memory, facts: Sequence[Memory]) -> list[Memory]:
     """Facts whose vectors tell whether they touch it, and those that it is linked with."""
     linked = {r.target for r in memory.relations if r.type in _LINKS}
-    return [*reconcile.shortlist(memory, facts), *(f for f in facts if f.memory_id in linked)]
+    met = [f for f in facts if implied.ends(f, memory) and reconcile.of_one_matter(f, memory)]
+    return [*reconcile.shortlist(memory, facts), *met, *(f for f in facts if f.memory_id in linked)]
 
 
 def touching(memory: Memory, facts: Sequence[Memory], vectors: Vectors) -> list[Memory]:
@@ -57,6 +62,8 @@ def touching(memory: Memory, facts: Sequence[Memory], vectors: Vectors) -> list[
 def _related(one: Memory, other: Memory, vectors: Vectors) -> bool:
     near = cosine(one, other, vectors)
     ways = (reconcile.relate(one, Known(other, near)), reconcile.relate(other, Known(one, near)))
+    if not _could_meet(one, other):
+        return False
     return any(way is not reconcile.Relation.UNRELATED for way in ways)
 
 
