@@ -76,9 +76,23 @@ _USED_TO = re.compile(
 )
 
 
+_DROPPED = re.compile(
+    r"^(?:(?:have |has )?decided (?:not to|against)|(?:will|would) not (?:be )?|(?:am|is|are) not (?=(?:going|moving"
+    r"|getting|buying|coming|attending|taking"
+    r"|doing|travelling|traveling|flying|starting|joining|marrying|selling|doing)\b)) ?(?:(?:go|going|get|getting|do|doing"
+    r"|take|taking|have|having)\b"
+    r"(?: to)? )?(?P<value>.+?),?(?: after all| any ?more)?$",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+_GIVEN_UP = re.compile(r"after all|any ?more|^(?:have |has )?decided")
+"""Without these, not doing a thing does not say that it was ever meant."""
+
+
 def ending(predicate: str) -> str | None:
-    """What a verb of ending ends: `sold the motorbike last week` > `the motorbike`."""
-    match = _ENDING.match(predicate)
+    """What a verb of ending ends: `sold the motorbike last week` > `the motorbike`, `am not going to Japan after all` > `Japan`."""
+    match = _ENDING.match(predicate) or (_DROPPED.match(predicate) if _GIVEN_UP.search(predicate) else None)
     return _OBJECT_END.sub("", match["value"]).strip(" .") or None if match else None
 
 
@@ -155,12 +169,13 @@ _MARKER = (
 )
 _LEAD = rf"^(?:{_MARKER})*"
 _TRAIL = r"(?:\s*[,.–—-]*\s*(?:actually|sorry|i mean|i meant|rather|instead|my bad|my mistake|oops|correction|i think)\b)"
-_AT = "(?:on |in |at |to |for |it is |it's |that's |that is |they are )?"
+_AT = "(?:on |in |at |to |for |it is |it's |that's |that is |they are |now )*"
 _FOR = r",?\s+(?:not|instead of|rather than|and not)"
 _ELLIPSES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_LEAD}(?:i (?:actually )?meant(?: to (?:say|write|type))?|i mean|make (?:it|that)|(?:that|it) should (?:be|have been|say)|should be"
+        rf"{_LEAD}(?:(?:i )?(?:actually )?meant(?: to (?:say|write|type))?|i mean|make (?:it|that)|(?:that|it) should (?:be"
+        rf"|have been|say)|should be"
         rf"|should have been|should read|let's (?:make it|say)|better)[,:]?\s+{_AT}{_VALUE}(?:{_FOR} {_AT}{_OLD})?{_TRAIL}?[.!]*$",
         rf"{_LEAD}not {_AT}{_OLD}\s*[,;:.–—-]+\s*(?:but )?{_AT}{_VALUE}{_TRAIL}?[.!]*$",
         rf"{_LEAD}(?:not {_AT}{_OLD},? but){_AT} {_VALUE}[.!]*$",
@@ -197,8 +212,24 @@ def ellipsis(text: str) -> Ellipsis | None:
         if match := pattern.match(text):
             new, old = (match.groupdict().get(group) or "" for group in ("new", "old"))
             new, old = new.strip(" .:"), old.strip(" .:")
-            return Ellipsis(new, old or None) if _may_be_value(new) else None
+            return Ellipsis(new, old or None) if old or _may_be_value(new) else None
     return None
+
+
+_MIDWAY = re.compile(
+    r"^(?P<head>.+?\w)\s*[,.;:…–—-]+\s*(?P<half>(?:no,? wait|wait,? no|oh wait|wait|sorry|i mean|i meant|scratch that"
+    r"|make (?:that|it)|or rather"
+    r"|correction|oops|actually no|no sorry)\b[,:]?\s+[^,;]+?)[.!]*$",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def midway(text: str) -> tuple[str, Ellipsis] | None:
+    """A statement that is corrected before its end: `see you on Tuesday, I mean Wednesday`."""
+    match = _MIDWAY.match(text)
+    half = re.sub(r"^or rather", "I mean", match["half"], flags=re.IGNORECASE) if match else ""
+    found = ellipsis(half) if match else None
+    return (match["head"], found) if match and found else None
 
 
 _REMARKS = frozenset(

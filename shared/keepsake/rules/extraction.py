@@ -76,6 +76,10 @@ def _hear(hearing: Hearing, heard: list[Event], names: frozenset[str]) -> None:
     if len(text) < MOST_CORRECTING:
         if (found := corrections.ellipsis(text)) and _restated(hearing, heard, names, found):
             return
+        if midway := corrections.midway(text):
+            head, half = midway
+            whole = corrections.restated(half, [head], lambda s: _values(hearing, hearing.event, s, names))
+            text = whole.said if whole else text
         text = rewordings.joined(_taken_back(hearing, heard, names, text))
     _hear_text(hearing, hearing.event.content if text == plain(hearing.event.content) else text, names)
     for said in rewordings.presupposed(text):
@@ -293,6 +297,8 @@ def _with_subject(text: str) -> str:
         and word not in ("used", "said", "let", "read", "felt", "had", "was", "were", "did", "used")
     ):
         return f"{when}I {rest}"
+    if re.match(r"(?:now|currently|these days) (?:at|with|living|working|based|an?)\b", rest):
+        return f"{when}I am {rest}"
     if word == "gone" or corrections.ending(rest):
         return f"{when}I {'have ' if word == 'gone' else ''}{rest}"
     if word == "had" or (word in _WANTING and not re.match(r"like (?:I|you|we|the way|a|an)\b", rest)):

@@ -30,7 +30,17 @@ _REWORDINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             _NOW_IS,
         ),
         (rf"^(?:I|we) (?:have |just )*(?:raised|lowered|cut|increased|reduced|upped|bumped|changed) (?:my|our|the) {_NOUN}{_TO}$", _NOW_IS),
-        (rf"^(?:I|we) (?:have|got|just got|have got) a new {_NOUN}(?:\s*[:,-]|,? (?:and )?it is|,? which is)\s+(?P<value>.+)$", _NOW_IS),
+        (
+            rf"^(?:I|we) (?:have|got|just got|have got|bought|just bought|picked up|have bought) an? (?:new|different) {_NOUN}"
+            rf"(?:\s*[:,-]|,? (?:and )?it is|,? which is)\s+(?P<value>.+)$",
+            _NOW_IS,
+        ),
+        (rf"^(?:please )?(?:raise|lower|cut|increase|reduce|up|bump|change|set|update) (?:my|our|the) {_NOUN} to (?P<value>.+)$", _NOW_IS),
+        (
+            r"^(?:I|we) (?:can|could)(?: now)? (?:stretch|go|go up|go as high as) (?:it )?to (?P<value>[$€£]?\d.*)$",
+            "my budget is now {value}",
+        ),
+        (r"^(?:I|we) (?:just )?(?:had|celebrated) (?:my|our) (?P<value>\d{1,3})(?:st|nd|rd|th) birthday\b.*$", "I am now {value}"),
         (
             rf"^(?:I|we) (?:am|are|have gone|went|got|have got|am now|are now)(?: back)? (?:up|down) to (?P<value>\d[\d.,]* ?{_UNIT})\b.*$",
             "I weigh {value}",
