@@ -261,7 +261,7 @@ def restated(found: Ellipsis, earlier: Sequence[str], values: Callable[[str], It
     for statement in reversed(earlier):
         if statement.rstrip().endswith("?"):
             continue
-        old = found.old or _same_kind(found.new, statement) or next((v for v in values(statement) if _of_one_kind(found.new, v)), None)
+        old = found.old or _standing_for(found.new, statement, values)
         match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", statement, re.IGNORECASE) if old else None
         if match is None or match[0].lower() == found.new.lower():
             continue
@@ -273,9 +273,12 @@ def restated(found: Ellipsis, earlier: Sequence[str], values: Callable[[str], It
     return None
 
 
-def _same_kind(new: str, statement: str) -> str | None:
+def _standing_for(new: str, statement: str, values: Callable[[str], Iterable[str]]) -> str | None:
+    """What the new value takes the place of: something of its kind, or for a common noun the statement's last value like it."""
     kind = next((k for k in _KINDS if k.search(f"x {new}")), None)
-    found = kind.search(statement) if kind else None
+    if kind is None:
+        return next((v for v in values(statement) if _of_one_kind(new, v)), None)
+    found = kind.search(statement)
     return found[0] if found else None
 
 

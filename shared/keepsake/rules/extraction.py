@@ -93,7 +93,7 @@ MOST_CORRECTING = 400
 def _restated(hearing: Hearing, heard: list[Event], names: frozenset[str], found: corrections.Ellipsis) -> bool:
     """Hears the earlier statement again with its new value; whom it spoke of only by the old one is no longer spoken of."""
     said_by = {s: e for e in heard for s in _statements(e)}
-    restated = corrections.restated(found, list(said_by), lambda s: _values(hearing, said_by[s], s, names))
+    restated = corrections.restated(found, [s for e in heard for s in _statements(e)], lambda s: _values(hearing, said_by[s], s, names))
     if restated is None:
         return False
     about = said_by[restated.statement]

@@ -154,8 +154,9 @@ def _place(relation: Relation, known: Known, observation: Memory) -> tuple[objec
 
 
 def _supporting(fact: Memory, rivals: Sequence[tuple[Relation, Memory]], observation: Memory) -> Decision:
-    """A repetition also settles what was in review, where it wins against everything that stands against it."""
-    also = [_effect(r, f, observation) for r, f in rivals] if fact.validity is Validity.REVIEW and precedes(fact, observation) else []
+    """A repetition also settles what was in review, and ends what it names, where it wins against all that stands against it."""
+    settling = fact.validity is Validity.REVIEW or observation.replaces is not None
+    also = [_effect(r, f, observation) for r, f in rivals] if settling and precedes(fact, observation) else []
     settles = bool(also) and all(e.verdict in WINS for e in also) and weigh(observation, fact) is not Weight.WEAKER
     effect = _effect(Relation.SAME, fact, observation)
     return Decision(*effect, tuple(also) if settles else ())

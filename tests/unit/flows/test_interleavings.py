@@ -35,6 +35,9 @@ SAYINGS = st.one_of(
     st.builds("I switched from {} to {}.".format, some(TOOL), some(TOOL)),
     st.builds("My budget is {} euros.".format, st.integers(1, 3).map(lambda n: n * 100)),
     st.builds("My flight leaves at {} pm.|Sorry, {} pm.".format, st.integers(1, 3), st.integers(4, 6)),
+    some(("I'm dating Marco.", "Marco and I broke up.", "I'm single.", "I own a kayak.", "I sold the kayak.", "I paddle a kayak to work.")),
+    some(("I'm unemployed.", "I started a new job at Acme.", "I have no children.", "My daughter Mia speaks Danish.")),
+    some(("I hate mushrooms.|scratch that", "I'm allergic to walnuts.|no, hazelnuts", "I'm not allergic to walnuts after all.")),
     st.just("{filter}size = 42"),
 )
 
