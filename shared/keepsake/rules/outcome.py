@@ -143,7 +143,15 @@ def _words(old: Memory, observation: Memory, later: bool) -> Content:
     fuller = set(old.event_ids) < set(observation.event_ids)
     said = reconcile.said_at(observation if later else old).isoformat()
     words = observation.content if fuller else old.content
-    return words.model_copy(update={"structured": words.structured | {"said_at": said}})
+    replaced = [*replaced_by(old), *([observation.replaces] if observation.replaces else [])]
+    named = {"replaced": list(dict.fromkeys(replaced))} if replaced else {}
+    return words.model_copy(update={"structured": words.structured | {"said_at": said} | named})
+
+
+def replaced_by(fact: Memory) -> list[str]:
+    """Words that repetitions of the fact named as replaced, beside its own: what comes late may be one of them."""
+    named = fact.content.structured.get("replaced")
+    return list(named) if isinstance(named, list | tuple) else []
 
 
 def _changed(memory: Memory, decision: Decision | Effect, now: datetime, **fields: Any) -> Memory:

@@ -188,7 +188,7 @@ def relate(observation: Memory, known: Known) -> Relation:
     one_slot = _same_slot(observation, fact)
     if observation.negated or fact.negated:
         return _over_an_end(observation, fact, about or one_slot)
-    if observation.replaces and _mentions(fact, observation.replaces) and (about or one_slot or _is_value(fact, observation.replaces)):
+    if observation.replaces and mentions(fact, observation.replaces) and (about or one_slot or _is_value(fact, observation.replaces)):
         return Relation.OTHER_VALUE
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
@@ -298,7 +298,8 @@ def _differing(observation: Memory) -> Relation:
     return Relation.OTHER_VALUE if observation.correction else Relation.UNRELATED
 
 
-def _mentions(fact: Memory, text: str) -> bool:
+def mentions(fact: Memory, text: str) -> bool:
+    """All content words of the text are the fact's or its value's."""
     wanted = words.content(text)
     held = content_words(fact) | words.content(fact.slot.value if fact.slot else "")
     return bool(wanted) and wanted <= held
@@ -317,13 +318,13 @@ def _names(observation: Memory, fact: Memory) -> bool:
     if observation.slot is not None and fact.slot is not None and observation.slot.feature == fact.slot.feature:
         if slots.same_value(observation.slot.value, fact.slot.value) or {observation.slot.value, fact.slot.value} <= _ROMANTIC:
             return True
-        return not slots.is_single(fact.slot.feature) and _mentions(fact, ended(observation) or "")
+        return not slots.is_single(fact.slot.feature) and mentions(fact, ended(observation) or "")
     if observation.slot is not None and observation.slot.feature.startswith("relation_to_"):
         return False
     if what := ended(observation):
-        return _mentions(fact, what)
+        return mentions(fact, what)
     if fact.slot is not None:
-        return _mentions(observation, fact.slot.value)
+        return mentions(observation, fact.slot.value)
     theirs = content_words(fact)
     return len(theirs & content_words(observation)) >= 0.6 * len(theirs)
 
@@ -363,7 +364,7 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
         theirs = content_words(fact)
         shared = len(mine & theirs) / max(1, min(len(mine), len(theirs)))
         same_slot = _same_slot(observation, fact)
-        named = any(w and _mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
+        named = any(w and mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
         named = named or implied.ends(observation, fact)
         if same_slot or named or shared >= ABOUT_WORDS:
             scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))

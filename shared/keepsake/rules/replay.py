@@ -48,15 +48,21 @@ def _could_meet(one: Memory, other: Memory) -> bool:
 
 def near(memory: Memory, facts: Sequence[Memory]) -> list[Memory]:
     """Facts whose vectors tell whether they touch it, and those that it is linked with."""
-    linked = {r.target for r in memory.relations if r.type in _LINKS}
-    met = [f for f in facts if implied.ends(f, memory) and reconcile.of_one_matter(f, memory)]
-    return [*reconcile.shortlist(memory, facts), *met, *(f for f in facts if f.memory_id in linked)]
+    met = [f for f in facts if (implied.ends(f, memory) and reconcile.of_one_matter(f, memory)) or _bound(memory, f)]
+    return [*reconcile.shortlist(memory, facts), *met]
 
 
 def touching(memory: Memory, facts: Sequence[Memory], vectors: Vectors) -> list[Memory]:
     """Facts, current or past, that one statement could be decided against, or that could have been decided against it."""
-    linked = {r.target for r in memory.relations if r.type in _LINKS}
-    return [f for f in near(memory, facts) if f.memory_id in linked or _related(memory, f, vectors)]
+    return [f for f in near(memory, facts) if _bound(memory, f) or _related(memory, f, vectors)]
+
+
+def _bound(memory: Memory, fact: Memory) -> bool:
+    """Linked by a decision, or a repetition of one named the other as replaced."""
+    linked = any(r.target == fact.memory_id and r.type in _LINKS for r in memory.relations)
+    pairs = ((memory, fact), (fact, memory))
+    named = any(reconcile.mentions(one, text) for one, other in pairs for text in outcome.replaced_by(other))
+    return linked or (named and memory.subject == fact.subject)
 
 
 def _related(one: Memory, other: Memory, vectors: Vectors) -> bool:
