@@ -94,11 +94,12 @@ def unframed(clause: str) -> tuple[str, bool]:
 
 
 _PLACE = r"(?P<value>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)"
+_WHEN = r"(?P<when> (?:in (?:\w+ )?\d{4}|in (?-i:[A-Z])\w+|last \w+|\w+ (?:years?|months?|weeks?) ago))?"
 _PRESUPPOSED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), template)
     for pattern, template in (
-        (rf"\b(?:since|after|before|from|by) (?:I |we )?(?:moving|moved|relocating|relocated)(?: (?:back|over|out|down|up))? to {_PLACE}",
-         "I moved to {value}"),
+        (rf"\b(?:since|after|before|from|by) (?:I |we )?(?:mov|relocat)(?:ing|ed)(?: (?:back|over|out|down|up))? to {_PLACE}{_WHEN}",
+         "I moved to {value}{when}"),
         (rf"\bsince (?:I|we) (?:live|am living|are living) in {_PLACE}", "I moved to {value}"),
         (rf"\bnow that (?:I|we)(?:'m| am|'re| are)(?: finally)?(?: back)?(?: living)? in {_PLACE}", "I live in {value} now"),
         (rf"\bnow that (?:I|we)(?: have|'ve)? (?:live|moved(?: back)?) (?:in|to) {_PLACE}", "I moved to {value}"),
@@ -117,5 +118,6 @@ _PRESUPPOSED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 
 def presupposed(text: str) -> list[str]:
     """Statements that a text takes for granted, each once and in its order."""
-    found = [(match.start(), template.format(**match.groupdict())) for pattern, template in _PRESUPPOSED if (match := pattern.search(text))]
+    matches = [(match, template) for pattern, template in _PRESUPPOSED if (match := pattern.search(text))]
+    found = [(match.start(), template.format(**{k: v or "" for k, v in match.groupdict().items()})) for match, template in matches]
     return list(dict.fromkeys(said for _, said in sorted(found)))
