@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from operator import mul
 
-from keepsake import ids
 from keepsake.errors import LostRace
-from keepsake.flows import topics, upkeep
+from keepsake.flows import neighbourhood, topics, upkeep
 from keepsake.flows.batches import count_turns, events_of, finish, open_batch
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
@@ -29,7 +27,7 @@ from keepsake.records import (
     state_key,
     vectors_key,
 )
-from keepsake.rules import documents, episodes, guides, mental_models, outcome, reconcile
+from keepsake.rules import documents, episodes, guides, mental_models, outcome, reconcile, replay
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
@@ -39,7 +37,7 @@ RACES = 5
 
 @dataclass(slots=True)
 class Knowledge:
-    """The user's current facts, what leans on them, topics and summaries, and the version of the state that orders their writes."""
+    """The user's facts, what leans on them, topics and summaries, and the version of the state that orders their writes."""
 
     scope: Scope
     state: UserState | None
@@ -47,7 +45,14 @@ class Knowledge:
     guides: dict[str, Memory]
     episodes: dict[str, Memory] = field(default_factory=dict)
     models: dict[str, Memory] = field(default_factory=dict)
-    vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
+    vectors: dict[str, list[float]] = field(default_factory=dict)
+    """By the words that they stand for."""
+    observations: dict[str, Memory] = field(default_factory=dict)
+    """Decided ones, as far as a late one brought them up again."""
+
+    @property
+    def concerned(self) -> list[Memory]:
+        return [f for f in self.facts.values() if f.validity in reconcile.CONCERNED]
 
 
 def consolidate(
@@ -84,7 +89,7 @@ def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
     page = store.query(scope.pk, Memory.prefix, consistent=True)
     state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
     mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
-    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.validity in reconcile.CONCERNED and m.status is not Status.DELETED}
+    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.status is not Status.DELETED}
     leading = {m.memory_id: m for m in mine if m.kind in guides.GUIDES}
     kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
     held = state if isinstance(state, UserState) else None
@@ -93,18 +98,14 @@ def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
 
 def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) -> tuple[Memory, str]:
     for _ in range(RACES):
-        shortlist = reconcile.shortlist(observation, list(known.facts.values()))
-        _fetch_vectors(store, known, [observation, *shortlist])
-        mine = known.vectors.get(observation.key)
-        candidates = [reconcile.Known(f, _cosine(mine, known.vectors.get(f.key))) for f in shortlist]
-        decision = reconcile.decide(observation, candidates)
-        result = _with_leaning(known, outcome.of(decision, observation, now), now)
+        result = _with_leaning(known, _decided(store, known, observation, now), now)
         state = _state_after(known, result, now)
         try:
-            writes = _writes(known, state, observation, result, mine)
-            # Vectors go first, singly: nobody reads one before its memory is there, and in a transaction it would cost twice.
-            store.put_each([w for w in writes if isinstance(w, Write) and isinstance(w.record, Vectors)])
-            store.commit([w for w in writes if not (isinstance(w, Write) and isinstance(w.record, Vectors))])
+            writes = _writes(store, known, state, observation, result)
+            # New vectors go first, singly: nobody reads one before its memory is there, and in a transaction it would cost twice.
+            ahead = [w for w in writes if isinstance(w, Write) and isinstance(w.record, Vectors) and w.expected is None]
+            store.put_each(ahead)
+            store.commit([w for w in writes if w not in ahead])
         except LostRace:
             known_now = _read_knowledge(store, known.scope)
             known.state, known.facts, known.guides = known_now.state, known_now.facts, known_now.guides
@@ -113,27 +114,41 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
             if isinstance(current, Memory) and current.approval is not Approval.PENDING:
                 return current, "decided already"
             continue
-        _learn(known, state, observation, result)
-        return result.observation, decision.verdict.value
+        _learn(known, state, result)
+        return result.observation, result.observation.change.verdict
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _fetch_vectors(store: Store, known: Knowledge, memories: Sequence[Memory]) -> None:
-    missing = [vectors_key(m.key) for m in memories if m.key not in known.vectors]
-    for row in store.read(missing).values():
+def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
+    """Against what is current, if it is the newest of its subject or the neighbourhood is too large; else told again in its place."""
+    if replay.is_late(observation, known.facts.values()):
+        found = neighbourhood.around(store, observation, known.facts.values(), lambda m: _vectors_of(store, known, m))
+        if found is not None:
+            fixed = neighbourhood.fixed(store, found)
+            held = {i: f for i, f in found.facts.items() if i not in fixed}
+            known.observations |= found.observations
+            behind = [o for o in found.observations.values() if outcome.fact_of(o) in held]
+            told = replay.told_again(observation, behind, held, list(fixed.values()), known.vectors, now)
+            if len(told.changed) <= replay.MOST_FACTS:
+                return told
+    shortlist = reconcile.shortlist(observation, known.concerned)
+    vectors = _vectors_of(store, known, [observation, *shortlist])
+    decision = reconcile.decide(observation, [reconcile.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist])
+    return outcome.of(decision, observation, now)
+
+
+def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
+    missing = {vectors_key(m.key): m.content.summary for m in memories if m.content.summary not in known.vectors}
+    for key, row in store.read(list(missing)).items():
         if isinstance(row, Vectors):
-            known.vectors[row.of] = documents.unpack(row)[0]
-
-
-def _cosine(a: Sequence[float] | None, b: Sequence[float] | None) -> float | None:
-    """None where a vector is missing or belongs to another model's dimension."""
-    return None if a is None or b is None or len(a) != len(b) else sum(map(mul, a, b))
+            known.vectors.setdefault(missing[key], documents.unpack(row)[0])
+    return known.vectors
 
 
 def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
     """The outcome with the episode that the observation also becomes (row R12), and with what stands or falls with the changed facts."""
     facts = known.facts | {f.memory_id: f for f in result.changed}
-    episode = episodes.episode_of(result.observation, result.changed[0] if result.changed else None, now)
+    episode = episodes.episode_of(result.observation, facts.get(outcome.fact_of(result.observation) or ""), now)
     fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
     followed = episodes.following(result.changed, known.episodes.values(), now)
     others = {e.memory_id: e for e in [*known.episodes.values(), *fresh]}
@@ -141,7 +156,7 @@ def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> o
     models = mental_models.refreshed(known.models.values(), facts, now)[: episodes.MOST_FOLLOWING // 2]
     became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
     observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
-    return outcome.Outcome(observation, (*result.changed, *fresh, *followed, *crowded, *models))
+    return outcome.Outcome(observation, (*result.changed, *fresh, *followed, *crowded, *models), result.others)
 
 
 def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> UserState:
@@ -160,41 +175,45 @@ def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> Us
     return upkeep.waiting(after, now)
 
 
-def _writes(
-    known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome, vector: Sequence[float] | None
-) -> list[Write | Delete]:
+def _writes(store: Store, known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome) -> list[Write | Delete]:
     """Everything that one decision changes, conditional on the user's state, so that two writers of one user never mix."""
     writes: list[Write | Delete] = [
         Write(state, known.state.version if known.state else None),
         Write(result.observation, observation.version),
     ]
-    held = known.facts | known.episodes | known.models
-    for memory in result.changed:
+    held = known.facts | known.episodes | known.models | known.observations
+    for memory in (*result.changed, *result.others):
         before = held.get(memory.memory_id)
         writes.append(Write(memory, before.version if before else None))
         if before is not None:
             writes.append(Write(PastVersion(memory=before)))
-        elif vector is not None and memory.embedding is not None:
-            made = memory.embedding
-            writes.append(Write(Vectors(of=memory.key, model=made.model, dimension=made.dimension, data=documents.pack([vector]))))
+    reworded = [m for m in result.changed if (b := held.get(m.memory_id)) is None or b.content.summary != m.content.summary]
+    return [
+        *writes,
+        *_vector_writes(store, known, [m for m in reworded if m.memory_id in held], [m for m in reworded if m.memory_id not in held]),
+    ]
+
+
+def _vector_writes(store: Store, known: Knowledge, reworded: Sequence[Memory], made: Sequence[Memory]) -> list[Write]:
+    """The vector of the words that each has now; every word of a fact was an observation's, which brought its vector along."""
+    beside = store.read([vectors_key(m.key) for m in reworded], consistent=True)
+    writes = []
+    for memory in (*made, *reworded):
+        vector, by = known.vectors.get(memory.content.summary), memory.embedding
+        if vector is not None and by is not None:
+            row = Vectors(of=memory.key, model=by.model, dimension=by.dimension, data=documents.pack([vector]))
+            old = beside.get(row.key)
+            writes.append(Write(row.model_copy(update={"version": old.version + 1}), old.version) if old else Write(row))
     return writes
 
 
-def _learn(known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome) -> None:
+def _learn(known: Knowledge, state: UserState, result: outcome.Outcome) -> None:
     known.state = state
+    homes = {Kind.FACT: known.facts, Kind.EPISODE: known.episodes, Kind.MENTAL_MODEL: known.models}
     for memory in result.changed:
-        if memory.kind in LEANING:
-            home = known.episodes if memory.kind is Kind.EPISODE else known.models
-            home[memory.memory_id] = memory
-            if memory.status is Status.DELETED:
-                del home[memory.memory_id]
-            continue
-        if memory.memory_id not in known.facts and observation.key in known.vectors:
-            known.vectors[memory.key] = known.vectors[observation.key]
-        if memory.validity in reconcile.CONCERNED:
-            known.facts[memory.memory_id] = memory
-        else:
-            known.facts.pop(memory.memory_id, None)
+        homes[memory.kind][memory.memory_id] = memory
+        if memory.kind in LEANING and memory.status is Status.DELETED:
+            del homes[memory.kind][memory.memory_id]
 
 
 def _cite(store: Store, events: Sequence[Event], observations: dict[str, Memory], told: Sequence[Memory], now: datetime) -> None:

@@ -52,7 +52,7 @@ _LEAD_WORDS = (
 )
 _LEAD = re.compile(rf"^(?:(?:(?:{_LEAD_WORDS})\s+){{0,3}}(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm|apparently|basically|obviously"
+    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm?|er|um|uh|apparently|basically|obviously"
     r"|sadly"
     r"|luckily|frankly|tbh|btw|ok|okay|now|but now|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I"
     r"|we|my|our|he|she"
@@ -111,8 +111,8 @@ _COORDINATION = re.compile(
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
 _SPLICE = re.compile(
-    rf",\s+(?:and\s+)?(?:(?:now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by|in|on|at"
-    rf"|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her"
+    rf",\s+(?:and\s+)?(?:(?:(?:but\s+)?now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by|in|on"
+    rf"|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her"
     rf"|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
 )
 _OPENS_LATER = re.compile(

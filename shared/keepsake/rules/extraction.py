@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import replace
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Verdict
-from keepsake.rules import corrections, entities, guess, hearsay, predicates, subjects, temporal
+from keepsake.rules import corrections, entities, guess, hearsay, predicates, rewordings, subjects, taken_back, temporal
+from keepsake.rules import words as stems
 from keepsake.rules.claimed import UNSURE, Draft, Hearing, claim
 from keepsake.rules.clauses import Clause, clauses
 from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
@@ -71,17 +73,87 @@ def _product_before(events: Iterable[Event]) -> str | None:
 
 
 def _hear(hearing: Hearing, heard: list[Event], names: frozenset[str]) -> None:
-    text = hearing.event.content
-    found = corrections.ellipsis(text)
-    if found:
-        restated = corrections.restated(found, [s for e in heard for s in _statements(e)])
-        if restated:
-            said, old = restated
-            about = next((e for e in reversed(heard) if old.lower() in e.content.lower()), None)
-            evidence = (about.event_id, hearing.event.event_id) if about and about.role is Role.USER else (hearing.event.event_id,)
-            _hear_text(hearing, said, names, replaces=old, evidence=evidence)
+    text = plain(hearing.event.content) if len(hearing.event.content) < MOST_CORRECTING else hearing.event.content
+    if len(text) < MOST_CORRECTING:
+        if (found := corrections.ellipsis(text)) and _restated(hearing, heard, names, found):
             return
-    _hear_text(hearing, text, names)
+        if midway := corrections.midway(text):
+            head, half = midway
+            whole = corrections.restated(half, [head], lambda s: _values(hearing, hearing.event, s, names))
+            text = whole.said if whole else text
+        text = rewordings.joined(_taken_back(hearing, heard, names, text))
+    _hear_text(hearing, hearing.event.content if text == plain(hearing.event.content) else text, names)
+    for said in rewordings.presupposed(text):
+        _hear_text(hearing, said, names)
+
+
+MOST_CORRECTING = 400
+"""Characters of a message that may correct an earlier one as a whole."""
+
+
+def _restated(hearing: Hearing, heard: list[Event], names: frozenset[str], found: corrections.Ellipsis) -> bool:
+    """Hears the earlier statement again with its new value; whom it spoke of only by the old one is no longer spoken of."""
+    said_by = {s: e for e in heard for s in _statements(e)}
+    restated = corrections.restated(found, [s for e in heard for s in _statements(e)], lambda s: _values(hearing, said_by[s], s, names))
+    if restated is None:
+        return False
+    about = said_by[restated.statement]
+    evidence = (about.event_id, hearing.event.event_id) if about.role is Role.USER else (hearing.event.event_id,)
+    before = len(hearing.claims)
+    _hear_text(hearing, restated.said, names, replaces=restated.old, evidence=evidence)
+    spoken_of = {c.subject for c in hearing.claims[before:]}
+    _deny(hearing, [c for c in _claims_of(hearing, about, restated.statement, names) if c.subject not in spoken_of], evidence)
+    return True
+
+
+def _taken_back(hearing: Hearing, heard: list[Event], names: frozenset[str], text: str) -> str:
+    """Denies what the words take back, and gives back what else they say."""
+    head = taken_back.after_all(text)
+    taken = taken_back.TakenBack(head, "") if head else taken_back.taken_back(text)
+    if taken is None:
+        return text
+    wanted = stems.content(taken.about or "")
+    for event in reversed([e for e in heard if e.role is Role.USER]):
+        for statement in reversed(_statements(event)):
+            meant = len(wanted & stems.content(statement)) >= 0.5 * len(wanted)
+            claims = _claims_of(hearing, event, statement, names) if meant else []
+            if claims:
+                _deny(hearing, claims, (event.event_id, hearing.event.event_id))
+                return taken.rest
+    if taken.about:
+        said = _claims_of(hearing, hearing.event, taken.about, names)
+        _deny(hearing, said or [_of_matter(hearing, taken.about)], (hearing.event.event_id,))
+    return taken.rest
+
+
+def _of_matter(hearing: Hearing, matter: str) -> Claim:
+    content = f"{hearing.voice.name[:1].upper()}{hearing.voice.name[1:]} said something about {matter}."
+    draft = Draft(content=content, raw=matter, subject=hearing.voice.key, category=Category.EVENT, durability=Durability.PERSISTENT)
+    return claim(draft, hearing).model_copy(update={"replaces": matter})
+
+
+def _deny(hearing: Hearing, claims: Iterable[Claim], evidence: tuple[str, ...]) -> None:
+    """Each claim as one that is taken back."""
+    for made in claims:
+        changed = {
+            "content": f"It was taken back that {made.content[:1].lower()}{made.content[1:]}", "replaces": made.replaces or made.content,
+            "negated": True, "correction": True, "event_ids": evidence, "valid_from": hearing.event.timestamp, "valid_to": None,
+            "confidence": max(made.confidence, STATED),
+        }  # fmt: skip
+        hearing.claims.append(made.model_copy(update=changed))
+
+
+def _claims_of(hearing: Hearing, event: Event, statement: str, names: frozenset[str]) -> list[Claim]:
+    """What one statement of an event claims, on that event's own day."""
+    alone = Hearing(event, hearing.voice, deepcopy(hearing.cast), hearing.product)
+    alone.cast.kin.clear()
+    _hear_text(alone, statement, names)
+    return alone.claims
+
+
+def _values(hearing: Hearing, event: Event, statement: str, names: frozenset[str]) -> list[str]:
+    """Values that a statement gives, the last one first: an introduction comes before what is said."""
+    return [c.slot.value for c in reversed(_claims_of(hearing, event, statement, names)) if c.slot is not None]
 
 
 def _statements(event: Event) -> list[str]:
@@ -111,12 +183,17 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
     zone = hearing.event.metadata.get("timezone")
     periods = tuple(temporal.phrases(clause.text, hearing.event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC"))
     text = temporal.dated(clause.text, list(periods)) if periods else clause.text
+    text, framed = rewordings.unframed(text)
+    anew = rewordings.reworded(_with_subject(text))
+    text = anew or text
     drafts, only_introduces = _introductions(text, clause, hearing)
     if kin := _MENTIONED_KIN.search(text):
         hearing.cast.unnamed = kin["kin"].lower()
     if only_introduces:
         return drafts
     text = _with_subject(text)
+    if ended := _over(text, clause, hearing):
+        return [*drafts, *ended]
     own = predicates.fragment(text, hearing) if not _has_subject(text) else None
     if own is None and hearing.voice.other is None and DIRECTIVE.match(text):
         own = predicates.directive(text, hearing)
@@ -126,8 +203,25 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
     if own is None:
         return drafts
     own = replace(own, raw=clause.raw, periods=periods)
-    marked = clause.marked or (own.slot is not None and bool(corrections.NOW.search(text)))
+    marked = clause.marked or framed or anew is not None or (own.slot is not None and bool(corrections.NOW.search(text)))
     return [*drafts, own.corrected() if marked and own.confidence > UNSURE else own]
+
+
+def _over(text: str, clause: Clause, hearing: Hearing) -> list[Draft]:
+    """What is called off, or who is no more; a person's end is theirs and the speaker's."""
+    over = corrections.over(text)
+    if over is None:
+        return []
+    head = subjects.head_of(text, hearing.voice, hearing.cast)
+    ended = Draft(
+        content=sentence(subjects.told(text, head, hearing.voice)), raw=clause.raw, subject=hearing.voice.key, category=Category.EVENT,
+        durability=Durability.PERSISTENT, importance=0.6, confidence=STATED, correction=True, negated=True, replaces=over.what,
+    )  # fmt: skip
+    if over.gone is None:
+        return [ended]
+    slot = predicates.relation_slot(hearing.voice, "partner") if over.parted else None
+    theirs = sentence(f"{over.gone.capitalize()} and {hearing.voice.name} parted" if over.parted else text)
+    return [ended, replace(ended, content=theirs, subject=over.gone, slot=slot)]
 
 
 def _is_zone(name: str) -> bool:
@@ -211,6 +305,10 @@ def _with_subject(text: str) -> str:
         and word not in ("used", "said", "let", "read", "felt", "had", "was", "were", "did", "used")
     ):
         return f"{when}I {rest}"
+    if re.match(r"(?:now|currently|these days) (?:at|with|living|working|based|an?)\b", rest):
+        return f"{when}I am {rest}"
+    if word == "gone" or corrections.ending(rest):
+        return f"{when}I {'have ' if word == 'gone' else ''}{rest}"
     if word == "had" or (word in _WANTING and not re.match(r"like (?:I|you|we|the way|a|an)\b", rest)):
         return f"{when}I {rest}"
     if word in _ONGOING and not _FINITE.search(rest):

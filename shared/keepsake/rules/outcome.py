@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Source, Status, Trust, Validity
 from keepsake.rules import decay, reconcile, trust
-from keepsake.rules.reconcile import Decision, Verdict
+from keepsake.rules.reconcile import Decision, Effect, Verdict
 
 BECAME = "became"
 """From an observation to the fact that it made or supports."""
@@ -21,6 +21,13 @@ class Outcome(NamedTuple):
 
     observation: Memory
     changed: tuple[Memory, ...]
+    others: tuple[Memory, ...] = ()
+    """Earlier decided observations that stand behind another fact now."""
+
+
+def fact_of(observation: Memory) -> str | None:
+    """The fact that a decided observation made or supports; None where it is fleeting or waits."""
+    return next((r.target for r in observation.relations if r.type == BECAME and r.target.startswith("f")), None)
 
 
 def of(decision: Decision, observation: Memory, now: datetime) -> Outcome:
@@ -31,31 +38,40 @@ def of(decision: Decision, observation: Memory, now: datetime) -> Outcome:
         fact = _fact(observation, decision, now)
         return Outcome(_decided(observation, decision, (fact,), now), (fact,))
     if verdict is Verdict.SUPPORTING:
-        fact = _reinforced(old, observation, decision, now)
-        return Outcome(_decided(observation, decision, (fact,), now), (fact,))
-    fact = _fact(observation, decision, now)
-    if verdict is Verdict.SUPERSEDING:
-        fact = _linked(fact, "supersedes", old)
-        loser = _changed(
-            old, decision, now, **_closed(fact, now), validity=Validity.DEPRECATED, relations=_with(old, "superseded_by", fact)
-        )
-        fact = fact.model_copy(update={"labels": tuple(dict.fromkeys([*fact.labels, *old.labels]))})
-    elif verdict is Verdict.RETRACTING:
-        fact = _linked(fact, "contradicts", old)
-        loser = _changed(old, decision, now, **_closed(fact, now), validity=Validity.INVALID, relations=_with(old, "contradicted_by", fact))
-    elif verdict is Verdict.OUTDATED:
-        ended = old.valid_from if old.valid_from > fact.valid_from else reconcile.said_at(old)
-        fact = _linked(fact, "superseded_by", old).model_copy(
-            update={"validity": Validity.DEPRECATED, "valid_to": fact.valid_to or max(ended, fact.valid_from), "superseded_at": now}
-        )
-        loser = _changed(old, decision, now, relations=_with(old, "supersedes", fact))
-    elif verdict is Verdict.CONTRADICTORY:
-        fact = _linked(fact, "contradicts", old).model_copy(update={"validity": Validity.REVIEW})
-        loser = _changed(old, decision, now, relations=_with(old, "contradicts", fact))
+        fact, effects = _reinforced(old, observation, decision, now), decision.also
+        if effects:
+            fact = fact.model_copy(update={"validity": Validity.ACTIVE, "valid_to": None, "superseded_at": None})
     else:
-        fact = _linked(fact, "contradicts", old).model_copy(update={"validity": Validity.REVIEW})
-        loser = _changed(old, decision, now, validity=Validity.REVIEW, relations=_with(old, "contradicts", fact))
-    return Outcome(_decided(observation, decision, (fact,), now), (fact, loser))
+        fact, effects = _fact(observation, decision, now), (Effect(verdict, old, decision.reason), *decision.also)
+    losers = []
+    for effect in effects:
+        fact, loser = _against(fact, observation, effect, now)
+        losers.append(loser)
+    return Outcome(_decided(observation, decision, (fact,), now), (fact, *losers))
+
+
+def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -> tuple[Memory, Memory]:
+    """The new fact and the one that it meets, linked both ways, each as the verdict leaves it."""
+    verdict, old = effect.verdict, effect.target
+    if verdict is Verdict.SUPERSEDING:
+        loser = _changed(
+            old, effect, now, **_closed(old, observation, now), validity=Validity.DEPRECATED, relations=_with(old, "superseded_by", fact)
+        )
+        labels = tuple(dict.fromkeys([*fact.labels, *old.labels]))
+        return _linked(fact, "supersedes", old).model_copy(update={"labels": labels}), loser
+    if verdict is Verdict.RETRACTING:
+        ended = _closed(old, observation, now)
+        loser = _changed(old, effect, now, **ended, validity=Validity.INVALID, relations=_with(old, "contradicted_by", fact))
+        return _linked(fact, "contradicts", old), loser
+    if verdict is Verdict.OUTDATED:
+        ends = old.valid_from if old.valid_from > fact.valid_from else reconcile.said_at(old)
+        closed = {"validity": Validity.DEPRECATED, "valid_to": fact.valid_to or max(ends, fact.valid_from), "superseded_at": now}
+        return _linked(fact, "superseded_by", old).model_copy(update=closed), _changed(
+            old, effect, now, relations=_with(old, "supersedes", fact)
+        )
+    contested = {"validity": Validity.REVIEW} if verdict is Verdict.REVIEW else {}
+    loser = _changed(old, effect, now, **contested, relations=_with(old, "contradicts", fact))
+    return _linked(fact, "contradicts", old).model_copy(update={"validity": Validity.REVIEW}), loser
 
 
 def _decided(observation: Memory, decision: Decision, became: tuple[Memory, ...], now: datetime) -> Memory:
@@ -128,10 +144,18 @@ def _words(old: Memory, observation: Memory, later: bool) -> Content:
     fuller = set(old.event_ids) < set(observation.event_ids)
     said = reconcile.said_at(observation if later else old).isoformat()
     words = observation.content if fuller else old.content
-    return words.model_copy(update={"structured": words.structured | {"said_at": said}})
+    replaced = [*replaced_by(old), *([observation.replaces] if observation.replaces else [])]
+    named = {"replaced": list(dict.fromkeys(replaced))} if replaced else {}
+    return words.model_copy(update={"structured": words.structured | {"said_at": said} | named})
 
 
-def _changed(memory: Memory, decision: Decision, now: datetime, **fields: Any) -> Memory:
+def replaced_by(fact: Memory) -> list[str]:
+    """Words that repetitions of the fact named as replaced, beside its own: what comes late may be one of them."""
+    named = fact.content.structured.get("replaced")
+    return list(named) if isinstance(named, list | tuple) else []
+
+
+def _changed(memory: Memory, decision: Decision | Effect, now: datetime, **fields: Any) -> Memory:
     change = Change(verdict=decision.verdict.value, reason=decision.reason, actor=ACTOR, at=now)
     return _scheduled(memory.model_copy(update=fields | {"change": change, "updated_at": now, "version": memory.version + 1}), now)
 
@@ -141,9 +165,10 @@ def _scheduled(fact: Memory, now: datetime) -> Memory:
     return fact.model_copy(update={"index_due": now, "decay_due": decay.fate(fact, now).next_at})
 
 
-def _closed(by: Memory, now: datetime) -> dict[str, Any]:
-    """Both clocks of what a later fact ends: true until the later one holds, believed until now."""
-    return {"valid_to": by.valid_from, "superseded_at": now}
+def _closed(old: Memory, by: Memory, now: datetime) -> dict[str, Any]:
+    """Both clocks of what a later statement ends: true until that one holds, or until it ended by itself; believed until now."""
+    ends = max(by.valid_from, old.valid_from)
+    return {"valid_to": min(old.valid_to or ends, ends), "superseded_at": now}
 
 
 def _linked(fact: Memory, relation: str, to: Memory) -> Memory:

@@ -71,13 +71,22 @@ def stated(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ...])
         named = (predicate, instead["old"])
     ended = corrections.without_ending(predicate, head.adverbs)
     rule, match = _first(ended.positive)
+    if not ended.ended and (denied := corrections.without_negation(predicate)) and _deniable((positive := _first(denied))[0]):
+        ended, (rule, match) = corrections.Ended(denied, True), positive
+    if not ended.ended and (what := corrections.ending(predicate)) and (rule is None or not rule.negated):
+        return _end(text, head, hearing, what)
+    if ended.ended and (rule is None or rule.category is Category.PATTERN):
+        return _end(text, head, hearing, ended.positive)
     if named and head.adverbs.startswith("instead of") and rule is None:
         return _draft(text, head, hearing, Category.PATTERN, HABIT_IMPORTANCE, TOLD).corrected(named[1])
     habitual = bool(_HABITUAL.search(f"{head.adverbs} {head.predicate}")) and not is_past(_verb(ended.positive))
     if habitual and (
         rule is None or rule.category in (Category.PATTERN, Category.TASK) or rule.name in ("home", "will", "uses", "teaches")
     ):
-        return _draft(text, head, hearing, guess.strong(text, head) or Category.PATTERN, HABIT_IMPORTANCE, TOLD)
+        habit = _draft(text, head, hearing, guess.strong(text, head) or Category.PATTERN, HABIT_IMPORTANCE, TOLD)
+        return habit.corrected(named[1]) if named else habit
+    if named and rule is None and not is_past(_verb(predicate)):
+        return _draft(text, head, hearing, Category.PATTERN, HABIT_IMPORTANCE, TOLD).corrected(named[1])
     if rule is None or match is None:
         if is_past(_verb(head.predicate)) and (clear := guess.strong(text, head)):
             return _draft(text, head, hearing, clear, HABIT_IMPORTANCE, READ)
@@ -87,9 +96,33 @@ def stated(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ...])
         return None
     if ended.ended:
         made = replace(made, negated=True, correction=True)
+    if made.negated:
+        what = match.groupdict().get("value") or match.groupdict().get("org") or ended.positive
+        what = _ended_thing(head, what)
+        made = made if made.slot and made.slot.value == what else replace(made, replaces=what)
     if named and (rule.correction or (made.slot and slots.is_single(made.slot.feature)) or corrections.NOW.search(text)):
         made = made.corrected(named[1])
     return made
+
+
+_DENIABLE = (Category.IDENTITY, Category.PROFESSION, Category.RELATIONSHIP, Category.ATTRIBUTE)
+"""What one is or has, so that not being it says that it does not hold; not to like something is a taste of its own."""
+
+
+def _deniable(rule: Rule | None) -> bool:
+    return rule is not None and rule.category in _DENIABLE and bool(rule.feature) and not rule.negated
+
+
+def _end(text: str, head: Head, hearing: Hearing, what: str) -> Draft:
+    """Something was done, had or planned until now."""
+    made = _draft(text, head, hearing, Category.PATTERN, HABIT_IMPORTANCE, TOLD)
+    return replace(made, negated=True, correction=True, replaces=_ended_thing(head, what))
+
+
+def _ended_thing(head: Head, what: str) -> str:
+    """What ended; of a relative without a name, with whose it was."""
+    whose = head.prefix.replace("_", " ")
+    return f"{whose}{told_value(corrections.ended_object(what))}"
 
 
 def _by_rule(text: str, head: Head, hearing: Hearing, rule: Rule, match: re.Match[str]) -> Draft | None:

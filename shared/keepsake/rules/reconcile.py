@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from keepsake.records import Durability, Memory, Source, Validity
-from keepsake.rules import slots, words
+from keepsake.rules import implied, slots, words
 
 SAME_COSINE = 0.92
 """Cosine from which two statements about one subject say the same, if their numbers and negation agree. Paraphrases of short
@@ -103,50 +103,100 @@ class Known(NamedTuple):
     cosine: float | None
 
 
-class Decision(NamedTuple):
+class Effect(NamedTuple):
+    """What a decision does to one fact, and why."""
+
     verdict: Verdict
-    target: Memory | None
+    target: Memory
     reason: str
 
 
+class Decision(NamedTuple):
+    """The verdict over the fact that the observation concerns most, and over others that it concerns as well."""
+
+    verdict: Verdict
+    target: Memory | None
+    reason: str
+    also: tuple[Effect, ...] = ()
+
+
+WINS = (Verdict.SUPERSEDING, Verdict.RETRACTING)
+_CAUTION = (Verdict.OUTDATED, Verdict.REVIEW, Verdict.CONTRADICTORY)
+"""Verdicts that keep a new fact from being current, the one that decides first."""
+
+
 def decide(observation: Memory, known: Sequence[Known]) -> Decision:
-    """The verdict over the fact that it concerns most. `known` are current facts of the same subject and namespace."""
+    """The verdict over the facts that it concerns. `known` are the subject's facts of one namespace that are current or in review.
+
+    A repetition reinforces one fact. Anything else concerns the closest fact, every other value of its single slot, and every fact
+    that it ends; where it does not win against one of them, it takes nothing from the others either.
+    """
     if observation.durability in (Durability.TRANSIENT, Durability.SESSION):
         return Decision(Verdict.FLEETING, None, f"{observation.durability} matters only to its session")
-    related = [(relate(observation, k), k) for k in known if k.fact.subject == observation.subject]
-    ranked = sorted(
-        ((r, k) for r, k in related if r is not Relation.UNRELATED),
-        key=lambda pair: (_RANK[pair[0]], -_closeness(observation, pair[1]), pair[1].fact.memory_id),
-    )
+    related = [(relate(observation, k), k) for k in known if of_one_matter(observation, k.fact)]
+    ranked = sorted(((r, k) for r, k in related if r is not Relation.UNRELATED), key=lambda pair: _place(pair[0], pair[1], observation))
     if not ranked:
         return Decision(Verdict.NEW, None, "nothing known says this or stands against it")
-    relation, best = ranked[0]
-    later = precedes(best.fact, observation)
-    weight = weigh(observation, best.fact)
-    if relation in (Relation.OTHER_VALUE, Relation.OPPOSITE) and _tied(observation, best.fact) and weight is Weight.EQUAL:
-        return Decision(Verdict.REVIEW, best.fact, "two statements of one time and weight disagree")
-    return Decision(TABLE[relation, later, weight], best.fact, _reason(relation, later, weight, observation, best.fact))
+    if ranked[0][0] is Relation.SAME:
+        return _supporting(ranked[0][1].fact, [(r, k.fact) for r, k in ranked[1:] if r is not Relation.SAME], observation)
+    first, best = ranked[0][0], ranked[0][1].fact
+    effects = [_effect(r, k.fact, observation) for r, k in ranked if k.fact is best or _goes_along(r, k.fact, first, best, observation)]
+    weakest = next((v for v in _CAUTION if any(e.verdict is v for e in effects)), None)
+    kept = [e for e in effects if e.verdict is weakest] if weakest else effects
+    return Decision(*kept[0], tuple(kept[1:]))
+
+
+def _place(relation: Relation, known: Known, observation: Memory) -> tuple[object, ...]:
+    """Strongest relation first, what is current before what is in review, then the closest; ties by what was said and when."""
+    fact = known.fact
+    contested = fact.validity is not Validity.ACTIVE
+    return (_RANK[relation], contested, -_closeness(observation, known), said_at(fact), fact.order, fact.content.summary, fact.memory_id)
+
+
+def _supporting(fact: Memory, rivals: Sequence[tuple[Relation, Memory]], observation: Memory) -> Decision:
+    """A repetition also settles what was in review, and ends what it names, where it wins against all that stands against it."""
+    settling = fact.validity is Validity.REVIEW or observation.replaces is not None
+    also = [_effect(r, f, observation) for r, f in rivals] if settling and precedes(fact, observation) else []
+    settles = bool(also) and all(e.verdict in WINS for e in also) and weigh(observation, fact) is not Weight.WEAKER
+    effect = _effect(Relation.SAME, fact, observation)
+    return Decision(*effect, tuple(also) if settles else ())
+
+
+def _goes_along(relation: Relation, fact: Memory, first: Relation, best: Memory, observation: Memory) -> bool:
+    """Whether a further fact shares the fate of the one that the observation concerns most."""
+    if relation is Relation.ENDS and first is Relation.ENDS:
+        return True
+    one_slot = observation.slot is not None and fact.slot is not None and best.slot is not None
+    return one_slot and _same_slot(observation, fact) and _same_slot(observation, best) and slots.is_single(observation.slot.feature)  # type: ignore[union-attr]
+
+
+def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
+    later, weight = precedes(fact, observation), weigh(observation, fact)
+    if relation in (Relation.OTHER_VALUE, Relation.OPPOSITE) and _tied(observation, fact) and weight is Weight.EQUAL:
+        return Effect(Verdict.REVIEW, fact, "two statements of one time and weight disagree")
+    return Effect(TABLE[relation, later, weight], fact, _reason(relation, later, weight, observation, fact))
 
 
 def relate(observation: Memory, known: Known) -> Relation:
     fact = known.fact
-    new_words, old_words = content_words(observation), content_words(fact)
-    shared = len(new_words & old_words) / max(1, len(new_words | old_words))
-    slot, held = observation.slot, fact.slot
-    same_slot = slot is not None and held is not None and slot.feature == held.feature and slot.tag == held.tag
-    about = shared >= ABOUT_WORDS or (known.cosine or 0.0) >= ABOUT_COSINE
-    if observation.negated and (about or same_slot) and _names(observation, fact):
+    shared = _shared(observation, fact)
+    if implied.ends(observation, fact):
         return Relation.ENDS
-    if observation.replaces and _mentions(fact, observation.replaces) and (about or same_slot or observation.category is fact.category):
+    if observation.subject != fact.subject:
+        return Relation.UNRELATED
+    about = shared >= ABOUT_WORDS or (known.cosine or 0.0) >= ABOUT_COSINE
+    one_slot = _same_slot(observation, fact)
+    if observation.negated or fact.negated:
+        return _over_an_end(observation, fact, about or one_slot)
+    if observation.replaces and mentions(fact, observation.replaces) and (about or one_slot or _is_value(fact, observation.replaces)):
         return Relation.OTHER_VALUE
-    if slot is not None and held is not None and same_slot:
-        if slots.same_value(slot.value, held.value):
+    if one_slot and observation.slot is not None and fact.slot is not None:
+        if slots.same_value(observation.slot.value, fact.slot.value):
             return Relation.SAME
-        if observation.negated:
-            return Relation.UNRELATED  # "no longer at Acme" says nothing of Globex
-        if slots.is_single(slot.feature):
+        if slots.is_single(observation.slot.feature):
             return Relation.OTHER_VALUE
-        return Relation.OTHER_VALUE if observation.correction and shared >= ABOUT_WORDS and not observation.replaces else Relation.UNRELATED
+        marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
+        return Relation.OTHER_VALUE if marked else Relation.UNRELATED
     if shared >= SAME_WORDS or ((known.cosine or 0.0) >= SAME_COSINE and numbers(observation) == numbers(fact)):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
@@ -154,6 +204,38 @@ def relate(observation: Memory, known: Known) -> Relation:
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and (known.cosine or 0.0) >= ABOUT_COSINE:
         return Relation.OTHER_VALUE
     return Relation.UNRELATED
+
+
+def of_one_matter(observation: Memory, fact: Memory) -> bool:
+    """Of one subject; or the observation says what somebody is to the fact's subject ("Tiger is the user's cat")."""
+    related = observation.slot is not None and observation.slot.feature == f"relation_to_{fact.subject}"
+    return observation.subject == fact.subject or related
+
+
+def _is_value(fact: Memory, text: str) -> bool:
+    """The words are most of the fact's value, or a good part of what it says."""
+    said = words.content(text)
+    value = words.content(fact.slot.value) if fact.slot else frozenset()
+    return len(said & value) >= 0.5 * max(1, len(value)) if value else len(said) >= ABOUT_WORDS * len(content_words(fact))
+
+
+def _over_an_end(observation: Memory, fact: Memory, about: bool) -> Relation:
+    """Where one of the two says that something holds no more: "no longer at Acme" says nothing of Globex."""
+    if observation.negated and fact.negated:
+        return Relation.SAME if about and _names(observation, fact) and _names(fact, observation) else Relation.UNRELATED
+    if observation.negated:
+        return Relation.ENDS if (about or ended(observation)) and _names(observation, fact) else Relation.UNRELATED
+    return Relation.OPPOSITE if (about or ended(fact)) and _names(fact, observation) else Relation.UNRELATED
+
+
+def _same_slot(one: Memory, other: Memory) -> bool:
+    return one.slot is not None and other.slot is not None and (one.slot.feature, one.slot.tag) == (other.slot.feature, other.slot.tag)
+
+
+def _shared(one: Memory, other: Memory) -> float:
+    """Share of content words that both have, of those that either has."""
+    mine, theirs = content_words(one), content_words(other)
+    return len(mine & theirs) / max(1, len(mine | theirs))
 
 
 def precedes(fact: Memory, observation: Memory) -> bool:
@@ -218,18 +300,33 @@ def _differing(observation: Memory) -> Relation:
     return Relation.OTHER_VALUE if observation.correction else Relation.UNRELATED
 
 
-def _mentions(fact: Memory, text: str) -> bool:
+def mentions(fact: Memory, text: str) -> bool:
+    """All content words of the text are the fact's or its value's."""
     wanted = words.content(text)
     held = content_words(fact) | words.content(fact.slot.value if fact.slot else "")
     return bool(wanted) and wanted <= held
 
 
+_ROMANTIC = frozenset("partner girlfriend boyfriend wife husband spouse fiancé fiancée fiance fiancee".split())
+
+
+def ended(memory: Memory) -> str | None:
+    """Words of what a statement ends or replaces."""
+    return memory.replaces or (memory.slot.value if memory.negated and memory.slot is not None else None)
+
+
 def _names(observation: Memory, fact: Memory) -> bool:
-    """The negated observation names what the fact holds: its slot's value, or most of its words."""
+    """The negated observation names what the fact holds: its slot's value, the words of what ended, or most of the fact's words."""
     if observation.slot is not None and fact.slot is not None and observation.slot.feature == fact.slot.feature:
-        return slots.same_value(observation.slot.value, fact.slot.value)
+        if slots.same_value(observation.slot.value, fact.slot.value) or {observation.slot.value, fact.slot.value} <= _ROMANTIC:
+            return True
+        return not slots.is_single(fact.slot.feature) and mentions(fact, ended(observation) or "")
+    if observation.slot is not None and observation.slot.feature.startswith("relation_to_"):
+        return False
+    if what := ended(observation):
+        return mentions(fact, what)
     if fact.slot is not None:
-        return _mentions(observation, fact.slot.value)
+        return mentions(observation, fact.slot.value)
     theirs = content_words(fact)
     return len(theirs & content_words(observation)) >= 0.6 * len(theirs)
 
@@ -237,8 +334,7 @@ def _names(observation: Memory, fact: Memory) -> bool:
 def _closeness(observation: Memory, known: Known) -> float:
     if known.cosine is not None:
         return known.cosine
-    mine, theirs = content_words(observation), content_words(known.fact)
-    return len(mine & theirs) / max(1, len(mine | theirs))
+    return _shared(observation, known.fact)
 
 
 def _reason(relation: Relation, later: bool, weight: Weight, observation: Memory, fact: Memory) -> str:
@@ -265,11 +361,13 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
     mine = content_words(observation)
     scored = []
     for fact in facts:
-        if fact.subject != observation.subject:
+        if not of_one_matter(observation, fact):
             continue
-        same_slot = observation.slot is not None and fact.slot is not None and observation.slot.feature == fact.slot.feature
         theirs = content_words(fact)
         shared = len(mine & theirs) / max(1, min(len(mine), len(theirs)))
-        if same_slot or shared >= ABOUT_WORDS:
-            scored.append((not same_slot, -shared, fact.memory_id, fact))
-    return [fact for *_, fact in sorted(scored, key=lambda row: row[:3])[:SHORTLIST]]
+        same_slot = _same_slot(observation, fact)
+        named = any(w and mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
+        named = named or implied.ends(observation, fact)
+        if same_slot or named or shared >= ABOUT_WORDS:
+            scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))
+    return [row[-1] for row in sorted(scored, key=lambda row: row[:-1])[:SHORTLIST]]

@@ -162,3 +162,40 @@ def test_quarantined_fact_is_not_freed_by_repetition() -> None:
 def test_decision_is_made_again_with_the_same_ids() -> None:
     observation = observed("The user likes tea.")
     assert [m.memory_id for m in decided(observation).changed] == [m.memory_id for m in decided(observation).changed]
+
+
+def test_one_end_ends_every_fact_that_names_it() -> None:
+    owns = fact("The user owns a motorbike.", category=Category.ATTRIBUTE, memory_id="f_0000000000aa01")
+    rides = fact("The user rides a motorbike to work.", category=Category.PATTERN, memory_id="f_0000000000aa02")
+    sold = observed("The user sold the motorbike.", negated=True, correction=True, replaces="motorbike")
+    new, *ended = decided(sold, owns, rides).changed
+    assert [(m.memory_id, m.validity, m.valid_to) for m in ended] == [
+        (owns.memory_id, Validity.INVALID, new.valid_from),
+        (rides.memory_id, Validity.INVALID, new.valid_from),
+    ]
+    assert all(m.memory_id in m.change.reason for m in ended)
+
+
+def test_new_value_of_a_single_slot_supersedes_every_other_that_is_open() -> None:
+    rival = fact("The user lives in Oslo.", slot=slot("residence", "Oslo"), memory_id="f_0000000000aa02", validity=Validity.REVIEW)
+    _, *old = decided(observed("The user lives in Boston.", slot=slot("residence", "Boston")), DENVER, rival).changed
+    assert {m.memory_id: m.validity for m in old} == dict.fromkeys((DENVER.memory_id, rival.memory_id), Validity.DEPRECATED)
+
+
+def test_statement_of_what_was_only_guessed_settles_the_review() -> None:
+    stated = fact("The user lives in Denver.", slot=slot("residence", "Denver"), memory_id="f_0000000000aa01")
+    guess = fact("The user lives in Oslo.", slot=slot("residence", "Oslo"), memory_id="f_0000000000aa02", validity=Validity.REVIEW)
+    known, old = decided(observed("The user lives in Oslo.", slot=slot("residence", "Oslo")), stated, guess).changed
+    assert (known.memory_id, known.validity) == (guess.memory_id, Validity.ACTIVE)
+    assert (old.memory_id, old.validity, old.valid_to) == (stated.memory_id, Validity.DEPRECATED, LATER)
+
+
+def test_what_was_ended_can_begin_again() -> None:
+    ended = fact("The user no longer works at Acme.", slot=slot("employer", "Acme"), negated=True)
+    new, old = decided(observed("The user works at Acme.", slot=slot("employer", "Acme")), ended).changed
+    assert (new.validity, new.negated, old.validity) == (Validity.ACTIVE, False, Validity.DEPRECATED)
+
+
+def test_new_value_leaves_the_end_of_another_alone() -> None:
+    ended = fact("The user no longer works at Acme.", slot=slot("employer", "Acme"), negated=True)
+    assert decide(observed("The user works at Globex.", slot=slot("employer", "Globex")), [Known(ended, None)]).verdict is Verdict.NEW

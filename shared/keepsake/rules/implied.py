@@ -1,0 +1,84 @@
+"""What ends although nobody says so: who graduated is no student any more, who bought the tent does not look for one."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from keepsake.records import Category, Memory
+from keepsake.rules import words
+
+
+class Ending(NamedTuple):
+    """A statement that matches `says` ends a fact that matches `ends`."""
+
+    says: re.Pattern[str]
+    ends: re.Pattern[str]
+
+
+def _ending(says: str, ends: str) -> Ending:
+    return Ending(re.compile(says, re.IGNORECASE), re.compile(ends, re.IGNORECASE))
+
+
+_CHILD = r"son|daughter|child|kid|baby|twins|boy|girl"
+_PET = r"dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pet"
+_PARTNER = r"boyfriend|girlfriend|partner|husband|wife|fianc[ée]e?"
+ENDINGS = (
+    _ending(r"\bgraduated\b|\bfinished (?:my|their|his|her) (?:degree|studies|phd)\b|\bgot (?:my|their) (?:degree|diploma)\b",
+            r"\bis (?:an? |currently an? )?(?:\w+ ){0,3}student\b|\bstudies\b|\bstudying\b"),
+    _ending(r"\bis (?:now )?retired\b|\bretired\b", r"\b(?:works|is working) (?:as|at|for)\b"),
+    _ending(r"\b(?:started|joined|has) .*\b(?:new job|job at|job with|job as|position)\b|\bjoined\b|\bworks (?:at|for|as)\b",
+            r"\bunemployed\b|\bbetween jobs\b|\blooking for (?:a |an )?(?:new )?(?:job|work|position)\b|\bjob hunting\b"),
+    _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_CHILD})\b|\bgave birth\b|\bhas (?:a|one|two|three) (?:\w+ )?(?:{_CHILD})s?\b",
+            r"\b(?:has no|does not have(?: any)?|without) (?:children|kids|child)\b|\bchildless\b"),
+    _ending(r"\bgave birth\b|\bwas born\b", r"\b(?:pregnant|expecting)\b"),
+    _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_PET})\b|\b(?:adopted|got|has) an? (?:\w+ )?(?:{_PET})\b",
+            r"\b(?:has no|does not have(?: any)?) (?:pets?|animals?|dogs?|cats?)\b"),
+    _ending(rf"\b(?:user's|their) (?:{_PARTNER})\b|\bis (?:dating|married|engaged)\b", r"\b(?:is|be) single\b"
+        r"|\bhas no (?:partner|girlfriend|boyfriend)\b"),
+    _ending(r"\bpassed (?:their|my|the) (?:\w+ )?(?:driving )?(?:test|exam)\b|\bgot (?:their|my|a) (?:driver'?s? |driving )licen[cs]e\b",
+            r"\blearning to drive\b|\btaking driving lessons\b"),
+    _ending(r"\bbought (?:a|an|our|their|the) (?:\w+ )?(?:house|flat|apartment|home|place)\b|\bowns (?:a|their) (?:house|flat|home)\b",
+            r"\brents?\b|\brenting\b"),
+    _ending(r"\bquit smoking\b|\bsmoke-free\b", r"\bsmokes?\b"),
+    _ending(r"\bis (?:a |an )?vegan\b|\bis (?:a |an )?vegetarian\b|\bwent (?:vegan|vegetarian)\b", r"\beats? (?:meat"
+    r"|steak|chicken|beef|pork)\b"),
+)  # fmt: skip
+_DONE = re.compile(
+    r"\b(?:bought|purchased|ordered|got|adopted|found|booked|signed|renewed|finished|completed|submitted|sent|fixed|repaired|paid|picked up"
+    r"|received|hired|did|visited|went to|returned|passed|is (?:renewed|done|finished|fixed|paid|booked|submitted))\b",
+    re.IGNORECASE,
+)
+_AHEAD = (Category.PLAN, Category.TASK)
+_OF_PLANS = frozenset(
+    words.content(
+        "look looking search need want plan planning hope remind buy get find renew adopt order book new lease one some bought got found "
+        "booked signed ordered adopted renewed finished submitted sent fixed paid must have user go visit trip others will"
+    )
+)
+"""Words of planning and doing, which plans share without being about one thing."""
+
+
+def ends(observation: Memory, fact: Memory) -> bool:
+    """Whether the statement, though it denies nothing, implies that the fact holds no more."""
+    said, held = observation.content.summary, fact.content.summary
+    if observation.negated or fact.negated:
+        return False
+    if any(e.says.search(said) and e.ends.search(held) for e in ENDINGS) and not any(e.ends.search(said) for e in ENDINGS):
+        return True
+    return _done(observation, fact)
+
+
+def _done(observation: Memory, fact: Memory) -> bool:
+    """What was planned has been done: a completed act on the very thing."""
+    ahead = fact.category in _AHEAD or (fact.slot is not None and fact.slot.feature == "looking_for")
+    if not ahead or observation.category in _AHEAD or not _DONE.search(observation.content.summary):
+        return False
+    planned = _thing(fact)
+    return bool(planned) and planned <= words.content(observation.content.summary)
+
+
+def _thing(plan: Memory) -> frozenset[str]:
+    """The words that a plan is about, without those of planning; dates and frames come after the first preposition."""
+    text = plan.slot.value if plan.slot is not None else plan.content.summary
+    return words.content(text) - _OF_PLANS
