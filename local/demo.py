@@ -56,8 +56,20 @@ def shoes(api: Client) -> None:
     words |= {e["event_id"]: e["content"] for e in story["correction"]["events"]}
     recalled(api, scope, story["then"])
     budget(api, scope)
+    reflected(api, scope, "What is my budget, and which size do I wear?")
     topics(api, scope)
     fading(api, scope)
+
+
+def reflected(api: Client, scope: dict[str, Any], question: str) -> None:
+    """A grounded answer, each sentence with what it rests on."""
+    heading("A grounded answer")
+    print(f"\n  “{question}”")
+    answer = api.call("POST", "/reflect", scope | {"question": question})
+    for sentence in answer["sentences"]:
+        print(cut(f"{sentence['text']}  ({sentence['trust']}, {', '.join(sentence['memory_ids'])})", 4))
+    if answer["missing"]:
+        print(f"    no evidence for: {', '.join(answer['missing'])}")
 
 
 def conversation(api: Client, path: Path) -> None:
