@@ -112,8 +112,8 @@ _COORDINATION = re.compile(
 )
 _SPLICE = re.compile(
     rf",\s+(?:and\s+)?(?:(?:(?:but\s+)?now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly"
-    rf"|(?:by|in|on|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her"
-    rf"|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
+    rf"|(?:by|in|on|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine"
+    rf"|his|her|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
 )
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
