@@ -17,6 +17,7 @@ from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import Delete, Document, Hit, Leg, Owner, Page, Write
 from keepsake.records import DueWork, Record
 
+MOST_IN_ONE = 100
 WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -73,6 +74,8 @@ class MemoryStore:
         if not writes:
             return
         self._called("commit")
+        if len(writes) > MOST_IN_ONE:
+            raise ValueError(f"A transaction of {len(writes)} rows: DynamoDB takes {MOST_IN_ONE}.")
         for write in writes:
             if isinstance(write, Write) and not write.record.immutable:
                 row = self.rows.get(write.record.key)

@@ -31,6 +31,8 @@ from keepsake.rules import documents, episodes, guides, mental_models, outcome, 
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
+MOST_MODELS = 10
+"""Mental models that one decision switches: with 45 episodes at most, and 16 facts with a vector each, it fits into 100 rows."""
 RACES = 5
 """Times a decision is made again after another writer of the same user was first; queues make that rare."""
 
@@ -102,8 +104,9 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
         state = _state_after(known, result, now)
         try:
             writes = _writes(store, known, state, observation, result)
-            # New vectors go first, singly: nobody reads one before its memory is there, and in a transaction it would cost twice.
-            ahead = [w for w in writes if isinstance(w, Write) and isinstance(w.record, Vectors) and w.expected is None]
+            # New vectors and old versions go first, singly: nobody reads one before its memory is there or replaced, in a transaction
+            # each would cost twice, and it has room for 100 rows.
+            ahead = [w for w in writes if isinstance(w, Write) and (w.record.immutable or _is_new_vector(w))]
             store.put_each(ahead)
             store.commit([w for w in writes if w not in ahead])
         except LostRace:
@@ -129,12 +132,16 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
             known.observations |= found.observations
             behind = [o for o in found.observations.values() if outcome.fact_of(o) in held]
             told = replay.told_again(observation, behind, held, list(fixed.values()), known.vectors, now)
-            if len(told.changed) <= replay.MOST_FACTS:
+            if len(told.changed) + len(told.others) <= replay.MOST_CHANGED:
                 return told
     shortlist = reconcile.shortlist(observation, known.concerned)
     vectors = _vectors_of(store, known, [observation, *shortlist])
     decision = reconcile.decide(observation, [reconcile.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist])
     return outcome.of(decision, observation, now)
+
+
+def _is_new_vector(write: Write) -> bool:
+    return isinstance(write.record, Vectors) and write.expected is None
 
 
 def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
@@ -153,7 +160,7 @@ def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> o
     followed = episodes.following(result.changed, known.episodes.values(), now)
     others = {e.memory_id: e for e in [*known.episodes.values(), *fresh]}
     crowded = episodes.overflow([e for i, e in others.items() if i not in {f.memory_id for f in followed}], now) if fresh else []
-    models = mental_models.refreshed(known.models.values(), facts, now)[: episodes.MOST_FOLLOWING // 2]
+    models = mental_models.refreshed(known.models.values(), facts, now)[:MOST_MODELS]
     became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
     observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
     return outcome.Outcome(observation, (*result.changed, *fresh, *followed, *crowded, *models), result.others)

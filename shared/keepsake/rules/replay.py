@@ -17,7 +17,10 @@ from keepsake.rules import decay, implied, outcome, reconcile
 from keepsake.rules.reconcile import Known, Verdict
 
 MOST_FACTS = 16
-"""Facts of a neighbourhood that is told again: changed, each takes up to three of a transaction's 100 rows."""
+"""Facts of a neighbourhood that is told again."""
+MOST_CHANGED = 20
+"""Facts and observations that may change by it: each takes up to two of the 100 rows of a transaction, which up to 45 episodes and 10
+mental models share."""
 MOST_OBSERVATIONS = 60
 """Observations of one. A larger neighbourhood is not told again: the late observation is decided against what is current, and the
 table puts it behind what is newer."""
