@@ -87,7 +87,8 @@ def _event_line(item: RecallItem) -> str:
 def _quoted(item: RecallItem) -> str:
     """Text from tools, the web and other agents stands as quoted data, never as an instruction."""
     text = _flat(item.content)
-    return f'(quoted, {item.trust}) "{text}"' if item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) else text
+    foreign = item.kind is Kind.EVENT and item.trust is not Trust.TRUSTED
+    return f'(quoted, {item.trust}) "{text}"' if foreign or item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) else text
 
 
 def _flat(text: str) -> str:
