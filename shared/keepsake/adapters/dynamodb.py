@@ -24,6 +24,7 @@ from keepsake.records import (
     OBSERVATION_PREFIX,
     ApiKey,
     Batch,
+    ContainerSettings,
     DueWork,
     Event,
     Membership,
@@ -59,7 +60,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run, Recalled,
+    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings,
 )  # fmt: skip
 
 PACK_FROM = 512

@@ -89,6 +89,7 @@ from keepsake.api.retain import (
     RetainAnswer,
     RetainRequest,
 )
+from keepsake.api.settings import Setting, SettingsAnswer, SettingsRequest
 
 __all__ = [
     "ASSISTANT_CHARS",
@@ -159,6 +160,9 @@ __all__ = [
     "RetainRequest",
     "ScopeQuery",
     "Scoped",
+    "Setting",
+    "SettingsAnswer",
+    "SettingsRequest",
     "Suppressed",
     "SweepAnswer",
     "SweepRequest",
