@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from weakref import WeakKeyDictionary
 
 from keepsake import api
-from keepsake.errors import Forbidden, LostRace
+from keepsake.errors import Forbidden, LostRace, NotFound
 from keepsake.ports import Store, Write
 from keepsake.records import ContainerSettings, Principal, Scope, container_settings_key
 from keepsake.rules import identity
@@ -15,6 +15,7 @@ from keepsake.rules.policy import Policy
 
 REMEMBERED = timedelta(seconds=10)
 """How long a warm Lambda goes by what it read."""
+LONGEST_NAME = 256
 _known: WeakKeyDictionary[Store, dict[tuple[str, str], tuple[datetime, Policy]]] = WeakKeyDictionary()
 
 
@@ -36,13 +37,13 @@ def policies(store: Store, now: datetime) -> Callable[[Scope], Policy]:
 
 def shown(store: Store, principal: Principal, container: str) -> api.SettingsAnswer:
     """Raises Forbidden for a container that the key is not bound to."""
-    scope = identity.effective(principal, identity.Asked(container=container))
+    scope = _scope(principal, container)
     return _answer(scope.container, _read(store, scope.tenant, scope.container))
 
 
 def change(store: Store, principal: Principal, container: str, body: api.SettingsRequest, now: datetime) -> api.SettingsAnswer:
     """Replaces the settings; what the body does not name is at its default. Raises LostRace where `version` is not the current one."""
-    scope = identity.effective(principal, identity.Asked(container=container))
+    scope = _scope(principal, container)
     if principal.user_id is not None or principal.agent_id is not None:
         raise Forbidden("Settings concern the whole container, and this key is bound to one user or agent.")
     held = _read(store, scope.tenant, scope.container)
@@ -56,6 +57,12 @@ def change(store: Store, principal: Principal, container: str, body: api.Setting
     store.commit([Write(after, version or None)])
     _known.setdefault(store, {}).pop((scope.tenant, scope.container), None)
     return _answer(scope.container, after)
+
+
+def _scope(principal: Principal, container: str) -> Scope:
+    if not 1 <= len(container) <= LONGEST_NAME:
+        raise NotFound("There is no such container.")
+    return identity.effective(principal, identity.Asked(container=container))
 
 
 def _read(store: Store, tenant: str, container: str) -> ContainerSettings | None:

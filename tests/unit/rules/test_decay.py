@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.records import Durability, Status
-from keepsake.rules.decay import BANDS, age_at, fate, score, strength_days
+from keepsake.rules.decay import age_at, fate, score, status_of, strength_days
 from tests.builders import DAY, NOW, fact
 
 UNIT = st.floats(min_value=0, max_value=1)
@@ -37,7 +37,7 @@ def test_reinforcement_never_lowers_the_score(importance: float, age: float, tim
 @given(UNIT, AGES)
 def test_status_follows_the_bands(importance: float, age: float) -> None:
     found = fate(fact(importance=importance), NOW + timedelta(days=age))
-    assert found.status is next(status for floor, status in BANDS if found.score >= floor)
+    assert found.status is status_of(found.score)
 
 
 @given(UNIT, st.sampled_from(["pinned", "protected", "legal_hold", "permanent"]), AGES)
