@@ -80,7 +80,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/admin/keys", "Create a key; it is shown once", ADMIN, api.KeyRequest, answer=api.NewKey, status=201),
     Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyQuery, answer=api.KeyList),
     Route("DELETE", "/admin/keys/{id}", "Revoke a key", ADMIN, query=api.KeyQuery, status=204),
-    Route("POST", "/admin/sweeps", "Sweep what is due, or preview it", ADMIN, api.SweepRequest, answer=api.SweepAnswer),
+    Route("POST", "/admin/sweeps", "Sweep what is due, or preview it", ADMIN, api.SweepRequest, answer=api.SweepAnswer, status=202),
     Route("GET", "/admin/sweeps/{run_id}", "The report of a sweep", ADMIN, answer=api.SweepAnswer),
     Route(
         "POST",

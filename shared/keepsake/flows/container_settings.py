@@ -16,6 +16,8 @@ from keepsake.rules.policy import Policy
 REMEMBERED = timedelta(seconds=10)
 """How long a warm Lambda goes by what it read."""
 LONGEST_NAME = 256
+FADING_BY = frozenset("decay active_from deprioritized_from archived_from events_days memories_days episodes_days".split())
+"""Settings that say when stored memories and events are due: a change of them has to reach what is stored (flows/reschedule.py)."""
 _known: WeakKeyDictionary[Store, dict[tuple[str, str], tuple[datetime, Policy]]] = WeakKeyDictionary()
 
 
@@ -50,9 +52,11 @@ def change(store: Store, principal: Principal, container: str, body: api.Setting
     version = held.version if held else 0
     if body.version != version:
         raise LostRace(f"The settings are at version {version} by now.")
+    spreads = FADING_BY & {n for n in Policy.model_fields if getattr(body.settings, n) != getattr(_policy(held), n)}
     after = ContainerSettings(
         tenant=scope.tenant, container=scope.container, values=body.settings.model_dump(mode="json", exclude_defaults=True),
         updated_at=now, updated_by=principal.actor, version=version + 1,
+        spread_due=now if spreads or (held and held.spread_due) else None,
     )  # fmt: skip
     store.commit([Write(after, version or None)])
     _known.setdefault(store, {}).pop((scope.tenant, scope.container), None)

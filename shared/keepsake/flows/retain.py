@@ -26,7 +26,7 @@ from keepsake.records import (
     batch_key,
     session_key,
 )
-from keepsake.rules import injected, junk, secrets
+from keepsake.rules import injected, junk, retention, secrets
 
 REPLY_TTL = timedelta(days=7)
 """How long an idempotency key is remembered (row R4)."""
@@ -104,7 +104,8 @@ def _take_over(store: Store, earlier: Reply, reply: Reply) -> Reply:
 def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
     policy = policy_of(store, scope, now)
     batch_id = ids.new_id("b")
-    events = _unique([_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)])
+    given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
+    events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy)}) for e in given])
     known = _accepted_before(store, events)
     fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)
     known |= _store_events(store, fresh)

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Frozen, Name, Record
-from keepsake.records.kinds import Permission
+from keepsake.records.base import Due, Frozen, Name, Record
+from keepsake.records.kinds import DueWork, Permission
 
 
 class Membership(Record):
@@ -71,6 +71,14 @@ class ContainerSettings(Record):
     values: dict[str, Any] = Field(default_factory=dict)
     updated_at: AwareDatetime
     updated_by: str
+    spread_due: AwareDatetime | None = None
+    """Set while what is stored is not due by these settings yet."""
+    spread_after: ids.Key | None = None
+    """How far through the table that is done."""
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.POLICY, self.spread_due) if self.spread_due else None
 
     @property
     def key(self) -> ids.Key:

@@ -118,8 +118,9 @@ def ending(memory: Memory, policy: Policy = DEFAULT) -> tuple[datetime | None, s
 
 
 def scheduled(memory: Memory, now: datetime, policy: Policy = DEFAULT) -> Memory:
-    """The memory, due again when its fate may change."""
-    return memory.model_copy(update={"decay_due": fate(memory, now, policy).next_at})
+    """The memory, due again when its fate may change; at once where it has changed already."""
+    found = fate(memory, now, policy)
+    return memory.model_copy(update={"decay_due": found.next_at if found.status is memory.status else now})
 
 
 def rescheduled(memory: Memory, policy: Policy) -> Memory:

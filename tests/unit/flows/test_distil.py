@@ -14,7 +14,7 @@ from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows import change_sets, memories, upkeep
 from keepsake.flows.catch_up import catch_up
 from keepsake.flows.distil import distil
-from keepsake.flows.sweep import sweep
+from keepsake.flows.sweep import scheduled, sweep
 from keepsake.messages import UserWork
 from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, Vectors, state_key
 from keepsake.rules import episodes
@@ -365,7 +365,7 @@ def test_model_is_switched_off_by_the_sweep_that_takes_its_facts_and_on_again_by
     world = World()
     ran(world)
     world.upkeep()
-    sweep(world.store, NOW + 4000 * DAY, lambda: 1000.0)
+    sweep(world.store, scheduled(NOW + 4000 * DAY), NOW + 4000 * DAY, lambda: 1000.0)
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None
     assert not [f for f in world.memories() if f.status is not Status.DELETED]

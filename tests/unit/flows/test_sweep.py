@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from keepsake import api
 from keepsake.flows.catch_up import catch_up
-from keepsake.flows.sweep import preview, report_key, sweep
+from keepsake.flows.sweep import asked, preview, report_key, scheduled, sweep
 from keepsake.ports import Write
 from keepsake.records import Memory, PastVersion, Status, Sweep
 from tests.builders import DAY, NOW, fact, message, principal, scope
@@ -22,11 +22,15 @@ def stored(store: MemoryStore, memory: Memory) -> Memory:
     return row
 
 
+def previewed(store: MemoryStore, at: datetime, **scope: str) -> api.SweepAnswer:
+    return preview(store, asked(principal(), api.SweepScope(**scope), True, NOW), at, NOW)
+
+
 def test_due_memory_takes_the_status_of_its_score() -> None:
     store = MemoryStore()
     old = fact(importance=0.2, decay_due=NOW + 20 * DAY)
     store.put_each([Write(old)])
-    report = sweep(store, NOW + 25 * DAY, lambda: FOREVER)
+    report = sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: FOREVER)
     after = stored(store, old)
     assert after.status is Status.DEPRIORITIZED
     assert after.change.reason.startswith("untouched for 25 days")
@@ -39,7 +43,7 @@ def test_old_version_stays_in_the_history() -> None:
     store = MemoryStore()
     old = fact(importance=0.2, decay_due=NOW)
     store.put_each([Write(old)])
-    sweep(store, NOW + 100 * DAY, lambda: FOREVER)
+    sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
     assert stored(store, old).status is Status.DELETED
     past = [r for r in store.read(list(store.rows)).values() if isinstance(r, PastVersion)]
     assert [p.memory.status for p in past] == [Status.ACTIVE]
@@ -50,8 +54,8 @@ def test_memory_that_is_not_due_is_not_read() -> None:
     store.put_each([Write(fact(memory_id=f"f_{i:012x}aa", decay_due=NOW + 900 * DAY)) for i in range(50)])
     before = dict(store.rows)
     store.calls.clear()
-    report = sweep(store, NOW + DAY, lambda: FOREVER)
-    assert (report.examined, store.calls["read"]) == (0, 0)
+    report = sweep(store, scheduled(NOW + DAY), NOW + DAY, lambda: FOREVER)
+    assert (report.examined, store.calls["read"]) == (0, 1), "it reads its own report alone"
     assert {k: v for k, v in store.rows.items() if k in before} == before
 
 
@@ -59,9 +63,9 @@ def test_sweeping_twice_changes_nothing_more() -> None:
     store = MemoryStore()
     old = fact(importance=0.2, decay_due=NOW)
     store.put_each([Write(old)])
-    sweep(store, NOW + 25 * DAY, lambda: FOREVER)
+    sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: FOREVER)
     once = stored(store, old)
-    sweep(store, NOW + 25 * DAY, lambda: FOREVER)
+    sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: FOREVER)
     assert stored(store, old) == once
 
 
@@ -70,16 +74,17 @@ def test_sweep_that_runs_out_of_time_goes_on_the_next_time() -> None:
     rows = [fact(memory_id=f"f_{i:012x}aa", importance=0.2, decay_due=NOW) for i in range(450)]
     store.put_each([Write(r) for r in rows])
     left = iter([100.0, 0.0])
-    first = sweep(store, NOW + 25 * DAY, lambda: next(left))
-    second = sweep(store, NOW + 25 * DAY, lambda: FOREVER)
+    first = sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: next(left))
+    second = sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: FOREVER)
     assert first.examined + second.examined == 450
     assert {stored(store, r).status for r in rows} == {Status.DEPRIORITIZED}
 
 
 def test_report_is_kept() -> None:
     store = MemoryStore()
-    report = sweep(store, NOW, lambda: FOREVER)
-    kept = store.read([report_key(report.run_id)])[report_key(report.run_id)]
+    report = sweep(store, scheduled(NOW), NOW, lambda: FOREVER)
+    key = report_key(report.tenant, report.run_id)
+    kept = store.read([key])[key]
     assert isinstance(kept, Sweep)
     assert kept.finished_at is not None
 
@@ -88,8 +93,7 @@ def test_preview_says_what_would_change_and_changes_nothing() -> None:
     store = MemoryStore()
     store.put_each([Write(fact(importance=0.2)), Write(fact(memory_id="f_0000000000cc", pinned=True))])
     before = dict(store.rows)
-    request = api.SweepRequest.model_validate({"scope": {"user_id": "u1"}, "preview": True, "now": (NOW + 100 * DAY).isoformat()})
-    answer = preview(store, principal(), request, NOW)
+    answer = previewed(store, NOW + 100 * DAY, user_id="u1")
     assert answer.changed == {"deleted": 1, "kept": 1}
     assert {c.reason for c in answer.changes} == {"pinned", "untouched for 100 days at importance 0.20: score 0.19"}
     assert store.rows == before
@@ -98,8 +102,8 @@ def test_preview_says_what_would_change_and_changes_nothing() -> None:
 def test_preview_sees_its_own_tenant_alone() -> None:
     store = MemoryStore()
     store.put_each([Write(fact(scope=scope(tenant="globex")))])
-    request = api.SweepRequest.model_validate({"scope": {"user_id": "u1"}, "preview": True})
-    assert preview(store, principal(), request, NOW).examined == 0
+    assert previewed(store, NOW + 100 * DAY, user_id="u1").examined == 0
+    assert previewed(store, NOW + 100 * DAY).examined == 0
 
 
 def test_swept_memory_leaves_the_index() -> None:
@@ -107,7 +111,7 @@ def test_swept_memory_leaves_the_index() -> None:
     world.tell("I live in Denver.")
     (memory,) = world.memories()
     world.now = NOW + 5000 * DAY
-    sweep(world.store, world.now, lambda: FOREVER)
+    sweep(world.store, scheduled(world.now), world.now, lambda: FOREVER)
     world.project()
     assert world.index.documents[memory.key].gone
     assert world.recall("Denver", kinds=["fact"]).memories == ()
