@@ -116,19 +116,11 @@ def test_deleted_memory_is_purged_by_a_sweep_once_its_days_are_over() -> None:
     world, told = shoes()
     done = do(world, Act.DELETE, told)
     assert done.decay_due == decay.purge_at(world.now)
-    sweep(
-        world.store,
-        scheduled(world.now + timedelta(days=decay.RECOVERABLE_DAYS - 1)),
-        world.now + timedelta(days=decay.RECOVERABLE_DAYS - 1),
-        lambda: FOREVER,
-    )
+    early = world.now + timedelta(days=decay.RECOVERABLE_DAYS - 1)
+    sweep(world.store, scheduled(early), early, lambda: FOREVER)
     assert the(world, told).content.summary != ""
-    report = sweep(
-        world.store,
-        scheduled(world.now + timedelta(days=decay.RECOVERABLE_DAYS, hours=1)),
-        world.now + timedelta(days=decay.RECOVERABLE_DAYS, hours=1),
-        lambda: FOREVER,
-    )
+    over = early + timedelta(days=1, hours=1)
+    report = sweep(world.store, scheduled(over), over, lambda: FOREVER)
     assert report.changed["purged"] == 1
     assert the(world, told).purged_at is not None
     assert holding(world.store, "8765") == []
