@@ -95,7 +95,7 @@ def _next_look(touched: datetime, strength: float, status: Status, ends_at: date
     """When the score falls out of the band of its status, or the memory ends, or it was not looked at for long."""
     checks = [now + timedelta(days=LATEST_CHECK_DAYS)]
     floor = floors(policy)[FALLING.index(status)]
-    age = age_at(floor, strength, policy.decay) if floor else math.inf
+    age = age_at(floor, strength, policy.decay)
     # A fall beyond the latest check is no matter yet, and may lie beyond what a date can hold.
     if (now - touched).total_seconds() / 86_400 + LATEST_CHECK_DAYS > age:
         checks.append(touched + timedelta(days=age, seconds=1))

@@ -38,7 +38,7 @@ FOR_EVER = 0
 """Days of a retention that never ends."""
 MOST_DAYS = 36_500
 
-Band = Annotated[float, Field(ge=0, le=1)]
+Band = Annotated[float, Field(ge=0.01, le=1)]
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 
 
