@@ -23,7 +23,8 @@ LATEST_CHECK_DAYS = 365.0
 
 FALLING = (Status.ACTIVE, Status.DEPRIORITIZED, Status.ARCHIVED, Status.DELETED)
 """A sweep lets fade and lifts nothing: what was recalled again fades later, and an explicit restore brings it back."""
-REMADE = (Kind.TOPIC, Kind.SUMMARY)
+LEANING = (Kind.TOPIC, Kind.SUMMARY, Kind.MENTAL_MODEL)
+"""Kinds that stand and fall with their facts."""
 
 
 class Fate(NamedTuple):
@@ -107,7 +108,7 @@ def _next_look(touched: datetime, strength: float, status: Status, ends_at: date
 def ending(memory: Memory, policy: Policy = DEFAULT) -> tuple[datetime | None, str]:
     """When the memory ends whatever its score, by its own expiry or by the container's retention, which counts from when it was last
     said. Retention spares what somebody wants kept; nothing ends under legal hold."""
-    if memory.legal_hold or memory.kind in REMADE:
+    if memory.legal_hold or memory.kind in LEANING:
         return None, ""
     days = policy.episodes_days if memory.kind is Kind.EPISODE and policy.episodes_days else policy.memories_days
     kept = memory.pinned or memory.protected or not days
@@ -137,7 +138,7 @@ def keeper(memory: Memory) -> str | None:
         (memory.pinned, "pinned"),
         (memory.protected, "protected"),
         (memory.durability is Durability.PERMANENT, "permanent"),
-        (memory.kind in REMADE, "made anew from its facts"),
+        (memory.kind in LEANING, "stands and falls with its facts"),
     ):
         if held:
             return reason
