@@ -15,6 +15,8 @@ from keepsake.rules.policy import Policy
 
 REMEMBERED = timedelta(seconds=10)
 """How long a warm Lambda goes by what it read."""
+SPREAD_AFTER = timedelta(minutes=1)
+"""When a change reaches what is stored: by then no warm Lambda goes by the settings before it, and none writes by them."""
 LONGEST_NAME = 256
 FADING_BY = frozenset("decay active_from deprioritized_from archived_from events_days memories_days episodes_days".split())
 """Settings that say when stored memories and events are due: a change of them has to reach what is stored (flows/reschedule.py)."""
@@ -56,7 +58,7 @@ def change(store: Store, principal: Principal, container: str, body: api.Setting
     after = ContainerSettings(
         tenant=scope.tenant, container=scope.container, values=body.settings.model_dump(mode="json", exclude_defaults=True),
         updated_at=now, updated_by=principal.actor, version=version + 1,
-        spread_due=now if spreads or (held and held.spread_due) else None,
+        spread_due=now + SPREAD_AFTER if spreads or (held and held.spread_due) else None,
     )  # fmt: skip
     store.commit([Write(after, version or None)])
     _known.setdefault(store, {}).pop((scope.tenant, scope.container), None)

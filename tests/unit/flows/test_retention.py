@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.flows.container_settings import SPREAD_AFTER
 from keepsake.flows.reschedule import PAGE, reschedule
 from keepsake.flows.retention import lapse
 from keepsake.flows.sweep import scheduled, sweep
@@ -25,6 +26,11 @@ def swept(world: World, at: datetime) -> dict[str, int]:
 def holding(world: World, word: str) -> set[str]:
     """Kinds of rows in which the word stands."""
     return {k.sk.partition("#")[0] for k, text in world.store.texts().items() if word in text}
+
+
+def later(world: World) -> datetime:
+    """When changed settings have reached every warm Lambda."""
+    return world.now + SPREAD_AFTER + timedelta(seconds=1)
 
 
 def told(**settings: Any) -> World:
@@ -117,7 +123,7 @@ def test_changed_settings_reach_what_is_stored_in_their_container_alone() -> Non
     pinned = fact(memory_id="f_0000000000bb01", pinned=True)
     world.store.put_each([Write(other), Write(pinned)])
     world.configure(events_days=10, memories_days=20)
-    assert reschedule(world.store, world.now + timedelta(seconds=1), lambda: FOREVER)
+    assert reschedule(world.store, later(world), lambda: FOREVER)
     assert world.event("m1").lapses_at == NOW + 10 * DAY
     (known,) = (m for m in world.memories() if "Denver" in m.content.summary and m.scope.container == "default" and not m.pinned)
     assert known.decay_due == known.recorded_at + 20 * DAY
@@ -125,7 +131,7 @@ def test_changed_settings_reach_what_is_stored_in_their_container_alone() -> Non
     assert rows == {other.key: other, pinned.key: pinned}
     assert world.store.due(DueWork.POLICY, NOW + 900 * DAY, 10) == []
     world.configure(memories_days=20)
-    reschedule(world.store, world.now + timedelta(seconds=1), lambda: FOREVER)
+    reschedule(world.store, later(world), lambda: FOREVER)
     assert world.event("m1").lapses_at is None, "and back again"
 
 
@@ -141,7 +147,7 @@ def test_spreading_goes_on_where_it_stopped() -> None:
     world.store.put_each([Write(r) for r in rows])
     world.configure(events_days=10)
     left = iter([100.0, 0.0])
-    at = world.now + timedelta(seconds=1)
+    at = later(world)
     assert not reschedule(world.store, at, lambda: next(left))
     some = sum(e.lapses_at is not None for e in events(world))
     assert 0 < some < len(rows)
@@ -153,7 +159,7 @@ def test_memory_whose_days_are_over_by_new_settings_is_due_at_once() -> None:
     world = told()
     world.now = NOW + 50 * DAY
     world.configure(memories_days=20)
-    at = world.now + timedelta(seconds=1)
+    at = later(world)
     reschedule(world.store, at, lambda: FOREVER)
     assert swept(world, at + timedelta(seconds=1))["deleted"] == 2
     assert {m.status for m in memories(world)} == {Status.DELETED}

@@ -157,3 +157,16 @@ def test_retention_takes_the_permanent_and_spares_the_pinned() -> None:
     assert fate(for_good, NOW + 29 * DAY, policy).next_at == NOW + 30 * DAY
     assert fate(for_good, NOW + 30 * DAY, policy).status is Status.DELETED
     assert fate(fact(pinned=True), NOW + 900 * DAY, policy).next_at is None
+
+
+@given(UNIT, st.integers(min_value=0, max_value=20), st.sampled_from(["power-law", "exponential"]))
+def test_untouched_memory_passes_every_band_in_turn(importance: float, reinforcements: int, decay: Any) -> None:
+    memory, at, passed = fact(importance=importance, reinforcements=reinforcements), NOW, [Status.ACTIVE]
+    while memory.status is not Status.DELETED:
+        found = fate(memory, at, Policy(decay=decay))
+        memory = memory.model_copy(update={"status": found.status})
+        if found.status is not passed[-1]:
+            passed.append(found.status)
+        assert found.next_at is not None
+        at = found.next_at
+    assert tuple(passed) == FALLING
