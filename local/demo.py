@@ -191,7 +191,7 @@ def year(api: Client) -> None:
     while datetime.now(UTC) <= voucher_ends:
         time.sleep(1)
     done = api.call("POST", "/admin/sweeps", {"scope": scope})
-    print(f"\n  A real sweep, now: run {done['run_id']} looked at {done['examined']} memories that were due.")
+    print(f"\n  A real sweep, now, as run {done['run_id']}. Memories that were due: {done['examined']}.")
     for line in api.call("GET", f"/admin/change-sets/{done['change_set']}")["lines"] if done["change_set"] else []:
         print(cut(f"change set {done['change_set']}: {line['memory_id']} {line['what']}: {line['why']}", 2))
     print("  It can be undone as a whole; what stays deleted is purged from every store after 30 days.")
