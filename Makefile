@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index demo test check build bench bench-knowledge bench-recall bench-mem0 bench-locomo
+.PHONY: help setup up down clean logs invoke rebuild-index demo test check build bench bench-knowledge bench-recall bench-sweep bench-mem0 bench-locomo
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -64,6 +64,9 @@ bench-mem0: up ## Measures retrieval beside mem0 on a LoCoMo file: make bench-me
 
 bench-recall: setup ## Measures recall's own CPU time
 	@$(RUN) -m bench.recall
+
+bench-sweep: setup ## Measures what a sweep costs while what is stored grows
+	@$(RUN) -m bench.sweep
 
 bench-locomo: up ## Measures retrieval on a LoCoMo file: make bench-locomo DATA=file.json
 	@$(RUN) -m bench.locomo $(DATA)

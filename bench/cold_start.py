@@ -29,6 +29,7 @@ USES = {
     "memories": ("store",),
     "events": ("store",),
     "keys": ("store",),
+    "settings": ("store",),
     "index": ("store", "index"),
     "health": ("store", "index", "embedder"),
     "topics": ("store",),

@@ -9,19 +9,22 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from keepsake.adapters import dynamodb
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import LostRace
-from keepsake.ids import Key
+from keepsake.ids import SHARDS, Key
 from keepsake.ports import Delete, Embedder, Extractor, Page, Write
 from keepsake.prompts import extraction
-from keepsake.records import Record
+from keepsake.records import DueWork, Record
 from local.stand_ins import MemoryStore
 
 INDEXES = (("id_key",), ("due_shard", "due_at"), ("index_shard", "index_due_at"))
 """Key attributes of the table's three indexes, all KEYS_ONLY: an entry is below 1 KB."""
+INDEX_ENTRY = 60
+"""Bytes of an entry's own attributes, beside the row's key."""
 CHARACTERS_PER_TOKEN = 4
 """Usual for English in OpenAI's encodings; an estimate, the real count is in the endpoint's answer."""
 
@@ -58,6 +61,14 @@ class MeteredStore(MemoryStore):
         page = super().query(pk, prefix, **given)
         self._charge(sum(size(self.rows[r.key]) for r in page.records), bool(given.get("consistent")))
         return page
+
+    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
+        """One query of the index for each shard, and the keys that they bring."""
+        keys = super().due(work, before, limit, within)
+        entry = sum(len(k.pk) + len(k.sk) + INDEX_ENTRY for k in keys)
+        for _ in range(SHARDS):
+            self._charge(entry // SHARDS, consistent=False)
+        return keys
 
     def _charge(self, octets: int, consistent: bool) -> None:
         self.read_units += max(1, math.ceil(octets / 4096)) * (1.0 if consistent else 0.5)

@@ -23,6 +23,10 @@ STORY = Path(__file__).with_name("shoes.json")
 WIDTH = 110
 DONE_WITHIN_S = 300
 SHOWN = 12
+YEAR = (30, 90, 180, 365)
+"""Days of the year that the demo looks at."""
+VOUCHER_S = 20
+"""Seconds after which the demo's voucher expires, for its sweep to find."""
 
 
 def main() -> None:
@@ -58,7 +62,7 @@ def shoes(api: Client) -> None:
     budget(api, scope)
     reflected(api, scope, "What is my budget, and which size do I wear?")
     topics(api, scope)
-    fading(api, scope)
+    year(api)
 
 
 def reflected(api: Client, scope: dict[str, Any], question: str) -> None:
@@ -166,6 +170,43 @@ def fading(api: Client, scope: dict[str, Any]) -> None:
         print("\n" + cut(row["content"], 2))
         print(cut(f"{row['before']} → {row['after']}: {row['reason']}", 6))
     print(f"\n  In all: {', '.join(f'{count} {status}' for status, count in answer['changed'].items())}")
+
+
+def year(api: Client) -> None:
+    """A user's year in seconds: what a sweep would do at each of its days, previewed, and then a real one."""
+    told = datetime.now(UTC)
+    voucher_ends = told + timedelta(seconds=VOUCHER_S)
+    scope = {"container": f"demo-{uuid.uuid4().hex[:6]}", "user_id": "mia"}
+    facts: list[dict[str, Any]] = [
+        {"content": "Mia is allergic to nickel.", "category": "attribute", "importance": 0.9, "durability": "permanent"},
+        {"content": "Mia works as a nurse.", "category": "profession", "importance": 0.9},
+        {"content": "Mia runs in the park every day.", "category": "pattern", "importance": 0.4},
+        {"content": "Mia liked the blue shoes in the window.", "category": "preference", "importance": 0.2},
+        {"content": "Mia wants to try swimming.", "category": "plan", "importance": 0.2},
+        {"content": "Mia has a voucher of 20.", "category": "attribute", "importance": 0.5, "expires_at": voucher_ends.isoformat()},
+    ]
+    heading("A year in which nothing is used: what every sweep would find")
+    answer = api.call("POST", "/retain", scope | {"facts": facts})
+    client.processed(api, answer["batch_id"], DONE_WITHIN_S)
+    pinned = next(m for m in memories(api, scope) if "swimming" in m["content"])
+    api.call("POST", f"/memories/{pinned['memory_id']}/pin", {}, query=scope)
+    print(f"\n  {'after':>58} " + " ".join(f"{days:>4} days    " for days in YEAR))
+    fates: dict[str, list[dict[str, Any]]] = {}
+    for days in YEAR:
+        body = {"scope": scope, "preview": True, "now": (told + timedelta(days=days)).isoformat()}
+        for row in api.call("POST", "/admin/sweeps", body)["changes"]:
+            if row["memory_id"].startswith("f_"):
+                fates.setdefault(row["memory_id"], []).append(row)
+    for rows in sorted(fates.values(), key=lambda r: -r[-1]["score"]):
+        print(f"  {rows[0]['content'][:56]:58} " + " ".join(f"{row['after']:13}" for row in rows))
+        print(cut(f"why: {rows[-1]['reason']}", 6))
+    while datetime.now(UTC) <= voucher_ends:
+        time.sleep(1)
+    done = api.call("POST", "/admin/sweeps", {"scope": scope})
+    print(f"\n  A real sweep, now, as run {done['run_id']}. Memories that were due: {done['examined']}.")
+    for line in api.call("GET", f"/admin/change-sets/{done['change_set']}")["lines"] if done["change_set"] else []:
+        print(cut(f"change set {done['change_set']}: {line['memory_id']} {line['what']}: {line['why']}", 2))
+    print("  It can be undone as a whole; what stays deleted is purged from every store after 30 days.")
 
 
 def said(events: list[dict[str, Any]]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from keepsake import api, gateway
 from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
-from keepsake.flows import topics
+from keepsake.flows import container_settings, topics
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.distil import distil
 from keepsake.flows.extract import extract
@@ -20,7 +20,7 @@ from keepsake.flows.refresh import refresh
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Reranker, Summariser
-from keepsake.records import Event, Kind, Memory, Scope, event_key
+from keepsake.records import Event, Kind, Memory, Permission, Principal, Scope, event_key
 from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
@@ -92,6 +92,13 @@ class World:
         self.consolidate(work)
         self.project()
         return work
+
+    def configure(self, **settings: Any) -> None:
+        """Sets the default container's settings; what is not named is at its default."""
+        admin = Principal(tenant="acme", key_id="admin", permissions=(Permission.ADMIN,))
+        version = container_settings.shown(self.store, admin, "default").version
+        body = api.SettingsRequest.model_validate({"version": version, "settings": settings})
+        container_settings.change(self.store, admin, "default", body, self.now)
 
     def recall(self, query: str, owner: Scope | None = None, **fields: Any) -> api.RecallAnswer:
         request = api.RecallRequest.model_validate({"query": query} | fields)

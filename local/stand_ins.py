@@ -97,17 +97,18 @@ class MemoryStore:
                 lost.add(write.record.key)
         return lost
 
-    def due(self, work: DueWork, before: datetime, limit: int) -> list[Key]:
+    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
         self._called("due")
-        return self._waiting("due_shard", "due_at", f"{work}#", before, limit)
+        return self._waiting("due_shard", "due_at", f"{work}#", before, limit, within)
 
     def behind(self, before: datetime, limit: int) -> list[Key]:
         self._called("behind")
         return self._waiting("index_shard", "index_due_at", "", before, limit)
 
-    def _waiting(self, shard: str, at: str, prefix: str, before: datetime, limit: int) -> list[Key]:
+    def _waiting(self, shard: str, at: str, prefix: str, before: datetime, limit: int, within: str = "") -> list[Key]:
         rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"].startswith(prefix)]
-        return [k for stamped, k in sorted(rows) if stamped < dynamodb.stamp(before)][:limit]
+        mine = [(stamped, k) for stamped, k in rows if k.pk == within or (within.endswith("#") and k.pk.startswith(within)) or not within]
+        return [k for stamped, k in sorted(mine) if stamped < dynamodb.stamp(before)][:limit]
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         keys = sorted(k for k in self.rows if after is None or k > after)

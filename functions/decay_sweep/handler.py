@@ -1,14 +1,14 @@
-"""Every hour, or by POST /v1/admin/sweeps: lets what is due fade"""
+"""Every hour, or by POST /v1/admin/sweeps: lets what is due fade. What it does not finish it goes on with by calling itself"""
 
 from __future__ import annotations
 
+import json
 import time
 from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import api, bootstrap, gateway, telemetry
-from keepsake.errors import Forbidden, NotFound
-from keepsake.flows import sweep
+from keepsake.flows import reschedule, sweep
 from keepsake.gateway import Answer, Call
 from keepsake.records import Sweep
 
@@ -18,27 +18,46 @@ API_SECONDS = 20.0
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     if "httpMethod" in event:
-        return gateway.serve(event, context, {"POST /admin/sweeps": post, "GET /admin/sweeps/{run_id}": get})
-    report = sweep.sweep(bootstrap.store(), datetime.now(UTC), lambda: context.get_remaining_time_in_millis() / 1000)
-    telemetry.outcome("swept", examined=report.examined, run_id=report.run_id)
-    return {"run_id": report.run_id, "examined": report.examined, "changed": report.changed}
+        acts = {
+            "POST /admin/sweeps": lambda call: post(call, context),
+            "GET /admin/sweeps/{run_id}": get,
+        }
+        return gateway.serve(event, context, acts)
+    return work(event, context)
 
 
-def post(call: Call) -> Answer:
+def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    """The schedule's tick, or a run that goes on."""
+    left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
+    now, store = datetime.now(UTC), bootstrap.store()
+    begun = sweep.find(store, event["tenant"], event["run_id"]) if "run_id" in event else None
+    spread = reschedule.reschedule(store, now, left)
+    report = sweep.sweep(store, begun or sweep.scheduled(now), now, left)
+    telemetry.outcome("swept", examined=report.examined, run_id=report.run_id, done=report.finished_at is not None)
+    if report.finished_at is None or not spread:
+        _go_on(report, context)
+    return {"run_id": report.run_id, "examined": report.examined, "changed": report.changed, "done": report.finished_at is not None}
+
+
+def post(call: Call, context: Any) -> Answer:
+    run = sweep.asked(call.caller, call.body.scope, call.body.preview, call.now)
     if call.body.preview:
-        return sweep.preview(bootstrap.store(), call.caller, call.body, call.now)
-    if not call.caller.operator:
-        raise Forbidden("Only the operator's key may sweep every tenant; a preview is open to the tenant's own admin key.")
+        return sweep.preview(bootstrap.store(), run, call.body.now or call.now, call.now)
     started = time.monotonic()
-    return _answer(sweep.sweep(bootstrap.store(), call.now, lambda: API_SECONDS - (time.monotonic() - started)))
+    report = sweep.sweep(bootstrap.store(), run, call.now, lambda: API_SECONDS - (time.monotonic() - started))
+    if report.finished_at is None:
+        _go_on(report, context)
+    return _answer(report)
 
 
 def get(call: Call) -> Answer:
-    key = sweep.report_key(call.path["run_id"])
-    report = bootstrap.store().read([key], consistent=True).get(key)
-    if not isinstance(report, Sweep) or not call.caller.operator:
-        raise NotFound("There is no such run.")
-    return _answer(report)
+    return _answer(sweep.report(bootstrap.store(), call.caller, call.path["run_id"]))
+
+
+def _go_on(report: Sweep, context: Any) -> None:
+    """Lambda stops a chain of calls of one's own after about 16; what is left then waits for the next tick."""
+    payload = json.dumps({"run_id": report.run_id, "tenant": report.tenant}).encode()
+    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)
 
 
 def _answer(report: Sweep) -> api.SweepAnswer:

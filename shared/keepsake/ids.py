@@ -38,6 +38,11 @@ def user_pk(tenant: str, container: str, user_id: str | None) -> str:
     return f"T#{part(tenant)}#C#{part(container)}#U#{NO_USER if user_id is None else part(user_id)}"
 
 
+def owners(tenant: str, container: str | None = None) -> str:
+    """What the partitions of all users of a tenant, or of one of its containers, begin with."""
+    return f"T#{part(tenant)}#C#" + (f"{part(container)}#U#" if container is not None else "")
+
+
 def tenant_pk(tenant: str, kind: str, name: str = "") -> str:
     """A partition of the tenant that is no user's: `BATCH`, `IDEM`, `KEYS`, `USER`."""
     return f"T#{part(tenant)}#{kind}#{part(name)}" if name else f"T#{part(tenant)}#{kind}"

@@ -75,10 +75,12 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/events/{id}", "One event with the memories that rest on it", READ, query=api.ScopeQuery, answer=api.EventView),
     Route("GET", "/topics", "Topics with their summaries", READ, query=api.PageQuery, answer=api.TopicList),
     Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),
+    Route("GET", "/containers/{c}/settings", "A container's settings with their defaults", READ, answer=api.SettingsAnswer),
+    Route("PUT", "/containers/{c}/settings", "Set a container's settings", ADMIN, api.SettingsRequest, answer=api.SettingsAnswer),
     Route("POST", "/admin/keys", "Create a key; it is shown once", ADMIN, api.KeyRequest, answer=api.NewKey, status=201),
     Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyQuery, answer=api.KeyList),
     Route("DELETE", "/admin/keys/{id}", "Revoke a key", ADMIN, query=api.KeyQuery, status=204),
-    Route("POST", "/admin/sweeps", "Sweep what is due, or preview it", ADMIN, api.SweepRequest, answer=api.SweepAnswer),
+    Route("POST", "/admin/sweeps", "Sweep what is due, or preview it", ADMIN, api.SweepRequest, answer=api.SweepAnswer, status=202),
     Route("GET", "/admin/sweeps/{run_id}", "The report of a sweep", ADMIN, answer=api.SweepAnswer),
     Route(
         "POST",

@@ -24,6 +24,7 @@ from keepsake.records import (
     OBSERVATION_PREFIX,
     ApiKey,
     Batch,
+    ContainerSettings,
     DueWork,
     Event,
     Membership,
@@ -59,7 +60,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run, Recalled,
+    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings,
 )  # fmt: skip
 
 PACK_FROM = 512
@@ -259,9 +260,9 @@ class DynamoStore:
             "ExpressionAttributeValues": {":expected": {"N": str(write.expected)}},
         }
 
-    def due(self, work: DueWork, before: datetime, limit: int) -> list[Key]:
+    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
         shards = [f"{work}#{n}" for n in range(ids.SHARDS)]
-        return self._waiting("due", "due_shard", "due_at", shards, before, limit)
+        return self._waiting("due", "due_shard", "due_at", shards, before, limit, within)
 
     def behind(self, before: datetime, limit: int) -> list[Key]:
         shards = [str(n) for n in range(ids.SHARDS)]
@@ -276,19 +277,29 @@ class DynamoStore:
         last: Any = reply.get("LastEvaluatedKey")
         return [decode(row) for row in reply["Items"]], Key(last["pk"]["S"], last["sk"]["S"]) if last else None
 
-    def _waiting(self, index: str, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int) -> list[Key]:
+    def _waiting(self, index: str, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int, within: str = "") -> list[Key]:
         """The earliest keys of every shard, so that a full one does not starve the others."""
 
         def of(name: str) -> list[Key]:
-            with answering():
-                reply = self._client.query(
-                    TableName=self._table,
-                    IndexName=index,
-                    KeyConditionExpression=f"{shard} = :shard AND {at} < :before",
-                    ExpressionAttributeValues={":shard": {"S": name}, ":before": {"S": stamp(before)}},
-                    Limit=limit,
-                )
-            return [Key(row["pk"]["S"], row["sk"]["S"]) for row in reply["Items"]]
+            request: dict[str, Any] = {
+                "TableName": self._table,
+                "IndexName": index,
+                "KeyConditionExpression": f"{shard} = :shard AND {at} < :before",
+                "ExpressionAttributeValues": {":shard": {"S": name}, ":before": {"S": stamp(before)}},
+            }
+            if within:
+                request["FilterExpression"] = "begins_with(pk, :within)" if within.endswith("#") else "pk = :within"
+                request["ExpressionAttributeValues"][":within"] = {"S": within}
+            else:
+                request["Limit"] = limit
+            found: list[Key] = []
+            while True:
+                with answering():
+                    reply = self._client.query(**request)
+                found += [Key(row["pk"]["S"], row["sk"]["S"]) for row in reply["Items"]]
+                if len(found) >= limit or "LastEvaluatedKey" not in reply:
+                    return found[:limit]
+                request["ExclusiveStartKey"] = reply["LastEvaluatedKey"]
 
         lanes = list(self._pool.map(of, shards))
         turns = max((len(lane) for lane in lanes), default=0)

@@ -28,7 +28,6 @@ from keepsake.api.admin import (
     UpkeepRequest,
 )
 from keepsake.api.base import (
-    ASSISTANT_CHARS,
     MOST_EVENT_BYTES,
     MOST_EVENTS,
     MOST_REQUEST_BYTES,
@@ -89,9 +88,9 @@ from keepsake.api.retain import (
     RetainAnswer,
     RetainRequest,
 )
+from keepsake.api.settings import Setting, SettingsAnswer, SettingsRequest
 
 __all__ = [
-    "ASSISTANT_CHARS",
     "MOST_EVENTS",
     "MOST_EVENT_BYTES",
     "MOST_REQUEST_BYTES",
@@ -159,6 +158,9 @@ __all__ = [
     "RetainRequest",
     "ScopeQuery",
     "Scoped",
+    "Setting",
+    "SettingsAnswer",
+    "SettingsRequest",
     "Suppressed",
     "SweepAnswer",
     "SweepRequest",

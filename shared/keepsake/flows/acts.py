@@ -14,6 +14,7 @@ from keepsake import api
 from keepsake.changes import Move
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound
 from keepsake.flows import memories, upkeep
+from keepsake.flows.container_settings import policy_of
 from keepsake.flows.upkeep import Owned
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import Event, Kind, Memory, PastVersion, Principal, Status, event_key, history_prefix, memory_key
@@ -60,7 +61,7 @@ def commit(store: Store, queue: Queue, target: Target, wish: Wish, decide: Calla
     for _ in range(RACES):
         memory = memories.one(store, target.principal, target.memory_id, target.query)
         acts.require(wish.act, memory)
-        owned = _gather(store, memory, wish.act)
+        owned = _gather(store, memory, wish)
         moves, beside = decide(memory, owned)
         if not moves:
             return memory
@@ -72,17 +73,18 @@ def commit(store: Store, queue: Queue, target: Target, wish: Wish, decide: Calla
         except LostRace:
             continue
         if acts.RULES[wish.act].ripples:
-            upkeep.send_due(store, queue, memory.scope)
+            upkeep.send_due(store, queue, memory.scope, owned.policy)
         return next((m for move in moves for m in move.changed if m.memory_id == memory.memory_id), memory)
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _gather(store: Store, memory: Memory, act: Act) -> Owned:
+def _gather(store: Store, memory: Memory, wish: Wish) -> Owned:
     """The owner's memories, where something may rest on this one; else itself. It is what was decided on, whatever is read meanwhile."""
-    if acts.RULES[act].ripples:
-        owned = upkeep.gather(store, memory.scope)
+    policy = policy_of(store, memory.scope, wish.now)
+    if acts.RULES[wish.act].ripples:
+        owned = upkeep.gather(store, memory.scope, policy)
     else:
-        owned = Owned(memory.scope, *upkeep.read_state(store, memory.scope), {})
+        owned = Owned(memory.scope, *upkeep.read_state(store, memory.scope), {}, policy=policy)
     owned.memories[memory.memory_id] = memory
     return owned
 
@@ -170,4 +172,4 @@ def _state(owned: Owned, moves: Sequence[Move], wish: Wish) -> Write:
     state = upkeep.bumped(owned, **fields)
     if any(m.kind is Kind.FACT for m in changed) and acts.RULES[wish.act].ripples:
         state = upkeep.with_topics_due(state, [owned.scope.namespace], wish.now)
-    return Write(upkeep.waiting(state, wish.now), owned.state.version if owned.known else None)
+    return Write(upkeep.waiting(state, wish.now, owned.policy), owned.state.version if owned.known else None)

@@ -9,6 +9,7 @@ from typing import Literal
 from keepsake import api
 from keepsake.errors import LostRace, NotFound
 from keepsake.flows import upkeep
+from keepsake.flows.container_settings import policy_of
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Batch, Event, Principal, Progress, Role, UserState, batch_key, event_key, open_batch_key, state_key
@@ -100,7 +101,8 @@ def count_turns(store: Store, batch: Batch, now: datetime) -> Batch:
         )
         marked = batch.model_copy(update={"turns_counted": True, "version": batch.version + 1})
         try:
-            store.commit([Write(upkeep.waiting(counted, now), held.version if held else None), Write(marked, batch.version)])
+            waits = upkeep.waiting(counted, now, policy_of(store, batch.scope, now))
+            store.commit([Write(waits, held.version if held else None), Write(marked, batch.version)])
         except LostRace:
             again = store.read([batch.key], consistent=True).get(batch.key)
             batch = again if isinstance(again, Batch) else batch

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from keepsake import telemetry
 from keepsake.errors import LostRace, ModelUnavailable, Unavailable
 from keepsake.flows import upkeep
+from keepsake.flows.container_settings import policy_of
 from keepsake.flows.project import project_waiting
 from keepsake.flows.topics import embed_waiting
 from keepsake.messages import work_of
@@ -61,7 +62,7 @@ def requeue_upkeep(store: Store, queue: Queue, now: datetime) -> int:
     for row in store.read(store.due(DueWork.DISTIL, now, AT_ONCE), consistent=True).values():
         if not isinstance(row, UserState) or row.upkeep_at is None or row.upkeep_at > now:
             continue
-        works = upkeep.due_work(row)
+        works = upkeep.due_work(row, policy_of(store, row.scope, now))
         again = row.model_copy(update={"upkeep_at": now + LONGEST_PAUSE if works else None, "version": row.version + 1})
         try:
             store.commit([Write(again, row.version)])

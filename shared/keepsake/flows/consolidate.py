@@ -9,6 +9,7 @@ from datetime import datetime
 from keepsake.errors import LostRace
 from keepsake.flows import neighbourhood, topics, upkeep
 from keepsake.flows.batches import count_turns, events_of, finish, open_batch
+from keepsake.flows.container_settings import policy_of
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
@@ -27,7 +28,8 @@ from keepsake.records import (
     state_key,
     vectors_key,
 )
-from keepsake.rules import documents, episodes, guides, mental_models, outcome, reconcile, replay
+from keepsake.rules import decay, documents, episodes, guides, mental_models, outcome, reconcile, replay
+from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
@@ -51,6 +53,7 @@ class Knowledge:
     """By the words that they stand for."""
     observations: dict[str, Memory] = field(default_factory=dict)
     """Decided ones, as far as a late one brought them up again."""
+    policy: Policy = DEFAULT
 
     @property
     def concerned(self) -> list[Memory]:
@@ -70,6 +73,7 @@ def consolidate(
     told: tuple[Memory, ...] = ()
     if waiting:
         known = _read_knowledge(store, batch.scope)
+        known.policy = policy_of(store, batch.scope, now)
         for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
             if observation.approval is Approval.PENDING:
                 decided, verdict = _settle(store, known, observation, now)
@@ -78,7 +82,7 @@ def consolidate(
         told = topics.remake(store, embedder, summariser, rules, topics.Ground(known.scope, known.state, known.facts, known.guides), now)
     _cite(store, events, waiting, told, now)
     finish(store, count_turns(store, batch, now))
-    upkeep.send_due(store, queue, batch.scope)
+    upkeep.send_due(store, queue, batch.scope, policy_of(store, batch.scope, now))
     return verdicts
 
 
@@ -155,15 +159,17 @@ def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> d
 def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
     """The outcome with the episode that the observation also becomes (row R12), and with what stands or falls with the changed facts."""
     facts = known.facts | {f.memory_id: f for f in result.changed}
-    episode = episodes.episode_of(result.observation, facts.get(outcome.fact_of(result.observation) or ""), now)
+    episode = episodes.episode_of(result.observation, facts.get(outcome.fact_of(result.observation) or ""), now, known.policy)
     fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
     followed = episodes.following(result.changed, known.episodes.values(), now)
     others = {e.memory_id: e for e in [*known.episodes.values(), *fresh]}
-    crowded = episodes.overflow([e for i, e in others.items() if i not in {f.memory_id for f in followed}], now) if fresh else []
+    left = [e for i, e in others.items() if i not in {f.memory_id for f in followed}]
+    crowded = episodes.overflow(left, now, known.policy.most_episodes) if fresh else []
     models = mental_models.refreshed(known.models.values(), facts, now)[:MOST_MODELS]
     became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
     observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
-    return outcome.Outcome(observation, (*result.changed, *fresh, *followed, *crowded, *models), result.others)
+    changed = (*result.changed, *fresh, *followed, *crowded, *models)
+    return outcome.Outcome(observation, tuple(decay.rescheduled(m, known.policy) for m in changed), result.others)
 
 
 def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> UserState:
@@ -179,7 +185,7 @@ def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> Us
             "version": state.version + 1 if known.state else 1,
         }
     )
-    return upkeep.waiting(after, now)
+    return upkeep.waiting(after, now, known.policy)
 
 
 def _writes(store: Store, known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome) -> list[Write | Delete]:

@@ -13,7 +13,7 @@ from keepsake.flows.acts import Decided, Target
 from keepsake.flows.upkeep import Owned
 from keepsake.ports import Delete, Embedder, Extractor, Queue, Store, Vector, Write
 from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Validity, Vectors, vectors_key
-from keepsake.rules import approvals, documents, entities, episodes, injected, outcome, reconcile, secrets, slots, trust, words
+from keepsake.rules import approvals, documents, entities, episodes, injected, outcome, reconcile, retention, secrets, slots, trust, words
 from keepsake.rules.acts import Wish
 
 CONFIDENCE = 0.9
@@ -34,6 +34,7 @@ def correct(
             raise Conflict(f"It is {memory.validity}: correct the fact that stands in its place.")
         text = _text(body, memory)
         event = _event(memory, body, text, wish)
+        event = event.model_copy(update={"lapses_at": retention.lapses_at(event, owned.policy)})
         after = memory.model_copy(update=_fields(memory, body, text, event, rules, wish))
         if text == memory.content.summary:
             return [_move(after, [], owned, wish)], [Write(event)]

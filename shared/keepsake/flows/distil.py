@@ -9,6 +9,7 @@ from keepsake.changes import Move, Run
 from keepsake.claims import Action
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows import upkeep
+from keepsake.flows.container_settings import policy_of
 from keepsake.flows.upkeep import Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Distiller, Store
@@ -24,8 +25,8 @@ def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork,
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
-        owned = upkeep.gather(store, work.scope)
-        allowed = distillation.guard(owned.state)
+        owned = upkeep.gather(store, work.scope, policy_of(store, work.scope, now))
+        allowed = distillation.guard(owned.state, owned.policy)
         if not (allowed.holds or run.forced):
             return _skipped(store, owned, run, allowed.reason, now)
         try:

@@ -8,6 +8,7 @@ from keepsake import api, ids
 from keepsake.changes import ChangeKind, Move, Run, run_key
 from keepsake.errors import NotFound, Unavailable
 from keepsake.flows import distil, prune, upkeep
+from keepsake.flows.container_settings import policy_of
 from keepsake.messages import UserWork
 from keepsake.ports import Distiller, Queue, Store
 from keepsake.records import Memory, Principal, Scope
@@ -17,7 +18,7 @@ MOST_SHOWN = 500
 
 def preview(store: Store, rules: Distiller, scope: Scope, kind: ChangeKind, now: datetime) -> api.UpkeepAnswer:
     """What a run would change and why, by the rules. Changes nothing."""
-    owned = upkeep.gather(store, scope)
+    owned = upkeep.gather(store, scope, policy_of(store, scope, now))
     consolidating = kind is ChangeKind.CONSOLIDATION
     moves, _ = distil.generate(store, owned, rules, rules, now) if consolidating else prune.generate(store, owned, now)
     lines = [_line(move, memory, owned) for move in moves for memory in move.changed]
@@ -41,7 +42,7 @@ def start(store: Store, queue: Queue, scope: Scope, kind: ChangeKind, actor: str
     try:
         queue.send(work)
     except Unavailable:
-        owned = upkeep.gather(store, scope)
+        owned = upkeep.gather(store, scope, policy_of(store, scope, now))
         upkeep.close(store, owned, run.model_copy(update={"reason": "the queue refused it"}), head, now)
         raise
     return _answer(run)

@@ -59,7 +59,7 @@ def rebuild(store: Store, index: Index, after: ids.Key | None, time_left_s: Call
 
 def _has_document(row: Record) -> bool:
     if isinstance(row, Event):
-        return row.has_vector and (row.progress is Progress.PROCESSED or row.index_due is not None)
+        return row.lapsed_at is None and row.has_vector and (row.progress is Progress.PROCESSED or row.index_due is not None)
     return isinstance(row, Memory) and row.kind is not Kind.OBSERVATION
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from keepsake.changes import Move, Run
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows import upkeep
+from keepsake.flows.container_settings import policy_of
 from keepsake.flows.upkeep import Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Pruner, Store
@@ -15,14 +16,14 @@ from keepsake.records import Kind, Memory, Status
 from keepsake.rules import episodes, mental_models, pruning, reconcile, trimming
 
 
-def prune(store: Store, work: UserWork, now: datetime, pruner: Pruner | None = None, prune_from: int = pruning.PRUNE_FROM) -> Run | None:
+def prune(store: Store, work: UserWork, now: datetime, pruner: Pruner | None = None) -> Run | None:
     """The finished run; None where it was finished before. Safe to run twice and to stop anywhere."""
     for _ in range(upkeep.RACES):
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
-        owned = upkeep.gather(store, work.scope)
-        allowed = pruning.guard(upkeep.current_facts(owned), owned.state.new_facts, prune_from)
+        owned = upkeep.gather(store, work.scope, policy_of(store, work.scope, now))
+        allowed = pruning.guard(upkeep.current_facts(owned), owned.state.new_facts, owned.policy.prune_from)
         if not (allowed.holds or run.forced):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})
         try:

@@ -10,6 +10,7 @@ from typing import Any
 
 from keepsake import api, ids
 from keepsake.errors import Conflict, KeepsakeError, LostRace, Unavailable
+from keepsake.flows.container_settings import policy_of
 from keepsake.messages import work_of
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
@@ -25,7 +26,7 @@ from keepsake.records import (
     batch_key,
     session_key,
 )
-from keepsake.rules import injected, junk, secrets
+from keepsake.rules import injected, junk, retention, secrets
 
 REPLY_TTL = timedelta(days=7)
 """How long an idempotency key is remembered (row R4)."""
@@ -101,8 +102,10 @@ def _take_over(store: Store, earlier: Reply, reply: Reply) -> Reply:
 
 
 def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
+    policy = policy_of(store, scope, now)
     batch_id = ids.new_id("b")
-    events = _unique([_event(scope, row, batch_id, request.extract, now) for row in incoming(request)])
+    given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
+    events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy)}) for e in given])
     known = _accepted_before(store, events)
     fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)
     known |= _store_events(store, fresh)
@@ -130,7 +133,7 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
     return answer
 
 
-def incoming(request: api.RetainRequest) -> list[Incoming]:
+def incoming(request: api.RetainRequest, assistant_chars: int) -> list[Incoming]:
     """Every form of input as events: facts, candidates and exchanges are evidence too (row R2)."""
     rows = [Incoming(e.content, e.event_id, e.role, e.name, e.timestamp, e.event_type, e.page, e.metadata) for e in request.events]
     rows += [Incoming(f.content, event_type="fact", timestamp=f.valid_from, fact=f) for f in request.facts]
@@ -138,8 +141,8 @@ def incoming(request: api.RetainRequest) -> list[Incoming]:
     if request.exchange is not None:
         said = request.exchange
         rows.append(Incoming(said.user, timestamp=said.timestamp))
-        if said.assistant:
-            rows.append(Incoming(said.assistant[: api.ASSISTANT_CHARS], role=Role.ASSISTANT, timestamp=said.timestamp))
+        if reply := (said.assistant or "")[:assistant_chars]:
+            rows.append(Incoming(reply, role=Role.ASSISTANT, timestamp=said.timestamp))
     return rows
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from keepsake import api, cursors, ids
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows import upkeep
+from keepsake.flows.container_settings import policy_of
 from keepsake.ports import Delete, Embedder, Store, Summariser, Write
 from keepsake.records import (
     TOPIC_PREFIX,
@@ -123,7 +124,7 @@ def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder, now: da
     for start in range(0, len(writes) - AT_ONCE, AT_ONCE):
         _commit(store, ground, ground.state, writes[start : start + AT_ONCE])
     part = writes[(len(writes) - 1) // AT_ONCE * AT_ONCE :] if writes else []
-    settled = _settled(ground, now)
+    settled = _settled(store, ground, now)
     if part or settled is not ground.state:
         _commit(store, ground, settled, part)
 
@@ -135,13 +136,14 @@ def _commit(store: Store, ground: Ground, state: UserState | None, part: Sequenc
     ground.state = after
 
 
-def _settled(ground: Ground, now: datetime) -> UserState | None:
+def _settled(store: Store, ground: Ground, now: datetime) -> UserState | None:
     """The state without the mark of this namespace; itself where there is none."""
     state = ground.state
     if state is None or ground.scope.namespace not in state.topics_due:
         return state
     left = tuple(n for n in state.topics_due if n != ground.scope.namespace)
-    return upkeep.waiting(state.model_copy(update={"topics_due": left, "upkeep_at": None}), now)
+    after = state.model_copy(update={"topics_due": left, "upkeep_at": None})
+    return upkeep.waiting(after, now, policy_of(store, ground.scope, now))
 
 
 def _vector_write(store: Store, row: Memory, vector: Sequence[float], embedder: Embedder) -> Write:

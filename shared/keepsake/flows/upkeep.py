@@ -29,7 +29,8 @@ from keepsake.errors import LostRace, Unavailable
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Scope, UserState, Vectors, state_key, vectors_key
-from keepsake.rules import distillation, documents, pruning
+from keepsake.rules import decay, distillation, documents, pruning
+from keepsake.rules.policy import DEFAULT, Policy
 
 RACES = 5
 MOST_ROWS = 90
@@ -50,19 +51,20 @@ class Owned:
     """The state has a row."""
     memories: dict[str, Memory]
     vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
+    policy: Policy = DEFAULT
 
     def of_kind(self, *kinds: Kind) -> dict[str, Memory]:
         return {m.memory_id: m for m in self.memories.values() if m.kind in kinds}
 
 
-def due_work(state: UserState) -> list[UserWork]:
+def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
     """The upkeep whose guard holds. A run's id follows from the runs so far, so sending it twice is one run; that of topics follows
     from the state's version, because the next act falls within the minutes for which a queue swallows repetitions."""
     mine = state.scope.namespace
     wanted: list[tuple[Literal["distil", "prune", "topics"], str, int]] = []
-    if distillation.guard(state).holds:
+    if distillation.guard(state, policy).holds:
         wanted.append(("distil", mine, state.runs))
-    if pruning.guard(state.facts, state.new_facts).holds:
+    if pruning.guard(state.facts, state.new_facts, policy.prune_from).holds:
         wanted.append(("prune", mine, state.runs))
     wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
     scope = state.scope
@@ -75,9 +77,9 @@ def due_work(state: UserState) -> list[UserWork]:
     ]  # fmt: skip
 
 
-def waiting(state: UserState, now: datetime) -> UserState:
+def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserState:
     """The state with the time at which lost upkeep is queued again; none where no guard holds."""
-    due = due_work(state)
+    due = due_work(state, policy)
     return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + PATIENCE) if due else None})
 
 
@@ -113,9 +115,9 @@ def read_state(store: Store, scope: Scope) -> tuple[UserState, bool]:
     return UserState(scope=scope.model_copy(update={"session_id": None, "agent_id": None})), False
 
 
-def send_due(store: Store, queue: Queue, scope: Scope) -> int:
+def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT) -> int:
     """Queues what is due for a user. A queue that refuses is no failure here: the due row brings it up again."""
-    works = due_work(read_state(store, scope)[0])
+    works = due_work(read_state(store, scope)[0], policy)
     for work in works:
         try:
             queue.send(work)
@@ -124,11 +126,11 @@ def send_due(store: Store, queue: Queue, scope: Scope) -> int:
     return len(works)
 
 
-def gather(store: Store, scope: Scope) -> Owned:
+def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
     page = store.query(scope.pk, Memory.prefix, consistent=True)
     state, known = read_state(store, scope)
     mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
-    return Owned(scope, state, known, mine)
+    return Owned(scope, state, known, mine, policy=policy)
 
 
 def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:
@@ -207,7 +209,8 @@ def rows(store: Store, owned: Owned, moves: Sequence[Move]) -> list[Write | Dele
         for memory in move.changed:
             before = owned.memories.get(memory.memory_id)
             vectors = _vectors(owned, move, memory, beside)
-            shown = memory if vectors or before else memory.model_copy(update={"embedding": None})
+            due = decay.rescheduled(memory, owned.policy)
+            shown = due if vectors or before else due.model_copy(update={"embedding": None})
             writes.append(Write(shown, before.version if before else None))
             writes += [Write(PastVersion(memory=before))] if before else []
             writes += _vector_writes(vectors, before, beside)
@@ -234,7 +237,7 @@ def bumped(owned: Owned, **fields: object) -> UserState:
 
 def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: datetime, **fields: object) -> Run:
     """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none."""
-    state = waiting(bumped(owned, runs=owned.state.runs + 1, upkeep_at=None, **fields), now)
+    state = waiting(bumped(owned, runs=owned.state.runs + 1, upkeep_at=None, **fields), now, owned.policy)
     held = store.read([run.key], consistent=True).get(run.key)
     done = run.model_copy(update={"finished_at": now, "version": held.version + 1 if held else 1})
     writes: list[Write | Delete] = [

@@ -6,7 +6,7 @@ say when a fact holds in the world, `recorded_at`/`superseded_at` when we knew i
 
 from __future__ import annotations
 
-from keepsake.records.access import ApiKey, Membership, Principal, TokenCount, api_key_key
+from keepsake.records.access import ApiKey, ContainerSettings, Membership, Principal, TokenCount, api_key_key, container_settings_key
 from keepsake.records.base import Due, Frozen, Name, Record, Scope, Unit
 from keepsake.records.events import (
     Batch,
@@ -74,6 +74,7 @@ __all__ = [
     "Category",
     "Change",
     "Considered",
+    "ContainerSettings",
     "Content",
     "Due",
     "DueWork",
@@ -116,6 +117,7 @@ __all__ = [
     "Visibility",
     "api_key_key",
     "batch_key",
+    "container_settings_key",
     "event_key",
     "history_prefix",
     "memory_key",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Frozen, Name, Record
-from keepsake.records.kinds import Permission
+from keepsake.records.base import Due, Frozen, Name, Record
+from keepsake.records.kinds import DueWork, Permission
 
 
 class Membership(Record):
@@ -61,6 +61,30 @@ class TokenCount(Record):
         return ids.Key(ids.tenant_pk(self.tenant, "TOKENS"), f"{self.prefix}{self.day.isoformat()}")
 
 
+class ContainerSettings(Record):
+    """What a container does otherwise than by default; `rules.policy` knows the names and bounds."""
+
+    prefix: ClassVar[str] = "SETTINGS"
+
+    tenant: Name
+    container: Name
+    values: dict[str, Any] = Field(default_factory=dict)
+    updated_at: AwareDatetime
+    updated_by: str
+    spread_due: AwareDatetime | None = None
+    """Set while what is stored is not due by these settings yet."""
+    spread_after: ids.Key | None = None
+    """How far through the table that is done."""
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.POLICY, self.spread_due) if self.spread_due else None
+
+    @property
+    def key(self) -> ids.Key:
+        return container_settings_key(self.tenant, self.container)
+
+
 class Principal(Frozen):
     """Who calls, as the authorizer resolved it from the key."""
 
@@ -80,3 +104,7 @@ class Principal(Frozen):
 
 def api_key_key(tenant: str, key_id: str) -> ids.Key:
     return ids.Key(ids.tenant_pk(tenant, "KEYS"), ApiKey.prefix + key_id)
+
+
+def container_settings_key(tenant: str, container: str) -> ids.Key:
+    return ids.Key(ids.tenant_pk(tenant, "CONTAINER", container), ContainerSettings.prefix)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any, ClassVar
 
 from pydantic import AwareDatetime, Field
@@ -11,6 +11,9 @@ from keepsake import ids
 from keepsake.records.base import Due, Frozen, Name, Record, Scope
 from keepsake.records.kinds import DueWork, Progress, Role, Verdict
 from keepsake.records.memories import FactInput
+
+LAPSED_ROWS = timedelta(days=7)
+"""How long the row of a lapsed event stays, so that the search index learns of it."""
 
 
 class Event(Record):
@@ -45,11 +48,23 @@ class Event(Record):
     observation_ids: tuple[str, ...] = ()
     memory_ids: tuple[str, ...] = ()
     has_vector: bool = False
+    lapses_at: AwareDatetime | None = None
+    """When the container's retention asks whether it is kept."""
+    lapsed_at: AwareDatetime | None = None
+    """Since when its words are gone; DynamoDB deletes the row afterwards."""
     index_due: AwareDatetime | None = None
 
     @property
     def key(self) -> ids.Key:
         return event_key(self.scope, self.event_id)
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.RETENTION, self.lapses_at) if self.lapses_at else None
+
+    @property
+    def gone_at(self) -> datetime | None:
+        return self.lapsed_at + LAPSED_ROWS if self.lapsed_at else None
 
     @property
     def lookup(self) -> str:

@@ -159,4 +159,8 @@ class DueWork(StrEnum):
     BATCH = "BATCH"
     DISTIL = "DISTIL"
     """A user whose episodes or facts wait to be consolidated or pruned."""
+    RETENTION = "RETENTION"
+    """Events that the container keeps no longer."""
+    POLICY = "POLICY"
+    """Settings that changed when rows are looked at again."""
     VECTOR = "VECTOR"

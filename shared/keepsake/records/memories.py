@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any, ClassVar
 
 from pydantic import AwareDatetime, Field
@@ -266,6 +266,9 @@ class UserState(Record):
         return Due(DueWork.DISTIL, self.upkeep_at) if self.upkeep_at else None
 
 
+REPORT_KEPT = timedelta(days=365)
+
+
 class Sweep(Record):
     """The report of one decay sweep."""
 
@@ -273,6 +276,10 @@ class Sweep(Record):
 
     run_id: str
     tenant: Name
+    """Whose memories are swept; the operator's own tenant stands for all."""
+    container: str | None = None
+    user_id: str | None = None
+    actor: str = "decay_sweep"
     started_at: AwareDatetime
     finished_at: AwareDatetime | None = None
     examined: int = 0
@@ -283,6 +290,10 @@ class Sweep(Record):
     @property
     def key(self) -> ids.Key:
         return ids.Key(ids.tenant_pk(self.tenant, "RUN", self.run_id), self.prefix)
+
+    @property
+    def gone_at(self) -> datetime:
+        return self.started_at + REPORT_KEPT
 
 
 OBSERVATION_PREFIX = "OBS#"

@@ -1,4 +1,4 @@
-"""How a memory fades, and what its score means (row D2).
+"""How a memory fades or ends, and what its score means (rows D2, D3).
 
 decay_score = (1 + age_days / S) ** -0.5 with S = 2 x 20**importance x (1 + reinforcements) / decay_factor: ACT-R's power law of
 forgetting (Anderson & Schooler 1991), stretched by importance and by every reinforcement.
@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import math
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from keepsake.records import Durability, Kind, Memory, Status
+from keepsake.rules.policy import DEFAULT, Policy, Strategy
 
-Strategy = Literal["power-law", "exponential", "none"]
-
-ACTIVE_FROM = 0.4
-DEPRIORITIZED_FROM = 0.3
-ARCHIVED_FROM = 0.2
-"""Bands of the score; below the last a memory is deleted."""
 RECOVERABLE_DAYS = 30
 """A deleted memory can be restored this long, then it is purged."""
 BASE_DAYS = 2.0
@@ -26,16 +21,10 @@ EXPONENT = -0.5
 LATEST_CHECK_DAYS = 365.0
 """A memory is looked at again within this time, so that a changed policy reaches it."""
 
-BANDS: tuple[tuple[float, Status], ...] = (
-    (ACTIVE_FROM, Status.ACTIVE),
-    (DEPRIORITIZED_FROM, Status.DEPRIORITIZED),
-    (ARCHIVED_FROM, Status.ARCHIVED),
-    (0.0, Status.DELETED),
-)
-
-
-_FALLING = [status for _, status in BANDS]
+FALLING = (Status.ACTIVE, Status.DEPRIORITIZED, Status.ARCHIVED, Status.DELETED)
 """A sweep lets fade and lifts nothing: what was recalled again fades later, and an explicit restore brings it back."""
+LEANING = (Kind.TOPIC, Kind.SUMMARY, Kind.MENTAL_MODEL)
+"""Kinds that stand and fall with their facts."""
 
 
 class Fate(NamedTuple):
@@ -68,8 +57,13 @@ def age_at(wanted: float, strength: float, strategy: Strategy = "power-law") -> 
     return -math.log(wanted) * strength if strategy == "exponential" else float((wanted ** (1 / EXPONENT) - 1) * strength)
 
 
-def status_of(value: float) -> Status:
-    return next(status for floor, status in BANDS if value >= floor)
+def floors(policy: Policy = DEFAULT) -> tuple[float, ...]:
+    """The score from which each status of FALLING holds."""
+    return (policy.active_from, policy.deprioritized_from, policy.archived_from, 0.0)
+
+
+def status_of(value: float, policy: Policy = DEFAULT) -> Status:
+    return next(status for status, floor in zip(FALLING, floors(policy), strict=True) if value >= floor)
 
 
 def purge_at(deleted_at: datetime) -> datetime:
@@ -77,30 +71,64 @@ def purge_at(deleted_at: datetime) -> datetime:
     return deleted_at + timedelta(days=RECOVERABLE_DAYS)
 
 
-def fate(memory: Memory, now: datetime, strategy: Strategy = "power-law") -> Fate:
+def fate(memory: Memory, now: datetime, policy: Policy = DEFAULT) -> Fate:
     """Score and status at `now`, with the reason. Pinned, protected, held and permanent memories stay. Time alone brings nothing back
     from the archive: what is said again or restored is at hand again."""
     if memory.status is Status.DELETED:
-        held = memory.legal_hold or memory.purged_at is not None
-        return Fate(memory.decay_score, Status.DELETED, "already deleted", None if held else memory.decay_due or purge_at(now))
+        final = memory.legal_hold or memory.purged_at is not None
+        return Fate(memory.decay_score, Status.DELETED, "already deleted", None if final else max(memory.decay_due or purge_at(now), now))
+    ends_at, why = ending(memory, policy)
+    if ends_at is not None and ends_at <= now:
+        return Fate(memory.decay_score, Status.DELETED, f"{why} at {ends_at:%Y-%m-%d}", purge_at(now))
     kept = keeper(memory)
-    if memory.expires_at is not None and memory.expires_at <= now and kept not in ("legal hold",):
-        return Fate(memory.decay_score, Status.DELETED, f"expired at {memory.expires_at:%Y-%m-%d}", purge_at(now))
     if kept is not None:
-        return Fate(memory.decay_score, memory.status, kept, memory.expires_at)
+        return Fate(memory.decay_score, memory.status, kept, ends_at)
     touched = max(memory.last_accessed_at, memory.reinforced_at or memory.last_accessed_at)
     strength = strength_days(memory.importance, memory.reinforcements, memory.decay_factor)
-    value = score((now - touched).total_seconds() / 86_400, strength, strategy)
-    status = max(memory.status, status_of(value), key=_FALLING.index)
-    floor = next(f for f, band in BANDS if band is status)
-    checks = [now + timedelta(days=LATEST_CHECK_DAYS)]
-    if floor and strategy != "none":
-        checks.append(touched + timedelta(days=age_at(floor, strength, strategy), seconds=1))
-    if memory.expires_at is not None:
-        checks.append(memory.expires_at)
-    next_at = purge_at(now) if status is Status.DELETED else max(min(checks), now)
+    value = score((now - touched).total_seconds() / 86_400, strength, policy.decay)
+    status = max(memory.status, status_of(value, policy), key=FALLING.index)
+    next_at = purge_at(now) if status is Status.DELETED else _next_look(touched, strength, status, ends_at, now, policy)
     days = max(0, (now - touched).days)
     return Fate(value, status, f"untouched for {days} days at importance {memory.importance:.2f}: score {value:.2f}", next_at)
+
+
+def _next_look(touched: datetime, strength: float, status: Status, ends_at: datetime | None, now: datetime, policy: Policy) -> datetime:
+    """When the score falls out of the band of its status, or the memory ends, or it was not looked at for long."""
+    checks = [now + timedelta(days=LATEST_CHECK_DAYS)]
+    floor = floors(policy)[FALLING.index(status)]
+    age = age_at(floor, strength, policy.decay)
+    # A fall beyond the latest check is no matter yet, and may lie beyond what a date can hold.
+    if (now - touched).total_seconds() / 86_400 + LATEST_CHECK_DAYS > age:
+        checks.append(touched + timedelta(days=age, seconds=1))
+    if ends_at is not None:
+        checks.append(ends_at)
+    return max(min(checks), now)
+
+
+def ending(memory: Memory, policy: Policy = DEFAULT) -> tuple[datetime | None, str]:
+    """When the memory ends whatever its score, by its own expiry or by the container's retention, which counts from when it was last
+    said. Retention spares what somebody wants kept; nothing ends under legal hold."""
+    if memory.legal_hold or memory.kind in LEANING:
+        return None, ""
+    days = policy.episodes_days if memory.kind is Kind.EPISODE and policy.episodes_days else policy.memories_days
+    kept = memory.pinned or memory.protected or not days
+    said_at = max(memory.recorded_at, memory.reinforced_at or memory.recorded_at)
+    ends = [(memory.expires_at, "expired")] if memory.expires_at is not None else []
+    ends += [] if kept else [(said_at + timedelta(days=days), f"kept for {days} days, which ended")]
+    return min(ends, default=(None, ""))
+
+
+def scheduled(memory: Memory, now: datetime, policy: Policy = DEFAULT) -> Memory:
+    """The memory, due again when its fate may change; at once where it has changed already."""
+    found = fate(memory, now, policy)
+    return memory.model_copy(update={"decay_due": found.next_at if found.status is memory.status else now})
+
+
+def rescheduled(memory: Memory, policy: Policy) -> Memory:
+    """A memory in a new version, due again by the container's policy. The purge of a deleted one stands; observations do not fade, and
+    the other kinds stand and fall with their facts."""
+    fades = memory.kind in (Kind.FACT, Kind.EPISODE) and memory.status is not Status.DELETED
+    return scheduled(memory, memory.updated_at, policy) if fades else memory
 
 
 def keeper(memory: Memory) -> str | None:
@@ -110,7 +138,7 @@ def keeper(memory: Memory) -> str | None:
         (memory.pinned, "pinned"),
         (memory.protected, "protected"),
         (memory.durability is Durability.PERMANENT, "permanent"),
-        (memory.kind in (Kind.TOPIC, Kind.SUMMARY), "made anew from its facts"),
+        (memory.kind in LEANING, "stands and falls with its facts"),
     ):
         if held:
             return reason

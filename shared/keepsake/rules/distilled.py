@@ -42,7 +42,9 @@ def moves(
         if changed and taken.isdisjoint(m.memory_id for m in changed):
             taken |= {m.memory_id for m in changed}
             made = [(m.memory_id, tuple(e.memory_id for e in sources)) for m in changed if m.version == 1]
-            found.append(Move(action.kind.value, action.reason or f"{len(sources)} episodes", tuple(changed), tuple(made)))
+            # A line of a change set outlives a purge: a model's words stay on the memory alone.
+            why = f"{len(sources)} episodes, by {by[0]}" if by[1] else action.reason or f"{len(sources)} episodes"
+            found.append(Move(action.kind.value, why, tuple(changed), tuple(made)))
     return found
 
 

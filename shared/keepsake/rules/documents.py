@@ -66,8 +66,10 @@ def unpack(row: Vectors) -> list[list[float]]:
 
 
 def document(record: Record, previous: Event | None, vectors: Vectors | None) -> Document:
-    """The document of an event or memory. A deleted memory leaves only a tombstone, which no search finds."""
+    """The document of an event or memory. A deleted memory or lapsed event leaves only a tombstone, which no search finds."""
     if isinstance(record, Event):
+        if record.lapsed_at is not None:
+            return Document(record.key, record.version, gone=True)
         return Document(record.key, record.version, _event_fields(record, previous, vectors))
     assert isinstance(record, Memory)
     if record.status is Status.DELETED:

@@ -127,6 +127,7 @@ GATES: tuple[Gate, ...] = (
     Gate("filter", "does not pass the request's filters", lambda r, q: not q.wanted(r)),
     Gate("observation", "is an observation, not yet knowledge", lambda r, _: isinstance(r, Memory) and r.kind is Kind.OBSERVATION),
     Gate("junk", "is junk that is kept as evidence only", lambda r, _: isinstance(r, Event) and r.verdict is not Verdict.CANDIDATE),
+    Gate("lapsed", "is kept no longer by its container", lambda r, _: isinstance(r, Event) and r.lapsed_at is not None),
     Gate("failed", "could not be processed", lambda r, _: isinstance(r, Event) and r.progress is Progress.FAILED),
     Gate("activation", "is a mental model whose gate does not hold", _inactive),
     Gate("trust", "is quarantined", lambda r, _: isinstance(r, Memory) and r.trust is Trust.QUARANTINED),

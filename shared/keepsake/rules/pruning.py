@@ -17,9 +17,8 @@ from keepsake.ports import Vector
 from keepsake.records import Kind, Memory, Relation, Status, Validity
 from keepsake.rules import decay, distillation, outcome, reconcile, slots, summaries, trust
 from keepsake.rules.acts import Wish
+from keepsake.rules.policy import PRUNE_FROM
 
-PRUNE_FROM = 20
-"""Current facts from which a set is pruned; 0 turns pruning off (Thought Fabric's pruneThreshold)."""
 NEAR = 0.95
 """Cosine from which two facts of equal numbers say the same: above the 0.92 of reconciliation, since nobody said anything new."""
 VAGUE = 0.35

@@ -97,7 +97,8 @@ def _touched(fact: Memory, verdict: str, why: str, now: datetime, **fields: obje
 
 
 def _signed(move: Move, trim: Trim, by: tuple[str, str | None]) -> Move:
-    """Who proposed it stands in the reason; words that the model wrote carry its name and prompt version."""
+    """Who proposed it stands in the reason; words that the model wrote carry its name and prompt version. The move's own reason has
+    none of them: it goes into a change set, which outlives a purge."""
     name, version = by
     sign = f" ({trim.reason}; {name}, {version})"
     changed = []
@@ -106,4 +107,4 @@ def _signed(move: Move, trim: Trim, by: tuple[str, str | None]) -> Move:
         if trim.kind is TrimKind.MERGE and memory.validity is Validity.ACTIVE:
             fields |= {"extractor": name, "prompt_version": version}
         changed.append(memory.model_copy(update=fields))
-    return move._replace(why=move.why + sign, changed=tuple(changed))
+    return move._replace(why=f"{trim.kind} ({name}, {version})", changed=tuple(changed))

@@ -9,6 +9,7 @@ from typing import Any
 import botocore.exceptions
 import pytest
 
+from keepsake import ids
 from keepsake.adapters.dynamodb import DynamoStore, answering
 from keepsake.errors import LostRace, Unavailable
 from keepsake.ids import Key
@@ -88,6 +89,25 @@ def test_due_rows_come_only_when_due(store: Store) -> None:
     assert store.due(DueWork.DECAY, NOW, 10) == []
     assert store.due(DueWork.DECAY, soon + timedelta(seconds=1), 10) == [rows[0].key]
     assert store.due(DueWork.BATCH, later + timedelta(days=1), 10) == []
+
+
+@pytest.mark.parametrize(
+    ("within", "found"),
+    [
+        ("", {"u1", "u10", "shop", "globex"}),
+        (ids.owners("acme"), {"u1", "u10", "shop"}),
+        (ids.owners("acme", "default"), {"u1", "u10"}),
+        (ids.user_pk("acme", "default", "u1"), {"u1"}),
+        (ids.owners("acm"), set()),
+    ],
+)
+def test_due_rows_are_those_of_the_owners_named(store: Store, within: str, found: set[str]) -> None:
+    owners = {"u1": scope(), "u10": scope(user_id="u10"), "shop": scope(container="shop"), "globex": scope(tenant="globex")}
+    rows = {name: fact(scope=owner, decay_due=NOW) for name, owner in owners.items()}
+    store.put_each([Write(r) for r in rows.values()])
+    keys = store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, within)
+    assert {name for name, r in rows.items() if r.key in keys} == found
+    assert len(store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 1, within)) == min(1, len(found))
 
 
 def test_due_batch_is_not_due_decay(store: Store) -> None:

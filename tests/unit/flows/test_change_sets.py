@@ -16,7 +16,7 @@ from keepsake.errors import Conflict, Forbidden, NotFound, Unavailable
 from keepsake.flows import change_sets, maintenance, memories
 from keepsake.flows.distil import distil
 from keepsake.flows.prune import prune
-from keepsake.flows.sweep import sweep
+from keepsake.flows.sweep import scheduled, sweep
 from keepsake.ports import Write
 from keepsake.records import Memory, PastVersion, Permission, Record, Status, Validity, Vectors, vectors_key
 from keepsake.rules import identity
@@ -242,14 +242,14 @@ def test_every_sweep_writes_one_set_a_tenant_and_is_undone_for_good() -> None:
     mine = [fact(memory_id=f"f_{n:012x}aa", importance=0.2, decay_due=NOW) for n in range(3)]
     theirs = fact(scope=scope(tenant="globex"), importance=0.2, decay_due=NOW)
     store.put_each([Write(m) for m in [*mine, theirs]])
-    report = sweep(store, NOW + 100 * DAY, lambda: FOREVER)
+    report = sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
     assert report.change_sets == {"acme": 1, "globex": 1}
     detail = change_sets.one(store, principal(), "1")
     assert (detail.kind, detail.state, {line.memory_id for line in detail.lines}) == ("sweep", "applied", {m.memory_id for m in mine})
     change_sets.undo(store, principal(), "1", NOW + 101 * DAY, lambda: FOREVER)
     after = [m for m in store.read([m.key for m in mine]).values() if isinstance(m, Memory)]
     assert {m.status for m in after} == {Status.ACTIVE}
-    sweep(store, NOW + 102 * DAY, lambda: FOREVER)
+    sweep(store, scheduled(NOW + 102 * DAY), NOW + 102 * DAY, lambda: FOREVER)
     again = [m for m in store.read([m.key for m in mine]).values() if isinstance(m, Memory)]
     assert {m.status for m in again} == {Status.ACTIVE}, "the next sweep leaves alone what was brought back"
 
@@ -260,7 +260,7 @@ def test_set_that_a_crash_left_without_its_changes_is_undone_as_far_as_it_went()
     store.put_each([Write(m) for m in mine])
     store._left = 7
     with pytest.raises(Unavailable):
-        sweep(store, NOW + 100 * DAY, lambda: FOREVER)
+        sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
     change_sets.undo(store, principal(), "1", NOW + 101 * DAY, lambda: FOREVER)
     after = [m for m in store.read([m.key for m in mine]).values() if isinstance(m, Memory)]
     assert {m.status for m in after} == {Status.ACTIVE}

@@ -14,7 +14,7 @@ from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows import change_sets, memories, upkeep
 from keepsake.flows.catch_up import catch_up
 from keepsake.flows.distil import distil
-from keepsake.flows.sweep import sweep
+from keepsake.flows.sweep import scheduled, sweep
 from keepsake.messages import UserWork
 from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, Vectors, state_key
 from keepsake.rules import episodes
@@ -102,9 +102,9 @@ def test_episode_of_a_superseded_fact_is_recalled_no_more() -> None:
     assert not [m for m in world.recall("Where does the user live?", kinds=["episode"]).memories if "lives in Boston" in m.content]
 
 
-def test_oldest_consolidated_episodes_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(episodes.overflow, "__defaults__", (3,))
+def test_oldest_consolidated_episodes_make_room() -> None:
     world = World()
+    world.configure(most_episodes=3)
     ran(world, 5)
     held = [e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]
     assert len(held) == 3
@@ -365,7 +365,7 @@ def test_model_is_switched_off_by_the_sweep_that_takes_its_facts_and_on_again_by
     world = World()
     ran(world)
     world.upkeep()
-    sweep(world.store, NOW + 4000 * DAY, lambda: 1000.0)
+    sweep(world.store, scheduled(NOW + 4000 * DAY), NOW + 4000 * DAY, lambda: 1000.0)
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None
     assert not [f for f in world.memories() if f.status is not Status.DELETED]

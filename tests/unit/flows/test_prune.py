@@ -102,7 +102,8 @@ def test_set_that_is_not_full_or_has_nothing_new_is_left_alone() -> None:
 def test_threshold_zero_turns_pruning_off() -> None:
     world = World()
     born(world)
-    done = prune(world.store, work(), NOW + DAY, prune_from=0)
+    world.configure(prune_from=0)
+    done = prune(world.store, work(), NOW + DAY)
     assert done is not None
     assert done.reason is not None
 

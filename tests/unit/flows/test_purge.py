@@ -11,7 +11,7 @@ from keepsake.errors import Conflict, NotFound, Unavailable
 from keepsake.flows import acts, memories
 from keepsake.flows.acts import Target
 from keepsake.flows.purge import purge
-from keepsake.flows.sweep import sweep
+from keepsake.flows.sweep import scheduled, sweep
 from keepsake.ids import Key
 from keepsake.ports import Write
 from keepsake.records import Event, Kind, Memory, SignalLog, Status
@@ -97,7 +97,7 @@ def test_purge_that_dies_is_finished_by_a_sweep() -> None:
         purge(store, told, "key:k1", world.now)
     assert the(world, told).content.summary == ""
     assert holding(world.store, "8765")
-    sweep(world.store, world.now + timedelta(seconds=1), lambda: FOREVER)
+    sweep(world.store, scheduled(world.now + timedelta(seconds=1)), world.now + timedelta(seconds=1), lambda: FOREVER)
     assert holding(world.store, "8765") == []
     assert the(world, told).decay_due is None
 
@@ -116,9 +116,11 @@ def test_deleted_memory_is_purged_by_a_sweep_once_its_days_are_over() -> None:
     world, told = shoes()
     done = do(world, Act.DELETE, told)
     assert done.decay_due == decay.purge_at(world.now)
-    sweep(world.store, world.now + timedelta(days=decay.RECOVERABLE_DAYS - 1), lambda: FOREVER)
+    early = world.now + timedelta(days=decay.RECOVERABLE_DAYS - 1)
+    sweep(world.store, scheduled(early), early, lambda: FOREVER)
     assert the(world, told).content.summary != ""
-    report = sweep(world.store, world.now + timedelta(days=decay.RECOVERABLE_DAYS, hours=1), lambda: FOREVER)
+    over = early + timedelta(days=1, hours=1)
+    report = sweep(world.store, scheduled(over), over, lambda: FOREVER)
     assert report.changed["purged"] == 1
     assert the(world, told).purged_at is not None
     assert holding(world.store, "8765") == []
@@ -128,13 +130,13 @@ def test_faded_memory_goes_the_same_way_and_a_held_one_stays() -> None:
     store = MemoryStore()
     old = fact(importance=0.2, decay_due=NOW)
     store.put_each([Write(old)])
-    sweep(store, NOW + 100 * DAY, lambda: FOREVER)
+    sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
     row = store.read([old.key])[old.key]
     assert isinstance(row, Memory)
     assert (row.status, row.decay_due) == (Status.DELETED, decay.purge_at(NOW + 100 * DAY))
     held = row.model_copy(update={"legal_hold": True, "version": row.version + 1})
     store.put_each([Write(held, row.version)])
-    report = sweep(store, NOW + 140 * DAY, lambda: FOREVER)
+    report = sweep(store, scheduled(NOW + 140 * DAY), NOW + 140 * DAY, lambda: FOREVER)
     kept = store.read([old.key])[old.key]
     assert isinstance(kept, Memory)
     assert (kept.content, kept.purged_at, report.examined) == (old.content, None, 1)

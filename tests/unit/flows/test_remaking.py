@@ -9,7 +9,7 @@ from keepsake.changes import ChangeKind
 from keepsake.flows import acts, change_sets, maintenance
 from keepsake.flows.acts import Target
 from keepsake.flows.catch_up import requeue_upkeep
-from keepsake.flows.sweep import sweep
+from keepsake.flows.sweep import scheduled, sweep
 from keepsake.ids import group_id
 from keepsake.ports import Write
 from keepsake.records import Kind, Memory, UserState, state_key
@@ -48,7 +48,7 @@ def test_sweep_has_the_topics_of_what_faded_remade() -> None:
     weak = budget.model_copy(update={"importance": 0.0, "decay_due": world.now})
     world.store.put_each([Write(weak, budget.version)])
     world.now += timedelta(days=200)
-    sweep(world.store, world.now, lambda: FOREVER)
+    sweep(world.store, scheduled(world.now), world.now, lambda: FOREVER)
     assert state(world).topics_due == ("default",)
     assert due(world) >= 1
     assert world.consolidating.upkeep[-1].group == group_id(scope().pk)

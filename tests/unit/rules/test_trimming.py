@@ -32,6 +32,7 @@ def test_redundant_fact_goes_into_the_one_that_says_it_with_its_evidence() -> No
     kept, gone = move.changed
     assert (gone.validity, gone.relations[-1].target, kept.event_ids) == (Validity.DEPRECATED, SECOND, ("m2", "m1"))
     assert gone.change.reason.endswith("(because; m, pruning-1)")
+    assert "because" not in move.why, "a change set outlives a purge and holds no words of a model"
 
 
 @pytest.mark.parametrize(
