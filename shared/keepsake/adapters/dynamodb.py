@@ -39,6 +39,7 @@ from keepsake.records import (
     TokenCount,
     UserState,
     Vectors,
+    WorkingMemory,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run, Recalled,
+    ChangeSet, ChangePart, Counter, Run, Recalled, WorkingMemory,
 )  # fmt: skip
 
 PACK_FROM = 512

@@ -62,6 +62,7 @@ from keepsake.records.memories import (
     vectors_key,
 )
 from keepsake.records.recalls import Considered, Recalled, recall_key
+from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
 __all__ = [
     "OBSERVATION_PREFIX",
@@ -82,6 +83,7 @@ __all__ = [
     "Event",
     "FactInput",
     "Frozen",
+    "Handoff",
     "Kind",
     "Membership",
     "Memory",
@@ -114,6 +116,8 @@ __all__ = [
     "Vectors",
     "Verdict",
     "Visibility",
+    "WorkingItem",
+    "WorkingMemory",
     "api_key_key",
     "batch_key",
     "event_key",
@@ -125,4 +129,5 @@ __all__ = [
     "session_key",
     "state_key",
     "vectors_key",
+    "working_key",
 ]
