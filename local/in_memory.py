@@ -21,6 +21,7 @@ from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Reranker, Summariser
 from keepsake.records import Event, Kind, Memory, Scope, event_key
+from keepsake.rules.policy import DEFAULT, Policy
 from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
@@ -38,6 +39,7 @@ class World:
         summariser: Summariser | None = None,
         embedder: Embedder | None = None,
         store: MemoryStore | None = None,
+        policy: Policy = DEFAULT,
     ) -> None:
         self.store = store or MemoryStore()
         self.embedder = embedder or HashEmbedder()
@@ -52,19 +54,20 @@ class World:
         self.accessed = MemoryQueue()
         self.rerankers: dict[str, Reranker] = {}
         self.recalls = 0
+        self.policy = policy
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
         """Retains the events, masked as at the front door, and returns their queued work."""
         body = api.RetainRequest.model_validate(gateway.masked({"events": list(events)} | fields))
-        retain(self.store, self.extracting, owner or scope(), body, None, self.now)
+        retain(self.store, self.extracting, owner or scope(), body, None, self.now, self.policy)
         self.now += timedelta(seconds=1)
         return self.extracting.sent[-1]
 
     def extract(self, work: BatchWork) -> int:
-        return extract(self.store, self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
+        return extract(self.store, self.embedder, self.extractor, self.rules, self.consolidating, work, self.now, self.policy)
 
     def consolidate(self, work: BatchWork) -> dict[str, int]:
-        return consolidate(self.store, self.consolidating, self.embedder, self.summariser, self.composing, work, self.now)
+        return consolidate(self.store, self.consolidating, self.embedder, self.summariser, self.composing, work, self.now, self.policy)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued, as the consumer of the queue does."""
@@ -72,9 +75,9 @@ class World:
         for work in self.consolidating.take():
             run = None
             if work.upkeep == "distil":
-                run = distil(self.store, self.distiller, self.distiller, work, self.now)
+                run = distil(self.store, self.distiller, self.distiller, work, self.now, self.policy)
             elif work.upkeep == "prune":
-                run = prune(self.store, work, self.now)
+                run = prune(self.store, work, self.now, prune_from=self.policy.prune_at)
             done += [run] if run else []
             ground = topics.read_ground(self.store, work.scope)
             topics.remake(self.store, self.embedder, self.summariser, self.composing, ground, self.now)

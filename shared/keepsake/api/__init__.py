@@ -28,7 +28,6 @@ from keepsake.api.admin import (
     UpkeepRequest,
 )
 from keepsake.api.base import (
-    ASSISTANT_CHARS,
     MOST_EVENT_BYTES,
     MOST_EVENTS,
     MOST_REQUEST_BYTES,
@@ -91,7 +90,6 @@ from keepsake.api.retain import (
 )
 
 __all__ = [
-    "ASSISTANT_CHARS",
     "MOST_EVENTS",
     "MOST_EVENT_BYTES",
     "MOST_REQUEST_BYTES",

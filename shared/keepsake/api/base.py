@@ -25,10 +25,6 @@ MOST_TOP_K = 100
 MOST_TOKENS = 32_000
 
 
-ASSISTANT_CHARS = 500
-"""How much of an assistant's reply an exchange keeps (row R2)."""
-
-
 def _zulu(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 

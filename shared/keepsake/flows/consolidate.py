@@ -30,6 +30,7 @@ from keepsake.records import (
     vectors_key,
 )
 from keepsake.rules import documents, episodes, guides, mental_models, outcome, reconcile
+from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
@@ -51,8 +52,9 @@ class Knowledge:
 
 
 def consolidate(
-    store: Store, queue: Queue, embedder: Embedder, summariser: Summariser, rules: Summariser, work: BatchWork, now: datetime
-) -> dict[str, int]:
+    store: Store, queue: Queue, embedder: Embedder, summariser: Summariser, rules: Summariser, work: BatchWork, now: datetime,
+    policy: Policy = DEFAULT,
+) -> dict[str, int]:  # fmt: skip
     """How many observations met which verdict. Safe to run twice: a decided observation is not decided again."""
     batch = open_batch(store, work)
     if batch is None:
@@ -65,13 +67,13 @@ def consolidate(
         known = _read_knowledge(store, batch.scope)
         for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
             if observation.approval is Approval.PENDING:
-                decided, verdict = _settle(store, known, observation, now)
+                decided, verdict = _settle(store, known, observation, now, policy)
                 waiting[decided.memory_id] = decided
                 verdicts[verdict] = verdicts.get(verdict, 0) + 1
         told = topics.remake(store, embedder, summariser, rules, topics.Ground(known.scope, known.state, known.facts, known.guides), now)
     _cite(store, events, waiting, told, now)
     finish(store, count_turns(store, batch, now))
-    upkeep.send_due(store, queue, batch.scope)
+    upkeep.send_due(store, queue, batch.scope, policy)
     return verdicts
 
 
@@ -91,15 +93,15 @@ def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
     return Knowledge(scope, held, facts, leading, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
 
 
-def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) -> tuple[Memory, str]:
+def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime, policy: Policy) -> tuple[Memory, str]:
     for _ in range(RACES):
         shortlist = reconcile.shortlist(observation, list(known.facts.values()))
         _fetch_vectors(store, known, [observation, *shortlist])
         mine = known.vectors.get(observation.key)
         candidates = [reconcile.Known(f, _cosine(mine, known.vectors.get(f.key))) for f in shortlist]
         decision = reconcile.decide(observation, candidates)
-        result = _with_leaning(known, outcome.of(decision, observation, now), now)
-        state = _state_after(known, result, now)
+        result = _with_leaning(known, outcome.of(decision, observation, now), now, policy)
+        state = _state_after(known, result, now, policy)
         try:
             writes = _writes(known, state, observation, result, mine)
             # Vectors go first, singly: nobody reads one before its memory is there, and in a transaction it would cost twice.
@@ -130,21 +132,25 @@ def _cosine(a: Sequence[float] | None, b: Sequence[float] | None) -> float | Non
     return None if a is None or b is None or len(a) != len(b) else sum(map(mul, a, b))
 
 
-def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
+def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime, policy: Policy) -> outcome.Outcome:
     """The outcome with the episode that the observation also becomes (row R12), and with what stands or falls with the changed facts."""
     facts = known.facts | {f.memory_id: f for f in result.changed}
-    episode = episodes.episode_of(result.observation, result.changed[0] if result.changed else None, now)
+    episode = episodes.episode_of(result.observation, result.changed[0] if result.changed else None, now, policy)
     fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
     followed = episodes.following(result.changed, known.episodes.values(), now)
     others = {e.memory_id: e for e in [*known.episodes.values(), *fresh]}
-    crowded = episodes.overflow([e for i, e in others.items() if i not in {f.memory_id for f in followed}], now) if fresh else []
+    crowded = (
+        episodes.overflow([e for i, e in others.items() if i not in {f.memory_id for f in followed}], now, policy.most_episodes)
+        if fresh
+        else []
+    )
     models = mental_models.refreshed(known.models.values(), facts, now)[: episodes.MOST_FOLLOWING // 2]
     became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
     observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
     return outcome.Outcome(observation, (*result.changed, *fresh, *followed, *crowded, *models))
 
 
-def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> UserState:
+def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime, policy: Policy) -> UserState:
     """The user's state with the counters by which upkeep falls due."""
     state = known.state or UserState(scope=known.scope, version=1)
     facts = known.facts | {m.memory_id: m for m in result.changed if m.kind is Kind.FACT}
@@ -157,7 +163,7 @@ def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> Us
             "version": state.version + 1 if known.state else 1,
         }
     )
-    return upkeep.waiting(after, now)
+    return upkeep.waiting(after, now, policy)
 
 
 def _writes(

@@ -14,18 +14,19 @@ from keepsake.messages import UserWork
 from keepsake.ports import Distiller, Store
 from keepsake.records import Category, Kind, Memory
 from keepsake.rules import distillation, distilled, episodes, mental_models
+from keepsake.rules.policy import DEFAULT, Policy
 
 Proposed = tuple[Sequence[Action], Distiller]
 
 
-def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork, now: datetime) -> Run | None:
+def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork, now: datetime, policy: Policy = DEFAULT) -> Run | None:
     """The finished run; None where it was finished before. Safe to run twice and to stop anywhere."""
     for _ in range(upkeep.RACES):
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
         owned = upkeep.gather(store, work.scope)
-        allowed = distillation.guard(owned.state)
+        allowed = distillation.guard(owned.state, policy)
         if not (allowed.holds or run.forced):
             return _skipped(store, owned, run, allowed.reason, now)
         try:

@@ -13,9 +13,10 @@ from keepsake.messages import UserWork
 from keepsake.ports import Pruner, Store
 from keepsake.records import Kind, Memory, Status
 from keepsake.rules import episodes, mental_models, pruning, reconcile, trimming
+from keepsake.rules.policy import PRUNE_AT
 
 
-def prune(store: Store, work: UserWork, now: datetime, pruner: Pruner | None = None, prune_from: int = pruning.PRUNE_FROM) -> Run | None:
+def prune(store: Store, work: UserWork, now: datetime, pruner: Pruner | None = None, prune_from: int = PRUNE_AT) -> Run | None:
     """The finished run; None where it was finished before. Safe to run twice and to stop anywhere."""
     for _ in range(upkeep.RACES):
         run = upkeep.open_run(store, work, now)

@@ -25,7 +25,8 @@ from keepsake.records import (
     batch_key,
     session_key,
 )
-from keepsake.rules import injected, junk, secrets
+from keepsake.rules import injected, junk, secrets, turns
+from keepsake.rules.policy import DEFAULT, Policy
 
 REPLY_TTL = timedelta(days=7)
 """How long an idempotency key is remembered (row R4)."""
@@ -38,6 +39,10 @@ RACES = 8
 """Tries for the session's counter when several batches of one session arrive at once."""
 MOST_SPEAKERS = 100
 RECENT_EVENTS = 20
+MOST_MESSAGES = 400
+"""Of a session since its last folding, which follows each batch: a row stays far below its 400 KB."""
+IDLE_AFTER = timedelta(hours=24)
+"""A session in which nothing was said for this long is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,13 @@ class Incoming:
 
 
 def retain(
-    store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, idempotency_key: str | None, now: datetime
+    store: Store,
+    queue: Queue,
+    scope: Scope,
+    request: api.RetainRequest,
+    idempotency_key: str | None,
+    now: datetime,
+    policy: Policy = DEFAULT,
 ) -> api.RetainAnswer:
     """Ids and verdicts. Raises Conflict for a reused id or key with other content, Unavailable with nothing accepted."""
     body_hash = ids.digest(scope.model_dump_json() + request.model_dump_json())
@@ -64,7 +75,7 @@ def retain(
     if earlier is not None:
         return earlier
     try:
-        return _accept(store, queue, scope, request, reply, now)
+        return _accept(store, queue, scope, request, reply, now, policy)
     except KeepsakeError:
         if reply is not None:
             store.commit([Delete(reply.key)])
@@ -100,9 +111,11 @@ def _take_over(store: Store, earlier: Reply, reply: Reply) -> Reply:
     return taken
 
 
-def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
+def _accept(
+    store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime, policy: Policy
+) -> api.RetainAnswer:
     batch_id = ids.new_id("b")
-    events = _unique([_event(scope, row, batch_id, request.extract, now) for row in incoming(request)])
+    events = _unique([_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy)])
     known = _accepted_before(store, events)
     fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)
     known |= _store_events(store, fresh)
@@ -130,7 +143,7 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
     return answer
 
 
-def incoming(request: api.RetainRequest) -> list[Incoming]:
+def incoming(request: api.RetainRequest, policy: Policy = DEFAULT) -> list[Incoming]:
     """Every form of input as events: facts, candidates and exchanges are evidence too (row R2)."""
     rows = [Incoming(e.content, e.event_id, e.role, e.name, e.timestamp, e.event_type, e.page, e.metadata) for e in request.events]
     rows += [Incoming(f.content, event_type="fact", timestamp=f.valid_from, fact=f) for f in request.facts]
@@ -139,7 +152,7 @@ def incoming(request: api.RetainRequest) -> list[Incoming]:
         said = request.exchange
         rows.append(Incoming(said.user, timestamp=said.timestamp))
         if said.assistant:
-            rows.append(Incoming(said.assistant[: api.ASSISTANT_CHARS], role=Role.ASSISTANT, timestamp=said.timestamp))
+            rows.append(Incoming(said.assistant[: policy.assistant_chars], role=Role.ASSISTANT, timestamp=said.timestamp))
     return rows
 
 
@@ -206,6 +219,7 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
     if not events:
         return []
     names = [e.name for e in events if e.role is Role.USER and e.name]
+    said = turns.said(events) if scope.session_id else ()
     for _ in range(RACES):
         session = store.read([session_key(scope)], consistent=True).get(session_key(scope))
         held = session if isinstance(session, Session) else None
@@ -217,6 +231,10 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
             last_event_id=events[-1].event_id,
             recent=(*(held.recent if held else ()), *(e.event_id for e in events))[-RECENT_EVENTS:],
             speakers=tuple(speakers)[:MOST_SPEAKERS],
+            messages=(*(held.messages if held else ()), *said)[-MOST_MESSAGES:],
+            turns=(held.turns if held else 0) + sum(s.opens for s in said),
+            folding=held.folding if held else None,
+            idle_due=(held.idle_due if held else None) or (now + IDLE_AFTER if scope.session_id else None),
             updated_at=now,
             version=held.version + 1 if held else 1,
         )

@@ -30,6 +30,7 @@ from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Scope, UserState, Vectors, state_key, vectors_key
 from keepsake.rules import distillation, documents, pruning
+from keepsake.rules.policy import DEFAULT, Policy
 
 RACES = 5
 MOST_ROWS = 90
@@ -55,14 +56,14 @@ class Owned:
         return {m.memory_id: m for m in self.memories.values() if m.kind in kinds}
 
 
-def due_work(state: UserState) -> list[UserWork]:
+def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
     """The upkeep whose guard holds. A run's id follows from the runs so far, so sending it twice is one run; that of topics follows
     from the state's version, because the next act falls within the minutes for which a queue swallows repetitions."""
     mine = state.scope.namespace
     wanted: list[tuple[Literal["distil", "prune", "topics"], str, int]] = []
-    if distillation.guard(state).holds:
+    if distillation.guard(state, policy).holds:
         wanted.append(("distil", mine, state.runs))
-    if pruning.guard(state.facts, state.new_facts).holds:
+    if pruning.guard(state.facts, state.new_facts, policy.prune_at).holds:
         wanted.append(("prune", mine, state.runs))
     wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
     scope = state.scope
@@ -75,9 +76,9 @@ def due_work(state: UserState) -> list[UserWork]:
     ]  # fmt: skip
 
 
-def waiting(state: UserState, now: datetime) -> UserState:
+def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserState:
     """The state with the time at which lost upkeep is queued again; none where no guard holds."""
-    due = due_work(state)
+    due = due_work(state, policy)
     return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + PATIENCE) if due else None})
 
 
@@ -113,9 +114,9 @@ def read_state(store: Store, scope: Scope) -> tuple[UserState, bool]:
     return UserState(scope=scope.model_copy(update={"session_id": None, "agent_id": None})), False
 
 
-def send_due(store: Store, queue: Queue, scope: Scope) -> int:
+def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT) -> int:
     """Queues what is due for a user. A queue that refuses is no failure here: the due row brings it up again."""
-    works = due_work(read_state(store, scope)[0])
+    works = due_work(read_state(store, scope)[0], policy)
     for work in works:
         try:
             queue.send(work)

@@ -13,13 +13,11 @@ from keepsake.records.events import (
     Event,
     OpenBatch,
     Reply,
-    Session,
     Signal,
     SignalLog,
     batch_key,
     event_key,
     open_batch_key,
-    session_key,
 )
 from keepsake.records.kinds import (
     TYPE_OF,
@@ -62,6 +60,7 @@ from keepsake.records.memories import (
     vectors_key,
 )
 from keepsake.records.recalls import Considered, Recalled, recall_key
+from keepsake.records.sessions import Folding, Point, Said, Session, session_key, session_lookup
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
 __all__ = [
@@ -82,6 +81,7 @@ __all__ = [
     "Embedding",
     "Event",
     "FactInput",
+    "Folding",
     "Frozen",
     "Handoff",
     "Kind",
@@ -91,6 +91,7 @@ __all__ = [
     "OpenBatch",
     "PastVersion",
     "Permission",
+    "Point",
     "Principal",
     "Progress",
     "Recalled",
@@ -98,6 +99,7 @@ __all__ = [
     "Relation",
     "Reply",
     "Role",
+    "Said",
     "Scope",
     "Sensitivity",
     "Session",
@@ -127,6 +129,7 @@ __all__ = [
     "open_batch_key",
     "recall_key",
     "session_key",
+    "session_lookup",
     "state_key",
     "vectors_key",
     "working_key",

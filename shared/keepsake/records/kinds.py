@@ -159,4 +159,6 @@ class DueWork(StrEnum):
     BATCH = "BATCH"
     DISTIL = "DISTIL"
     """A user whose episodes or facts wait to be consolidated or pruned."""
+    SESSION = "SESSION"
+    """A session that may be idle."""
     VECTOR = "VECTOR"

@@ -31,6 +31,8 @@ class WorkingItem(Frozen):
     """Words of the value that it takes the place of."""
     observation_id: str | None = None
     event_ids: tuple[str, ...] = ()
+    assistant_visible: bool = True
+    expires_at: AwareDatetime | None = None
     pinned: bool = False
     turn: Annotated[int, Field(ge=0)] = 0
     """The session's turn in which it was added or last refreshed."""
@@ -52,7 +54,7 @@ class Handoff(Frozen):
 class WorkingMemory(Record):
     """The working items of one session, of all its agents."""
 
-    prefix: ClassVar[str] = "WORKING#"
+    prefix: ClassVar[str] = "FOCUS#"
 
     scope: Scope
     turn: Annotated[int, Field(ge=0)] = 0

@@ -19,11 +19,8 @@ from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import Category, Kind, Memory, Status, UserState, Validity
 from keepsake.rules import episodes, reconcile, slots, temporal, words
+from keepsake.rules.policy import DEFAULT, Policy
 
-EPISODES = 5
-"""Episode writes from which a run is worth it (Thought Fabric's episodicThreshold)."""
-INTERVAL_TURNS = 4
-"""User turns between two runs, at least (Thought Fabric's minInterval)."""
 SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""
 ALIKE_WORDS = 0.6
@@ -74,14 +71,17 @@ def occasions(episode: Memory) -> tuple[datetime, ...]:
     return (min(episode.valid_from, said), said) if episode.reinforcements else (said,)
 
 
-def guard(state: UserState) -> Guard:
+def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
     """Whether a run is due by the user's counters."""
+    if not policy.semantic:
+        return Guard(False, "facts are not consolidated here")
+    evicted = state.persistent_evicted and policy.consolidate_on_eviction
     since = state.turns - state.turns_at_last_run
-    if state.episode_writes < EPISODES and not state.persistent_evicted:
-        return Guard(False, f"{state.episode_writes} of {EPISODES} episodes since the last run")
-    if since < INTERVAL_TURNS:
-        return Guard(False, f"{since} of {INTERVAL_TURNS} turns since the last run")
-    why = "a lasting working item was evicted" if state.persistent_evicted else f"{state.episode_writes} episodes since the last run"
+    if state.episode_writes < policy.consolidate_at and not evicted:
+        return Guard(False, f"{state.episode_writes} of {policy.consolidate_at} episodes since the last run")
+    if since < policy.consolidate_every_turns:
+        return Guard(False, f"{since} of {policy.consolidate_every_turns} turns since the last run")
+    why = "a lasting working item was evicted" if evicted else f"{state.episode_writes} episodes since the last run"
     return Guard(True, why)
 
 

@@ -12,11 +12,8 @@ from datetime import datetime
 from keepsake import changes
 from keepsake.records import Durability, Kind, Memory, Relation, Status, Type, Validity
 from keepsake.rules import decay, reconcile
+from keepsake.rules.policy import DEFAULT, MOST_EPISODES, Policy
 
-SIGNIFICANT = 0.6
-"""Importance from which a lasting observation is also an episode (Thought Fabric's significance threshold)."""
-MOST_EPISODES = 200
-"""Episodes that a user keeps at hand (row D3)."""
 MOST_FOLLOWING = 30
 """Episodes that one decision takes along: a transaction holds 100 rows, and each takes two."""
 ACTOR = "consolidate"
@@ -24,10 +21,10 @@ SUPPORTS = "supports"
 FOLLOWS = "follows"
 
 
-def episode_of(observation: Memory, fact: Memory | None, now: datetime) -> Memory | None:
+def episode_of(observation: Memory, fact: Memory | None, now: datetime, policy: Policy = DEFAULT) -> Memory | None:
     """The decided observation as an episode; None where it is fleeting or matters little. Its id follows from the observation's."""
     lasting = observation.durability in (Durability.PERSISTENT, Durability.PERMANENT)
-    if fact is None or not lasting or observation.importance < SIGNIFICANT:
+    if fact is None or not lasting or not policy.episodic or observation.importance < policy.significance:
         return None
     links = [Relation(type="derived_from", target=observation.memory_id), Relation(type=SUPPORTS, target=fact.memory_id)]
     episode = observation.model_copy(

@@ -17,9 +17,8 @@ from keepsake.ports import Vector
 from keepsake.records import Kind, Memory, Relation, Status, Validity
 from keepsake.rules import decay, distillation, outcome, reconcile, slots, summaries, trust
 from keepsake.rules.acts import Wish
+from keepsake.rules.policy import PRUNE_AT
 
-PRUNE_FROM = 20
-"""Current facts from which a set is pruned; 0 turns pruning off (Thought Fabric's pruneThreshold)."""
 NEAR = 0.95
 """Cosine from which two facts of equal numbers say the same: above the 0.92 of reconciliation, since nobody said anything new."""
 VAGUE = 0.35
@@ -45,7 +44,7 @@ class Guard(NamedTuple):
     reason: str
 
 
-def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
+def guard(facts: int, new_facts: int, prune_from: int = PRUNE_AT) -> Guard:
     """Whether a prune is due: a full set, with something new in it."""
     if not prune_from or facts < prune_from:
         return Guard(False, f"{facts} of {prune_from} current facts")

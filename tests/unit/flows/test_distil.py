@@ -18,6 +18,7 @@ from keepsake.flows.sweep import sweep
 from keepsake.messages import UserWork
 from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, Vectors, state_key
 from keepsake.rules import episodes
+from keepsake.rules.policy import Policy
 from tests.builders import DAY, NOW, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
@@ -102,9 +103,8 @@ def test_episode_of_a_superseded_fact_is_recalled_no_more() -> None:
     assert not [m for m in world.recall("Where does the user live?", kinds=["episode"]).memories if "lives in Boston" in m.content]
 
 
-def test_oldest_consolidated_episodes_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(episodes.overflow, "__defaults__", (3,))
-    world = World()
+def test_oldest_consolidated_episodes_make_room() -> None:
+    world = World(policy=Policy(most_episodes=3))
     ran(world, 5)
     held = [e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]
     assert len(held) == 3
