@@ -13,13 +13,14 @@ from keepsake.flows import topics
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.distil import distil
 from keepsake.flows.extract import extract
+from keepsake.flows.fold import fold
 from keepsake.flows.project import project
 from keepsake.flows.prune import prune
 from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.flows.refresh import refresh
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Reranker, Summariser
+from keepsake.ports import Embedder, Extractor, Folder, Reranker, Summariser
 from keepsake.records import Event, Kind, Memory, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
 from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
@@ -55,6 +56,7 @@ class World:
         self.rerankers: dict[str, Reranker] = {}
         self.recalls = 0
         self.policy = policy
+        self.folder: Folder | None = None
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
         """Retains the events, masked as at the front door, and returns their queued work."""
@@ -74,6 +76,9 @@ class World:
         done = []
         for work in self.consolidating.take():
             run = None
+            if work.upkeep == "fold":
+                fold(self.store, self.folder, work, self.now, self.policy)
+                continue
             if work.upkeep == "distil":
                 run = distil(self.store, self.distiller, self.distiller, work, self.now, self.policy)
             elif work.upkeep == "prune":

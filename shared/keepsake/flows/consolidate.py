@@ -9,7 +9,7 @@ from operator import mul
 
 from keepsake import ids
 from keepsake.errors import LostRace
-from keepsake.flows import topics, upkeep
+from keepsake.flows import fold, topics, upkeep
 from keepsake.flows.batches import count_turns, events_of, finish, open_batch
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
@@ -74,6 +74,7 @@ def consolidate(
     _cite(store, events, waiting, told, now)
     finish(store, count_turns(store, batch, now))
     upkeep.send_due(store, queue, batch.scope, policy)
+    fold.send_due(store, queue, batch.scope, policy)
     return verdicts
 
 

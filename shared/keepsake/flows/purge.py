@@ -13,8 +13,21 @@ from keepsake.flows import upkeep
 from keepsake.flows.upkeep import Owned
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Event, Kind, Memory, PastVersion, event_key, history_prefix, memory_key, vectors_key
-from keepsake.rules import purging
+from keepsake.records import (
+    Event,
+    Kind,
+    Memory,
+    PastVersion,
+    Session,
+    WorkingMemory,
+    event_key,
+    history_prefix,
+    memory_key,
+    session_key,
+    vectors_key,
+    working_key,
+)
+from keepsake.rules import folding, purging
 
 RACES = 5
 AT_ONCE = 90
@@ -36,6 +49,7 @@ def purge(store: Store, memory: Memory, actor: str, now: datetime) -> None:
         if held:
             raise Conflict(f"{held[0]} is under legal hold.")
         try:
+            _forget_in_sessions(store, group)
             _write(store, owned, group, actor, now)
         except LostRace:
             continue
@@ -51,6 +65,24 @@ def _observations(store: Store, memory: Memory) -> list[Memory]:
     rows = store.read([event_key(memory.scope, e) for e in memory.event_ids]).values()
     keys = [memory_key(e.scope, o) for e in rows if isinstance(e, Event) for o in e.observation_ids]
     return [o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)]
+
+
+def _forget_in_sessions(store: Store, group: Sequence[Memory]) -> None:
+    """Takes the words out of what the sessions hold in focus and were folded into, while the evidence still names them."""
+    scope = group[0].scope
+    events = {e.event_id: e for e in store.read([event_key(scope, i) for m in group for i in m.event_ids]).values() if isinstance(e, Event)}
+    purged = {m.memory_id for m in group}
+    for session_id in sorted({e.scope.session_id for e in events.values() if e.scope.session_id}):
+        own = scope.model_copy(update={"session_id": session_id})
+        rows = store.read([working_key(own), session_key(own)], consistent=True).values()
+        for row in rows:
+            after: WorkingMemory | Session | None = None
+            if isinstance(row, WorkingMemory) and any(i.observation_id in purged for i in row.items):
+                after = row.model_copy(update={"items": tuple(i for i in row.items if i.observation_id not in purged)})
+            elif isinstance(row, Session) and row.folding is not None and folding.tells_of(row.folding, purged, set(events)):
+                after = row.model_copy(update={"folding": folding.forgotten(row.folding, purged, set(events))})
+            if after is not None:
+                store.commit([Write(after.model_copy(update={"version": row.version + 1}), row.version)])
 
 
 def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now: datetime) -> None:

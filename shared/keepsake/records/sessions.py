@@ -29,6 +29,8 @@ class Point(Frozen):
     weight: Unit = 0.5
     place: str | None = None
     """The single-valued slot that it fills: a later value takes its place."""
+    event_id: Name
+    observation_id: str | None = None
 
 
 class Folding(Frozen):
