@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Literal
 
+from keepsake import api
 from keepsake.errors import LostRace
 from keepsake.flows import upkeep
 from keepsake.flows.retain import IDLE_AFTER
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Event, Memory, Scope, Session, WorkingMemory, working_key
+from keepsake.records import Event, Memory, Scope, Session, WorkingItem, WorkingMemory, working_key
 from keepsake.rules import routing, turns, working
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.working import Changed
 
+Wish = Literal["pin", "unpin", "refresh"]
 RACES = 12
 """Tries when several writers of one session meet: each round one of them gets through."""
 
@@ -81,3 +84,47 @@ def _routed(memory: WorkingMemory, events: Sequence[Event], observations: Sequen
         changed = Changed(ticked.memory, changed.evicted + added.evicted, changed.replaced + added.replaced)
     routed = working.with_routed(memory.routed, [e.seq for e in fresh])
     return changed._replace(memory=changed.memory.model_copy(update={"routed": routed}))
+
+
+def put(store: Store, scope: Scope, request: api.WorkingItemRequest, now: datetime, policy: Policy = DEFAULT) -> Changed:
+    """Adds an item of the asking agent, or refreshes the one with the same text."""
+    item = WorkingItem(
+        item_id=working.item_id(scope.agent_id, request.content),
+        agent_id=scope.agent_id,
+        content=request.content,
+        subject=request.subject,
+        category=request.category,
+        importance=request.importance,
+        durability=request.durability,
+        expires_at=request.expires_at,
+        added_at=now,
+    )
+
+    def decide(memory: WorkingMemory) -> Changed:
+        gone = [i for i in memory.items if i.item_id == request.replaces != item.item_id and working.visible(i, scope.agent_id)]
+        left = working.evict(memory, gone[0]).memory if gone else memory
+        added = working.add(left, [item], policy)
+        return added._replace(replaced=(*gone, *added.replaced))
+
+    return change(store, scope, decide, now, policy)
+
+
+def evict(store: Store, scope: Scope, name: str, now: datetime, policy: Policy = DEFAULT) -> Changed:
+    """Raises NotFound for an item that is not there or not the agent's."""
+    return change(store, scope, lambda m: working.evict(m, working.one(m, name, scope.agent_id)), now, policy)
+
+
+def act(store: Store, scope: Scope, name: str, wish: Wish, now: datetime, policy: Policy = DEFAULT) -> Changed:
+    """Raises NotFound, and Conflict where no pinned slot is free."""
+
+    def decide(memory: WorkingMemory) -> Changed:
+        item = working.one(memory, name, scope.agent_id)
+        if wish == "pin":
+            return working.pin(memory, item, policy)
+        return working.unpin(memory, item) if wish == "unpin" else working.refresh(memory, item)
+
+    return change(store, scope, decide, now, policy)
+
+
+def advance(store: Store, scope: Scope, turns_on: int, now: datetime, policy: Policy = DEFAULT) -> Changed:
+    return change(store, scope, lambda m: working.advance(m, turns_on), now, policy)
