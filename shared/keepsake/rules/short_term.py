@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from keepsake import api
 from keepsake.ids import Key
 from keepsake.records import Event, Folding, Handoff, Record, Session, WorkingMemory, event_key
-from keepsake.rules import working
+from keepsake.rules import documents, gates, working
 
 MOST_SHOWN = 60
 """Messages since the last folding that are read: 10 turns seldom hold more."""
+WHATEVER = ("kind", "filter", "junk", "agent_scope")
+"""Gates that say nothing about a session's own turns: who may read those is settled by `of`."""
 
 
 class ShortTerm(NamedTuple):
@@ -34,6 +37,17 @@ def of(session: Session | None, rows: Mapping[Key, Record], agent_id: str | None
         e for k in keys(session) if isinstance(e := rows.get(k), Event) and working.reads_turns(e.scope.agent_id, agent_id, given)
     )
     return ShortTerm(_readable(session.folding, agent_id, given), events)
+
+
+def lines(shown: ShortTerm, reader: gates.Reader) -> tuple[api.ContextLine, ...]:
+    """The system message first, then the turns that the gates let through: junk too (row R6), whatever kinds the list was asked for."""
+    passed = [e for e in shown.events if (gate := gates.held_by(e, reader)) is None or gate.name in WHATEVER]
+    told = tuple(api.ContextLine(memory_id=e.event_id, content=documents.said(e), at=e.timestamp) for e in passed)
+    made = shown.folding
+    as_of = min((t for t in (reader.as_of, reader.known_at) if t is not None), default=None)
+    if made is None or not made.text or (as_of is not None and made.at > as_of):
+        return told
+    return (api.ContextLine(memory_id=reader.scope.session_id or "", content=made.text, at=made.at), *told)
 
 
 def _readable(folding: Folding | None, agent_id: str | None, given: Collection[Handoff]) -> Folding | None:
