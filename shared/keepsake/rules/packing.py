@@ -67,7 +67,9 @@ def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallI
         sections.append(("Known facts:" if subjects == ["user"] else f"About {subject}:", lines))
     sections.append(("Current focus:", [_event_line(i) for i in fresh(focus, items)]))
     sections.append(("Recent episodes:", [_event_line(i) for i in items if i.kind in EXPERIENCED]))
-    return _wrapped(injected.OPENING.format(recall_id=recall_id), sections)
+    seen: set[str] = set()
+    once = [(title, [x for x in lines if not (x in seen or seen.add(x))]) for title, lines in sections]  # type: ignore[func-returns-value]
+    return _wrapped(injected.OPENING.format(recall_id=recall_id), once)
 
 
 def fresh(focus: Sequence[RecallItem], items: Sequence[RecallItem]) -> list[RecallItem]:
@@ -87,13 +89,8 @@ def session_context(session_id: str, folded: str | None, said: Sequence[RecallIt
 
 
 def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> str:
-    """The sections that say something, each line once."""
-    seen: set[str] = set()
-    blocks = []
-    for title, lines in sections:
-        new = [line for line in lines if not (line in seen or seen.add(line))]  # type: ignore[func-returns-value]
-        if new:
-            blocks.append("\n".join([title, *new]))
+    """The sections that say something."""
+    blocks = ["\n".join([title, *lines]) for title, lines in sections if lines]
     return "\n".join([opening, "\n\n".join(blocks), injected.CLOSING])
 
 

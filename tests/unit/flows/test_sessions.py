@@ -181,6 +181,13 @@ def test_context_is_wrapped_and_stripped_when_it_comes_back() -> None:
     assert strip(text).text == ""
 
 
+def test_turn_that_says_the_same_again_is_shown_again() -> None:
+    world = World()
+    for _ in range(2):
+        world.accept({"content": "Okay.", "timestamp": NOW.isoformat()})
+    assert sessions.context(world.store, scope(), world.now).formatted_context.count("user: Okay.") == 2
+
+
 def test_recall_gives_the_message_and_the_last_turns_as_short_term_context() -> None:
     world = World()
     talk(world, *TOLD[:11])
