@@ -13,14 +13,16 @@ from keepsake.flows import container_settings, topics
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.distil import distil
 from keepsake.flows.extract import extract
+from keepsake.flows.fold import fold
 from keepsake.flows.project import project
 from keepsake.flows.prune import prune
 from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.flows.refresh import refresh
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Reranker, Summariser
+from keepsake.ports import Embedder, Extractor, Folder, Reranker, Summariser
 from keepsake.records import Event, Kind, Memory, Permission, Principal, Scope, event_key
+from keepsake.rules.policy import DEFAULT, Policy
 from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
@@ -38,6 +40,7 @@ class World:
         summariser: Summariser | None = None,
         embedder: Embedder | None = None,
         store: MemoryStore | None = None,
+        policy: Policy = DEFAULT,
     ) -> None:
         self.store = store or MemoryStore()
         self.embedder = embedder or HashEmbedder()
@@ -52,6 +55,10 @@ class World:
         self.accessed = MemoryQueue()
         self.rerankers: dict[str, Reranker] = {}
         self.recalls = 0
+        self.policy = policy
+        if policy != DEFAULT:
+            self.configure(**policy.model_dump(exclude_defaults=True))
+        self.folder: Folder | None = None
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
         """Retains the events, masked as at the front door, and returns their queued work."""
@@ -71,6 +78,9 @@ class World:
         done = []
         for work in self.consolidating.take():
             run = None
+            if work.upkeep == "fold":
+                fold(self.store, self.folder, work, self.now)
+                continue
             if work.upkeep == "distil":
                 run = distil(self.store, self.distiller, self.distiller, work, self.now)
             elif work.upkeep == "prune":

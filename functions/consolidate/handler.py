@@ -1,4 +1,4 @@
-"""The consolidate queue: batches, whose observations are decided and whose topics are summarised, and the upkeep of one user's memories"""
+"""The consolidate queue: batches, whose observations are decided and topics summarised, and upkeep of one user's memories and sessions"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, worker
-from keepsake.flows import consolidate, distil, prune, topics
+from keepsake.flows import consolidate, distil, fold, prune, topics
 from keepsake.messages import BatchWork, UserWork
 
 
@@ -28,6 +28,9 @@ def work(batch: BatchWork) -> None:
 
 def upkeep(user: UserWork) -> None:
     now = datetime.now(UTC)
+    if user.upkeep == "fold":
+        fold.fold(bootstrap.store(), bootstrap.folder(), user, now)
+        return
     if user.upkeep == "prune":
         prune.prune(bootstrap.store(), user, now, bootstrap.pruner())
     elif user.upkeep == "distil":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Distiller, Embedder, Extractor, Index, Pruner, Queue, Reflector, Reranker, Store, Summariser
+    from keepsake.ports import Distiller, Embedder, Extractor, Folder, Index, Pruner, Queue, Reflector, Reranker, Store, Summariser
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -184,6 +184,16 @@ def summariser() -> Summariser:
     from keepsake.adapters.openai import ChatSummariser
 
     return ChatSummariser(_chat(SUMMARY_TIMEOUT_S))
+
+
+@cache
+def folder() -> Folder | None:
+    """The chat model where one is configured; the rules compose the message themselves."""
+    if not settings.current().chat_model:
+        return None
+    from keepsake.adapters.reading import ChatFolder
+
+    return ChatFolder(_chat(SUMMARY_TIMEOUT_S))
 
 
 @cache

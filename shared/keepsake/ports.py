@@ -179,6 +179,16 @@ class Summariser(Protocol):
         """A few sentences that say nothing which the facts do not."""
 
 
+class Folder(Protocol):
+    """Folds the older turns of a session into one message. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    def fold(self, tenant: str, earlier: str, said: Sequence[str]) -> str:
+        """A few sentences in place of the earlier message and of the turns; the caller checks that they say nothing else."""
+
+
 class Distiller(Protocol):
     """Finds what several episodes say together. Raises ModelUnavailable."""
 

@@ -40,6 +40,7 @@ from keepsake.records import (
     TokenCount,
     UserState,
     Vectors,
+    WorkingMemory,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings,
+    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory,
 )  # fmt: skip
 
 PACK_FROM = 512

@@ -1,4 +1,4 @@
-"""What the read path may ask a model for: an order of texts, or a grounded answer."""
+"""What a chat model, or a reranker, is asked for beside knowledge: an order of texts, a grounded answer, a folded session."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from keepsake.claims import Reflected
 from keepsake.errors import ModelUnavailable
-from keepsake.prompts import reflection, reranking
+from keepsake.prompts import folding, reflection, reranking
 
 if TYPE_CHECKING:
     from keepsake.adapters.openai import Chat
@@ -24,6 +24,16 @@ class ChatReflector:
 
     def reflect(self, tenant: str, question: str, evidence: Sequence[str]) -> Reflected:
         return reflection.reflected(self._chat.ask(tenant, reflection.messages(question, evidence), reflection.Answer))
+
+
+class ChatFolder:
+    """A `Folder` by a chat model with structured output."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
+
+    def fold(self, tenant: str, earlier: str, said: Sequence[str]) -> str:
+        return self._chat.ask(tenant, folding.messages(earlier, said), folding.Answer).message.strip()
 
 
 class ChatReranker:

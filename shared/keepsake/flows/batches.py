@@ -12,13 +12,12 @@ from keepsake.flows import upkeep
 from keepsake.flows.container_settings import policy_of
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, Event, Principal, Progress, Role, UserState, batch_key, event_key, open_batch_key, state_key
+from keepsake.records import Batch, Event, Principal, Progress, UserState, batch_key, event_key, open_batch_key, state_key
+from keepsake.rules import turns
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
 POLL_S = 0.25
 RACES = 5
-TURNS = ("message", "candidate", "fact")
-"""Types of a user's events that begin a turn."""
 
 
 def open_batch(store: Store, work: BatchWork) -> Batch | None:
@@ -93,7 +92,7 @@ def count_turns(store: Store, batch: Batch, now: datetime) -> Batch:
     for _ in range(RACES):
         if batch.turns_counted:
             return batch
-        said = [e for e in events_of(store, batch) if e is not None and e.role is Role.USER and e.event_type in TURNS]
+        said = [e for e in events_of(store, batch) if e is not None and turns.opens(e)]
         row = store.read([state_key(batch.scope)], consistent=True).get(state_key(batch.scope))
         held = row if isinstance(row, UserState) else None
         counted = (held or UserState(scope=batch.scope)).model_copy(

@@ -9,6 +9,7 @@ from keepsake.errors import LostRace, ModelUnavailable, Unavailable
 from keepsake.flows import upkeep
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.project import project_waiting
+from keepsake.flows.sessions import close_idle
 from keepsake.flows.topics import embed_waiting
 from keepsake.messages import work_of
 from keepsake.ports import Embedder, Index, Queue, Store, Write
@@ -20,8 +21,9 @@ AT_ONCE = 200
 
 
 def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, embedder: Embedder, now: datetime) -> dict[str, int]:
-    """Batches and upkeep queued again, memories given the vectors they lacked, and rows projected."""
+    """Batches and upkeep queued again, idle sessions closed, memories given the vectors they lacked, and rows projected."""
     queued = requeue(store, queue, now)
+    closed = close_idle(store, consolidating, now)
     upkept = requeue_upkeep(store, consolidating, now)
     try:
         embedded = embed_waiting(store, embedder, store.due(DueWork.VECTOR, now, AT_ONCE), now)
@@ -34,7 +36,7 @@ def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, emb
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
         projected = 0
-    return {"queued": queued, "upkeep": upkept, "embedded": embedded, "projected": projected}
+    return {"queued": queued, "upkeep": upkept, "closed": closed, "embedded": embedded, "projected": projected}
 
 
 def requeue(store: Store, queue: Queue, now: datetime) -> int:

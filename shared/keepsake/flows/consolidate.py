@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from keepsake.errors import LostRace
-from keepsake.flows import neighbourhood, topics, upkeep
+from keepsake.flows import fold, neighbourhood, topics, upkeep
 from keepsake.flows.batches import count_turns, events_of, finish, open_batch
 from keepsake.flows.container_settings import policy_of
 from keepsake.messages import BatchWork
@@ -61,8 +61,9 @@ class Knowledge:
 
 
 def consolidate(
-    store: Store, queue: Queue, embedder: Embedder, summariser: Summariser, rules: Summariser, work: BatchWork, now: datetime
-) -> dict[str, int]:
+    store: Store, queue: Queue, embedder: Embedder, summariser: Summariser, rules: Summariser, work: BatchWork, now: datetime,
+
+) -> dict[str, int]:  # fmt: skip
     """How many observations met which verdict. Safe to run twice: a decided observation is not decided again."""
     batch = open_batch(store, work)
     if batch is None:
@@ -83,6 +84,7 @@ def consolidate(
     _cite(store, events, waiting, told, now)
     finish(store, count_turns(store, batch, now))
     upkeep.send_due(store, queue, batch.scope, policy_of(store, batch.scope, now))
+    fold.send_due(store, queue, batch.scope, policy_of(store, batch.scope, now))
     return verdicts
 
 

@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 from keepsake import api
 from keepsake.errors import Forbidden, LostRace, NotFound
 from keepsake.ports import Store, Write
-from keepsake.records import ContainerSettings, Principal, Scope, container_settings_key
+from keepsake.records import ContainerSettings, Principal, Record, Scope, container_settings_key
 from keepsake.rules import identity
-from keepsake.rules.policy import Policy
+from keepsake.rules.policy import DEFAULT, Policy
 
 REMEMBERED = timedelta(seconds=10)
 """How long a warm Lambda goes by what it read."""
@@ -29,7 +29,7 @@ def policy_of(store: Store, scope: Scope, now: datetime) -> Policy:
     name = (scope.tenant, scope.container)
     read_at, policy = held.get(name, (None, None))
     if read_at is None or policy is None or not now - REMEMBERED < read_at <= now:
-        policy = _policy(_read(store, scope.tenant, scope.container))
+        policy = policy_in(_read(store, scope.tenant, scope.container))
         held[name] = (now, policy)
     return policy
 
@@ -54,7 +54,7 @@ def change(store: Store, principal: Principal, container: str, body: api.Setting
     version = held.version if held else 0
     if body.version != version:
         raise LostRace(f"The settings are at version {version} by now.")
-    spreads = FADING_BY & {n for n in Policy.model_fields if getattr(body.settings, n) != getattr(_policy(held), n)}
+    spreads = FADING_BY & {n for n in Policy.model_fields if getattr(body.settings, n) != getattr(policy_in(held), n)}
     after = ContainerSettings(
         tenant=scope.tenant, container=scope.container, values=body.settings.model_dump(mode="json", exclude_defaults=True),
         updated_at=now, updated_by=principal.actor, version=version + 1,
@@ -77,12 +77,13 @@ def _read(store: Store, tenant: str, container: str) -> ContainerSettings | None
     return row if isinstance(row, ContainerSettings) else None
 
 
-def _policy(held: ContainerSettings | None) -> Policy:
-    return Policy.model_validate(held.values) if held else Policy()
+def policy_in(held: Record | None) -> Policy:
+    """The policy of the container's row; the defaults where it set nothing."""
+    return Policy.model_validate(held.values) if isinstance(held, ContainerSettings) else DEFAULT
 
 
 def _answer(container: str, held: ContainerSettings | None) -> api.SettingsAnswer:
-    policy = _policy(held)
+    policy = policy_in(held)
     settings = {
         name: api.Setting(value=getattr(policy, name), default=field.default, means=field.description or "")
         for name, field in Policy.model_fields.items()

@@ -9,6 +9,7 @@ from datetime import datetime
 from keepsake import ids
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.flows import working
 from keepsake.flows.batches import open_batch
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Queue, Store, Write
@@ -63,7 +64,15 @@ class Found:
     """Why the rules found it and not the model that is configured."""
 
 
-def extract(store: Store, embedder: Embedder, extractor: Extractor, rules: Extractor, queue: Queue, work: BatchWork, now: datetime) -> int:
+def extract(
+    store: Store,
+    embedder: Embedder,
+    extractor: Extractor,
+    rules: Extractor,
+    queue: Queue,
+    work: BatchWork,
+    now: datetime,
+) -> int:
     """Observations stored. Safe to run twice: ids follow from the evidence. Raises Unavailable or ModelUnavailable to be tried again."""
     batch = open_batch(store, work)
     if batch is None:
@@ -77,26 +86,33 @@ def extract(store: Store, embedder: Embedder, extractor: Extractor, rules: Extra
 
 
 def _extract_events(
-    store: Store, embedder: Embedder, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], now: datetime
+    store: Store,
+    embedder: Embedder,
+    extractor: Extractor,
+    rules: Extractor,
+    scope: Scope,
+    events: list[Event],
+    now: datetime,
 ) -> int:
     junk = [e for e in events if e.verdict is not Verdict.CANDIDATE]
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
-    earlier = _earlier(store, kept)
-    found = _claims(store, extractor, rules, scope, [e for e in kept if e.extract], earlier)
+    earlier = earlier_of(store, kept)
+    found = claims_of(store, extractor, rules, scope, [e for e in kept if e.extract], earlier)
     texts = _Texts(embedder)
     spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
-    examples = _needs_prototypes(found) and texts.add([p.text for p in prototypes.PROTOTYPES])
+    examples = needs_prototypes(found) and texts.add([p.text for p in prototypes.PROTOTYPES])
     texts.embed()
     if examples:
         vectors = texts.of(examples)
-        found = [_settled(f, texts.of(span)[0], vectors) for f, span in zip(found, claim_spans, strict=True)]
+        found = [settled(f, texts.of(span)[0], vectors) for f, span in zip(found, claim_spans, strict=True)]
     made = Embedding(model=embedder.model, dimension=embedder.dimension)
-    observations = [observation(scope, f, _of(kept, f.claim), made, now) for f in found]
+    observations = [observation(scope, f, newest_of(kept, f.claim), made, now) for f in found]
     writes = [Write(o) for o in observations]
     writes += [Write(_vectors(o.key, made, texts.of(s))) for o, s in zip(observations, claim_spans, strict=True)]
     writes += [Write(_vectors(e.key, made, texts.of(spans[e.key]))) for e in kept]
     store.put_each(writes)
+    working.route(store, scope, events, observations, now)
     _remember_speakers(store, scope, kept)
     done = [_chunked(e, observations) for e in kept]
     done += [e.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {e.verdict}", "version": e.version + 1}) for e in junk]
@@ -110,7 +126,7 @@ def _dated(event: Event) -> Event:
     return event.model_copy(update={"resolved": tuple(f"{p.phrase} = {p.label}" for p in periods if p.phrase.lower() != p.label.lower())})
 
 
-def _earlier(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
+def earlier_of(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
     """The events just before this batch, session by session, as far as BEFORE reaches."""
     here = {e.key for e in events}
     found: dict[ids.Key, Event] = {}
@@ -133,7 +149,7 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
     return None if key is None else next((e for e in batch if e.key == key), earlier.get(key))
 
 
-def _claims(
+def claims_of(
     store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event]
 ) -> list[Found]:
     found = [Found(_stated(e, e.fact), "caller", None, e.fact) for e in events if e.fact is not None]
@@ -215,18 +231,18 @@ def _remember_speakers(store: Store, scope: Scope, events: Sequence[Event]) -> N
     raise LostRace("Too many writers on one user's state.")
 
 
-def _needs_prototypes(found: Sequence[Found]) -> bool:
+def needs_prototypes(found: Sequence[Found]) -> bool:
     return any(f.claim.category is None or f.claim.durability is None for f in found)
 
 
-def _settled(found: Found, vector: Sequence[float], examples: Sequence[Sequence[float]]) -> Found:
+def settled(found: Found, vector: Sequence[float], examples: Sequence[Sequence[float]]) -> Found:
     if found.claim.category is not None and found.claim.durability is not None:
         return found
     claim = prototypes.settle(found.claim, prototypes.nearest(vector, examples))
     return replace(found, claim=claim)
 
 
-def _of(events: Sequence[Event], claim: Claim) -> Event:
+def newest_of(events: Sequence[Event], claim: Claim) -> Event:
     """The newest of the claim's events in this batch."""
     return max((e for e in events if e.event_id in claim.event_ids), key=lambda e: (e.timestamp, e.seq), default=events[-1])
 

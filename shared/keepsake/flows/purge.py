@@ -9,11 +9,20 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from keepsake.errors import Conflict, LostRace
-from keepsake.flows import upkeep
+from keepsake.flows import forgetting, upkeep
 from keepsake.flows.upkeep import Owned
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Event, Kind, Memory, PastVersion, event_key, history_prefix, memory_key, vectors_key
+from keepsake.records import (
+    Event,
+    Kind,
+    Memory,
+    PastVersion,
+    event_key,
+    history_prefix,
+    memory_key,
+    vectors_key,
+)
 from keepsake.rules import purging
 
 RACES = 5
@@ -36,6 +45,7 @@ def purge(store: Store, memory: Memory, actor: str, now: datetime) -> None:
         if held:
             raise Conflict(f"{held[0]} is under legal hold.")
         try:
+            _forget_in_sessions(store, group)
             _write(store, owned, group, actor, now)
         except LostRace:
             continue
@@ -51,6 +61,13 @@ def _observations(store: Store, memory: Memory) -> list[Memory]:
     rows = store.read([event_key(memory.scope, e) for e in memory.event_ids]).values()
     keys = [memory_key(e.scope, o) for e in rows if isinstance(e, Event) for o in e.observation_ids]
     return [o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)]
+
+
+def _forget_in_sessions(store: Store, group: Sequence[Memory]) -> None:
+    """While the evidence still names them."""
+    scope = group[0].scope
+    events = store.read([event_key(scope, i) for m in group for i in m.event_ids]).values()
+    forgetting.in_sessions(store, scope, [e for e in events if isinstance(e, Event)], {m.memory_id for m in group})
 
 
 def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now: datetime) -> None:

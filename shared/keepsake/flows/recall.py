@@ -19,6 +19,7 @@ from typing import TypeVar
 from keepsake import api, ids
 from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
 from keepsake.flows import fallback
+from keepsake.flows.container_settings import policy_in
 from keepsake.messages import AccessWork
 from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Vector, Write
 from keepsake.records import (
@@ -34,13 +35,17 @@ from keepsake.records import (
     Session,
     UserState,
     Validity,
+    WorkingMemory,
+    container_settings_key,
     event_key,
     session_key,
     state_key,
+    working_key,
 )
 from keepsake.records.recalls import Fate
-from keepsake.rules import descent, documents, filters, fusion, gates, grouping, items, packing, query, reranking, temporal, windows
+from keepsake.rules import descent, filters, focus, fusion, gates, grouping, items, packing, query, reranking, short_term, temporal, windows
 from keepsake.rules.fusion import Candidate
+from keepsake.rules.policy import DEFAULT, Policy
 
 T = TypeVar("T")
 HYDRATED = 100
@@ -89,8 +94,10 @@ class Background:
     """What step one reads beside the query's vectors."""
 
     speakers: tuple[str, ...]
-    recent: tuple[str, ...]
     open_events: tuple[str, ...]
+    session: Session | None = None
+    memory: WorkingMemory | None = None
+    policy: Policy = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +145,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     fused = fusion.fuse({leg: hits for leg, hits in (found or {}).items() if not leg.startswith(GUIDE_LEG)}, intent)
     led = descent.paths(fusion.fuse({leg: hits for leg, hits in (found or {}).items() if leg.startswith(GUIDE_LEG)}, intent))
     hydrating = time.perf_counter()
-    recent = [event_key(reader.scope, e) for e in background.recent]
+    recent = short_term.keys(background.session)
     pending = [event_key(reader.scope, e) for e in background.open_events]
     if found is not None:
         rows = store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *recent, *pending])
@@ -148,7 +155,9 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
 
     ranking = time.perf_counter()
     candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
-    ranked = _Ranked(reader, request, trace, window, led, rows, recent)
+    ranked = _Ranked(
+        reader, request, trace, window, led, rows, background, focus.weighed(question, background.memory, reader, background.policy)
+    )
     answer, considered = _answer(ranked, recall_id, candidates, ports.rerankers)
     trace.timed("rank", ranking)
     considered += _unread(fused[HYDRATED:])
@@ -224,15 +233,18 @@ def _or_degraded(trace: Trace, work: Future[T]) -> T | None:
 
 
 def _read_background(store: Store, scope: Scope) -> Background:
-    wanted = [state_key(scope)] + ([session_key(scope)] if scope.session_id else [])
+    settings = container_settings_key(scope.tenant, scope.container)
+    wanted = [state_key(scope), settings] + ([session_key(scope), working_key(scope)] if scope.session_id else [])
     opened = _POOL.submit(store.query, scope.pk, OpenBatch.prefix, limit=MOST_PENDING, newest_first=True)
     rows = store.read(wanted)
-    state, session = rows.get(state_key(scope)), rows.get(session_key(scope))
+    state, session, memory = (rows.get(key(scope)) for key in (state_key, session_key, working_key))
     batches = [b for b in opened.result().records if isinstance(b, OpenBatch)]
     return Background(
         speakers=state.speakers if isinstance(state, UserState) else (),
-        recent=session.recent if isinstance(session, Session) else (),
         open_events=tuple(e for b in batches for e in b.event_ids)[: 2 * MOST_PENDING],
+        session=session if isinstance(session, Session) and session.scope.namespace == scope.namespace else None,
+        memory=memory if isinstance(memory, WorkingMemory) else None,
+        policy=policy_in(rows.get(settings)),
     )
 
 
@@ -306,7 +318,8 @@ class _Ranked:
     window: windows.Window | None
     led: descent.Paths
     rows: dict[ids.Key, Record]
-    recent: Sequence[ids.Key]
+    background: Background
+    focus: focus.Focus
 
 
 def _answer(
@@ -314,25 +327,29 @@ def _answer(
 ) -> tuple[api.RecallAnswer, list[Considered]]:
     reader, request, rows, led, trace = given.reader, given.request, given.rows, given.led, given.trace
     passed, suppressed = _gated(reader, candidates, rows)
+    suppressed += given.focus.suppressed
     passed = windows.favour(given.window, passed)
     kept, told = grouping.group(passed)
-    ranked = [items.item(c, r) for c, r in kept]
+    ranked = focus.among([items.item(c, r) for c, r in kept], given.focus)
     flat = _reranked(_scored(ranked, request), reader.scope.tenant, request, rerankers, trace)
     guides, held = _led(reader, led, rows)
     suppressed += held
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
     chosen = descent.choose(flat, above, below, request.token_budget, request.top_k)
     shown = [*chosen.listed, *chosen.beside]
-    focus = [r for k in given.recent if isinstance(r := rows.get(k), Event) and gates.held_by(r, reader) is None]
+    around = given.background
+    shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory))
+    left = request.token_budget - sum(packing.tokens(i.content) for i in shown)
+    in_focus = focus.told(given.focus, chosen.listed, left)
     answer = api.RecallAnswer(
         recall_id=recall_id,
         query=request.query,
-        short_term_context=tuple(api.ContextLine(memory_id=e.event_id, content=documents.said(e), at=e.timestamp) for e in focus),
+        short_term_context=short_term.lines(shortly, reader),
         mid_term_context=tuple(items.line(i) for i in chosen.listed if i.kind is Kind.FACT),
         long_term_user_context=tuple(items.line(i) for i in shown if i.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL)),
-        formatted_context=packing.context(recall_id, _said_once(shown, chosen.listed, guides)),
+        formatted_context=packing.context(recall_id, _said_once(shown, chosen.listed, guides), in_focus),
         memories=tuple(chosen.listed),
-        tokens=sum(packing.tokens(i.content) for i in shown),
+        tokens=sum(packing.tokens(i.content) for i in shown) + focus.beside(in_focus, chosen.listed),
         degraded=tuple(trace.degraded),
         diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )

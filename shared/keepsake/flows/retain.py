@@ -26,7 +26,7 @@ from keepsake.records import (
     batch_key,
     session_key,
 )
-from keepsake.rules import injected, junk, retention, secrets
+from keepsake.rules import injected, junk, retention, secrets, turns
 
 REPLY_TTL = timedelta(days=7)
 """How long an idempotency key is remembered (row R4)."""
@@ -39,6 +39,10 @@ RACES = 8
 """Tries for the session's counter when several batches of one session arrive at once."""
 MOST_SPEAKERS = 100
 RECENT_EVENTS = 20
+MOST_MESSAGES = 400
+"""Of a session since its last folding, which follows each batch: a row stays far below its 400 KB."""
+IDLE_AFTER = timedelta(hours=24)
+"""A session in which nothing was said for this long is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,12 @@ class Incoming:
 
 
 def retain(
-    store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, idempotency_key: str | None, now: datetime
+    store: Store,
+    queue: Queue,
+    scope: Scope,
+    request: api.RetainRequest,
+    idempotency_key: str | None,
+    now: datetime,
 ) -> api.RetainAnswer:
     """Ids and verdicts. Raises Conflict for a reused id or key with other content, Unavailable with nothing accepted."""
     body_hash = ids.digest(scope.model_dump_json() + request.model_dump_json())
@@ -209,6 +218,7 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
     if not events:
         return []
     names = [e.name for e in events if e.role is Role.USER and e.name]
+    said = turns.said(events) if scope.session_id else ()
     for _ in range(RACES):
         session = store.read([session_key(scope)], consistent=True).get(session_key(scope))
         held = session if isinstance(session, Session) else None
@@ -220,6 +230,10 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
             last_event_id=events[-1].event_id,
             recent=(*(held.recent if held else ()), *(e.event_id for e in events))[-RECENT_EVENTS:],
             speakers=tuple(speakers)[:MOST_SPEAKERS],
+            messages=(*(held.messages if held else ()), *said)[-MOST_MESSAGES:],
+            turns=(held.turns if held else 0) + sum(s.opens for s in said),
+            folding=held.folding if held else None,
+            idle_due=(held.idle_due if held else None) or (now + IDLE_AFTER if scope.session_id else None),
             updated_at=now,
             version=held.version + 1 if held else 1,
         )

@@ -1,4 +1,5 @@
-"""Let go of events whose days are over (row D3), with what repeats their words: vectors, observations and behaviour signals.
+"""Let go of events whose days are over (row D3), with what repeats their words: vectors, observations, what sessions hold
+of them, and behaviour signals.
 
 Memories made of them have a retention of their own and go on naming the event that proved them.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from keepsake.flows import forgetting
 from keepsake.flows.container_settings import policy_of
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
@@ -47,7 +49,9 @@ def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime
         else:
             gone.append(event)
     ended = {e.event_id for e in gone}
-    _remove(store, gone, _unproven(store, observations, ended))
+    unproven = _unproven(store, observations, ended)
+    forgetting.in_sessions(store, scope, gone, {o.memory_id for o in unproven})
+    _remove(store, gone, unproven)
     _forget_signals(store, scope, ended)
     writes += [Write(retention.lapsed(e, now), e.version) for e in gone]
     lost = store.put_each(writes)

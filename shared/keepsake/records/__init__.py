@@ -13,13 +13,11 @@ from keepsake.records.events import (
     Event,
     OpenBatch,
     Reply,
-    Session,
     Signal,
     SignalLog,
     batch_key,
     event_key,
     open_batch_key,
-    session_key,
 )
 from keepsake.records.kinds import (
     TYPE_OF,
@@ -62,6 +60,8 @@ from keepsake.records.memories import (
     vectors_key,
 )
 from keepsake.records.recalls import Considered, Recalled, recall_key
+from keepsake.records.sessions import Folding, Point, Said, Session, session_key, session_lookup
+from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
 __all__ = [
     "OBSERVATION_PREFIX",
@@ -82,7 +82,9 @@ __all__ = [
     "Embedding",
     "Event",
     "FactInput",
+    "Folding",
     "Frozen",
+    "Handoff",
     "Kind",
     "Membership",
     "Memory",
@@ -90,6 +92,7 @@ __all__ = [
     "OpenBatch",
     "PastVersion",
     "Permission",
+    "Point",
     "Principal",
     "Progress",
     "Recalled",
@@ -97,6 +100,7 @@ __all__ = [
     "Relation",
     "Reply",
     "Role",
+    "Said",
     "Scope",
     "Sensitivity",
     "Session",
@@ -115,6 +119,8 @@ __all__ = [
     "Vectors",
     "Verdict",
     "Visibility",
+    "WorkingItem",
+    "WorkingMemory",
     "api_key_key",
     "batch_key",
     "container_settings_key",
@@ -125,6 +131,8 @@ __all__ = [
     "open_batch_key",
     "recall_key",
     "session_key",
+    "session_lookup",
     "state_key",
     "vectors_key",
+    "working_key",
 ]

@@ -139,25 +139,6 @@ class Reply(Record):
         return self.ttl_at
 
 
-class Session(Record):
-    """One conversation: the order of its events and who speaks in it."""
-
-    prefix: ClassVar[str] = "SESSION#"
-
-    scope: Scope
-    next_seq: Annotated[int, Field(ge=0)] = 0
-    last_event_id: str | None = None
-    recent: tuple[str, ...] = ()
-    """Its latest event ids, at most 20: the short-term context."""
-    speakers: tuple[str, ...] = ()
-    """Names of its user events, at most 100."""
-    updated_at: AwareDatetime
-
-    @property
-    def key(self) -> ids.Key:
-        return session_key(self.scope)
-
-
 class Signal(Frozen):
     """What one behaviour event says about one feature, as evidence for or against a preference (row R9)."""
 
@@ -193,7 +174,3 @@ def batch_key(tenant: str, batch_id: str) -> ids.Key:
 
 def open_batch_key(scope: Scope, batch_id: str) -> ids.Key:
     return ids.Key(scope.pk, OpenBatch.prefix + batch_id)
-
-
-def session_key(scope: Scope) -> ids.Key:
-    return ids.Key(scope.pk, Session.prefix + ids.part(scope.session_id or ids.NO_USER))

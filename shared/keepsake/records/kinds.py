@@ -163,4 +163,6 @@ class DueWork(StrEnum):
     """Events that the container keeps no longer."""
     POLICY = "POLICY"
     """Settings that changed when rows are looked at again."""
+    SESSION = "SESSION"
+    """A session that may be idle."""
     VECTOR = "VECTOR"

@@ -6,13 +6,14 @@ import re
 from typing import NamedTuple
 
 OPENING = '<keepsake-context recall="{recall_id}">'
+SESSION_OPENING = '<keepsake-context session="{session}">'
 CLOSING = "</keepsake-context>"
 
 _WRAPPED = re.compile(r"<keepsake-context\b[^>]*>.*?(?:</keepsake-context\s*>|\Z)", re.S | re.I)
 _STRAY = re.compile(r"</?keepsake-context\b[^>]*>", re.I)
 _BARE = re.compile(
     r"""(?mx)
-    ^[ \t]*(?:Known\ facts|Current\ focus|Recent\ episodes|About\ [^\n:]{1,80}):[ \t]*\n
+    ^[ \t]*(?:Earlier\ in\ this\ session|Last\ turns|Known\ facts|Current\ focus|Recent\ episodes|About\ [^\n:]{1,80}):[ \t]*\n
     (?:[ \t]*-\ [^\n]*(?:\n|\Z))+
     """
 )

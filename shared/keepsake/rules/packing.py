@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from keepsake import ids
 from keepsake.api import RecallItem
 from keepsake.records import Kind, Trust
 from keepsake.rules import injected
@@ -56,23 +57,41 @@ def fit(items: Sequence[RecallItem], budget: int, top_k: int) -> list[RecallItem
     return kept
 
 
-def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[str] = ()) -> str:
+def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem] = ()) -> str:
     """Known facts and summaries, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
-    facts = [i for i in items if i.kind not in EXPERIENCED and i.kind is not Kind.TOPIC]
+    facts = [i for i in items if i.kind not in (*EXPERIENCED, Kind.TOPIC, Kind.WORKING)]
     subjects = list(dict.fromkeys(i.subject or "user" for i in facts))
     sections: list[tuple[str, list[str]]] = []
     for subject in subjects:
         lines = [_fact_line(i) for i in facts if (i.subject or "user") == subject]
         sections.append(("Known facts:" if subjects == ["user"] else f"About {subject}:", lines))
-    sections.append(("Current focus:", [f"- {_flat(f)}" for f in focus]))
+    sections.append(("Current focus:", [_event_line(i) for i in fresh(focus, items)]))
     sections.append(("Recent episodes:", [_event_line(i) for i in items if i.kind in EXPERIENCED]))
     seen: set[str] = set()
-    blocks = []
-    for title, lines in sections:
-        fresh = [line for line in lines if not (line in seen or seen.add(line))]  # type: ignore[func-returns-value]
-        if fresh:
-            blocks.append("\n".join([title, *fresh]))
-    return "\n".join([injected.OPENING.format(recall_id=recall_id), "\n\n".join(blocks), injected.CLOSING])
+    once = [(title, [x for x in lines if not (x in seen or seen.add(x))]) for title, lines in sections]  # type: ignore[func-returns-value]
+    return _wrapped(injected.OPENING.format(recall_id=recall_id), once)
+
+
+def fresh(focus: Sequence[RecallItem], items: Sequence[RecallItem]) -> list[RecallItem]:
+    """What is in focus and told by none of the items in the same words: a store says nothing that another one said."""
+    told = {_flat(i.content).casefold() for i in items if i.kind is not Kind.WORKING}
+    return [i for i in focus if _flat(i.content).casefold() not in told]
+
+
+def session_context(session_id: str, folded: str | None, said: Sequence[RecallItem], focus: Sequence[RecallItem]) -> str:
+    """A session's system message, the turns since and the current focus, in our own wrapping."""
+    sections = [
+        ("Earlier in this session:", [f"- {_flat(folded)}"] if folded else []),
+        ("Last turns:", [_event_line(i) for i in said]),
+        ("Current focus:", [_event_line(i) for i in focus]),
+    ]
+    return _wrapped(injected.SESSION_OPENING.format(session=ids.part(session_id)), sections)
+
+
+def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> str:
+    """The sections that say something."""
+    blocks = ["\n".join([title, *lines]) for title, lines in sections if lines]
+    return "\n".join([opening, "\n\n".join(blocks), injected.CLOSING])
 
 
 def _fact_line(item: RecallItem) -> str:

@@ -49,22 +49,27 @@ def basis(label: str, facts: Sequence[Memory]) -> str:
 
 def compose(facts: Sequence[Memory]) -> str:
     """Sentences grouped by subject, the user first. Statements of one subject share a sentence where they read well together."""
-    subjects = dict.fromkeys(sorted({f.subject for f in facts}, key=lambda s: (s != "user", s)))
-    return " ".join(s for subject in subjects for s in _about([f for f in facts if f.subject == subject]))
+    return told([(f.subject, f.content.summary) for f in facts])
 
 
-def _about(facts: Sequence[Memory]) -> Iterator[str]:
+def told(statements: Sequence[tuple[str, str]]) -> str:
+    """The same of bare statements, each with its subject."""
+    subjects = dict.fromkeys(sorted({s for s, _ in statements}, key=lambda s: (s != "user", s)))
+    return " ".join(s for subject in subjects for s in _about(subject, [text for of, text in statements if of == subject]))
+
+
+def _about(subject: str, texts: Sequence[str]) -> Iterator[str]:
     joined: list[str] = []
     alone: list[str] = []
-    head = _head(facts[0].subject, [f.content.summary for f in facts])
-    for text in dict.fromkeys(f.content.summary.strip() for f in facts):
+    head = _head(subject, texts)
+    for text in dict.fromkeys(t.strip() for t in texts):
         said = _predicate(text, head)
         if said is None:
             alone.append(_sentence(text))
         else:
             joined.append(said)
     for place in range(0, len(joined), MOST_JOINED):
-        yield _sentence(f"{head} {_listed(joined[place : place + MOST_JOINED])}")
+        yield _sentence(f"{head} {listed(joined[place : place + MOST_JOINED])}")
     yield from alone
 
 
@@ -87,7 +92,7 @@ def _predicate(text: str, head: str) -> str | None:
     return said
 
 
-def _listed(parts: Sequence[str]) -> str:
+def listed(parts: Sequence[str]) -> str:
     if len(parts) == 1:
         return parts[0]
     comma = len(parts) > 2 or any("," in p or " and " in p for p in parts)

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 import urllib3
 
-from keepsake.adapters.reading import ChatReflector, ChatReranker, HttpReranker
+from keepsake.adapters.reading import ChatFolder, ChatReflector, ChatReranker, HttpReranker
 from keepsake.errors import ModelUnavailable
 from tests.integration.adapters.test_openai import chat, model
 
@@ -25,6 +25,25 @@ def test_model_reflects_with_its_citations() -> None:
     answer = ChatReflector(model(chat(said))).reflect("acme", "What do I drink?", TEXTS)
     assert answer.sentences == (("The user drinks tea.", (0,)),)
     assert answer.missing == ("the brand",)
+
+
+def test_model_folds_the_turns_that_it_is_given() -> None:
+    """Row W1."""
+    asked: list[str] = []
+
+    def folding(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request.content.decode())
+        return chat({"message": " The user likes tea. "})(request)
+
+    assert ChatFolder(model(folding)).fold("acme", "The user lives in Bern.", ["user: I like tea."]) == "The user likes tea."
+    assert "The user lives in Bern." in asked[0]
+    assert "user: I like tea." in asked[0]
+
+
+@pytest.mark.parametrize("said", ["no JSON at all", {"other": 1}])
+def test_unusable_folding_is_a_model_failure(said: Any) -> None:
+    with pytest.raises(ModelUnavailable):
+        ChatFolder(model(chat(said))).fold("acme", "", ["user: I like tea."])
 
 
 def test_model_judges_every_text() -> None:

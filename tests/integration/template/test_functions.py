@@ -144,6 +144,7 @@ NEEDS = {
     "bootstrap.extractor()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.distiller()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.summariser()": "KEEPSAKE_MODEL_SECRET_ARN",
+    "bootstrap.folder()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.pruner()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.model_answers": "KEEPSAKE_MODEL_SECRET_ARN",
     "operator_secret_arn": "KEEPSAKE_OPERATOR_SECRET_ARN",

@@ -15,6 +15,7 @@ from keepsake.changes import ChangeKind, ChangeSet
 from keepsake.errors import Conflict, Forbidden, NotFound, Unavailable
 from keepsake.flows import change_sets, maintenance, memories
 from keepsake.flows.distil import distil
+from keepsake.flows.fold import fold
 from keepsake.flows.prune import prune
 from keepsake.flows.sweep import scheduled, sweep
 from keepsake.ports import Write
@@ -309,8 +310,10 @@ def test_repeated_and_interleaved_consumers_leave_the_same_knowledge(picks: list
             for item in [*queued, *queued[: again[day]]]:
                 if item.upkeep == "distil":
                     distil(world.store, world.distiller, world.distiller, item, world.now)
-                else:
+                elif item.upkeep == "prune":
                     prune(world.store, item, world.now)
+                else:
+                    fold(world.store, None, item, world.now)
             if again[day] % 2:
                 world.project()
     shape = [[(k, c, v, len(e)) for k, c, v, e in final(w)] for w in (plain, noisy)]

@@ -129,6 +129,7 @@ def test_batch_that_nobody_finished_is_queued_again_with_a_longer_pause_each_tim
     world.accept(message("I live in Denver."))
     assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now) == {
         "queued": 0,
+        "closed": 0,
         "upkeep": 0,
         "embedded": 0,
         "projected": 0,

@@ -7,7 +7,7 @@ import pytest
 from keepsake.api import RecallItem
 from keepsake.records import Category, Kind, Status, Trust, Validity
 from keepsake.rules.injected import strip
-from keepsake.rules.packing import context
+from keepsake.rules.packing import context, session_context
 
 
 def item(content: str, **fields: object) -> RecallItem:
@@ -47,7 +47,13 @@ def test_list_of_the_users_own_stays() -> None:
 
 def test_everything_that_we_write_is_taken_out_again() -> None:
     items = [item("Likes <b>tea</b>"), item("Jennifer is a nurse", subject="jennifer"), item("[2 May 2026] user: hello", kind=Kind.EVENT)]
-    assert strip(context("r_1", items, focus=["the report"])).text == ""
+    assert strip(context("r_1", items, focus=[item("the report", kind=Kind.WORKING)])).text == ""
+
+
+def test_session_context_is_taken_out_again_whatever_the_session_is_called() -> None:
+    written = session_context('s">x', "The user likes tea.", [item("hello", kind=Kind.EVENT)], [item("the report", kind=Kind.WORKING)])
+    assert written.count(">") == 2
+    assert strip(f"Before. {written} After.").text == "Before.  After."
 
 
 def test_stored_text_cannot_close_our_wrapping() -> None:

@@ -1,0 +1,20 @@
+"""POST /v1/capture"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import bootstrap, gateway
+from keepsake.flows import capture
+from keepsake.gateway import Answer, Call
+from keepsake.rules import identity
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    return gateway.serve(event, context, {"POST /capture": post})
+
+
+def post(call: Call) -> Answer:
+    scope = identity.effective(call.caller, call.body.asked)
+    ports = capture.Ports(bootstrap.store(), bootstrap.extract_queue(), bootstrap.embedder(), bootstrap.rule_extractor())
+    return capture.capture(ports, scope, call.body, call.headers.get("idempotency-key"), call.now)

@@ -1,0 +1,76 @@
+"""GET /v1/sessions/{id} and its context, hand-offs, and the acts on its working items"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import bootstrap, gateway
+from keepsake.flows import sessions, working
+from keepsake.flows.container_settings import policy_of
+from keepsake.gateway import Answer, Call
+from keepsake.records import Scope
+from keepsake.rules.working import Changed
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    routes = {
+        "GET /sessions/{id}": get,
+        "GET /sessions/{id}/context": context_of,
+        "POST /sessions/{id}/handoff": handoff,
+        "GET /sessions/{id}/working": listed,
+        "POST /sessions/{id}/working": add,
+        "POST /sessions/{id}/working/advance": advance,
+        "DELETE /sessions/{id}/working/{item}": evict,
+        "POST /sessions/{id}/working/{item}/pin": lambda call: act(call, "pin"),
+        "POST /sessions/{id}/working/{item}/unpin": lambda call: act(call, "unpin"),
+        "POST /sessions/{id}/working/{item}/refresh": lambda call: act(call, "refresh"),
+    }
+    return gateway.serve(event, context, routes)
+
+
+def get(call: Call) -> Answer:
+    return sessions.view(bootstrap.store(), _scope(call), call.now)
+
+
+def context_of(call: Call) -> Answer:
+    return sessions.context(bootstrap.store(), _scope(call), call.now)
+
+
+def handoff(call: Call) -> Answer:
+    return sessions.hand_over(bootstrap.store(), _scope(call), call.body, call.caller.actor, call.now)
+
+
+def listed(call: Call) -> Answer:
+    scope = _scope(call)
+    return _view(Changed(working.read(bootstrap.store(), scope, call.now)[0]), scope, call)
+
+
+def add(call: Call) -> Answer:
+    scope = _scope(call)
+    return _view(working.put(bootstrap.store(), scope, call.body, call.now), scope, call)
+
+
+def advance(call: Call) -> Answer:
+    scope = _scope(call)
+    return _view(working.advance(bootstrap.store(), scope, call.body.turns, call.now), scope, call)
+
+
+def evict(call: Call) -> Answer:
+    working.evict(bootstrap.store(), _scope(call), call.path["item"], call.now)
+    return None
+
+
+def act(call: Call, wish: working.Wish) -> Answer:
+    scope = _scope(call)
+    return _view(working.act(bootstrap.store(), scope, call.path["item"], wish, call.now), scope, call)
+
+
+def _view(changed: Changed, scope: Scope, call: Call) -> Answer:
+    policy = policy_of(bootstrap.store(), scope, call.now)
+    return sessions.working_view(changed.memory, scope, policy, gone=(*changed.replaced, *changed.evicted))
+
+
+def _scope(call: Call) -> Scope:
+    """The scope fields may stand in the body or in the query."""
+    asked = call.body if call.body is not None and any(call.body.asked) else call.query
+    return sessions.resolve(bootstrap.store(), call.caller, call.path["id"], asked)
