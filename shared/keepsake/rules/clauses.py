@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from keepsake.rules import ellipsis, spelling
+from keepsake.rules import ellipsis, joined, spelling
 from keepsake.rules.grammar import expand, plain, s_form
 from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, KIN_PLURAL, is_adverb
 from keepsake.rules.moods import DIRECTIVE, QUESTION, REQUEST, says_something
@@ -106,6 +106,7 @@ _COORDINATION = re.compile(
     rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?:every|each"
     rf"|on|in|at|by|since) (?:[\w']+ ){{1,4}}(?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
     rf" (?!of\b)))"
+    rf"|(?:,\s*|\s+)(?:so|and|but)\s+(?=(?:please|never|don't|do not)\s+\w+)"
     rf"|(?:,\s*|\s+)(?:so|but)\s+(?=[a-z]+s (?:are|were)\b)|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}"
     rf"|\w{{3,}}ed))\b)"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
@@ -158,6 +159,10 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
 
 def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     """(clause, what was written) of one part of a sentence."""
+    return [part for piece in _whole_pieces(body, profile) for part in joined.parted(*piece)]
+
+
+def _whole_pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     full = expand(body)
     if DIRECTIVE.match(full) and not ellipsis.of_oneself(full):
         return _shared_heads(body)
@@ -246,7 +251,7 @@ def _split(sentence: str, asks: bool) -> list[str]:
         if QUESTION.match(sentence) or not tail:
             return []
         sentence = sentence[: tail[-1].start()]
-    parts = [sentence]
+    parts = joined.trailing(sentence)
     parts = [p for part in parts for p in _coordinated(part)]
     parts = [p for part in parts for p in _splices(part)]
     return [p.strip() for part in parts for p in _fragments(part) if p and p.strip()]
@@ -363,6 +368,7 @@ def _elided(text: str, head: str, raw: str) -> list[tuple[str, str]]:
             or following in ("and", "or", ",", "with")
             or len((lead + first).split()) < 3
             or verb in ("like", "to")
+            or ("and" not in cut[0] and "but" not in cut[0] and joined.describes(verb, following))
         ):
             continue
         if (

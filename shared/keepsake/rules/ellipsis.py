@@ -60,7 +60,7 @@ _IS_WITH = re.compile(
 )
 _PREPOSITION_FIRST = re.compile(r"^(?:on|in|from|at|between|off|out of|back|against|for|with)\b", re.IGNORECASE)
 _FAN = re.compile(
-    r"^(?:an? )?(?:not (?:an?|much of an?) )?(?:[\w-]+ ){0,2}(?P<noun>[\w-]+?)s?(?: (?:of|at|from|by|in|with|for|on|here)\b.*)?$",
+    r"^(?:an? )?(?:not (?:an?|much of an?) )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+?)s?(?: (?:of|at|from|by|in|with|for|on|here)\b.*)?$",
     re.IGNORECASE,
 )
 _BEINGS = frozenset(
@@ -282,7 +282,7 @@ def _here(text: str) -> str | None:
 
 def _being(text: str) -> bool:
     match = _FAN.match(text)
-    return bool(match and (match["noun"].lower() in _BEINGS or is_job(match["noun"])) and not re.match(r"(?:no|two|three|\d)\b", text))
+    return bool(match and not is_past(text.split()[0]) and (match["noun"].lower() in _BEINGS or is_job(match["noun"])) and not re.match(r"(?:no|two|three|\d)\b", text))
 
 
 def _article(noun: str) -> str:
@@ -296,6 +296,10 @@ def _is(text: str) -> str | None:
     low = text.lower()
     if low.startswith(("born ", "raised ", "brought up ", "diagnosed ")):
         return f"I was {_lowered(text)}"
+    if match := re.match(r"^(?P<job>[A-Z]{2,4}|[\w -]+ (?:lead|engineer|manager)) at (?P<org>[A-Z][\w&.-]*(?: [A-Z][\w&.-]*)*)$", text):
+        return f"I work as {match['job']} at {match['org']}"
+    if re.match(r"on (?:call|shift|leave|parental leave|nights|duty|a diet|insulin)\b", low):
+        return f"I am {low}"
     if low.startswith("originally from "):
         return f"I am {_lowered(text)}"
     if _IS.match(text) and len(text.split()) <= 8:

@@ -77,6 +77,9 @@ PATTERN = rule_table(
     ("plays", r"(?:plays?|{be} playing|practi[sc]es?|trains?|meditates?|jogs?|swims?|hikes?|cycles?|gardens?|journals?|volunteers?"
         r"|runs?|bikes?|knits?|bakes?|cooks?|surfs?|skis?|climbs?|paints?|commutes?)\b(?! (?:into|out|away|on me|a role|an? (?:big"
         r"|huge|key|important))\b) ?(?P<value>.*)", C.PATTERN, D.PERSISTENT, 0.55, "", "", False, False, TOLD),
+    ("does", r"(?:smokes?|vapes?|drinks?|banks? with|listens? to|reads?|watch(?:es)?|subscribes? to|shops? at|go(?:es)? to(?= (?:my |the )?"
+        r"(?:(?-i:[A-Z])|\w+ (?:church|gym|school|club|mosque|temple|synagogue|pool)\b)))(?! (?:it|that|this|them|you|your|on|up|out|about|to)\b)"
+        r" ?(?P<value>.*)", C.PATTERN, D.PERSISTENT, 0.55, "", "", False, False, TOLD),
     ("tends", r"(?:tends? to|{be} used to|{have} a habit of|{be} in the habit of|keeps? (?=\w+ing)|makes? a point of|spends? "
         r".*(?:every|each|a week|a day|on weekends)) ?{value}", C.PATTERN, D.PERSISTENT, 0.55, "", "", False, False, TOLD),
 )  # fmt: skip

@@ -39,7 +39,7 @@ FEATURES: dict[str, Feature] = (
     | _register("Rules", "", "constraint")
     | _register("Behaviour", "", "behaviour")
 )  # fmt: skip
-_SINGLE_PATTERNS = re.compile(r"^(?:favou?rite_.+|.+_(?:date|time|deadline)|default_for_.+)$")
+_SINGLE_PATTERNS = re.compile(r"^(?:own_.+|favou?rite_.+|.+_(?:date|time|deadline)|default_for_.+)$")
 KIN_PREFIX = re.compile(
     r"^(?:wife|husband|partner|girlfriend|boyfriend|mother|father|sister|brother|son|daughter|boss|friend|dog|cat|roommate)_(?=.)"
 )

@@ -131,6 +131,11 @@ _RELATIVE = re.compile(
     rf"^(?:[Mm]y|[Oo]ur)\s+(?P<words>(?:[\w-]+\s+){{0,2}}?)(?P<kin>{KIN_PATTERN})\b(?P<own>'s)?,?\s+(?:(?:named"
     rf"|called)\s+)?(?:(?P<name>{NAME_PATTERN})(?P<named>'s)?,?\s+)?(?P<rest>.+)$"
 )
+_ONES = "|".join(w for w, kind in KIN_CLASS.items() if kind == "professional") + "|gp|vet|physio|therapist|hairdresser|barber|optician"
+IS_ONES = re.compile(
+    rf"^(?:[Mm]y|[Oo]ur) (?:new )?(?P<noun>(?:[\w-]+ )?(?:{_ONES})) is (?:now |called |a )?(?P<value>(?:Dr\.? )?[A-Z].*)$"
+)
+"""`my landlord is Mr Henshaw`: somebody one has one of, so that the next one takes their place."""
 _NOUN_FOLLOWS = re.compile(r"^(?!(?:also|just|still|now|never|always|who|really)\b)(?!\w+ly\b)[a-z-]+\s+(?:is|are|was|were|has|got|will)\b")
 """Of `my dentist appointment is`: the relative only tells which appointment."""
 _THIRD = re.compile(rf"^(?P<name>{NAME_PATTERN})(?P<own>'s)?\s+(?P<rest>.+)$")
@@ -165,6 +170,8 @@ def head_of(clause: str, voice: Voice, cast: Cast) -> Head:
     lead, body = (opening["opening"].rstrip(", "), clause[opening.end() :]) if opening else ("", clause)
     if match := _SPEAKER.match(body):
         return _with_adverbs(About.SPEAKER, voice.key, voice.name, body[match.end() :], lead)
+    if match := IS_ONES.match(body):
+        return _thing(f"{match['noun']} is {match['value']}", voice.key, voice.possessive, "", lead, clause)
     if (match := _RELATIVE.match(body)) and (match["name"] or "").lower() not in NOT_NAMES and not _NOUN_FOLLOWS.match(match["rest"]):
         return _relative(match, voice, cast, lead)
     if match := _APPOSED.match(body):
