@@ -51,7 +51,8 @@ _ASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:what|which|who|where|when|how (?:much|big|long|far|tall|old)) (?:is|are) (?:your|the) (?P<noun>[\w' -]+?)(?: for .+| these days"
          r"| at the moment| like)?$", "My {noun} {be} {x}"),
         (r"\b(?:what|which|what kind of|what sort of) (?P<noun>[\w -]+?) (?:do|are) you (?:currently )?(?:use|using|have|drive|driving|wear"
-         r"|go to|going to|play|playing)$", "My {noun} {be} {x}"),
+         r"|go to|going to)$", "My {noun} {be} {x}"),
+        (r"\b(?:what|which) (?P<noun>\w+) are you in$", "I am in {x} {noun}"),
         (r"\bhow many (?P<noun>[\w -]+?) do you have", "I have {x} {noun}"),
         (r"\bdo you (?:have|own|keep)(?: any| an?)? (?:pets?|kids|children|siblings|brothers|sisters|animals|allergies|hobbies)", "I have {x}"),
         (r"\b(?:what|which|where|when|how|how often|how much|which \w+|what \w+) do you (?:usually |normally |mostly |like to "

@@ -52,7 +52,7 @@ _LEAD_WORDS = (
 )
 _LEAD = re.compile(rf"^(?:(?:(?:{_LEAD_WORDS})\s+){{0,3}}(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm?|er|um|uh|apparently|basically|obviously"
+    r"^(?:(?:and|but|so|also|plus|actually|nah|no|ngl|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm?|er|um|uh|apparently|basically|obviously"
     r"|sadly"
     r"|luckily|frankly|tbh|btw|ok|okay|now|but now|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I"
     r"|we|my|our|he|she"

@@ -60,7 +60,7 @@ _ENDING = re.compile(
     r"^(?:have |has |had |just |recently |finally |already )*(?:quit|stopped|gave up(?: on)?|given up(?: on)?|dropped(?: out of)?|ditched"
     r"|cancell?ed|sold|got rid of|gotten rid of|resigned from|unsubscribed from|called off|finished with|(?:am|is|are) (?:so )?done with"
     r"|(?:am|is|are|went|gone) off(?! (?:to|work|for|on|the|today|this|and)\b)|grew out of|lost interest in|threw (?:out|away)|gave away"
-    r"|given away|backed out of|pulled out of|moved on from|(?:am|is|are) (?:so )?over(?= \w+$)|deleted|uninstalled|left(?= the \w)"
+    r"|given away|backed out of|pulled out of|moved on from|(?:am|is|are) (?:so |kind of |totally |completely )?over(?= \w+(?: \w+)?$)|deleted|uninstalled|left(?= the \w)"
     r"|changed (?:my|our|his|her|their) mind (?:about|on))\s+"
     r"(?P<value>(?!(?:by|at|it|that|this|to|in|for|off|over|here|there|everyone|everything)\b).+)$",
     re.IGNORECASE,
@@ -169,6 +169,8 @@ _MARKER = (
 )
 _LEAD = rf"^(?:{_MARKER})*"
 _TRAIL = r"(?:\s*[,.–—-]*\s*(?:actually|sorry|i mean|i meant|rather|instead|my bad|my mistake|oops|correction|i think)\b)"
+_AN = "(?:an? |the |my )?"
+_AT_LAST = "(?: (?:in the end|after all|instead|now|lol|haha|btw|at last))+"
 _AT = "(?:on |in |at |to |for |it is |it's |that's |that is |they are |now )*"
 _FOR = r",?\s+(?:not|instead of|rather than|and not)"
 _ELLIPSES = tuple(
@@ -182,8 +184,17 @@ _ELLIPSES = tuple(
         rf"{_LEAD}{_AT}{_VALUE}{_TRAIL}?{_FOR} {_AT}{_OLD}{_TRAIL}?[.!]*$",
         rf"{_LEAD}{_AT}{_VALUE}{_TRAIL}[.!]*$",
         rf"^(?:{_MARKER})+{_AT}{_VALUE}(?: instead)?[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just |finally |now )*(?:upgraded|switched|changed) to {_AN}{_VALUE}{_AT_LAST}?[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just |finally )*(?:went|gone|going) (?:with|for) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:chose|chosen|picked|took|bought|got|decided on) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
+        rf"^(?:{_MARKER})*(?:it is|it's|it will be|it'll be) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just )?(?:swapped|traded|exchanged) (?:it|them|that)(?: in)? for {_AN}{_VALUE}{_AT_LAST}?[.!]*$",
     )
 )
+_ONE = re.compile(r"^the (?=\w+(?: ones?)?$)|\s+ones?$", re.IGNORECASE)
+"""`the red one` > `red`."""
+_COLOURS = "red|blue|green|yellow|black|white|grey|gray|brown|pink|purple|orange|beige|navy|teal|silver|gold|turquoise|cream|violet"
+_SIZES = "small|medium|large|big|tiny|huge|short|long|tall|extra large|xs|xl|xxl"
 _TIME = r"\d{1,2}(?::\d\d)?\s?[ap]m|\d{1,2}:\d\d"
 _NUMBER = r"[$€£]?\b\d+(?:[.,]\d+)*\b"
 _COUNT = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty"
@@ -193,6 +204,8 @@ _KINDS = (
     re.compile(rf"\b(?:{_TIME})", re.IGNORECASE),
     re.compile(_NUMBER),
     re.compile(rf"\b(?:{_COUNT})\b", re.IGNORECASE),
+    re.compile(rf"\b(?:{_COLOURS})\b", re.IGNORECASE),
+    re.compile(rf"\b(?:{_SIZES})\b", re.IGNORECASE),
     re.compile(r"(?<=\w )\b(?!I\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?\b"),
 )
 """What may stand for what: a weekday for a weekday, a number for a number, a name for a name."""
@@ -211,7 +224,7 @@ def ellipsis(text: str) -> Ellipsis | None:
     for pattern in _ELLIPSES:
         if match := pattern.match(text):
             new, old = (match.groupdict().get(group) or "" for group in ("new", "old"))
-            new, old = new.strip(" .:"), old.strip(" .:")
+            new, old = (_ONE.sub("", value.strip(" .:")) for value in (new, old))
             return Ellipsis(new, old or None) if old or _may_be_value(new) else None
     return None
 
@@ -275,6 +288,8 @@ def restated(found: Ellipsis, earlier: Sequence[str], values: Callable[[str], It
 
 def _standing_for(new: str, statement: str, values: Callable[[str], Iterable[str]]) -> str | None:
     """What the new value takes the place of: something of its kind, or for a common noun the statement's last value like it."""
+    if len(new.split()) > 1 and not _WHOLE.match(new) and (value := next((v for v in values(statement) if len(v.split()) > 1), None)):
+        return value
     kind = next((k for k in _KINDS if k.search(f"x {new}")), None)
     if kind is None:
         return next((v for v in values(statement) if _of_one_kind(new, v)), None)

@@ -170,7 +170,7 @@ def restored(text: str, profile: bool = False) -> list[str]:
 
 
 _OF_ONESELF = re.compile(
-    r"^(?:always|never) (?:late|early|tired|cold|hungry|broke|busy|on time|in a hurry|up for)\b|^(?:do not|never|always|only) (?:really "
+    r"^(?:always|never) (?:late|early|tired|cold|hungry|broke|busy|on time|in a hurry|up for)\b|^do not .+ any ?more\b|^(?:do not|never|always|only) (?:really "
     r"|even )?(?:like|love|want|eat|drink|smoke|drive|enjoy|have|need|care|own|speak|got)\b",
     re.IGNORECASE,
 )
@@ -348,6 +348,8 @@ def _does(text: str) -> str | None:
     negated = any(a in ("not", "cannot", "can't", "don't") for a in adverbs)
     if negated and adverbs[0] in ("do", "don't") and verb in _BARE_VERBS | {"eat", "drink", "smoke", "drive", "care"}:
         return f"I {_lowered(text)}"
+    if negated and re.search(r"\bany ?more\b", low):
+        return f"I {_lowered(text)}"
     if parts[0] == "can" and len(parts) > 2 and parts[1] in BASE_VERBS:
         return f"I {_lowered(text)}"
     if parts[0] in ("always", "never") and _OF_ONESELF.match(text) and verb not in BASE_VERBS:
@@ -415,7 +417,9 @@ def _prefers(text: str) -> str | None:
     low = text.lower()
     if match := _FOR_ME.match(text):
         return f"I prefer {_lowered(match['what'])}"
-    if match := _OVER.match(text):
+    if match := re.match(r"^(?:kind of |sort of |so |totally |completely |pretty much )?over (?=\w+(?: \w+)?$)", low):
+        return f"I am over {text[match.end() :]}"
+    if (match := _OVER.match(text)) and not is_adverb(low.split()[0]):
         return f"I prefer {_lowered(match['what'])}" if not re.match(r"(?:over|all|game|start)\b", low) else None
     if match := _ONLY.match(text):
         return f"I prefer {_lowered(match['what']).strip()} only"

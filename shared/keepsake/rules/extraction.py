@@ -211,7 +211,7 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
         return drafts
     own = replace(own, raw=clause.raw, periods=periods)
     marked = clause.marked or framed or anew is not None or _now(own, text)
-    return [*drafts, own.corrected() if marked and own.confidence > UNSURE else own]
+    return [*drafts, own.corrected() if marked and (own.confidence > UNSURE or _now(own, text)) else own]
 
 
 def _now(draft: Draft, text: str) -> bool:

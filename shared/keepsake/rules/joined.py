@@ -23,7 +23,7 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _VERBS = (
-    r"(?:listen to|like|love|play|drink|eat|collect|enjoy|hate|dislike|watch|read|speak|use|take|grow|do not (?:eat|drink|like)"
+    r"(?:listen to|like|love|play|drink|eat|collect|enjoy|hate|dislike|watch|read|speak|learn|study|teach|use|take|grow|do not (?:eat|drink|like)"
     r"|am (?:\w+ly )?(?:allergic to|into|learning|intolerant to))"
 )
 _ITEM = (

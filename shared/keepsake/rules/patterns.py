@@ -223,7 +223,7 @@ ATTRIBUTE = rule_table(
     ("condition_is", r"{be} (?:an? )?(?:also |severely |mildly |partially |profoundly |type \w+ )?(?P<value>co?eliac|diabetic|asthmatic|epileptic|autistic"
         r"|an[ae]mic|bipolar|ha?emophiliac|insomniac|hard of hearing|wheelchair[- ]bound|partially sighted|deaf\b.*)$", C.ATTRIBUTE, D.PERSISTENT,
         0.85, "conditions"),
-    ("fear", r"{be} (?:\w+ly |so ){0,3}(?:afraid|scared|terrified|frightened) of {value}", C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
+    ("fear", r"(?:{be} (?:\w+ly |so ){0,3}(?:afraid|scared|terrified|frightened)|{have} (?:an? )?(?:\w+ )?(?:fear|phobia)) of {value}", C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
     ("medication", r"(?:takes?|{be} (?:on|taking)) (?P<value>(?:\w+ )?(?:medication|insulin|antidepressants|antibiotics|pills"
         r"|ibuprofen|metformin|(?!the\b|an?\b|my\b)(?-i:[a-z]{3,}(?:in|ine|ol|ide|ate|xen|fen|pam|lam|pril|tan|tin|mab|zole|vir|oxib|lin|line|one|sone"
         r"|ium)))\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.8, "medication"),

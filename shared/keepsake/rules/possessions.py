@@ -78,18 +78,18 @@ POSSESSIONS: tuple[Possession, ...] = (
     ),
     _possession("(?:go-to|usual|regular|daily|morning|evening) .+", C.PATTERN, D.PERSISTENT, 0.55),
 )
-FAVOURITE = re.compile(r"^(?:all-time |absolute )?favou?rite (?P<noun>(?:[\w-]+ ){0,3}?[\w-]+)(?: of all time| ever)?$", re.IGNORECASE)
+FAVOURITE = re.compile(r"^(?:all-time |absolute )?(?:favou?rite|fave?) (?P<noun>(?:[\w-]+ ){0,3}?[\w-]+)(?: of all time| ever)?$", re.IGNORECASE)
 
 
 _SEVERAL = re.compile(
-    r"(?:friend|colleague|hobby|project|pet|course|class|skill|goal|plan|dream|child|band|book|film|movie|song|problem|issue|concern|question"
+    r"(?:^|\s)(?:friend|colleague|hobby|project|pet|course|class|skill|goal|plan|dream|child|band|book|film|movie|song|problem|issue|concern|question"
     r"|idea|thing|reason|way|point|day|morning|evening|weekend|life|time|hair|eye|room|kitchen|garden|house|flat|place|family|team|work|street"
     r"|village|area|neighbou?rhood|view|experience|opinion|feeling|mood|knee|back|leg|hand|foot|head|heart|skin|mind|body|voice"
     r"|favou?rite|\w+s)$",
     re.IGNORECASE,
 )
 """What there may be several of, or is described rather than named: a second value says nothing about the first."""
-_NAMED = re.compile(r"^(?:the |an? |called |at |in |with |on )*(?:(?-i:[A-ZÀ-Þ])|\w*\d)|@", re.IGNORECASE)
+_NAMED = re.compile(r"^(?:not [^,]+?,? but )?(?:the |an? |called |at |in |with |on )*(?:(?-i:[A-ZÀ-Þ])|\w*\d)|@", re.IGNORECASE)
 
 
 def is_one(noun: str, value: str) -> bool:

@@ -28,6 +28,7 @@ _REORDERED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
          r"[\w-]+(?: [\w-]+){0,2}),? (?:I|we) (?:now )?(?:use|go with|went with|take|pick|have|rely on|trust) (?P<value>[\w.&'-]+(?: [\w.&'-]+)?)"
          r"(?P<later> now| these days)?$", "my choice for {noun} is {value}{now}"),
         (rf"^(?:the|my|our) (?P<noun>{_BELONGS}) is (?P<now>now )(?P<value>.+)$", "my {noun} is {value} now"),
+        (rf"^(?:the) (?P<noun>{_BELONGS}) is (?P<value>not [^,]+?,? but .+)$", "my {noun} is {value}"),
         (rf"^(?:the) (?P<noun>{_BELONGS}) is (?P<value>.+?)(?P<later> now| these days)$", "my {noun} is {value} now"),
     )
 )  # fmt: skip
@@ -117,6 +118,11 @@ _FROM_NOW = re.compile(
 )
 
 
+_NEW = re.compile(
+    r"^(?:(?:I|we) (?:have |just )*(?:got |have )?|got )?(?:an? |my |our )?new (?P<noun>[\w-]+(?: (?!btw|now)[\w-]+)?)(?: btw| now)?[,;:.–—-]*\s+(?:it'?s|it is) "
+    r"(?:now )?(?P<value>[^,]+?)[.!]*$",
+    re.IGNORECASE,
+)
 _FOR_ME = re.compile(r"(?P<lead>^|[,;.] )(?:now )?it(?:'s| is) (?P<value>[\w-]+(?: [\w-]+)?) for me\b(?! to\b)", re.IGNORECASE)
 _CHANGED_AND = re.compile(
     r"^(?:I |we )?(?:have |just |finally )*(?:changed|switched|swapped) (?:my |our )?(?P<noun>[\w-]+?)(?:e?s)?[,;:.–—-]+\s+(?:(?:I|we)\b[^,.]*?|it is|it's) "
@@ -128,6 +134,8 @@ _CHANGED_AND = re.compile(
 def joined(text: str) -> str:
     """Two sentences of one change as one: `my address has changed, it's 4 Harbour Street` > `my address is now 4 Harbour Street`."""
     text = _FOR_ME.sub(r"\g<lead>I prefer \g<value>", text)
+    if (match := _NEW.match(text)) and (_is_own(match["noun"]) or possessions.is_one(match["noun"], match["value"])):
+        return f"my {match['noun']} is now {match['value']}"
     if match := _CHANGED_AND.match(text):
         return f"my {match['noun']} is now {match['value']}"
     return _CHANGED.sub(lambda match: f"{match['whose']} {match['noun']} is now ", text)
@@ -157,7 +165,7 @@ _PRESUPPOSED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b(?:commute|commuting) from {_PLACE}", "I live in {value} now"),
         (r"\bmy ex-(?:husband|wife)\b.*\bdivorce\b|\b(?:our|my) divorce (?:is|was|got|has been) (?:now )?(?:final|finali[sz]ed)\w*"
          r"|\b(?:finali[sz]ed|signed) (?:our|my|the) divorce\b|\bsince (?:our|my|the) divorce\b", "I am divorced"),
-        (r"\b(?:since|after|at|from) (?:our|my|the) wedding(?: (?:last|in|on|was)\b.*)?$|\bmy honeymoon\b", "I am married"),
+        (r"\b(?:since|after|at|from) (?:our|my|the) wedding(?: (?:last|in|on|was)\b.*)?$|\bmy honeymoon\b|\b(?:since|after) our wedding\b", "I am married"),
     )
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from keepsake.rules.grammar import Voice, sentence, third_person
+from keepsake.rules.grammar import Voice, s_form, sentence, third_person
 from keepsake.rules.lexicon import BASE_VERBS, KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
 from keepsake.rules.possessions import APPOINTMENT
 
@@ -156,11 +156,18 @@ _HAVING = re.compile(
     r"^(?P<noun>(?:[\w'/-]+\s+){0,5}?[\w'/-]+)\s+(?P<verb>is|are|was|were|has been|have been|will be|got|has|would be)\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_HUMAN = "|".join(
+    s_form(verb)
+    for verb in "coach teach tutor knit mow sew bake cook sing dance paint swim jog hike cycle commute smoke drink eat adore volunteer babysit "
+    "collect snore pray drive travel marry graduate retire garden foster mentor worry cry dream practise practice skate climb juggle".split()
+)
+"""What only a person does."""
 _FINITE = re.compile(
     r"^(?:(?:\w{2,20}ly|also|just|always|never|still|now|often|no longer)\s+){0,4}(?:is|was|has|had|does|did|will|can"
     r"|cannot|works|worked|lives|lived|loves|likes|hates|prefers|enjoys|speaks|plays"
     r"|wants|needs|got|moved|started|joined|studies|teaches|runs|owns|drives|quit|left|became|married|turned|grew|broke|bought|went"
-    r"|came|thinks|believes|told|said|made|took|gave|hopes|plans|visited|died|passed)\b"
+    r"|came|thinks|believes|told|said|made|took|gave|hopes|plans|visited|died|passed"
+    rf"|{_HUMAN})\b"
 )
 
 
@@ -202,7 +209,9 @@ def _person(match: re.Match[str], cast: Cast) -> str | None:
 
 _OF_PEOPLE = re.compile(
     r"\b(?:works?|worked|lives?|lived|loves?|likes|hates|enjoys|speaks|plays|studies|teaches|married|born|grew up|told me|said|my"
-    r"|our|years old|thinks|believes|hopes|wants to)\b"
+    r"|our|(?:is|was) (?:moving|expecting|pregnant|getting married|visiting|coming|turning|allergic|vegan|vegetarian|retiring|studying|working"
+    rf"|living|engaged|divorced|married)|{_HUMAN}"
+    r"|years old|thinks|believes|hopes|wants to)\b"
 )
 
 

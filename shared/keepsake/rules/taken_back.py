@@ -13,7 +13,8 @@ _WHOLE = re.compile(
     rf"(?:forget|scratch|ignore|disregard|delete|strike|drop|cancel|undo|erase|remove)\s+{_THAT}"
     rf"|(?:you can|can you|could you|you may)\s+(?:forget|drop|ignore|delete|disregard|scratch|remove)\s+{_THAT}"
     r"|never ?mind(?: (?:that|what I (?:just )?said))?(?!\s+\w)"
-    r"|I take (?:that|it) back|I made (?:that|it) up|(?:just|only) (?:kidding|joking)|I was (?:just |only )?(?:kidding|joking|lying)"
+    r"|I take (?:that|it) back|I made (?:that|it) up|(?:(?:just|only) )?(?:kidding|joking|jk|jks)(?:[,.!]*\s+(?:I|we|it|he|she|they) (?:do|did|does|am|is|was|have|has)(?:n'?t| not))?"
+    r"|wrong (?:chat|window|person|thread|conversation)|I was (?:just |only )?(?:kidding|joking|lying)"
     r"|I (?:never|did ?n[o']t|didn't) (?:actually |really )?(?:said|say|told you|mean|meant) (?:that|it|this|so)(?: (?:seriously|at all))?"
     r"|(?:that|it|this)(?: was| is|'s)(?: just| only| actually)? (?:an? )?(?:bad |stupid |silly )?"
     r"(?:joke|lie|mistake|typo|wrong|not true|untrue|incorrect|nonsense|a misunderstanding|misunderstanding|false)"
@@ -45,7 +46,8 @@ def taken_back(text: str) -> TakenBack | None:
     if match := _ABOUT.match(text):
         return TakenBack(match["about"].strip(" ,"), text[match.end() :].strip())
     if match := _WHOLE.match(text):
-        return TakenBack(None, text[match.end() :].strip())
+        rest = text[match.end() :].strip()
+        return TakenBack(None, "" if _WHOLE.fullmatch(rest) else rest)
     return None
 
 
@@ -56,4 +58,4 @@ _TRAILING = re.compile(rf"(?P<head>.+?)[,.;!–—-]+\s*(?:so |and )?(?P<tail>(?
 def after_all(text: str) -> str | None:
     """What was said before words that drop the matter at the end: `passport is renewed, you can drop that`."""
     match = _TRAILING.match(text)
-    return match["head"] if match else None
+    return match["head"] if match and taken_back(match["head"]) is None else None
