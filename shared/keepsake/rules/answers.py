@@ -24,7 +24,8 @@ _FOR_NOW = re.compile(
 _YES = re.compile(r"^(?:yes|yep|yeah|yup|i do|i am|sure do|indeed|correct|afraid so|always|sadly yes)\b", re.IGNORECASE)
 _NO = re.compile(r"^(?:no|nope|nah|none|never|not really|not at all|nothing|neither|i do not|i am not)\b", re.IGNORECASE)
 _REMARK = re.compile(
-    r"^(?:thanks|thank you|ok|okay|great|cool|nice|good|perfect|fine|later|not (?:sure|yet|now)|no idea|dunno|why|whatever|depends|both|either"
+    r"^(?:thanks|thank you|ok|okay|great|cool|nice|good|perfect|fine|later|not (?:sure|yet|now)|no idea|dunno|why|whatever|depends|both"
+    r"|either"
     r"|same|skip|pass|never ?mind|hello|hi|hey|bye|sorry|hm+|lol|haha|nothing|none|no one|nobody|anything|whichever|stop|go ahead)\b",
     re.IGNORECASE,
 )
@@ -33,7 +34,8 @@ _OFFERS = re.compile(
     re.IGNORECASE,
 )
 """A question about what the assistant is to do next, or about the talk itself."""
-_PLACE = re.compile(r"^(?:(?:and )?(?:so )?)(?:where (?:are|do) you (?:now )?(?:based|live|living|located)|(?:which|what) (?:city|town|country)"
+_PLACE = re.compile(r"^(?:(?:and )?(?:so )?)(?:where (?:are|do) you (?:now )?(?:based|live|living|located)|(?:which|what) (?:city|town"
+r"|country)"
                     r" (?:do you live|are you|is home))", re.IGNORECASE)  # fmt: skip
 _ASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), template)
@@ -42,19 +44,23 @@ _ASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:do not|avoid|cannot) eat\b|\bfoods? to avoid\b", "I do not eat {x}"),
         (r"\bwhat do you do(?: for (?:a living|work))?$|\b(?:work in|line of work|field are you in)\b", "I work in {x}"),
         (r"\bwhere (?:are you|do you come|were you) (?:originally )?from", "I am from {x}"),
-        (r"\bwhat should I call you|\bwhat (?:is|are) you called|\bmay I have your name|\bwho am I (?:talking|speaking) to", "My name is {x}"),
+        (r"\bwhat should I call you|\bwhat (?:is|are) you called|\bmay I have your name|\bwho am I (?:talking|speaking) to",
+         "My name is {x}"),
         (r"\bhow old are you\b", "I am {x} years old"),
         (r"\b(?:do you prefer|would you rather|which do you (?:like|prefer))\b|^[\w' ]{2,40} or [\w' ]{2,40}$", "I prefer {x}"),
         (r"\b(?:diet|dietary)\b", "My diet is {x}"),
         (r"\bhow old (?:is|are) your (?P<noun>[\w' -]+)$", "My {noun} {be} {x} years old"),
-        (r"\bwhat (?:is|are) your (?P<noun>[\w' -]+?) (?:called|named)$|\bwhat is your (?P<noun2>[\w -]+?)'s name", "My {noun} is called {x}"),
-        (r"\b(?:what|which|who|where|when|how (?:much|big|long|far|tall|old)) (?:is|are) (?:your|the) (?P<noun>[\w' -]+?)(?: for .+| these days"
+        (r"\bwhat (?:is|are) your (?P<noun>[\w' -]+?) (?:called|named)$|\bwhat is your (?P<noun2>[\w -]+?)'s name",
+         "My {noun} is called {x}"),
+        (r"\b(?:what|which|who|where|when|how (?:much|big|long|far|tall|old)) (?:is|are) (?:your|the) (?P<noun>[\w' -]+?)(?: for .+|"
+         r" these days"
          r"| at the moment| like)?$", "My {noun} {be} {x}"),
         (r"\b(?:what|which|what kind of|what sort of) (?P<noun>[\w -]+?) (?:do|are) you (?:currently )?(?:use|using|have|drive|driving|wear"
          r"|go to|going to)$", "My {noun} {be} {x}"),
         (r"\b(?:what|which) (?P<noun>\w+) are you in$", "I am in {x} {noun}"),
         (r"\bhow many (?P<noun>[\w -]+?) do you have", "I have {x} {noun}"),
-        (r"\bdo you (?:have|own|keep)(?: any| an?)? (?:pets?|kids|children|siblings|brothers|sisters|animals|allergies|hobbies)", "I have {x}"),
+        (r"\bdo you (?:have|own|keep)(?: any| an?)? (?:pets?|kids|children|siblings|brothers|sisters|animals|allergies|hobbies)",
+         "I have {x}"),
         (r"\b(?:what|which|where|when|how|how often|how much|which \w+|what \w+) do you (?:usually |normally |mostly |like to "
          r"|generally )*(?P<verb>(?!do\b|think\b|mean\b|want\b|need\b|like\b)\w+(?: .+)?)$", "I {verb} {x}"),
         (r"\b(?:what|which \w+|what \w+) do you (?:really )?like(?: .*)?$", "I like {x}"),
@@ -113,7 +119,6 @@ def _own(text: str) -> str:
     return re.sub(r"\byour\b", "my", re.sub(r"\byou\b", "I", text, flags=re.IGNORECASE), flags=re.IGNORECASE)
 
 
-
 def _filled(asked: str, said: str) -> str | None:
     if not said or _OFFERS.search(asked.rsplit(",", 1)[-1]):
         return None
@@ -141,8 +146,10 @@ def _filled(asked: str, said: str) -> str | None:
 def _lower(said: str) -> str:
     """Its first word small, unless it may be a name."""
     word = said.split()[0]
-    common = word.lower().rstrip(",") in _SMALL or len(said.split()) > 1 and not said.split()[1][:1].isupper()
+    common = word.lower().rstrip(",") in _SMALL or (len(said.split()) > 1 and not said.split()[1][:1].isupper())
     return said[:1].lower() + said[1:] if common and not word.isupper() and not word[:-1].isupper() and word.lower() != "i" else said
 
 
-_SMALL = frozenset("by on in at to a an the my with from every once twice about around two three four five six seven eight nine ten".split())
+_SMALL = frozenset(
+    "by on in at to a an the my with from every once twice about around two three four five six seven eight nine ten".split()
+)

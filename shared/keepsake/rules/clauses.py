@@ -112,7 +112,8 @@ _COORDINATION = re.compile(
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
 _SPLICE = re.compile(
-    rf",\s+(?:and\s+)?(?:(?:(?:but\s+)?now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by|in|on"
+    rf",\s+(?:and\s+)?(?:(?:(?:but\s+)?now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by"
+    rf"|in|on"
     rf"|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her"
     rf"|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
 )

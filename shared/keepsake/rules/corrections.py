@@ -57,10 +57,12 @@ def without_negation(predicate: str) -> str | None:
 
 
 _ENDING = re.compile(
-    r"^(?:have |has |had |just |recently |finally |already )*(?:quit|stopped|gave up(?: on)?|given up(?: on)?|dropped(?: out of)?|ditched"
+    r"^(?:have |has |had |just |recently |finally |already |to |decided to )*(?:stepped down from|stepping down from|give up|came off"
+    r"|come off|quit|stopped|gave up(?: on)?|given up(?: on)?|dropped(?: out of)?|ditched"
     r"|cancell?ed|sold|got rid of|gotten rid of|resigned from|unsubscribed from|called off|finished with|(?:am|is|are) (?:so )?done with"
     r"|(?:am|is|are|went|gone) off(?! (?:to|work|for|on|the|today|this|and)\b)|grew out of|lost interest in|threw (?:out|away)|gave away"
-    r"|given away|backed out of|pulled out of|moved on from|(?:am|is|are) (?:so |kind of |totally |completely )?over(?= \w+(?: \w+)?$)|deleted|uninstalled|left(?= the \w)"
+    r"|given away|backed out of|pulled out of|moved on from|(?:am|is|are) (?:so |kind of |totally |completely )?over(?= \w+(?: \w+)?$)"
+    r"|deleted|uninstalled|left(?= the \w)"
     r"|changed (?:my|our|his|her|their) mind (?:about|on))\s+"
     r"(?P<value>(?!(?:by|at|it|that|this|to|in|for|off|over|here|there|everyone|everything)\b).+)$",
     re.IGNORECASE,
@@ -92,6 +94,9 @@ _GIVEN_UP = re.compile(r"after all|any ?more|^(?:have |has )?decided")
 
 def ending(predicate: str) -> str | None:
     """What a verb of ending ends: `sold the motorbike last week` > `the motorbike`, `am not going to Japan after all` > `Japan`."""
+    predicate = re.sub(
+        r"^(.*?(?:stopped|quit|gave up|given up|give up)) (?:going to|doing|taking|using|eating|drinking|wearing) ", r"\1 ", predicate
+    )
     match = _ENDING.match(predicate) or (_DROPPED.match(predicate) if _GIVEN_UP.search(predicate) else None)
     return _OBJECT_END.sub("", match["value"]).strip(" .") or None if match else None
 
@@ -188,7 +193,8 @@ _ELLIPSES = tuple(
         rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just |finally )*(?:went|gone|going) (?:with|for) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
         rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:chose|chosen|picked|took|bought|got|decided on) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
         rf"^(?:{_MARKER})*(?:it is|it's|it will be|it'll be) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
-        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just )?(?:swapped|traded|exchanged) (?:it|them|that)(?: in)? for {_AN}{_VALUE}{_AT_LAST}?[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just )?(?:swapped|traded|exchanged) (?:it|them|that)(?: in)? for"
+        rf" {_AN}{_VALUE}{_AT_LAST}?[.!]*$",
     )
 )
 _ONE = re.compile(r"^the (?=\w+(?: ones?)?$)|\s+ones?$", re.IGNORECASE)
@@ -201,6 +207,7 @@ _COUNT = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|
 _KINDS = (
     re.compile(rf"\b(?:{words.WEEKDAY_PATTERN}|tomorrow|today)\b", re.IGNORECASE),
     re.compile(rf"\b{words.LONG_MONTH_PATTERN}\b", re.IGNORECASE),
+    re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE),
     re.compile(rf"\b(?:{_TIME})", re.IGNORECASE),
     re.compile(_NUMBER),
     re.compile(rf"\b(?:{_COUNT})\b", re.IGNORECASE),

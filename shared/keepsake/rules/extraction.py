@@ -249,7 +249,7 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
     for person in found:
         known = person.key in hearing.cast.names and hearing.cast.kin.get((hearing.voice.key, person.kin)) == person.key
         hearing.cast.meet(person.name, hearing.voice.key, person.kin)
-        if known or KIN_CLASS.get(person.kin) == "professional" and subjects.IS_ONES.match(text):
+        if known or (KIN_CLASS.get(person.kin) == "professional" and subjects.IS_ONES.match(text)):
             continue
         if more := re.search(rf"\b{re.escape(person.name)},? who (?P<rest>[a-z].+)$", text):
             inner = f"{person.name} {more['rest']}"

@@ -1,4 +1,5 @@
-"""Parts phrases that are joined in one clause, each of which is a statement: `a nurse from Leeds`, `jazz and blues`, `..., on a Fairphone now`."""
+"""Parts phrases that are joined in one clause, each of which is a statement: `a nurse from Leeds`, `jazz and blues`, `..., on a"
+" Fairphone now`."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ import re
 
 _TRAILING = re.compile(
     r"^(?P<head>.+?\w),\s+(?:and\s+|but\s+)?(?P<tail>(?:now (?:on|driving|using|riding|renting|with|at|wearing)\b[^,]+"
-    r"|(?:on|driving|using|riding|renting|wearing|with|at|living|working|playing|reading|drinking|taking) [^,]+? (?:now|these days|instead)))$",
+    r"|(?:on|driving|using|riding|renting|wearing|with|at|living|working|playing|reading|drinking|taking) [^,]+? (?:now|these days"
+    r"|instead)))$",
     re.IGNORECASE,
 )
 
@@ -23,22 +25,26 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _VERBS = (
-    r"(?:listen to|like|love|play|drink|eat|collect|enjoy|hate|dislike|watch|read|speak|learn|study|teach|use|take|grow|do not (?:eat|drink|like)"
+    r"(?:listen to|like|love|play|drink|eat|collect|enjoy|hate|dislike|watch|read|speak|learn|study|teach|use|take|grow|do not (?:eat"
+    r"|drink|like)"
     r"|am (?:\w+ly )?(?:allergic to|into|learning|intolerant to))"
 )
 _ITEM = (
     r"(?!(?:the|an?|my|our|his|her|their|with|in|on|at|to|for|not|no|it|that|how|what|all|some|both|more|most|so|then|also|out|when|go|do|be"
-    r"|have|is|are|was|and|or|but|like|love|hate|want)\b)[\w'-]+(?: (?!(?:and|or|but|with|in|on|at|to|for|from|because|when|while|as|at|every"
+    r"|have|is|are|was|and|or|but|like|love|hate|want)\b)[\w'-]+(?: (?!(?:and|or|but|with|in|on|at|to|for|from|because|when|while|as|at"
+    r"|every"
     r"|by|of|the|before|after|since|is|are)\b)[\w'-]+)?"
 )
 _LIST = re.compile(
-    rf"^(?P<head>(?:I|we) (?:\w+ly |also |mostly |still |both )*{_VERBS} )(?:both )?(?P<items>{_ITEM}(?:, {_ITEM})*),? and (?P<last>{_ITEM})"
+    rf"^(?P<head>(?:I|we) (?:\w+ly |also |mostly |still |both )*{_VERBS} )(?:both )?(?P<items>{_ITEM}(?:, {_ITEM})*),? and"
+    rf" (?P<last>{_ITEM})"
     rf"(?P<rest>(?: (?:on|in|at|every|before|after|since|for|with|when|because|these days|now|most|a lot)\b.*)?)$",
     re.IGNORECASE,
 )
 _ONE_THING = re.compile(
     r"\b(?:mac(?:aroni)? and cheese|fish and chips|rock (?:and|'n'|n) roll|salt and (?:pepper|vinegar)|gin and tonic|bread and butter"
-    r"|peanut butter and \w+|arts? and crafts?|drum and bass|r and b|rhythm and blues|black and white|bed and breakfast|dungeons and dragons"
+    r"|peanut butter and \w+|arts? and crafts?|drum and bass|r and b|rhythm and blues|black and white|bed and breakfast|dungeons and"
+    r" dragons"
     r"|track and field|science and \w+|ham and \w+|bacon and \w+|rice and \w+|milk and \w+|sweet and sour|back and forth|more and more"
     r"|up and down|hide and seek|pros and cons|peace and quiet|food and drink|nuts and bolts|country and western)\b",
     re.IGNORECASE,
@@ -58,7 +64,9 @@ def parted(text: str, raw: str) -> list[tuple[str, str]]:
     return [(f"{found['head']}{item}{found['rest']}", raw) for item in items]
 
 
-_OF_ITSELF = frozenset("moved lived worked started stayed studied graduated retired travelled traveled joined walked cycled played talked".split())
+_OF_ITSELF = frozenset(
+    "moved lived worked started stayed studied graduated retired travelled traveled joined walked cycled played talked".split()
+)
 
 
 def describes(verb: str, following: str) -> bool:

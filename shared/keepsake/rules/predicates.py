@@ -338,6 +338,7 @@ def _is_value(value: str) -> bool:
 
 
 def _key(noun: str) -> str:
+    noun = re.sub(r"^(?:new|current) (?=\w)", "", noun)
     return re.sub(r"\W+", "_", noun.lower()).strip("_")[:MAX_KEY]
 
 

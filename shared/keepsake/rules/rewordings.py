@@ -21,11 +21,14 @@ _NAME = r"(?:(?-i:[A-ZÀ-Þ])|\d)[\w.&'-]*(?: (?:(?-i:[A-ZÀ-Þ])|\d)[\w.&'-]*){
 _REORDERED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), template)
     for pattern, template in (
-        (rf"^(?P<value>{_NAME}) is (?P<now>now )?my (?:new )?(?P<noun>{_BELONGS})(?P<later> now| these days)?$", "my {noun} is {value}{now}"),
+        (rf"^(?P<value>{_NAME}) is (?P<now>now )?my (?:new )?(?P<noun>{_BELONGS})(?P<later> now| these days)?$",
+         "my {noun} is {value}{now}"),
         (rf"^(?P<lead>(?:I|we) (?:just |now |mostly |mainly )*)(?:use|have|take|chose|picked) (?P<value>{_NAME}) as (?:my|our) (?:new )?"
          rf"(?P<noun>{_BELONGS})(?P<later> now| these days)?$", "my {noun} is {value}{now}"),
-        (r"^for (?:my |our |the )?(?P<noun>(?!now\b|me\b|us\b|\d|some|an? |example|once|years?|months?|\w+ (?:years?|months?|weeks?|days?)\b)"
-         r"[\w-]+(?: [\w-]+){0,2}),? (?:I|we) (?:now )?(?:use|go with|went with|take|pick|have|rely on|trust) (?P<value>[\w.&'-]+(?: [\w.&'-]+)?)"
+        (r"^for (?:my |our |the )?(?P<noun>(?!now\b|me\b|us\b|\d|some|an? |example|once|years?|months?|\w+ (?:years?|months?|weeks?"
+         r"|days?)\b)"
+         r"[\w-]+(?: [\w-]+){0,2}),? (?:I|we) (?:now )?(?:use|go with|went with|take|pick|have|rely on|trust) (?P<value>[\w.&'-]+(?:"
+         r" [\w.&'-]+)?)"
          r"(?P<later> now| these days)?$", "my choice for {noun} is {value}{now}"),
         (rf"^(?:the|my|our) (?P<noun>{_BELONGS}) is (?P<now>now )(?P<value>.+)$", "my {noun} is {value} now"),
         (rf"^(?:the) (?P<noun>{_BELONGS}) is (?P<value>not [^,]+?,? but .+)$", "my {noun} is {value}"),
@@ -79,8 +82,11 @@ _REWORDINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"^(?:I|we) (?:am|are|have gone|went|got|have got|am now|are now)(?: back)? (?:up|down) to (?P<value>\d[\d.,]* ?{_UNIT})\b.*$",
             "I weigh {value}",
         ),
-        (r"^(?!(?:I|we)\b).+? (?:swapped|replaced|changed|switched) (?:my |our |the )?(?P<old>[\w -]+?) (?:for|with) (?P<value>[^,]+)$",
-         "I switched from {old} to {value}"),
+        (
+            r"^(?!(?:I|we)\b).+? (?:swapped|replaced|changed|switched) (?:my |our |the )?(?P<old>[\w -]+?) (?:for|with) (?P<value>[^,]+)$",
+            "I switched from {old} to {value}",
+        ),
+        (r"^.+? (?:has |have )*(?:taken|took) me off (?:my |the )?(?P<value>[^,]+)$", "I stopped taking {value}"),
         (r"^.+? (?:switched|moved|changed) (?:me|us) (?:over )?from (?P<old>.+?) to (?P<value>.+)$", "I switched from {old} to {value}"),
         (r"^(?:I|we) (?:am|have) (?:just )?turned (?P<value>\d{1,3})\b.*$", "I am now {value}"),
         (r"^(?:I|we) (?:just )?turned (?P<value>\d{1,3})(?: on .+| in .+| today| yesterday)$", "I am now {value}"),
@@ -119,13 +125,15 @@ _FROM_NOW = re.compile(
 
 
 _NEW = re.compile(
-    r"^(?:(?:I|we) (?:have |just )*(?:got |have )?|got )?(?:an? |my |our )?new (?P<noun>[\w-]+(?: (?!btw|now)[\w-]+)?)(?: btw| now)?[,;:.–—-]*\s+(?:it'?s|it is) "
+    r"^(?:(?:I|we) (?:have |just )*(?:got |have )?|got )?(?:an? |my |our )?new (?P<noun>[\w-]+(?: (?!btw|now)[\w-]+)?)(?: btw|"
+    r" now)?[,;:.–—-]*\s+(?:it'?s|it is) "
     r"(?:now )?(?P<value>[^,]+?)[.!]*$",
     re.IGNORECASE,
 )
 _FOR_ME = re.compile(r"(?P<lead>^|[,;.] )(?:now )?it(?:'s| is) (?P<value>[\w-]+(?: [\w-]+)?) for me\b(?! to\b)", re.IGNORECASE)
 _CHANGED_AND = re.compile(
-    r"^(?:I |we )?(?:have |just |finally )*(?:changed|switched|swapped) (?:my |our )?(?P<noun>[\w-]+?)(?:e?s)?[,;:.–—-]+\s+(?:(?:I|we)\b[^,.]*?|it is|it's) "
+    r"^(?:I |we )?(?:have |just |finally )*(?:changed|switched|swapped) (?:my |our )?(?P<noun>[\w-]+?)(?:e?s)?[,;:.–—-]+\s+(?:(?:I"
+    r"|we)\b[^,.]*?|it is|it's) "
     r"(?:(?:to|with|at|on|using|use)(?: an?| the)? )?(?P<value>(?-i:[A-Z])[\w&'-]*(?: (?-i:[A-Z])[\w&'-]*)*)(?: now| these days)?[.!]*$",
     re.IGNORECASE,
 )
@@ -165,7 +173,8 @@ _PRESUPPOSED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b(?:commute|commuting) from {_PLACE}", "I live in {value} now"),
         (r"\bmy ex-(?:husband|wife)\b.*\bdivorce\b|\b(?:our|my) divorce (?:is|was|got|has been) (?:now )?(?:final|finali[sz]ed)\w*"
          r"|\b(?:finali[sz]ed|signed) (?:our|my|the) divorce\b|\bsince (?:our|my|the) divorce\b", "I am divorced"),
-        (r"\b(?:since|after|at|from) (?:our|my|the) wedding(?: (?:last|in|on|was)\b.*)?$|\bmy honeymoon\b|\b(?:since|after) our wedding\b", "I am married"),
+        (r"\b(?:since|after|at|from) (?:our|my|the) wedding(?: (?:last|in|on|was)\b.*)?$|\bmy honeymoon\b|\b(?:since|after) our wedding\b",
+         "I am married"),
     )
 )  # fmt: skip
 

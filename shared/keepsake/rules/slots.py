@@ -72,7 +72,8 @@ def slot(name: str, value: str, tag: str | None = None, category: str = PROFILE)
 _TRAILING = re.compile(
     r"(?:[,\s]+(?:now|right now|these days|nowadays|currently|at the moment|at the minute|for now|too|as well|though|anymore|any "
     r"more|instead|again"
-    r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know|finally|lol|haha|btw|at last))+$",
+    r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know|finally|lol"
+    r"|haha|btw|at last))+$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"^(?:(?:to(?= \w+ )|the|a|an|my|our|some|to be|really|about to|also|just|both)\s+)+", re.IGNORECASE)

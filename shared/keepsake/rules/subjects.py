@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from keepsake.rules.given_names import GIVEN_NAMES
 from keepsake.rules.grammar import Voice, s_form, sentence, third_person
 from keepsake.rules.lexicon import BASE_VERBS, KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
 from keepsake.rules.possessions import APPOINTMENT
@@ -132,9 +133,7 @@ _RELATIVE = re.compile(
     rf"|called)\s+)?(?:(?P<name>{NAME_PATTERN})(?P<named>'s)?,?\s+)?(?P<rest>.+)$"
 )
 _ONES = "|".join(w for w, kind in KIN_CLASS.items() if kind == "professional") + "|gp|vet|physio|therapist|hairdresser|barber|optician"
-IS_ONES = re.compile(
-    rf"^(?:[Mm]y|[Oo]ur) (?:new )?(?P<noun>(?:[\w-]+ )?(?:{_ONES})) is (?:now |called |a )?(?P<value>(?:Dr\.? )?[A-Z].*)$"
-)
+IS_ONES = re.compile(rf"^(?:[Mm]y|[Oo]ur) (?:new )?(?P<noun>(?:[\w-]+ )?(?:{_ONES})) is (?:now |called |a )?(?P<value>(?:Dr\.? )?[A-Z].*)$")
 """`my landlord is Mr Henshaw`: somebody one has one of, so that the next one takes their place."""
 _NOUN_FOLLOWS = re.compile(r"^(?!(?:also|just|still|now|never|always|who|really)\b)(?!\w+ly\b)[a-z-]+\s+(?:is|are|was|were|has|got|will)\b")
 """Of `my dentist appointment is`: the relative only tells which appointment."""
@@ -158,8 +157,10 @@ _HAVING = re.compile(
 )
 _HUMAN = "|".join(
     s_form(verb)
-    for verb in "coach teach tutor knit mow sew bake cook sing dance paint swim jog hike cycle commute smoke drink eat adore volunteer babysit "
-    "collect snore pray drive travel marry graduate retire garden foster mentor worry cry dream practise practice skate climb juggle".split()
+    for verb in "coach teach tutor knit mow sew bake cook sing dance paint swim jog hike cycle commute smoke drink eat adore volunteer"
+    " babysit "
+    "collect snore pray drive travel marry graduate retire garden foster mentor worry cry dream practise practice skate"
+    " climb juggle".split()
 )
 """What only a person does."""
 _FINITE = re.compile(
@@ -204,12 +205,18 @@ def _person(match: re.Match[str], cast: Cast) -> str | None:
         return key
     if key in NOT_NAMES or key in NATIONALITIES or match["own"]:
         return None
-    return cast.meet(match["name"]) if _FINITE.match(match["rest"]) and _of_people(match["rest"]) else None
+    known = key in GIVEN_NAMES and _SAYS_OF.match(match["rest"])
+    return cast.meet(match["name"]) if known or (_FINITE.match(match["rest"]) and _of_people(match["rest"])) else None
 
 
+_SAYS_OF = re.compile(
+    r"^(?:\w+ly |also |still |never |always |just |now )*(?:is|was|has|had|does|did|will|can|cannot|used|\w{2,}s"
+    r"|\w{2,}ed|got|went)\b"
+)
 _OF_PEOPLE = re.compile(
     r"\b(?:works?|worked|lives?|lived|loves?|likes|hates|enjoys|speaks|plays|studies|teaches|married|born|grew up|told me|said|my"
-    r"|our|(?:is|was) (?:moving|expecting|pregnant|getting married|visiting|coming|turning|allergic|vegan|vegetarian|retiring|studying|working"
+    r"|our|(?:is|was) (?:moving|expecting|pregnant|getting married|visiting|coming|turning|allergic|vegan|vegetarian|retiring|studying"
+    r"|working"
     rf"|living|engaged|divorced|married)|{_HUMAN}"
     r"|years old|thinks|believes|hopes|wants to)\b"
 )

@@ -13,11 +13,13 @@ _WHOLE = re.compile(
     rf"(?:forget|scratch|ignore|disregard|delete|strike|drop|cancel|undo|erase|remove)\s+{_THAT}"
     rf"|(?:you can|can you|could you|you may)\s+(?:forget|drop|ignore|delete|disregard|scratch|remove)\s+{_THAT}"
     r"|never ?mind(?: (?:that|what I (?:just )?said))?(?!\s+\w)"
-    r"|I take (?:that|it) back|I made (?:that|it) up|(?:(?:just|only) )?(?:kidding|joking|jk|jks)(?:[,.!]*\s+(?:I|we|it|he|she|they) (?:do|did|does|am|is|was|have|has)(?:n'?t| not))?"
-    r"|wrong (?:chat|window|person|thread|conversation)|I was (?:just |only )?(?:kidding|joking|lying)"
+    r"|I take (?:that|it) back|I made (?:that|it) up|(?:(?:just|only) )?(?:kidding|joking|jk|jks)(?:[,.!]*\s+(?:I|we|it|he|she|they)"
+    r" (?:do|did|does|am|is|was|have|has)(?:n'?t| not))?"
+    r"|(?:no,? )?I (?:did|do|have)(?:n'?t| not)(?=[,.!])|wrong (?:chat|window|person|thread|conversation)|I was (?:just |only"
+    r" )?(?:kidding|joking|lying)"
     r"|I (?:never|did ?n[o']t|didn't) (?:actually |really )?(?:said|say|told you|mean|meant) (?:that|it|this|so)(?: (?:seriously|at all))?"
     r"|(?:that|it|this)(?: was| is|'s)(?: just| only| actually)? (?:an? )?(?:bad |stupid |silly )?"
-    r"(?:joke|lie|mistake|typo|wrong|not true|untrue|incorrect|nonsense|a misunderstanding|misunderstanding|false)"
+    r"(?:joke|lie|mistake|typo|wrong|not true|untrue|not right|not correct|incorrect|nonsense|a misunderstanding|misunderstanding|false)"
     r"|(?:that|it|this) (?:was ?n[o']t|wasn't|isn't|is ?n[o']t|is not|was not) (?:true|right|correct|serious)"
     rf"){_END}",
     re.IGNORECASE,
