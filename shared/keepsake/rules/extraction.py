@@ -107,6 +107,9 @@ def _restated(hearing: Hearing, heard: list[Event], names: frozenset[str], found
     evidence = (about.event_id, hearing.event.event_id) if about.role is Role.USER else (hearing.event.event_id,)
     before = len(hearing.claims)
     _hear_text(hearing, restated.said, names, replaces=restated.old, evidence=evidence)
+    for other in _statements(about):
+        if other != restated.statement and (again := re.sub(rf"(?<!\w){re.escape(restated.old)}(?!\w)", found.new, other)) != other:
+            _hear_text(hearing, again, names, replaces=restated.old, evidence=evidence)
     spoken_of = {c.subject for c in hearing.claims[before:]}
     _deny(hearing, [c for c in _claims_of(hearing, about, restated.statement, names) if c.subject not in spoken_of], evidence)
     return True

@@ -41,6 +41,12 @@ _LIST = re.compile(
     rf"(?P<rest>(?: (?:on|in|at|every|before|after|since|for|with|when|because|these days|now|most|a lot)\b.*)?)$",
     re.IGNORECASE,
 )
+_HAD = re.compile(
+    rf"^(?P<head>(?:my|our) (?:main |favou?rite |biggest )?(?:hobbies|interests|passions|pastimes|languages|allergies|goals|skills"
+    rf"|strengths|sports"
+    rf"|medications|meds) are )(?P<items>{_ITEM}(?:, {_ITEM})*),? and (?P<last>{_ITEM})(?P<rest>)$",
+    re.IGNORECASE,
+)
 _ONE_THING = re.compile(
     r"\b(?:mac(?:aroni)? and cheese|fish and chips|rock (?:and|'n'|n) roll|salt and (?:pepper|vinegar)|gin and tonic|bread and butter"
     r"|peanut butter and \w+|arts? and crafts?|drum and bass|r and b|rhythm and blues|black and white|bed and breakfast|dungeons and"
@@ -57,7 +63,7 @@ def parted(text: str, raw: str) -> list[tuple[str, str]]:
     if origin := _FROM.match(text):
         subject = re.match(r"^.+? (?:am|is)\b", origin["being"])
         return [(origin["being"], raw), (f"{subject[0] if subject else 'I am'} {origin['where']}", raw)]
-    found = _LIST.match(text)
+    found = _LIST.match(text) or _HAD.match(text)
     if found is None or _ONE_THING.search(text):
         return [(text, raw)]
     items = [*re.split(r",\s+", found["items"]), found["last"]]

@@ -308,6 +308,8 @@ def _prefers(text: str) -> str | None:
 
 
 def _meets(text: str) -> str | None:
+    if re.search(r"\b(?:got|gets|moved|rescheduled|postponed|pushed|changed|cancell?ed|shifted)\b", text):
+        return None
     if _MEETING.match(text) and _DATED.search(text) and len(text.split()) <= 14:
         if _APPOINTED.match(text):
             return f"I have an appointment: {_lowered(text)}"

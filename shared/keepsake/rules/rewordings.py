@@ -37,8 +37,17 @@ _REORDERED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )  # fmt: skip
 
 
+_HAS_OF = re.compile(
+    rf"^(?:I|we) (?:have|have got|have set|set|got|agreed on|have agreed on|am on|are on) an? {_NOUN} of (?P<value>.+?)(?: for (?:my|our"
+    rf"|the|this) .+)?$",
+    re.IGNORECASE,
+)
+
+
 def reordered(clause: str) -> str:
     """The clause as `my <thing> is <name>` where it says so the other way round ("Kagi is my search engine")."""
+    if (match := _HAS_OF.match(clause)) and possessions.find(match["noun"]):
+        return f"my {match['noun']} is {match['value']}"
     for pattern, template in _REORDERED:
         match = pattern.match(clause)
         if match is None:
