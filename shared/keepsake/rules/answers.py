@@ -6,6 +6,7 @@ import re
 
 from keepsake.rules.grammar import expand, plain
 from keepsake.rules.lexicon import DIETS, is_job
+from keepsake.rules.moods import QUESTION
 
 LONGEST = 12
 """Words of an answer; what is longer speaks for itself."""
@@ -153,3 +154,22 @@ def _lower(said: str) -> str:
 _SMALL = frozenset(
     "by on in at to a an the my with from every once twice about around two three four five six seven eight nine ten".split()
 )
+
+
+_DECLINES = re.compile(
+    r"^(?:no,? (?:thanks?|thank you|way)|not for me|hard pass|pass|yuck|eww*|never|nope|hate (?:it|them))\b", re.IGNORECASE
+)
+_ACCEPTS = re.compile(r"^(?:yes,? please|always|love (?:it|them)|count me in|any ?time|absolutely|my favou?rite)\b", re.IGNORECASE)
+
+
+def by_oneself(sentences: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """`Country music? No thanks.` is a statement: the question names the thing, what follows tells the taste."""
+    found: list[tuple[str, bool]] = []
+    for sentence, asks in sentences:
+        thing, asked = found[-1] if found else ("", False)
+        if asked and len(thing.split()) <= 4 and not QUESTION.match(thing) and (_DECLINES.match(sentence) or _ACCEPTS.match(sentence)):
+            verb = "do not like" if _DECLINES.match(sentence) else "like"
+            found[-1] = (f"I {verb} {thing[:1].lower()}{thing[1:]}", False)
+        else:
+            found.append((sentence, asks))
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from keepsake.rules import ellipsis, joined, spelling
+from keepsake.rules import answers, ellipsis, joined, spelling
 from keepsake.rules.grammar import expand, plain, s_form
 from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, KIN_PLURAL, is_adverb
 from keepsake.rules.moods import DIRECTIVE, QUESTION, REQUEST, says_something
@@ -142,7 +142,7 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
     """Declarative and directive clauses in order. `names` are speakers, whose vocatives are left out."""
     found: list[Clause] = []
     profile = False
-    for sentence, asks in _answered(_sentences(spelling.corrected(text))):
+    for sentence, asks in answers.by_oneself(_sentences(spelling.corrected(text))):
         if ellipsis.heading(sentence):
             profile = True
             continue
@@ -171,25 +171,6 @@ def _whole_pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     if restored == [full]:
         return _shared_heads(body)
     return [(expand(r), r.removeprefix("I ") if len(restored) > 1 else body) for r in restored]
-
-
-_DECLINES = re.compile(
-    r"^(?:no,? (?:thanks?|thank you|way)|not for me|hard pass|pass|yuck|eww*|never|nope|hate (?:it|them))\b", re.IGNORECASE
-)
-_ACCEPTS = re.compile(r"^(?:yes,? please|always|love (?:it|them)|count me in|any ?time|absolutely|my favou?rite)\b", re.IGNORECASE)
-
-
-def _answered(sentences: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """`Country music? No thanks.` is a statement: the question names the thing, what follows tells the taste."""
-    found: list[tuple[str, bool]] = []
-    for sentence, asks in sentences:
-        thing, asked = found[-1] if found else ("", False)
-        if asked and len(thing.split()) <= 4 and not QUESTION.match(thing) and (_DECLINES.match(sentence) or _ACCEPTS.match(sentence)):
-            verb = "do not like" if _DECLINES.match(sentence) else "like"
-            found[-1] = (f"I {verb} {thing[:1].lower()}{thing[1:]}", False)
-        else:
-            found.append((sentence, asks))
-    return found
 
 
 def _bounded(part: str) -> str:

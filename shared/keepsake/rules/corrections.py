@@ -169,14 +169,19 @@ class Ellipsis(NamedTuple):
 _VALUE = r"(?P<new>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3}?)"
 _OLD = r"(?P<old>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3})"
 _MARKER = (
-    r"(?:(?:so sorry|sorry|whoops|oops|wait|actually|no|nope|ah|argh|ugh|correction|scratch that|my mistake|my bad|hmm?|oh|i mean|er|erm"
+    r"(?:(?:that(?:'s| is| was) (?:wrong|not right|not quite right)|I (?:misspoke|mistyped|got (?:that|it) wrong|mixed (?:that|it|them) up)"
+    r"|wrong (?:day|time|date|number|name|one|place|month|year)|or rather|more like|well|apologies|ach|so sorry|sorry|whoops|oops|wait"
+    r"|actually|no|nope|ah|argh|ugh|correction|scratch that|my mistake|my bad|hmm?|oh|i mean|er|erm"
     r"|um|uh|typo|edit|fix|small correction|i was wrong|wrong)\b[,.!:;…–—-]*\s*|\*\s*)"
 )
 _LEAD = rf"^(?:{_MARKER})*"
 _TRAIL = r"(?:\s*[,.–—-]*\s*(?:actually|sorry|i mean|i meant|rather|instead|my bad|my mistake|oops|correction|i think)\b)"
 _AN = "(?:an? |the |my )?"
 _AT_LAST = "(?: (?:in the end|after all|instead|now|lol|haha|btw|at last))+"
-_AT = "(?:on |in |at |to |for |it is |it's |that's |that is |they are |now )*"
+_AT = (
+    "(?:and |on |in |at |to |for |it was (?:meant|supposed) to be |that was (?:meant|supposed) to be |it is actually |it's actually |it"
+    " was |it is |it's |that's |that is |they are |now )*"
+)
 _FOR = r",?\s+(?:not|instead of|rather than|and not)"
 _ELLIPSES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -224,8 +229,23 @@ _WHOLE = re.compile(
 )
 
 
+_ASIDE = re.compile(
+    r",? (?:silly me|of course|duh|lol|haha|my bad|my apologies|apologies|oops|I always (?:mix|get) (?:them|those|that) (?:up"
+    r"|wrong))(?=[.!,]*$|,)",
+    re.IGNORECASE,
+)
+"""What is said around a half sentence and gives no value."""
+_SAID_MEANT = re.compile(
+    r"^(?:(?:did I (?:say|write)|I (?:said|wrote)) (?P<old>[^,.?!]{1,40}?)[,?]? (?:but )?I (?:actually |really )?mean[t]?:?"
+    r" (?P<new>[^,.?!]{1,40})[.!]*$)",
+    re.IGNORECASE,
+)
+
+
 def ellipsis(text: str) -> Ellipsis | None:
-    text = plain(text)
+    text = _ASIDE.sub("", re.sub(r"\s*\((not [^)]+)\)", r", \1", plain(text)))
+    if both := _SAID_MEANT.match(text):
+        return Ellipsis(both["new"].strip(" .!"), both["old"].strip(" .!?"))
     if len(text) > 80 or text.endswith("?"):
         return None
     for pattern in _ELLIPSES:

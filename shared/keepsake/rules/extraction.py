@@ -229,6 +229,7 @@ def _over(text: str, clause: Clause, hearing: Hearing) -> list[Draft]:
     if over is None:
         return []
     head = subjects.head_of(text, hearing.voice, hearing.cast)
+    head = replace(head, about=About.OTHER) if over.gone and head.about is About.PERSON else head
     ended = Draft(
         content=sentence(subjects.told(text, head, hearing.voice)), raw=clause.raw, subject=hearing.voice.key, category=Category.EVENT,
         durability=Durability.PERSISTENT, importance=0.6, confidence=STATED, correction=True, negated=True, replaces=over.what,

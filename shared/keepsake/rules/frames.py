@@ -7,7 +7,9 @@ import re
 MOST_DIFFERING = 4
 """Words of the value in which they differ."""
 _NOW = re.compile(
-    r",?\s*\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .+)?|after all|currently|actually)\b", re.IGNORECASE
+    r",?\s*\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .+)?|after all|currently|actually|usually|normally"
+    r"|mostly|mainly|always|generally|just|recently)\b",
+    re.IGNORECASE,
 )
 _ADDS = re.compile(r"\b(?:also|too|as well|both|likes?|loves?|enjoys?|hates?|dislikes?|speaks?|plays?|knows?|has|have|owns?|collects?|went"
                    r"|not|no|never|wants?|believes?|thinks?)\b", re.IGNORECASE)  # fmt: skip
@@ -31,6 +33,6 @@ def one_frame(one: str, other: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """Without `The user` and what marks a change."""
+    """Without the subject, which is known to be one, and what marks a change."""
     found = re.findall(r"[\w$€£'.:&-]*\w", _NOW.sub("", text.lower()))
-    return [w for w in found[2:] if w not in _ARTICLES] if found[:2] == ["the", "user"] else []
+    return [w for w in found[2 if found[:2] == ["the", "user"] else 1 :] if w not in _ARTICLES]
