@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from keepsake.rules import ellipsis, spelling
+from keepsake.rules import answers, ellipsis, joined, spelling
 from keepsake.rules.grammar import expand, plain, s_form
 from keepsake.rules.lexicon import BASE_VERBS, KIN_PATTERN, KIN_PLURAL, is_adverb
 from keepsake.rules.moods import DIRECTIVE, QUESTION, REQUEST, says_something
@@ -52,7 +52,7 @@ _LEAD_WORDS = (
 )
 _LEAD = re.compile(rf"^(?:(?:(?:{_LEAD_WORDS})\s+){{0,3}}(?:{_LEAD_WORDS})(?:,|\.|!|:|\s+-|\s*…|\.\.\.)\s*)+", re.IGNORECASE)
 _LEAD_BARE = re.compile(
-    r"^(?:(?:and|but|so|also|plus|actually|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm?|er|um|uh|apparently|basically|obviously"
+    r"^(?:(?:and|but|so|also|plus|actually|nah|no|ngl|yeah|yes|oh|well|honestly|anyway|then|wow|sorry|lol|haha|hmm?|er|um|uh|apparently|basically|obviously"
     r"|sadly"
     r"|luckily|frankly|tbh|btw|ok|okay|now|but now|on top of that|the thing is|thing is|fun fact)(?:,| that)?\s+(?:hey,?\s+)?)+(?=(?:I"
     r"|we|my|our|he|she"
@@ -106,14 +106,16 @@ _COORDINATION = re.compile(
     rf"|yesterday|so),?\s+)?(?=(?:{_SUBJECT}\b(?!\s*(?:,|$))|{_OWN}|{_OTHERS}|(?:when|whenever|after|before|if) (?:I|we)\b|(?:every|each"
     rf"|on|in|at|by|since) (?:[\w']+ ){{1,4}}(?:I|we)\b|(?-i:[A-Z])\w+ (?:\w+(?<!s)s|is|has|was)"
     rf" (?!of\b)))"
+    rf"|(?:,\s*|\s+)(?:so|and|but)\s+(?=(?:please|never|don't|do not)\s+\w+)"
     rf"|(?:,\s*|\s+)(?:so|but)\s+(?=[a-z]+s (?:are|were)\b)|,\s+which is why\s+(?=I\b|we\b)|:\s+(?=(?:I|we|my|the [\w-]+ (?:{_PAST}"
     rf"|\w{{3,}}ed))\b)"
     rf"|\s*;\s+|\s+[-–—]+\s+(?=(?:{_SUBJECT}\b|{_OWN}|it\b|can|could|do|what|how|any))|…\s*|\.\.\.\s*"
 )
 _SPLICE = re.compile(
-    rf",\s+(?:and\s+)?(?:(?:(?:but\s+)?now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly"
-    rf"|(?:by|in|on|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine"
-    rf"|his|her|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
+    rf",\s+(?:and\s+)?(?:(?:(?:but\s+)?now|then|otherwise|also|the rest(?: of the (?:time|week))?|on top of that|these days|mostly|(?:by"
+    rf"|in|on"
+    rf"|at|during|after) (?:the )?[\w-]+|(?:please )?(?:remember|note)(?: that)?)\s+)?(?=(?:I|we|he|she|they|it|my|our|mine|his|her"
+    rf"|their)\b)(?=mine is|(?:(?:I|we|he|she|they|it)(?:\s+|'(?:m|ve|ll|d|re|s)\b)|{_OWN}))"
 )
 _OPENS_LATER = re.compile(
     r"^(?:when|whenever|if|because|since|after|before|while|although|though|as|once|unless|until|in|on|at|every|each|for|during|to"
@@ -140,7 +142,7 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
     """Declarative and directive clauses in order. `names` are speakers, whose vocatives are left out."""
     found: list[Clause] = []
     profile = False
-    for sentence, asks in _answered(_sentences(spelling.corrected(text))):
+    for sentence, asks in answers.by_oneself(_sentences(spelling.corrected(text))):
         if ellipsis.heading(sentence):
             profile = True
             continue
@@ -158,6 +160,10 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
 
 def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     """(clause, what was written) of one part of a sentence."""
+    return [part for piece in _whole_pieces(body, profile) for part in joined.parted(*piece)]
+
+
+def _whole_pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     full = expand(body)
     if DIRECTIVE.match(full) and not ellipsis.of_oneself(full):
         return _shared_heads(body)
@@ -165,25 +171,6 @@ def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
     if restored == [full]:
         return _shared_heads(body)
     return [(expand(r), r.removeprefix("I ") if len(restored) > 1 else body) for r in restored]
-
-
-_DECLINES = re.compile(
-    r"^(?:no,? (?:thanks?|thank you|way)|not for me|hard pass|pass|yuck|eww*|never|nope|hate (?:it|them))\b", re.IGNORECASE
-)
-_ACCEPTS = re.compile(r"^(?:yes,? please|always|love (?:it|them)|count me in|any ?time|absolutely|my favou?rite)\b", re.IGNORECASE)
-
-
-def _answered(sentences: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """`Country music? No thanks.` is a statement: the question names the thing, what follows tells the taste."""
-    found: list[tuple[str, bool]] = []
-    for sentence, asks in sentences:
-        thing, asked = found[-1] if found else ("", False)
-        if asked and len(thing.split()) <= 4 and not QUESTION.match(thing) and (_DECLINES.match(sentence) or _ACCEPTS.match(sentence)):
-            verb = "do not like" if _DECLINES.match(sentence) else "like"
-            found[-1] = (f"I {verb} {thing[:1].lower()}{thing[1:]}", False)
-        else:
-            found.append((sentence, asks))
-    return found
 
 
 def _bounded(part: str) -> str:
@@ -246,7 +233,7 @@ def _split(sentence: str, asks: bool) -> list[str]:
         if QUESTION.match(sentence) or not tail:
             return []
         sentence = sentence[: tail[-1].start()]
-    parts = [sentence]
+    parts = joined.trailing(sentence)
     parts = [p for part in parts for p in _coordinated(part)]
     parts = [p for part in parts for p in _splices(part)]
     return [p.strip() for part in parts for p in _fragments(part) if p and p.strip()]
@@ -363,6 +350,7 @@ def _elided(text: str, head: str, raw: str) -> list[tuple[str, str]]:
             or following in ("and", "or", ",", "with")
             or len((lead + first).split()) < 3
             or verb in ("like", "to")
+            or ("and" not in cut[0] and "but" not in cut[0] and joined.describes(verb, following))
         ):
             continue
         if (

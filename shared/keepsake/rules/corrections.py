@@ -57,10 +57,12 @@ def without_negation(predicate: str) -> str | None:
 
 
 _ENDING = re.compile(
-    r"^(?:have |has |had |just |recently |finally |already )*(?:quit|stopped|gave up(?: on)?|given up(?: on)?|dropped(?: out of)?|ditched"
+    r"^(?:have |has |had |just |recently |finally |already |to |decided to )*(?:stepped down from|stepping down from|give up|came off"
+    r"|come off|quit|stopped|gave up(?: on)?|given up(?: on)?|dropped(?: out of)?|ditched"
     r"|cancell?ed|sold|got rid of|gotten rid of|resigned from|unsubscribed from|called off|finished with|(?:am|is|are) (?:so )?done with"
     r"|(?:am|is|are|went|gone) off(?! (?:to|work|for|on|the|today|this|and)\b)|grew out of|lost interest in|threw (?:out|away)|gave away"
-    r"|given away|backed out of|pulled out of|moved on from|(?:am|is|are) (?:so )?over(?= \w+$)|deleted|uninstalled|left(?= the \w)"
+    r"|given away|backed out of|pulled out of|moved on from|(?:am|is|are) (?:so |kind of |totally |completely )?over(?= \w+(?: \w+)?$)"
+    r"|deleted|uninstalled|left(?= the \w)"
     r"|changed (?:my|our|his|her|their) mind (?:about|on))\s+"
     r"(?P<value>(?!(?:by|at|it|that|this|to|in|for|off|over|here|there|everyone|everything)\b).+)$",
     re.IGNORECASE,
@@ -92,6 +94,9 @@ _GIVEN_UP = re.compile(r"after all|any ?more|^(?:have |has )?decided")
 
 def ending(predicate: str) -> str | None:
     """What a verb of ending ends: `sold the motorbike last week` > `the motorbike`, `am not going to Japan after all` > `Japan`."""
+    predicate = re.sub(
+        r"^(.*?(?:stopped|quit|gave up|given up|give up)) (?:going to|doing|taking|using|eating|drinking|wearing) ", r"\1 ", predicate
+    )
     match = _ENDING.match(predicate) or (_DROPPED.match(predicate) if _GIVEN_UP.search(predicate) else None)
     return _OBJECT_END.sub("", match["value"]).strip(" .") or None if match else None
 
@@ -164,12 +169,19 @@ class Ellipsis(NamedTuple):
 _VALUE = r"(?P<new>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3}?)"
 _OLD = r"(?P<old>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3})"
 _MARKER = (
-    r"(?:(?:so sorry|sorry|whoops|oops|wait|actually|no|nope|ah|argh|ugh|correction|scratch that|my mistake|my bad|hmm?|oh|i mean|er|erm"
+    r"(?:(?:that(?:'s| is| was) (?:wrong|not right|not quite right)|I (?:misspoke|mistyped|got (?:that|it) wrong|mixed (?:that|it|them) up)"
+    r"|wrong (?:day|time|date|number|name|one|place|month|year)|or rather|more like|well|apologies|ach|so sorry|sorry|whoops|oops|wait"
+    r"|actually|no|nope|ah|argh|ugh|correction|scratch that|my mistake|my bad|hmm?|oh|i mean|er|erm"
     r"|um|uh|typo|edit|fix|small correction|i was wrong|wrong)\b[,.!:;…–—-]*\s*|\*\s*)"
 )
 _LEAD = rf"^(?:{_MARKER})*"
 _TRAIL = r"(?:\s*[,.–—-]*\s*(?:actually|sorry|i mean|i meant|rather|instead|my bad|my mistake|oops|correction|i think)\b)"
-_AT = "(?:on |in |at |to |for |it is |it's |that's |that is |they are |now )*"
+_AN = "(?:an? |the |my )?"
+_AT_LAST = "(?: (?:in the end|after all|instead|now|lol|haha|btw|at last))+"
+_AT = (
+    "(?:and |on |in |at |to |for |it was (?:meant|supposed) to be |that was (?:meant|supposed) to be |it is actually |it's actually |it"
+    " was |it is |it's |that's |that is |they are |now )*"
+)
 _FOR = r",?\s+(?:not|instead of|rather than|and not)"
 _ELLIPSES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -182,17 +194,30 @@ _ELLIPSES = tuple(
         rf"{_LEAD}{_AT}{_VALUE}{_TRAIL}?{_FOR} {_AT}{_OLD}{_TRAIL}?[.!]*$",
         rf"{_LEAD}{_AT}{_VALUE}{_TRAIL}[.!]*$",
         rf"^(?:{_MARKER})+{_AT}{_VALUE}(?: instead)?[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just |finally |now )*(?:upgraded|switched|changed) to {_AN}{_VALUE}{_AT_LAST}?[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just |finally )*(?:went|gone|going) (?:with|for) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:chose|chosen|picked|took|bought|got|decided on) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
+        rf"^(?:{_MARKER})*(?:it is|it's|it will be|it'll be) {_AN}{_VALUE}{_AT_LAST}[.!]*$",
+        rf"^(?:{_MARKER})*(?:(?:I|we) )?(?:have )?(?:just )?(?:swapped|traded|exchanged) (?:it|them|that)(?: in)? for"
+        rf" {_AN}{_VALUE}{_AT_LAST}?[.!]*$",
     )
 )
+_ONE = re.compile(r"^the (?=\w+(?: ones?)?$)|\s+ones?$", re.IGNORECASE)
+"""`the red one` > `red`."""
+_COLOURS = "red|blue|green|yellow|black|white|grey|gray|brown|pink|purple|orange|beige|navy|teal|silver|gold|turquoise|cream|violet"
+_SIZES = "small|medium|large|big|tiny|huge|short|long|tall|extra large|xs|xl|xxl"
 _TIME = r"\d{1,2}(?::\d\d)?\s?[ap]m|\d{1,2}:\d\d"
 _NUMBER = r"[$€£]?\b\d+(?:[.,]\d+)*\b"
 _COUNT = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty"
 _KINDS = (
     re.compile(rf"\b(?:{words.WEEKDAY_PATTERN}|tomorrow|today)\b", re.IGNORECASE),
     re.compile(rf"\b{words.LONG_MONTH_PATTERN}\b", re.IGNORECASE),
+    re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE),
     re.compile(rf"\b(?:{_TIME})", re.IGNORECASE),
     re.compile(_NUMBER),
     re.compile(rf"\b(?:{_COUNT})\b", re.IGNORECASE),
+    re.compile(rf"\b(?:{_COLOURS})\b", re.IGNORECASE),
+    re.compile(rf"\b(?:{_SIZES})\b", re.IGNORECASE),
     re.compile(r"(?<=\w )\b(?!I\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?\b"),
 )
 """What may stand for what: a weekday for a weekday, a number for a number, a name for a name."""
@@ -204,14 +229,29 @@ _WHOLE = re.compile(
 )
 
 
+_ASIDE = re.compile(
+    r",? (?:silly me|of course|duh|lol|haha|my bad|my apologies|apologies|oops|I always (?:mix|get) (?:them|those|that) (?:up"
+    r"|wrong))(?=[.!,]*$|,)",
+    re.IGNORECASE,
+)
+"""What is said around a half sentence and gives no value."""
+_SAID_MEANT = re.compile(
+    r"^(?:(?:did I (?:say|write)|I (?:said|wrote)) (?P<old>[^,.?!]{1,40}?)[,?]? (?:but )?I (?:actually |really )?mean[t]?:?"
+    r" (?P<new>[^,.?!]{1,40})[.!]*$)",
+    re.IGNORECASE,
+)
+
+
 def ellipsis(text: str) -> Ellipsis | None:
-    text = plain(text)
+    text = _ASIDE.sub("", re.sub(r"\s*\((not [^)]+)\)", r", \1", plain(text)))
+    if both := _SAID_MEANT.match(text):
+        return Ellipsis(both["new"].strip(" .!"), both["old"].strip(" .!?"))
     if len(text) > 80 or text.endswith("?"):
         return None
     for pattern in _ELLIPSES:
         if match := pattern.match(text):
             new, old = (match.groupdict().get(group) or "" for group in ("new", "old"))
-            new, old = new.strip(" .:"), old.strip(" .:")
+            new, old = (_ONE.sub("", value.strip(" .:")) for value in (new, old))
             return Ellipsis(new, old or None) if old or _may_be_value(new) else None
     return None
 
@@ -275,6 +315,8 @@ def restated(found: Ellipsis, earlier: Sequence[str], values: Callable[[str], It
 
 def _standing_for(new: str, statement: str, values: Callable[[str], Iterable[str]]) -> str | None:
     """What the new value takes the place of: something of its kind, or for a common noun the statement's last value like it."""
+    if len(new.split()) > 1 and not _WHOLE.match(new) and (value := next((v for v in values(statement) if len(v.split()) > 1), None)):
+        return value
     kind = next((k for k in _KINDS if k.search(f"x {new}")), None)
     if kind is None:
         return next((v for v in values(statement) if _of_one_kind(new, v)), None)

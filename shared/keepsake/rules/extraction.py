@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Verdict
-from keepsake.rules import corrections, entities, guess, hearsay, predicates, rewordings, subjects, taken_back, temporal
+from keepsake.rules import answers, corrections, entities, guess, hearsay, predicates, rewordings, subjects, taken_back, temporal
 from keepsake.rules import words as stems
 from keepsake.rules.claimed import UNSURE, Draft, Hearing, claim
 from keepsake.rules.clauses import Clause, clauses
 from keepsake.rules.grammar import USER, Voice, plain, sentence, voice_of
-from keepsake.rules.lexicon import KIN_PATTERN, content_words
+from keepsake.rules.lexicon import KIN_CLASS, KIN_PATTERN, content_words
 from keepsake.rules.moods import DIRECTIVE
 from keepsake.rules.patterns import STATED
 from keepsake.rules.subjects import About, Cast, Head
@@ -82,11 +82,17 @@ def _hear(hearing: Hearing, heard: list[Event], names: frozenset[str]) -> None:
             whole = corrections.restated(half, [head], lambda s: _values(hearing, hearing.event, s, names))
             text = whole.said if whole else text
         text = rewordings.joined(_taken_back(hearing, heard, names, text))
+        if heard and heard[-1].role is Role.ASSISTANT:
+            text = answers.answer(heard[-1].content, text) or text
     _hear_text(hearing, hearing.event.content if text == plain(hearing.event.content) else text, names)
     for said in rewordings.presupposed(text):
         _hear_text(hearing, said, names)
+    for said in rewordings.reasons(text):
+        hearing.claims += [c for c in _claims_of(hearing, hearing.event, said, names) if c.slot is not None and c.category in OF_ONESELF]
 
 
+OF_ONESELF = (Category.IDENTITY, Category.PROFESSION, Category.RELATIONSHIP, Category.ATTRIBUTE)
+"""Categories of what somebody is or has, which a reason may state in passing."""
 MOST_CORRECTING = 400
 """Characters of a message that may correct an earlier one as a whole."""
 
@@ -101,6 +107,9 @@ def _restated(hearing: Hearing, heard: list[Event], names: frozenset[str], found
     evidence = (about.event_id, hearing.event.event_id) if about.role is Role.USER else (hearing.event.event_id,)
     before = len(hearing.claims)
     _hear_text(hearing, restated.said, names, replaces=restated.old, evidence=evidence)
+    for other in _statements(about):
+        if other != restated.statement and (again := re.sub(rf"(?<!\w){re.escape(restated.old)}(?!\w)", found.new, other)) != other:
+            _hear_text(hearing, again, names, replaces=restated.old, evidence=evidence)
     spoken_of = {c.subject for c in hearing.claims[before:]}
     _deny(hearing, [c for c in _claims_of(hearing, about, restated.statement, names) if c.subject not in spoken_of], evidence)
     return True
@@ -184,6 +193,7 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
     periods = tuple(temporal.phrases(clause.text, hearing.event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC"))
     text = temporal.dated(clause.text, list(periods)) if periods else clause.text
     text, framed = rewordings.unframed(text)
+    text = rewordings.reordered(text)
     anew = rewordings.reworded(_with_subject(text))
     text = anew or text
     drafts, only_introduces = _introductions(text, clause, hearing)
@@ -203,8 +213,14 @@ def _read(clause: Clause, hearing: Hearing) -> list[Draft]:
     if own is None:
         return drafts
     own = replace(own, raw=clause.raw, periods=periods)
-    marked = clause.marked or framed or anew is not None or (own.slot is not None and bool(corrections.NOW.search(text)))
-    return [*drafts, own.corrected() if marked and own.confidence > UNSURE else own]
+    marked = clause.marked or framed or anew is not None or _now(own, text)
+    return [*drafts, own.corrected() if marked and (own.confidence > UNSURE or _now(own, text)) else own]
+
+
+def _now(draft: Draft, text: str) -> bool:
+    """Whether what holds now holds instead of something: of a slot, or of the one place that a sentence has for it."""
+    lasting = draft.slot is not None or draft.category not in (Category.EVENT, Category.PLAN, Category.TASK)
+    return lasting and bool(corrections.NOW.search(text)) and not re.search(r"\b(?:also|too|as well)\b", text)
 
 
 def _over(text: str, clause: Clause, hearing: Hearing) -> list[Draft]:
@@ -213,6 +229,7 @@ def _over(text: str, clause: Clause, hearing: Hearing) -> list[Draft]:
     if over is None:
         return []
     head = subjects.head_of(text, hearing.voice, hearing.cast)
+    head = replace(head, about=About.OTHER) if over.gone and head.about is About.PERSON else head
     ended = Draft(
         content=sentence(subjects.told(text, head, hearing.voice)), raw=clause.raw, subject=hearing.voice.key, category=Category.EVENT,
         durability=Durability.PERSISTENT, importance=0.6, confidence=STATED, correction=True, negated=True, replaces=over.what,
@@ -236,7 +253,7 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
     for person in found:
         known = person.key in hearing.cast.names and hearing.cast.kin.get((hearing.voice.key, person.kin)) == person.key
         hearing.cast.meet(person.name, hearing.voice.key, person.kin)
-        if known:
+        if known or (KIN_CLASS.get(person.kin) == "professional" and subjects.IS_ONES.match(text)):
             continue
         if more := re.search(rf"\b{re.escape(person.name)},? who (?P<rest>[a-z].+)$", text):
             inner = f"{person.name} {more['rest']}"
@@ -254,7 +271,7 @@ def _introductions(text: str, clause: Clause, hearing: Hearing) -> tuple[list[Dr
                 slot=predicates.relation_slot(hearing.voice, person.kin),
             )
         )
-    only = bool(found) and bool(_ONLY_INTRODUCES.match(text))
+    only = bool(found) and not subjects.IS_ONES.match(text) and bool(_ONLY_INTRODUCES.match(text))
     return drafts, only
 
 

@@ -31,10 +31,11 @@ ENDINGS = (
             r"\bunemployed\b|\bbetween jobs\b|\blooking for (?:a |an )?(?:new )?(?:job|work|position)\b|\bjob hunting\b"),
     _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_CHILD})\b|\bgave birth\b|\bhas (?:a|one|two|three) (?:\w+ )?(?:{_CHILD})s?\b",
             r"\b(?:has no|does not have(?: any)?|without) (?:children|kids|child)\b|\bchildless\b"),
-    _ending(r"\bgave birth\b|\bwas born\b", r"\b(?:pregnant|expecting)\b"),
+    _ending(r"\bgave birth\b|\bwas born\b|\b[Bb]aby\b.*\b(?:arrived|is here|was born)\b", r"\b(?:pregnant|expecting)\b"),
     _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_PET})\b|\b(?:adopted|got|has) an? (?:\w+ )?(?:{_PET})\b",
             r"\b(?:has no|does not have(?: any)?) (?:pets?|animals?|dogs?|cats?)\b"),
-    _ending(rf"\b(?:user's|their) (?:{_PARTNER})\b|\bis (?:dating|married|engaged)\b", r"\b(?:is|be) single\b"
+    _ending(rf"\b(?:user's|their) (?:{_PARTNER})\b|\bis (?:dating|married|engaged|in a relationship|seeing (?:someone|somebody|an?"
+    rf" (?:[\w-]+ )*?(?:man|woman|guy|girl|bloke|lady)|[A-Z]))\b", r"\b(?:is|be) single\b"
         r"|\bhas no (?:partner|girlfriend|boyfriend)\b"),
     _ending(r"\bpassed (?:their|my|the) (?:\w+ )?(?:driving )?(?:test|exam)\b|\bgot (?:their|my|a) (?:driver'?s? |driving )licen[cs]e\b",
             r"\blearning to drive\b|\btaking driving lessons\b"),
@@ -45,7 +46,8 @@ ENDINGS = (
     r"|steak|chicken|beef|pork)\b"),
 )  # fmt: skip
 _DONE = re.compile(
-    r"\b(?:bought|purchased|ordered|got|adopted|found|booked|signed|renewed|finished|completed|submitted|sent|fixed|repaired|paid|picked up"
+    r"\b(?:bought|arrived|was delivered|came today|purchased|ordered|got|adopted|found|booked|signed|renewed|finished|completed|submitted"
+    r"|sent|fixed|repaired|paid|picked up"
     r"|received|hired|did|visited|went to|returned|passed|is (?:renewed|done|finished|fixed|paid|booked|submitted))\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ KIN_CLASS: dict[str, str] = {
     word: kind
     for kind, words in {
         "spouse": "wife husband spouse",
-        "partner": "partner girlfriend boyfriend fiancé fiancée fiance fiancee",
+        "partner": "partner crush girlfriend boyfriend fiancé fiancée fiance fiancee",
         "child": "son daughter child kid baby stepson stepdaughter oldest eldest youngest firstborn toddler teenager",
         "parent": "mother mom mum mam mama father dad papa stepmother stepfather stepmom stepmum stepdad",
         "sibling": "sister brother twin half-sister half-brother",
@@ -16,7 +16,7 @@ KIN_CLASS: dict[str, str] = {
         "granddad great-grandmother great-grandfather great-aunt great-uncle mother-in-law father-in-law "
         "sister-in-law "
         "brother-in-law daughter-in-law son-in-law granddaughter grandson grandchild godmother godfather goddaughter godson godchild",
-        "friend": "friend buddy mate pal bestie neighbor neighbour roommate flatmate housemate",
+        "friend": "friend bff buddy mate pal bestie neighbor neighbour roommate flatmate housemate",
         "colleague": "boss manager colleague coworker co-worker mentor assistant supervisor intern teammate",
         "professional": "doctor dentist therapist trainer coach teacher tutor lawyer landlord landlady accountant",
         "pet": "dog cat puppy kitten horse pony hamster rabbit bunny parrot pet turtle tortoise "

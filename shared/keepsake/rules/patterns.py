@@ -95,7 +95,8 @@ IDENTITY = rule_table(
     ("moved_to", r"(?:have |has )?(?:(?:just|recently) )?(?:moved|relocated)(?: back| over| away)? to {place}(?: from "
         r"(?P<old>{cap}(?: {cap})*))?", C.IDENTITY, D.PERSISTENT, 0.8, "residence", "", False, True),
     ("lives", r"(?:lives?|resides?|{be} (?:living|based|located|residing|staying)|(?:have|has) (?:been living|lived)) (?:here "
-        r")?(?:(?:alone|together|with \w+ \w+) )?(?:in|at|near|outside)(?: of)? {place}", C.IDENTITY, D.PERSISTENT, 0.8, "residence"),
+        r")?(?:(?:alone|together|by (?:my|him|her|them)sel(?:f|ves)|on (?:my|his|her|their) own|with \w+ \w+) )?(?:in|at|near|outside)(?:"
+        r" of)? {place}", C.IDENTITY, D.PERSISTENT, 0.8, "residence"),
     ("stays", r"stays? in {place}$", C.IDENTITY, D.PERSISTENT, 0.7, "residence"),
     ("lives_within", r"(?:lives?|resides?|{be} (?:living|based|located)) "
      r"(?:in|at|near|on|with|outside)\b.*? (?:in|near|outside|close to|of) {place}", C.IDENTITY, D.PERSISTENT,
@@ -164,7 +165,8 @@ RELATIONSHIP = rule_table(
     ("dates", r"(?:{be} (?:now )?(?:dating|in a relationship with|engaged to|going out with)|started dating|got engaged to) "
      r"(?P<value>{cap}|.+)",
      C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
-    ("sees", r"{be} (?:now )?seeing (?P<value>{cap}|someone\b.*|somebody\b.*)$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
+    ("sees", r"{be} (?:now )?seeing (?P<value>{cap}|someone\b.*|somebody\b.*|an? (?:[\w-]+ )*?(?:man|woman|guy|girl|bloke|lady|fella"
+     r"|boy)\b.*)$", C.RELATIONSHIP, D.PERSISTENT, 0.7, "partner"),
     ("apart", r"(?:broke up|split up|separated|got divorced|parted ways|called it quits)\b(?! with\b).*", C.RELATIONSHIP, D.PERSISTENT,
      0.75, "", "", False,
      False, TOLD),
@@ -220,9 +222,16 @@ ATTRIBUTE = rule_table(
     ("condition", r"(?:(?:was|were|{have} been|got|(?:was|were) recently) diagnosed with|suffers? from|{have} (?:chronic "
         r")?(?=(?:asthma|diabetes|migraines?|arthritis|depression|anxiety|adhd|autism|epilepsy|insomnia|celiac|eczema|tinnitus"
         r"|scoliosis|high blood pressure|a bad (?:back|knee))\b)) ?{value}", C.ATTRIBUTE, D.PERSISTENT, 0.85, "conditions"),
-    ("fear", r"{be} (?:\w+ly |so ){0,3}(?:afraid|scared|terrified|frightened) of {value}", C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
+    ("condition_is", r"{be} (?:an? )?(?:also |severely |mildly |partially |profoundly |type \w+ )?(?P<value>co?eliac|diabetic|asthmatic"
+     r"|epileptic|autistic"
+        r"|an[ae]mic|bipolar|ha?emophiliac|insomniac|hard of hearing|wheelchair[- ]bound|partially sighted|deaf\b.*)$",
+        C.ATTRIBUTE, D.PERSISTENT,
+        0.85, "conditions"),
+    ("fear", r"(?:{be} (?:\w+ly |so ){0,3}(?:afraid|scared|terrified|frightened)|{have} (?:an? )?(?:\w+ )?(?:fear|phobia)) of {value}",
+     C.ATTRIBUTE, D.PERSISTENT, 0.6, "fears"),
     ("medication", r"(?:takes?|{be} (?:on|taking)) (?P<value>(?:\w+ )?(?:medication|insulin|antidepressants|antibiotics|pills"
-        r"|ibuprofen|metformin)\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.8, "medication"),
+        r"|ibuprofen|metformin|(?!the\b|an?\b|my\b)(?-i:[a-z]{3,}(?:in|ine|ol|ide|ate|xen|fen|pam|lam|pril|tan|tin|mab|zole|vir|oxib|lin|line|one|sone"
+        r"|ium)))\b.*)", C.ATTRIBUTE, D.PERSISTENT, 0.8, "medication"),
     ("mother_tongue", r"(?:grew up|(?:was|were) (?:raised|brought up)) (?:speaking|with) (?P<value>{language}\b.*|[A-Z]\w+)$",
      C.ATTRIBUTE, D.PERMANENT, 0.6,
      "languages"),
@@ -234,7 +243,8 @@ ATTRIBUTE = rule_table(
     ("height", r"{be} (?P<value>\d(?:[.,]\d+)? ?(?:m|meters|metres)|\d{3} ?cm|\d ?(?:feet|ft|foot|')[ \d\"']*(?:inches|in)?)(?: "
         r"tall)?$", C.ATTRIBUTE, D.PERSISTENT, 0.5, "height"),
     ("weight", r"weighs? (?P<value>\d+(?:[.,]\d+)? ?(?:kg|kilos|pounds|lbs|stone))", C.ATTRIBUTE, D.PERSISTENT, 0.5, "weight"),
-    ("drives", r"drives? (?:an? |the )?(?!to\b|for\b|me\b|home\b)(?P<value>(?:[\w-]+ ){0,2}?(?:{cap}|\d{4})(?: [\w-]+)*|(?:[\w-]+ "
+    ("drives", r"(?:drives?|{be} (?:now )?driving) (?:an? |the )?(?!to\b|for\b|me\b|home\b)(?P<value>(?:[\w-]+ ){0,2}?(?:{cap}|\d{4})(?:"
+     r" [\w-]+)*|(?:[\w-]+ "
         r")?(?:car|van|truck|suv|ev|pickup|hybrid|tesla))$", C.ATTRIBUTE, D.PERSISTENT, 0.55, "car"),
     ("owns", r"(?:owns?|{have} (?:an? |got an? )(?=(?:[\w-]+ ){0,3}(?:car|house|apartment|flat|boat|bike|bicycle|motorcycle|phone"
         r"|laptop|iphone|tesla|garden|collection|studio|cabin|piano|guitar|camera|drone|degree|phd|website|blog|channel|podcast"

@@ -31,6 +31,9 @@ PLAN = rule_table(
         r"to|{be} working towards?|{be} saving (?:up )?for) (?!(?:hear|see|know|say|thank|hearing|seeing|ask|check|tell|keep in"
         r"|share|be honest|be sure)\b(?: (?:it|you|how|what|that|more|if|about|your|from|them|thanks|some))?(?=\W|$)){value}", C.PLAN,
         D.PERSISTENT, 0.6, "", "", False, False, TOLD),
+    ("needs_thing", r"(?:needs?|requires?) (?P<value>(?:an?|some|new) (?!(?:lot|bit|break|hand|minute|moment|while|second|sec|help"
+     r"|more)\b)\w.+)",
+     C.PLAN, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
     ("booked", r"(?:(?:have|has|just|already) )*(?:booked|scheduled|signed up|registered|enrolled|made an? (?=appointment|reservation"
      r"|booking)"
         r"|(?:have|has) an? (?=[\w ]*\b(?:appointment|meeting|interview|exam|reservation|flight|call|date|test|deadline|surgery|checkup"
@@ -77,6 +80,10 @@ PATTERN = rule_table(
     ("plays", r"(?:plays?|{be} playing|practi[sc]es?|trains?|meditates?|jogs?|swims?|hikes?|cycles?|gardens?|journals?|volunteers?"
         r"|runs?|bikes?|knits?|bakes?|cooks?|surfs?|skis?|climbs?|paints?|commutes?)\b(?! (?:into|out|away|on me|a role|an? (?:big"
         r"|huge|key|important))\b) ?(?P<value>.*)", C.PATTERN, D.PERSISTENT, 0.55, "", "", False, False, TOLD),
+    ("does", r"(?:smokes?|vapes?|drinks?|banks? with|listens? to|reads?|watch(?:es)?|subscribes? to|shops? at|go(?:es)? to(?= (?:my |the )?"
+        r"(?:(?-i:[A-Z])|\w+ (?:church|gym|school|club|mosque|temple|synagogue|pool)\b)))(?! (?:it|that|this|them|you|your|on|up|out"
+        r"|about|to)\b)"
+        r" ?(?P<value>.*)", C.PATTERN, D.PERSISTENT, 0.55, "", "", False, False, TOLD),
     ("tends", r"(?:tends? to|{be} used to|{have} a habit of|{be} in the habit of|keeps? (?=\w+ing)|makes? a point of|spends? "
         r".*(?:every|each|a week|a day|on weekends)) ?{value}", C.PATTERN, D.PERSISTENT, 0.55, "", "", False, False, TOLD),
 )  # fmt: skip

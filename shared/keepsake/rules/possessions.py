@@ -68,6 +68,12 @@ POSSESSIONS: tuple[Possession, ...] = (
     _possession("laptop", C.ATTRIBUTE, D.PERSISTENT, 0.5, "laptop"),
     _possession("computer|pc", C.ATTRIBUTE, D.PERSISTENT, 0.5, "computer"),
     _possession("bike|bicycle", C.ATTRIBUTE, D.PERSISTENT, 0.5, "bike"),
+    _possession(
+        "doctor|gp|dentist|landlord|landlady|therapist|accountant|lawyer|trainer|coach|teacher|tutor|vet|physio",
+        C.RELATIONSHIP,
+        D.PERSISTENT,
+        0.6,
+    ),
     _possession("hobb(?:y|ies)|passions?|interests?|pastimes?", C.PREFERENCE, D.PERSISTENT, 0.6, "hobbies"),
     _possession("skills?|strengths?", C.ATTRIBUTE, D.PERSISTENT, 0.55, "skills"),
     _possession("pet peeves?|biggest fears?|fears?", C.PREFERENCE, D.PERSISTENT, 0.55, "dislikes"),
@@ -76,7 +82,25 @@ POSSESSIONS: tuple[Possession, ...] = (
     ),
     _possession("(?:go-to|usual|regular|daily|morning|evening) .+", C.PATTERN, D.PERSISTENT, 0.55),
 )
-FAVOURITE = re.compile(r"^(?:all-time |absolute )?favou?rite (?P<noun>(?:[\w-]+ ){0,3}?[\w-]+)(?: of all time| ever)?$", re.IGNORECASE)
+FAVOURITE = re.compile(
+    r"^(?:all-time |absolute )?(?:favou?rite|fave?) (?P<noun>(?:[\w-]+ ){0,3}?[\w-]+)(?: of all time| ever)?$", re.IGNORECASE
+)
+
+
+_SEVERAL = re.compile(
+    r"(?:^|\s)(?:friend|colleague|hobby|project|pet|course|class|skill|goal|plan|dream|child|band|book|film|movie|song|problem|issue|concern|question"
+    r"|idea|thing|reason|way|point|day|morning|evening|weekend|life|time|hair|eye|room|kitchen|garden|house|flat|place|family|team|work|street"
+    r"|village|area|neighbou?rhood|view|experience|opinion|feeling|mood|knee|back|leg|hand|foot|head|heart|skin|mind|body|voice"
+    r"|favou?rite|\w+s)$",
+    re.IGNORECASE,
+)
+"""What there may be several of, or is described rather than named: a second value says nothing about the first."""
+_NAMED = re.compile(r"^(?:not [^,]+?,? but )?(?:the |an? |called |at |in |with |on )*(?:(?-i:[A-ZÀ-Þ])|\w*\d)|@", re.IGNORECASE)
+
+
+def is_one(noun: str, value: str) -> bool:
+    """Whether one has one of it at a time and the value names it, so that another name takes its place ("my gym is PureGym")."""
+    return not _SEVERAL.search(re.sub(r" (?:at|for|in|with) .+$", "", noun)) and bool(_NAMED.search(value))
 
 
 def find(noun: str) -> Possession | None:

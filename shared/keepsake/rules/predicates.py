@@ -286,8 +286,8 @@ def _owned(text: str, head: Head, hearing: Hearing, periods: tuple[Period, ...])
             return _draft(text, head, hearing, Category.EVENT, EVENT_IMPORTANCE, TOLD)
     elif known is not None:
         feature, category, durability, importance = known.feature or _key(head.noun), known.category, known.durability, known.importance
-        if not known.feature and category is Category.PATTERN:
-            feature = _key(head.noun)
+        if not known.feature and category is not Category.PATTERN:
+            feature = f"own_{feature}"
     else:
         return _other_thing(text, head, hearing, value, past)
     if past or not _is_value(value):
@@ -324,7 +324,7 @@ def _other_thing(text: str, head: Head, hearing: Hearing, value: str, past: bool
     return Draft(
         content=subjects.told(text, head, hearing.voice), raw=text, subject=head.key, category=named[0] if named else Category.ATTRIBUTE,
         durability=Durability.PERSISTENT, importance=OWNED_IMPORTANCE, confidence=READ,
-        slot=slots.slot(head.prefix + _key(head.noun), value),
+        slot=slots.slot(head.prefix + (f"own_{_key(head.noun)}" if possessions.is_one(head.noun, value) else _key(head.noun)), value),
     )  # fmt: skip
 
 
@@ -338,6 +338,7 @@ def _is_value(value: str) -> bool:
 
 
 def _key(noun: str) -> str:
+    noun = re.sub(r"^(?:new|current) (?=\w)", "", noun)
     return re.sub(r"\W+", "_", noun.lower()).strip("_")[:MAX_KEY]
 
 

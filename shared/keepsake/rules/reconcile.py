@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from keepsake.records import Durability, Memory, Source, Validity
-from keepsake.rules import implied, slots, words
+from keepsake.rules import frames, implied, slots, words
 
 SAME_COSINE = 0.92
 """Cosine from which two statements about one subject say the same, if their numbers and negation agree. Paraphrases of short
@@ -197,6 +197,8 @@ def relate(observation: Memory, known: Known) -> Relation:
             return Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
+    if observation.correction and frames.one_frame(observation.content.summary, fact.content.summary):
+        return Relation.OTHER_VALUE
     if shared >= SAME_WORDS or ((known.cosine or 0.0) >= SAME_COSINE and numbers(observation) == numbers(fact)):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
@@ -368,6 +370,7 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
         same_slot = _same_slot(observation, fact)
         named = any(w and mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
         named = named or implied.ends(observation, fact)
+        named = named or (observation.correction and frames.one_frame(observation.content.summary, fact.content.summary))
         if same_slot or named or shared >= ABOUT_WORDS:
             scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))
     return [row[-1] for row in sorted(scored, key=lambda row: row[:-1])[:SHORTLIST]]

@@ -39,7 +39,7 @@ FEATURES: dict[str, Feature] = (
     | _register("Rules", "", "constraint")
     | _register("Behaviour", "", "behaviour")
 )  # fmt: skip
-_SINGLE_PATTERNS = re.compile(r"^(?:favou?rite_.+|.+_(?:date|time|deadline)|default_for_.+)$")
+_SINGLE_PATTERNS = re.compile(r"^(?:own_.+|favou?rite_.+|.+_(?:date|time|deadline)|default_for_.+)$")
 KIN_PREFIX = re.compile(
     r"^(?:wife|husband|partner|girlfriend|boyfriend|mother|father|sister|brother|son|daughter|boss|friend|dog|cat|roommate)_(?=.)"
 )
@@ -72,7 +72,8 @@ def slot(name: str, value: str, tag: str | None = None, category: str = PROFILE)
 _TRAILING = re.compile(
     r"(?:[,\s]+(?:now|right now|these days|nowadays|currently|at the moment|at the minute|for now|too|as well|though|anymore|any "
     r"more|instead|again"
-    r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know))+$",
+    r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know|finally|lol"
+    r"|haha|btw|at last))+$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"^(?:(?:to(?= \w+ )|the|a|an|my|our|some|to be|really|about to|also|just|both)\s+)+", re.IGNORECASE)

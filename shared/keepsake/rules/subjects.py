@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from keepsake.rules.grammar import Voice, sentence, third_person
+from keepsake.rules.given_names import GIVEN_NAMES
+from keepsake.rules.grammar import Voice, s_form, sentence, third_person
 from keepsake.rules.lexicon import BASE_VERBS, KIN_CLASS, KIN_PATTERN, NAME_PATTERN, NATIONALITIES, NOT_NAMES, is_adverb
 from keepsake.rules.possessions import APPOINTMENT
 
@@ -131,6 +132,9 @@ _RELATIVE = re.compile(
     rf"^(?:[Mm]y|[Oo]ur)\s+(?P<words>(?:[\w-]+\s+){{0,2}}?)(?P<kin>{KIN_PATTERN})\b(?P<own>'s)?,?\s+(?:(?:named"
     rf"|called)\s+)?(?:(?P<name>{NAME_PATTERN})(?P<named>'s)?,?\s+)?(?P<rest>.+)$"
 )
+_ONES = "|".join(w for w, kind in KIN_CLASS.items() if kind == "professional") + "|gp|vet|physio|therapist|hairdresser|barber|optician"
+IS_ONES = re.compile(rf"^(?:[Mm]y|[Oo]ur) (?:new )?(?P<noun>(?:[\w-]+ )?(?:{_ONES})) is (?:now |called |a )?(?P<value>(?:Dr\.? )?[A-Z].*)$")
+"""`my landlord is Mr Henshaw`: somebody one has one of, so that the next one takes their place."""
 _NOUN_FOLLOWS = re.compile(r"^(?!(?:also|just|still|now|never|always|who|really)\b)(?!\w+ly\b)[a-z-]+\s+(?:is|are|was|were|has|got|will)\b")
 """Of `my dentist appointment is`: the relative only tells which appointment."""
 _THIRD = re.compile(rf"^(?P<name>{NAME_PATTERN})(?P<own>'s)?\s+(?P<rest>.+)$")
@@ -151,11 +155,20 @@ _HAVING = re.compile(
     r"^(?P<noun>(?:[\w'/-]+\s+){0,5}?[\w'/-]+)\s+(?P<verb>is|are|was|were|has been|have been|will be|got|has|would be)\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_HUMAN = "|".join(
+    s_form(verb)
+    for verb in "coach teach tutor knit mow sew bake cook sing dance paint swim jog hike cycle commute smoke drink eat adore volunteer"
+    " babysit "
+    "collect snore pray drive travel marry graduate retire garden foster mentor worry cry dream practise practice skate"
+    " climb juggle".split()
+)
+"""What only a person does."""
 _FINITE = re.compile(
     r"^(?:(?:\w{2,20}ly|also|just|always|never|still|now|often|no longer)\s+){0,4}(?:is|was|has|had|does|did|will|can"
     r"|cannot|works|worked|lives|lived|loves|likes|hates|prefers|enjoys|speaks|plays"
     r"|wants|needs|got|moved|started|joined|studies|teaches|runs|owns|drives|quit|left|became|married|turned|grew|broke|bought|went"
-    r"|came|thinks|believes|told|said|made|took|gave|hopes|plans|visited|died|passed)\b"
+    r"|came|thinks|believes|told|said|made|took|gave|hopes|plans|visited|died|passed"
+    rf"|{_HUMAN})\b"
 )
 
 
@@ -165,6 +178,8 @@ def head_of(clause: str, voice: Voice, cast: Cast) -> Head:
     lead, body = (opening["opening"].rstrip(", "), clause[opening.end() :]) if opening else ("", clause)
     if match := _SPEAKER.match(body):
         return _with_adverbs(About.SPEAKER, voice.key, voice.name, body[match.end() :], lead)
+    if match := IS_ONES.match(body):
+        return _thing(f"{match['noun']} is {match['value']}", voice.key, voice.possessive, "", lead, clause)
     if (match := _RELATIVE.match(body)) and (match["name"] or "").lower() not in NOT_NAMES and not _NOUN_FOLLOWS.match(match["rest"]):
         return _relative(match, voice, cast, lead)
     if match := _APPOSED.match(body):
@@ -190,12 +205,20 @@ def _person(match: re.Match[str], cast: Cast) -> str | None:
         return key
     if key in NOT_NAMES or key in NATIONALITIES or match["own"]:
         return None
-    return cast.meet(match["name"]) if _FINITE.match(match["rest"]) and _of_people(match["rest"]) else None
+    known = key in GIVEN_NAMES and _SAYS_OF.match(match["rest"])
+    return cast.meet(match["name"]) if known or (_FINITE.match(match["rest"]) and _of_people(match["rest"])) else None
 
 
+_SAYS_OF = re.compile(
+    r"^(?:\w+ly |also |still |never |always |just |now )*(?:is|was|has|had|does|did|will|can|cannot|used|\w{2,}s"
+    r"|\w{2,}ed|got|went)\b"
+)
 _OF_PEOPLE = re.compile(
     r"\b(?:works?|worked|lives?|lived|loves?|likes|hates|enjoys|speaks|plays|studies|teaches|married|born|grew up|told me|said|my"
-    r"|our|years old|thinks|believes|hopes|wants to)\b"
+    r"|our|(?:is|was) (?:moving|expecting|pregnant|getting married|visiting|coming|turning|allergic|vegan|vegetarian|retiring|studying"
+    r"|working"
+    rf"|living|engaged|divorced|married)|{_HUMAN}"
+    r"|years old|thinks|believes|hopes|wants to)\b"
 )
 
 

@@ -13,10 +13,13 @@ _WHOLE = re.compile(
     rf"(?:forget|scratch|ignore|disregard|delete|strike|drop|cancel|undo|erase|remove)\s+{_THAT}"
     rf"|(?:you can|can you|could you|you may)\s+(?:forget|drop|ignore|delete|disregard|scratch|remove)\s+{_THAT}"
     r"|never ?mind(?: (?:that|what I (?:just )?said))?(?!\s+\w)"
-    r"|I take (?:that|it) back|I made (?:that|it) up|(?:just|only) (?:kidding|joking)|I was (?:just |only )?(?:kidding|joking|lying)"
+    r"|I take (?:that|it) back|I made (?:that|it) up|(?:(?:just|only) )?(?:kidding|joking|jk|jks)(?:[,.!]*\s+(?:I|we|it|he|she|they)"
+    r" (?:do|did|does|am|is|was|have|has)(?:n'?t| not))?"
+    r"|(?:no,? )?I (?:did|do|have)(?:n'?t| not)(?=[,.!])|wrong (?:chat|window|person|thread|conversation)|I was (?:just |only"
+    r" )?(?:kidding|joking|lying)"
     r"|I (?:never|did ?n[o']t|didn't) (?:actually |really )?(?:said|say|told you|mean|meant) (?:that|it|this|so)(?: (?:seriously|at all))?"
     r"|(?:that|it|this)(?: was| is|'s)(?: just| only| actually)? (?:an? )?(?:bad |stupid |silly )?"
-    r"(?:joke|lie|mistake|typo|wrong|not true|untrue|incorrect|nonsense|a misunderstanding|misunderstanding|false)"
+    r"(?:joke|lie|mistake|typo|wrong|not true|untrue|not right|not correct|incorrect|nonsense|a misunderstanding|misunderstanding|false)"
     r"|(?:that|it|this) (?:was ?n[o']t|wasn't|isn't|is ?n[o']t|is not|was not) (?:true|right|correct|serious)"
     rf"){_END}",
     re.IGNORECASE,
@@ -45,7 +48,8 @@ def taken_back(text: str) -> TakenBack | None:
     if match := _ABOUT.match(text):
         return TakenBack(match["about"].strip(" ,"), text[match.end() :].strip())
     if match := _WHOLE.match(text):
-        return TakenBack(None, text[match.end() :].strip())
+        rest = text[match.end() :].strip()
+        return TakenBack(None, "" if _WHOLE.fullmatch(rest) else rest)
     return None
 
 
@@ -56,4 +60,4 @@ _TRAILING = re.compile(rf"(?P<head>.+?)[,.;!–—-]+\s*(?:so |and )?(?P<tail>(?
 def after_all(text: str) -> str | None:
     """What was said before words that drop the matter at the end: `passport is renewed, you can drop that`."""
     match = _TRAILING.match(text)
-    return match["head"] if match else None
+    return match["head"] if match and taken_back(match["head"]) is None else None

@@ -1,0 +1,38 @@
+"""Two sentences of one frame: `The user banks with Barclays.` and `The user banks with Monzo now.` differ in one value only."""
+
+from __future__ import annotations
+
+import re
+
+MOST_DIFFERING = 4
+"""Words of the value in which they differ."""
+_NOW = re.compile(
+    r",?\s*\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .+)?|after all|currently|actually|usually|normally"
+    r"|mostly|mainly|always|generally|just|recently)\b",
+    re.IGNORECASE,
+)
+_ADDS = re.compile(r"\b(?:also|too|as well|both|likes?|loves?|enjoys?|hates?|dislikes?|speaks?|plays?|knows?|has|have|owns?|collects?|went"
+                   r"|not|no|never|wants?|believes?|thinks?)\b", re.IGNORECASE)  # fmt: skip
+"""What somebody can do, have or like several of: another one says nothing about the first."""
+_ARTICLES = frozenset("the a an their my our".split())
+
+
+def one_frame(one: str, other: str) -> bool:
+    """Whether both say the same of the same but for one short value in its place."""
+    if _ADDS.search(one) or _ADDS.search(other):
+        return False
+    mine, theirs = _words(one), _words(other)
+    begin = 0
+    while begin < min(len(mine), len(theirs)) and mine[begin] == theirs[begin]:
+        begin += 1
+    end = 0
+    while end < min(len(mine), len(theirs)) - begin and mine[-1 - end] == theirs[-1 - end]:
+        end += 1
+    values = mine[begin : len(mine) - end], theirs[begin : len(theirs) - end]
+    return begin >= 2 and all(1 <= len(v) <= MOST_DIFFERING for v in values)
+
+
+def _words(text: str) -> list[str]:
+    """Without the subject, which is known to be one, and what marks a change."""
+    found = re.findall(r"[\w$€£'.:&-]*\w", _NOW.sub("", text.lower()))
+    return [w for w in found[2 if found[:2] == ["the", "user"] else 1 :] if w not in _ARTICLES]
