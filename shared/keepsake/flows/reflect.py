@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 
@@ -28,7 +29,8 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
     started = time.perf_counter()
     asked = api.RecallRequest(query=request.question, top_k=READ, token_budget=request.token_budget, kinds=KINDS, as_of=request.as_of)
     recalled = recall(ports, asker, asked, recall_id)
-    found = reflection.evidence(request.question, recalled.memories)
+    outdated = _outdated(ports.store, asker.scope, recalled.memories)
+    found = reflection.evidence(request.question, [i for i in recalled.memories if i.memory_id not in outdated])
     degraded = list(recalled.degraded)
     sentences, missing = None, None
     if reflector is not None and found:
@@ -52,6 +54,15 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
     return api.ReflectAnswer(
         answer=text, sentences=tuple(sentences), missing=tuple(missing or ()), degraded=tuple(degraded), recall_id=recall_id
     )
+
+
+def _outdated(store: Store, scope: Scope, items: Sequence[api.RecallItem]) -> set[str]:
+    """Events of which something is no longer true: recall shows them for the rest that they say, an answer must not tell it as truth."""
+    said = store.read([event_key(scope, i.memory_id) for i in items if i.kind is Kind.EVENT]).values()
+    events = [e for e in said if isinstance(e, Event)]
+    rows = store.read([memory_key(e.scope, m) for e in events for m in e.memory_ids])
+    ended = {m.memory_id for m in rows.values() if isinstance(m, Memory) and m.kind is Kind.FACT and not m.current}
+    return {e.event_id for e in events if ended & set(e.memory_ids)}
 
 
 def _grounds(store: Store, scope: Scope, sentence: api.ReflectSentence) -> list[api.ReflectSentence]:

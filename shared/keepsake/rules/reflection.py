@@ -19,6 +19,8 @@ MOST_SENTENCES = 6
 NEAR = 0.28
 """Cosine from which a memory speaks to a question that shares few words with it: in all-MiniLM-L6-v2 a question and the statement that
 answers it lie above, a question and another statement about the same person mostly below."""
+NEAR_ENOUGH = 0.15
+"""The same for a fact that shares a word with a question of several parts."""
 MOSTLY = 0.5
 """Share of the question's content words from which words alone are enough."""
 NO_EVIDENCE = "There is no evidence for that in memory."
@@ -27,6 +29,7 @@ WEAKER = "Less certain: "
 STATED = (Kind.FACT, Kind.MENTAL_MODEL, Kind.EPISODE)
 
 _WHY = re.compile(r"(?i)^\s*(?:why|how do you know|what makes you|on what grounds|how come)\b")
+_SEVERAL = re.compile(r"(?i),|;|\band\b|\bor\b|\?.*\?")
 _TEST = re.compile(r"(?i)\b(?:smoke|eval|unit)[ _-]?test\b|\btest[ _-]?row\b")
 
 
@@ -53,16 +56,18 @@ def usable(item: RecallItem) -> bool:
 def evidence(question: str, items: Sequence[RecallItem]) -> list[Evidence]:
     """What speaks to the question, best first: facts before what was said, and each content word told for once where it can be."""
     asked = words.content(query.read(question).words) - _names(items)
+    several = bool(_SEVERAL.search(question))
     found = []
     for item in items:
         if usable(item):
             held = words.content(f"{item.content} {item.category or ''} {item.topic or ''}")
             share = len(asked & held) / max(1, len(asked))
             near = item.legs.get("cosine", 0.0)
-            if share > MOSTLY or near >= NEAR or (share and not near):
+            told = several and item.kind in STATED and share and near >= NEAR_ENOUGH
+            if share > MOSTLY or near >= NEAR or told or (share and not near):
                 found.append(Evidence(item, share + max(near, 0.0)))
     best = max((e.weight for e in found), default=0.0)
-    strong = [e for e in found if e.weight >= best / 2]
+    strong = [e for e in found if e.weight >= best / 2 or (several and e.item.kind in STATED)]
     return sorted(strong, key=lambda e: (e.item.kind is Kind.EVENT, -e.weight, -e.item.score))[:MOST_SENTENCES]
 
 

@@ -143,3 +143,14 @@ def test_caution_is_labelled_as_weaker() -> None:
     world.accept(message("My budget for boots is 300 euros.", event_id="m1"))
     answer = ask(world, "What is my budget for boots?")
     assert [s.trust for s in answer.sentences] == [Trust.CAUTION]
+
+
+def test_event_of_which_one_thing_is_superseded_is_not_told_as_truth() -> None:
+    """Row F2: recall still shows it for the other things that it says."""
+    world = World()
+    world.tell("I work at Acme. My budget for shoes is 800 euros.")
+    world.tell("Actually my budget for shoes is 1000 euros now.", at=NOW + DAY)
+    answer = ask(world, "What is my budget for shoes, and where do I work?")
+    assert "1000" in answer.answer
+    assert "Acme" in answer.answer
+    assert "800" not in answer.answer
