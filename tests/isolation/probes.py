@@ -51,13 +51,16 @@ class Held(NamedTuple):
     key_id: str
     run_ids: dict[str, str]
     cursor: str
+    receipt_id: str
 
 
 def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
     """Fills the owner's container through the API. `settle` lets a batch be processed."""
 
-    def done(route: str, body: dict[str, Any] | None = None, query: dict[str, Any] | None = None) -> Any:
-        reply = ask(OWNER, Probe(route, body=body, query=query or {}))
+    def done(
+        route: str, body: dict[str, Any] | None = None, query: dict[str, Any] | None = None, path: dict[str, str] | None = None
+    ) -> Any:
+        reply = ask(OWNER, Probe(route, path or {}, query or {}, body))
         assert reply.status < 300, reply
         return reply.json
 
@@ -79,6 +82,7 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
         key_id=done("POST /admin/keys", {"permissions": ["read"]})["key_id"],
         run_ids=runs,
         cursor=listed["next_cursor"],
+        receipt_id=done("DELETE /users/{id}", path={"id": "nobody"})["receipt_id"],
     )
 
 
@@ -119,6 +123,8 @@ def probes(held: Held) -> list[Probe]:
         Probe("GET /profile", query=whole, strange=(200,)),
         Probe("GET /containers/{c}/settings", {"c": "default"}, strange=(200,)),
         Probe("PUT /containers/{c}/settings", {"c": "default"}, body={"version": 0, "settings": {"prune_from": 0}}, strange=(200,)),
+        Probe("DELETE /users/{id}", {"id": "u1"}, strange=(202,)),
+        Probe("GET /receipts/{id}", {"id": held.receipt_id}),
         Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),

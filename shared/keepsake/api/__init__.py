@@ -42,6 +42,7 @@ from keepsake.api.base import (
     Time,
     View,
 )
+from keepsake.api.erasure import ErasureQuery, ErasureStarted, ReceiptView
 from keepsake.api.memories import (
     CaseAnswer,
     EventView,
@@ -116,6 +117,8 @@ __all__ = [
     "Dependency",
     "Diagnostics",
     "Empty",
+    "ErasureQuery",
+    "ErasureStarted",
     "EventInput",
     "EventProgress",
     "EventView",
@@ -149,6 +152,7 @@ __all__ = [
     "RecallItem",
     "RecallRecord",
     "RecallRequest",
+    "ReceiptView",
     "ReflectAnswer",
     "ReflectRequest",
     "ReflectSentence",

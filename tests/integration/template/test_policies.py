@@ -162,6 +162,8 @@ def requests(*methods: str) -> set[tuple[str, str]]:
         "search": lambda: index.search(Owner("t", "c", "n", "u"), [Leg("vector", kinds=("fact",), size=1, vector=(0.0, 1.0))]),
         "write": lambda: index.write([Document(Key("p", "s"), 1, {"at": "2026-05-02T10:00:00Z"})]),
         "prepare": index.prepare,
+        "forget": lambda: index.forget("t", "c", "u", [Key("p", "s")]),
+        "held": lambda: index.held("t", "c", "u"),
         "drop": index.drop,
         "describe": index.describe,
     }
@@ -189,6 +191,7 @@ USED = {
     "reflect": ("search",),
     "project": ("drop", "prepare", "write"),
     "catch_up": ("prepare", "write"),
+    "erase": ("forget", "held"),
     "index": ("describe",),
     "health": ("describe",),
 }
