@@ -171,10 +171,13 @@ class MemoryIndex:
             if held is None or held.version < document.version:
                 self.documents[document.key] = document
 
-    def forget(self, tenant: str, container: str, user_id: str | None, keys: Sequence[Key] = ()) -> None:
+    def forget(self, keys: Sequence[Key]) -> None:
         self._up()
-        for key in (*self._about(tenant, container, user_id), *keys):
+        for key in keys:
             self.documents.pop(key, None)
+
+    def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
+        self.forget(self._about(tenant, container, user_id))
 
     def held(self, tenant: str, container: str, user_id: str | None) -> int:
         self._up()

@@ -134,8 +134,11 @@ class Index(Protocol):
     def prepare(self) -> None:
         """Creates the index and its alias where there is none."""
 
-    def forget(self, tenant: str, container: str, user_id: str | None, keys: Sequence[Key] = ()) -> None:
-        """Removes every document about a user, and those of the keys, tombstones too."""
+    def forget(self, keys: Sequence[Key]) -> None:
+        """Removes the rows' documents, tombstones too."""
+
+    def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
+        """Removes every document about a user that a search could find."""
 
     def held(self, tenant: str, container: str, user_id: str | None) -> int:
         """Documents about a user, as of now."""

@@ -120,13 +120,18 @@ class SearchIndex:
                     raise
                 self._client.indices.put_alias(index=self._name(), name=self._alias)
 
-    def forget(self, tenant: str, container: str, user_id: str | None, keys: Sequence[Key] = ()) -> None:
+    def forget(self, keys: Sequence[Key]) -> None:
+        with answering():
+            if keys and self._client.indices.exists_alias(name=self._alias):
+                lines = [{"delete": {"_id": ids.document_id(k)}} for k in keys]
+                reply = self._client.bulk(body=lines, index=self._alias, refresh=True, timeout=30)
+                if any(item["delete"]["status"] not in (200, 404) for item in reply["items"]):
+                    raise Unavailable("The search index did not remove every document.", retry_after_s=5)
+
+    def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
         with answering():
             if not self._client.indices.exists_alias(name=self._alias):
                 return
-            if keys:
-                lines = [{"delete": {"_id": ids.document_id(k)}} for k in keys]
-                self._client.bulk(body=lines, index=self._alias, require_alias=True, timeout=30)
             self._client.indices.refresh(index=self._alias)
             body = {"query": {"bool": {"filter": _about(tenant, container, user_id)}}}
             self._client.delete_by_query(index=self._alias, body=body, conflicts="proceed", refresh=True, request_timeout=30)

@@ -88,7 +88,7 @@ def erase(store: Store, index: Index, tenant: str, receipt_id: str, now: datetim
         for scope in receipt.scopes:
             if not _remove(store, index, scope, time_left_s):
                 return receipt
-            index.forget(scope.tenant, scope.container, receipt.user_id)
+            index.forget_user(scope.tenant, scope.container, receipt.user_id)
         _remove_changes(store, receipt)
         found = _counted(store, index, receipt)
         if not any(found.values()):
@@ -146,7 +146,7 @@ def _remove(store: Store, index: Index, scope: Scope, time_left_s: Callable[[], 
         beside = _beside(store, rows)
         for some in (beside[:AT_ONCE], beside[AT_ONCE:], rows):
             store.commit([Delete(r.key) for r in some])
-        index.forget(scope.tenant, scope.container, scope.user_id, [r.key for r in rows if r.projected])
+        index.forget([r.key for r in rows if r.projected])
     store.commit([Delete(_membership(scope).key)])
     return True
 

@@ -12,6 +12,7 @@ import pytest
 from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, Unavailable
 from keepsake.flows import erase
 from keepsake.flows.fence import Fenced
+from keepsake.flows.project import project
 from keepsake.flows.retain import retain
 from keepsake.ports import Write
 from keepsake.records import Permission, UserState, state_key
@@ -248,3 +249,24 @@ def test_fence_takes_back_rows_of_work_that_began_before_and_no_others() -> None
     assert fact().key not in store.rows
     Fenced(store, NOW + DAY).put_each([Write(fact())])
     assert fact().key in store.rows
+
+
+def test_projection_in_flight_leaves_no_document() -> None:
+    """The erasure comes before any call of the table that the projector makes."""
+    for at in range(1, 30):
+        world = World()
+        work = world.accept({"content": "I moved to Narwhalton.", "timestamp": NOW.isoformat()})
+        world.extract(work)
+        world.consolidate(work)
+        plain = world.store
+        made = erase.request(plain, principal(), "u1", None, world.now)
+        store = Interrupted(plain.rows, at, lambda world=world, made=made: run(world, made))  # type: ignore[misc]
+        waiting = [k for k, row in plain.rows.items() if "index_shard" in row]
+        world.store = plain
+        with contextlib.suppress(LostRace):
+            project(store, world.index, waiting)
+        if store.made < at:
+            assert at > 3
+            return
+        assert documents(world, "u1") == 0, at
+    pytest.fail("the projector makes more calls than were tried")
