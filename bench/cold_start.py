@@ -36,6 +36,7 @@ USES = {
     "profile": ("store",),
     "maintenance": ("store", "consolidate_queue"),
     "change_sets": ("store",),
+    "erase": ("store", "index"),
     "docs": (),
 }
 ENVIRONMENT = {

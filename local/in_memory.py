@@ -13,6 +13,7 @@ from keepsake.flows import container_settings, topics
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.distil import distil
 from keepsake.flows.extract import extract
+from keepsake.flows.fence import Fenced
 from keepsake.flows.fold import fold
 from keepsake.flows.project import project
 from keepsake.flows.prune import prune
@@ -68,10 +69,10 @@ class World:
         return self.extracting.sent[-1]
 
     def extract(self, work: BatchWork) -> int:
-        return extract(self.store, self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
+        return extract(Fenced(self.store, self.now), self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
 
     def consolidate(self, work: BatchWork) -> dict[str, int]:
-        return consolidate(self.store, self.consolidating, self.embedder, self.summariser, self.composing, work, self.now)
+        return consolidate(Fenced(self.store, self.now), self.consolidating, self.embedder, self.summariser, self.composing, work, self.now)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued, as the consumer of the queue does."""

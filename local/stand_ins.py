@@ -171,6 +171,23 @@ class MemoryIndex:
             if held is None or held.version < document.version:
                 self.documents[document.key] = document
 
+    def forget(self, keys: Sequence[Key]) -> None:
+        self._up()
+        for key in keys:
+            self.documents.pop(key, None)
+
+    def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
+        self.forget(self._about(tenant, container, user_id))
+
+    def held(self, tenant: str, container: str, user_id: str | None) -> int:
+        self._up()
+        return len(self._about(tenant, container, user_id))
+
+    def _about(self, tenant: str, container: str, user_id: str | None) -> list[Key]:
+        owner = (tenant, container, NO_USER if user_id is None else part(user_id))
+        shown = [d for d in self.documents.values() if not d.gone]
+        return [d.key for d in shown if (d.fields["tenant"], d.fields["container"], d.fields["user"]) == owner]
+
     def prepare(self) -> None:
         self._up()
         self.ready = True

@@ -7,6 +7,7 @@ from typing import Any
 
 from keepsake import bootstrap, worker
 from keepsake.flows import consolidate, distil, fold, prune, topics
+from keepsake.flows.fence import Fenced
 from keepsake.messages import BatchWork, UserWork
 
 
@@ -15,25 +16,27 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def work(batch: BatchWork) -> None:
+    now = datetime.now(UTC)
     consolidate.consolidate(
-        bootstrap.store(),
+        Fenced(bootstrap.store(), now),
         bootstrap.consolidate_queue(),
         bootstrap.ingest_embedder(),
         bootstrap.summariser(),
         bootstrap.rule_summariser(),
         batch,
-        datetime.now(UTC),
+        now,
     )
 
 
 def upkeep(user: UserWork) -> None:
     now = datetime.now(UTC)
+    store = Fenced(bootstrap.store(), now)
     if user.upkeep == "fold":
-        fold.fold(bootstrap.store(), bootstrap.folder(), user, now)
+        fold.fold(store, bootstrap.folder(), user, now)
         return
     if user.upkeep == "prune":
-        prune.prune(bootstrap.store(), user, now, bootstrap.pruner())
+        prune.prune(store, user, now, bootstrap.pruner())
     elif user.upkeep == "distil":
-        distil.distil(bootstrap.store(), bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
-    ground = topics.read_ground(bootstrap.store(), user.scope)
-    topics.remake(bootstrap.store(), bootstrap.ingest_embedder(), bootstrap.summariser(), bootstrap.rule_summariser(), ground, now)
+        distil.distil(store, bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
+    ground = topics.read_ground(store, user.scope)
+    topics.remake(store, bootstrap.ingest_embedder(), bootstrap.summariser(), bootstrap.rule_summariser(), ground, now)

@@ -9,6 +9,7 @@ from typing import Any
 
 from keepsake import api, bootstrap, gateway, telemetry
 from keepsake.flows import reschedule, sweep
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 from keepsake.records import Sweep
 
@@ -29,7 +30,8 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     """The schedule's tick, or a run that goes on."""
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    now, store = datetime.now(UTC), bootstrap.store()
+    now = datetime.now(UTC)
+    store = Fenced(bootstrap.store(), now)
     begun = sweep.find(store, event["tenant"], event["run_id"]) if "run_id" in event else None
     spread = reschedule.reschedule(store, now, left)
     report = sweep.sweep(store, begun or sweep.scheduled(now), now, left)
@@ -44,7 +46,7 @@ def post(call: Call, context: Any) -> Answer:
     if call.body.preview:
         return sweep.preview(bootstrap.store(), run, call.body.now or call.now, call.now)
     started = time.monotonic()
-    report = sweep.sweep(bootstrap.store(), run, call.now, lambda: API_SECONDS - (time.monotonic() - started))
+    report = sweep.sweep(Fenced(bootstrap.store(), call.now), run, call.now, lambda: API_SECONDS - (time.monotonic() - started))
     if report.finished_at is None:
         _go_on(report, context)
     return _answer(report)

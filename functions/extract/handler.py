@@ -7,6 +7,7 @@ from typing import Any
 
 from keepsake import bootstrap, worker
 from keepsake.flows import extract
+from keepsake.flows.fence import Fenced
 from keepsake.messages import BatchWork
 
 
@@ -15,12 +16,13 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def work(batch: BatchWork) -> None:
+    now = datetime.now(UTC)
     extract.extract(
-        bootstrap.store(),
+        Fenced(bootstrap.store(), now),
         bootstrap.ingest_embedder(),
         bootstrap.extractor(),
         bootstrap.rule_extractor(),
         bootstrap.consolidate_queue(),
         batch,
-        datetime.now(UTC),
+        now,
     )

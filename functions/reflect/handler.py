@@ -6,6 +6,7 @@ from typing import Any
 
 from keepsake import bootstrap, gateway, ids
 from keepsake.flows import recall, reflect
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 from keepsake.rules import identity
 
@@ -16,5 +17,6 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def post(call: Call) -> Answer:
     asker = recall.Asker(identity.effective(call.caller, call.body.asked), call.now, call.caller.roles)
-    ports = recall.Ports(bootstrap.store(), bootstrap.index(), bootstrap.embedder(), bootstrap.access_queue(), bootstrap.rerankers())
+    store = Fenced(bootstrap.store(), call.now)
+    ports = recall.Ports(store, bootstrap.index(), bootstrap.embedder(), bootstrap.access_queue(), bootstrap.rerankers())
     return reflect.reflect(ports, bootstrap.reflector(), asker, call.body, ids.new_id("r"))

@@ -52,7 +52,8 @@ class Store(Protocol):
         newest_first: bool = False,
         consistent: bool = False,
     ) -> Page:
-        """Rows of a partition whose sort key starts with `prefix`, after the sort key `after`, all of them without `limit`."""
+        """Rows of a partition whose sort key starts with `prefix`, "" being all, after the sort key `after`, all of them without
+        `limit`."""
 
     def find(self, tenant: str, record_id: str) -> list[Key]:
         """Rows that go by this id in the tenant, at most two; follows writes within about a second."""
@@ -132,6 +133,15 @@ class Index(Protocol):
 
     def prepare(self) -> None:
         """Creates the index and its alias where there is none."""
+
+    def forget(self, keys: Sequence[Key]) -> None:
+        """Removes the rows' documents, tombstones too."""
+
+    def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
+        """Removes every document about a user that a search could find."""
+
+    def held(self, tenant: str, container: str, user_id: str | None) -> int:
+        """Documents about a user, as of now."""
 
     def drop(self) -> None:
         """Removes every index behind the alias; the table can rebuild it."""

@@ -42,6 +42,7 @@ from keepsake.records import (
     Vectors,
     WorkingMemory,
 )
+from keepsake.records.erasure import Receipt
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -61,7 +62,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory,
+    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
 )  # fmt: skip
 
 PACK_FROM = 512
@@ -196,8 +197,8 @@ class DynamoStore:
     ) -> Page:
         request: dict[str, Any] = {
             "TableName": self._table,
-            "KeyConditionExpression": "pk = :pk AND begins_with(sk, :prefix)",
-            "ExpressionAttributeValues": {":pk": {"S": pk}, ":prefix": {"S": prefix}},
+            "KeyConditionExpression": "pk = :pk AND begins_with(sk, :prefix)" if prefix else "pk = :pk",
+            "ExpressionAttributeValues": {":pk": {"S": pk}} | ({":prefix": {"S": prefix}} if prefix else {}),
             "ScanIndexForward": not newest_first,
             "ConsistentRead": consistent,
         }

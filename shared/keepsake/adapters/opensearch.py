@@ -120,6 +120,30 @@ class SearchIndex:
                     raise
                 self._client.indices.put_alias(index=self._name(), name=self._alias)
 
+    def forget(self, keys: Sequence[Key]) -> None:
+        with answering():
+            if keys and self._client.indices.exists_alias(name=self._alias):
+                lines = [{"delete": {"_id": ids.document_id(k)}} for k in keys]
+                reply = self._client.bulk(body=lines, index=self._alias, refresh=True, timeout=30)
+                if any(item["delete"]["status"] not in (200, 404) for item in reply["items"]):
+                    raise Unavailable("The search index did not remove every document.", retry_after_s=5)
+
+    def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
+        with answering():
+            if not self._client.indices.exists_alias(name=self._alias):
+                return
+            self._client.indices.refresh(index=self._alias)
+            body = {"query": {"bool": {"filter": _about(tenant, container, user_id)}}}
+            self._client.delete_by_query(index=self._alias, body=body, conflicts="proceed", refresh=True, request_timeout=30)
+
+    def held(self, tenant: str, container: str, user_id: str | None) -> int:
+        with answering():
+            if not self._client.indices.exists_alias(name=self._alias):
+                return 0
+            self._client.indices.refresh(index=self._alias)
+            body = {"query": {"bool": {"filter": _about(tenant, container, user_id)}}}
+            return int(self._client.count(index=self._alias, body=body)["count"])
+
     def drop(self) -> None:
         with answering():
             if self._client.indices.exists_alias(name=self._alias):
@@ -196,6 +220,11 @@ class SearchIndex:
                 },
             },
         }
+
+
+def _about(tenant: str, container: str, user_id: str | None) -> list[dict[str, Any]]:
+    user = ids.NO_USER if user_id is None else ids.part(user_id)
+    return [{"term": {"tenant": tenant}}, {"term": {"container": container}}, {"term": {"user": user}}]
 
 
 def owned(owner: Owner) -> list[dict[str, Any]]:

@@ -42,6 +42,7 @@ from keepsake.api.base import (
     Time,
     View,
 )
+from keepsake.api.erasure import ErasureQuery, ErasureStarted, ReceiptView
 from keepsake.api.memories import (
     CaseAnswer,
     EventView,
@@ -139,6 +140,8 @@ __all__ = [
     "Diagnostics",
     "Dropped",
     "Empty",
+    "ErasureQuery",
+    "ErasureStarted",
     "EventInput",
     "EventProgress",
     "EventView",
@@ -174,6 +177,7 @@ __all__ = [
     "RecallItem",
     "RecallRecord",
     "RecallRequest",
+    "ReceiptView",
     "ReflectAnswer",
     "ReflectRequest",
     "ReflectSentence",

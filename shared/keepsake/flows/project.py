@@ -50,7 +50,7 @@ def rebuild(store: Store, index: Index, after: ids.Key | None, time_left_s: Call
         shown = {r.key: r for r in rows if _has_document(r)}
         if shown:
             index.write(_documents(store, shown))
-            _settle(store, [r for r in shown.values() if r.index_due_at is not None])
+            _settle(store, index, [r for r in shown.values() if r.index_due_at is not None])
             count += len(shown)
         if after is None:
             break
@@ -75,7 +75,7 @@ def _project_some(store: Store, index: Index, keys: Sequence[ids.Key]) -> int:
         return 0
     index.prepare()
     index.write(_documents(store, rows))
-    _settle(store, list(rows.values()))
+    _settle(store, index, list(rows.values()))
     return len(rows)
 
 
@@ -103,7 +103,7 @@ def _previous_key(event: Event) -> ids.Key | None:
     return event_key(event.scope, event.previous_event_id) if event.previous_event_id else None
 
 
-def _settle(store: Store, rows: Sequence[Record]) -> None:
+def _settle(store: Store, index: Index, rows: Sequence[Record]) -> None:
     """Marks what the index now shows; a row that changed meanwhile keeps its mark and comes again. A memory's version stays: it
     counts what callers see change."""
     shown: list[Event | Memory] = []
@@ -116,6 +116,9 @@ def _settle(store: Store, rows: Sequence[Record]) -> None:
     seen = {r.key: r.version for r in rows}
     lost = store.put_each([Write(r, seen[r.key]) for r in shown])
     if lost:
+        standing = store.read(list(lost), consistent=True)
+        # Erased since it was read: nothing else would take its document away.
+        index.forget([k for k in lost if k not in standing])
         raise LostRace("Some rows changed while they were projected.")
     keys = {batch_key(r.scope.tenant, r.batch_id) for r in shown if isinstance(r, Event)}
     for batch in store.read(list(keys), consistent=True).values():

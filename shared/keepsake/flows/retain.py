@@ -23,8 +23,10 @@ from keepsake.records import (
     Role,
     Scope,
     Session,
+    UserState,
     batch_key,
     session_key,
+    state_key,
 )
 from keepsake.rules import injected, junk, retention, secrets, turns
 
@@ -123,6 +125,7 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
     batch = Batch(
         scope=scope, batch_id=batch_id, event_ids=tuple(e.event_id for e in events), recorded_at=now,
         retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL,
+        reply_hash=reply.key_hash if reply else None,
     )  # fmt: skip
     opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=tuple(e.event_id for e in fresh))
     writes: list[Write | Delete] = [Write(batch), Write(opened)]
@@ -197,8 +200,12 @@ def _unique(events: Sequence[Event]) -> list[Event]:
 
 
 def _accepted_before(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
-    """Events of these ids that an earlier request brought. One whose batch was never accepted is removed and counts as new."""
-    found = {k: e for k, e in store.read([e.key for e in events], consistent=True).items() if isinstance(e, Event)}
+    """Events of these ids that an earlier request brought. One whose batch was never accepted is removed and counts as new. Raises
+    Unavailable while the user is erased."""
+    rows = store.read([*(e.key for e in events), *{state_key(e.scope) for e in events}], consistent=True)
+    if any(isinstance(s, UserState) and s.erasing for s in rows.values()):
+        raise Unavailable("This user is being erased.", retry_after_s=10)
+    found = {k: e for k, e in rows.items() if isinstance(e, Event)}
     _same_content(events, found)
     batches = store.read([batch_key(e.scope.tenant, e.batch_id) for e in found.values()], consistent=True)
     orphans = [k for k, e in found.items() if batch_key(e.scope.tenant, e.batch_id) not in batches]

@@ -85,6 +85,8 @@ class Batch(Record):
     event_ids: tuple[str, ...]
     recorded_at: AwareDatetime
     attempt: Annotated[int, Field(ge=1)] = 1
+    reply_hash: str | None = None
+    """Of the idempotency key under which its answer is kept."""
     turns_counted: bool = False
     """Its user messages are in the user's count of turns."""
     retry_at: AwareDatetime | None = None

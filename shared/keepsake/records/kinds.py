@@ -163,6 +163,8 @@ class DueWork(StrEnum):
     """Events that the container keeps no longer."""
     POLICY = "POLICY"
     """Settings that changed when rows are looked at again."""
+    ERASURE = "ERASURE"
+    """Erasures of a user that nobody finished."""
     SESSION = "SESSION"
     """A session that may be idle."""
     VECTOR = "VECTOR"

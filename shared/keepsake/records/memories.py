@@ -254,6 +254,10 @@ class UserState(Record):
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
     """Namespaces whose topics lag behind their facts since an act, a sweep or an undo (rows K7, K8)."""
+    erased_at: AwareDatetime | None = None
+    """When the user was last erased: work that began before leaves nothing behind (row V4)."""
+    erasing: bool = False
+    """Nothing is retained while it is under way."""
     upkeep_at: AwareDatetime | None = None
     """When to queue upkeep again if its message was lost; None: none waits."""
 

@@ -159,3 +159,16 @@ def test_query_of_another_dimension_is_refused(opensearch_url: str) -> None:
     with pytest.raises(Invalid, match="dimension"):
         index.search(OWNER, [Leg("event_window", ("event",), vector=[1.0, 0.0, 0.0])])
     index.drop()
+
+
+def test_documents_of_a_user_are_counted_and_forgotten_and_others_stay(index: Index) -> None:
+    """Row V4."""
+    rows = [shown(event(scope=scope(**owner)), [1.0, 0.0]) for owner in ({}, {"user_id": "u2"}, {"container": "shop"}, {"tenant": "other"})]
+    index.write(rows)
+    assert index.held("acme", "default", "u1") == 1
+    index.forget_user("acme", "default", "u1")
+    assert index.held("acme", "default", "u1") == 0
+    assert keys(index, WORDS) == []
+    assert [index.held(*o) for o in (("acme", "default", "u2"), ("acme", "shop", "u1"), ("other", "default", "u1"))] == [1, 1, 1]
+    index.forget([rows[1].key, Key("T#acme#C#default#U#u2", "EVENT#never")])
+    assert index.held("acme", "default", "u2") == 0

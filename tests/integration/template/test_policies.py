@@ -162,6 +162,9 @@ def requests(*methods: str) -> set[tuple[str, str]]:
         "search": lambda: index.search(Owner("t", "c", "n", "u"), [Leg("vector", kinds=("fact",), size=1, vector=(0.0, 1.0))]),
         "write": lambda: index.write([Document(Key("p", "s"), 1, {"at": "2026-05-02T10:00:00Z"})]),
         "prepare": index.prepare,
+        "forget": lambda: index.forget([Key("p", "s")]),
+        "forget_user": lambda: index.forget_user("t", "c", "u"),
+        "held": lambda: index.held("t", "c", "u"),
         "drop": index.drop,
         "describe": index.describe,
     }
@@ -187,8 +190,9 @@ def granted(request: tuple[str, str], to: str) -> bool:
 USED = {
     "recall": ("search",),
     "reflect": ("search",),
-    "project": ("drop", "prepare", "write"),
-    "catch_up": ("prepare", "write"),
+    "project": ("drop", "forget", "prepare", "write"),
+    "catch_up": ("forget", "prepare", "write"),
+    "erase": ("forget", "forget_user", "held"),
     "index": ("describe",),
     "health": ("describe",),
 }

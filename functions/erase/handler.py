@@ -1,0 +1,50 @@
+"""DELETE /v1/users/{id} and GET /v1/receipts/{id}. An erasure goes on by calling itself; the schedule takes up what was left lying"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from keepsake import api, bootstrap, gateway, telemetry
+from keepsake.flows import erase
+from keepsake.gateway import Answer, Call
+from keepsake.records.erasure import Receipt
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    if "httpMethod" in event:
+        routes = {"DELETE /users/{id}": lambda call: delete(call, context), "GET /receipts/{id}": get}
+        return gateway.serve(event, context, routes)
+    if "receipt_id" not in event:
+        left = erase.waiting(bootstrap.store(), datetime.now(UTC))
+        for receipt in left:
+            _go_on(receipt, context)
+        return {"resumed": len(left)}
+    return work(event, context)
+
+
+def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
+    receipt = erase.erase(bootstrap.store(), bootstrap.index(), event["tenant"], event["receipt_id"], datetime.now(UTC), left)
+    telemetry.outcome("erased", receipt_id=receipt.receipt_id, tenant=receipt.tenant, done=receipt.finished_at is not None)
+    if receipt.finished_at is None:
+        _go_on(receipt, context)
+    return {"receipt_id": receipt.receipt_id, "done": receipt.finished_at is not None}
+
+
+def delete(call: Call, context: Any) -> Answer:
+    receipt = erase.request(bootstrap.store(), call.caller, call.path["id"], call.query.container, call.now)
+    _go_on(receipt, context)
+    return api.ErasureStarted(receipt_id=receipt.receipt_id)
+
+
+def get(call: Call) -> Answer:
+    receipt = erase.report(bootstrap.store(), call.caller, call.path["id"])
+    return api.ReceiptView(**receipt.model_dump(exclude={"version", "tenant"}), done=receipt.finished_at is not None)
+
+
+def _go_on(receipt: Receipt, context: Any) -> None:
+    """Lambda stops a chain of calls of one's own after about 16; the schedule begins the next one."""
+    payload = json.dumps({"receipt_id": receipt.receipt_id, "tenant": receipt.tenant}).encode()
+    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)

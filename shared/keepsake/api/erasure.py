@@ -1,0 +1,31 @@
+"""Erasing a user."""
+
+from __future__ import annotations
+
+from keepsake.api.base import Body, Time
+from keepsake.records import Name
+from keepsake.records.erasure import Backup
+
+
+class ErasureQuery(Body):
+    container: Name | None = None
+    """This one alone; without it every container that the user has records in."""
+
+
+class ErasureStarted(Body):
+    receipt_id: str
+
+
+class ReceiptView(Body):
+    receipt_id: str
+    user_id: str
+    containers: tuple[str, ...]
+    actor: str
+    requested_at: Time
+    done: bool
+    before: dict[str, int] | None = None
+    after: dict[str, int] | None = None
+    finished_at: Time | None = None
+    digest: str | None = None
+    backups: tuple[Backup, ...] = ()
+    """Copies that nobody can erase from, with the date on which they lapse."""

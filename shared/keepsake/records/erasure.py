@@ -1,0 +1,70 @@
+"""What is left of an erased user: the receipt (row V4)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated, ClassVar
+
+from pydantic import AwareDatetime, Field
+
+from keepsake import ids
+from keepsake.records.base import Due, Frozen, Name, Record, Scope
+from keepsake.records.kinds import DueWork
+
+TABLE_BACKUP_DAYS = 35
+"""DynamoDB's point-in-time recovery reaches back this far."""
+INDEX_BACKUP_DAYS = 14
+"""OpenSearch Service keeps its hourly snapshots this long."""
+RETRY_AFTER = timedelta(minutes=5)
+"""When an erasure that nobody finished is taken up again."""
+
+
+class Backup(Frozen):
+    """A copy that nobody can erase from, and when it lapses by itself."""
+
+    name: str
+    lapses_at: AwareDatetime
+
+
+class Receipt(Record):
+    """An erasure from its request to its proof. It names the user and holds counts, never content."""
+
+    prefix: ClassVar[str] = "RECEIPT"
+
+    tenant: Name
+    receipt_id: str
+    user_id: Name
+    containers: tuple[Name, ...]
+    actor: str
+    requested_at: AwareDatetime
+    before: dict[str, int] | None = None
+    """Rows by kind and documents, counted when writing had been stopped; None until then."""
+    after: dict[str, int] | None = None
+    """The same stores, asked again at the end."""
+    finished_at: AwareDatetime | None = None
+    digest: str | None = None
+    """SHA-256 of the receipt's other fields, as JSON with sorted keys."""
+    backups: Annotated[tuple[Backup, ...], Field(max_length=10)] = ()
+
+    @property
+    def key(self) -> ids.Key:
+        return receipt_key(self.tenant, self.receipt_id)
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        return tuple(Scope(tenant=self.tenant, container=c, user_id=self.user_id) for c in self.containers)
+
+    @property
+    def due(self) -> Due | None:
+        return None if self.finished_at else Due(DueWork.ERASURE, self.requested_at + RETRY_AFTER)
+
+
+def receipt_key(tenant: str, receipt_id: str) -> ids.Key:
+    return ids.Key(ids.tenant_pk(tenant, "RECEIPT", receipt_id), Receipt.prefix)
+
+
+def backups_of(finished_at: datetime) -> tuple[Backup, ...]:
+    return (
+        Backup(name="DynamoDB point-in-time recovery", lapses_at=finished_at + timedelta(days=TABLE_BACKUP_DAYS)),
+        Backup(name="OpenSearch Service snapshots", lapses_at=finished_at + timedelta(days=INDEX_BACKUP_DAYS)),
+    )

@@ -1,0 +1,47 @@
+"""Row V4 through the function itself, over a table on moto."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from functions.erase.handler import handler
+from keepsake import bootstrap
+from keepsake.adapters.dynamodb import DynamoStore
+from keepsake.flows.retain import retain
+from keepsake.ports import Write
+from local.in_memory import NOW, scope
+from tests.builders import fact, request
+from tests.fakes import MemoryIndex, MemoryQueue
+
+CONTEXT = SimpleNamespace(aws_request_id="q1", function_name="erase", get_remaining_time_in_millis=lambda: 60_000)
+
+
+def ask(method: str, resource: str, path_id: str, permissions: str = "admin") -> tuple[int, dict[str, Any]]:
+    event = {
+        "httpMethod": method, "resource": resource, "path": "/x", "pathParameters": {"id": path_id}, "queryStringParameters": None,
+        "body": None, "requestContext": {"requestId": "q1", "authorizer": {"tenant": "acme", "key_id": "k1", "permissions": permissions}},
+    }  # fmt: skip
+    reply = handler(event, CONTEXT)
+    return reply["statusCode"], json.loads(reply["body"])
+
+
+def test_user_is_erased_from_the_table_and_the_receipt_is_served(table: tuple[Any, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    store, calls = DynamoStore(*table), []
+    monkeypatch.setattr(bootstrap, "store", lambda: store)
+    monkeypatch.setattr(bootstrap, "index", lambda: MemoryIndex(64))
+    monkeypatch.setattr(bootstrap, "lambda_client", lambda: SimpleNamespace(invoke=lambda **given: calls.append(given)))
+    retain(store, MemoryQueue(), scope(), request(*(f"I read book {n}." for n in range(60))), "key", NOW)
+    store.put_each([Write(fact())])
+    assert ask("DELETE", "/users/{id}", "u1", "read,write")[0] == 403
+    status, started = ask("DELETE", "/users/{id}", "u1")
+    assert (status, len(calls)) == (202, 1)
+    assert handler(json.loads(calls[0]["Payload"]), CONTEXT) == started | {"done": True}
+    status, receipt = ask("GET", "/receipts/{id}", started["receipt_id"])
+    assert (status, receipt["done"], receipt["before"]["event"], receipt["before"]["reply"]) == (200, True, 60, 1)
+    assert set(receipt["after"].values()) == {0}
+    left = {(row["pk"]["S"], row["sk"]["S"]) for row in table[0].scan(TableName=table[1])["Items"]}
+    assert left == {("T#acme#C#default#U#u1", "STATE"), (f"T#acme#RECEIPT#{started['receipt_id']}", "RECEIPT")}

@@ -1,0 +1,155 @@
+"""What a stranger tries on every route, with its own admin key: another tenant's ids, cursors, keys and session names (row V1)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from keepsake.routes import ROUTES
+
+OWNER, STRANGER = "owner-zq", "stranger-zq"
+"""Two tenants whose users, containers and sessions go by the same names."""
+SAID = ("I live in Zebrafinchburg.", "I love cycling near Quokkavale.")
+WORDS = (OWNER, "Zebrafinch", "Quokkavale", "Wilhelmine")
+"""What no stranger sends, so no answer to one may hold it."""
+WHO = {"user_id": "u1", "session_id": "s-common"}
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One request. `strange` is what a stranger may be answered: 404 and 422 for what is another's, 403 for what names a tenant."""
+
+    route: str
+    path: dict[str, str] = field(default_factory=dict)
+    query: dict[str, Any] = field(default_factory=dict)
+    body: dict[str, Any] | None = None
+    strange: tuple[int, ...] = (404,)
+
+
+class Reply(NamedTuple):
+    status: int
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+Ask = Callable[[str, Probe], Reply]
+"""Sends a probe with the admin key of a tenant."""
+
+
+class Held(NamedTuple):
+    """What the owner has, by the ids that a stranger might have come by."""
+
+    batch_id: str
+    event_id: str
+    memory_ids: tuple[str, str]
+    recall_id: str
+    key_id: str
+    run_ids: dict[str, str]
+    cursor: str
+    receipt_id: str
+    item_id: str
+
+
+def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
+    """Fills the owner's container through the API. `settle` lets a batch be processed."""
+
+    def done(
+        route: str, body: dict[str, Any] | None = None, query: dict[str, Any] | None = None, path: dict[str, str] | None = None
+    ) -> Any:
+        reply = ask(OWNER, Probe(route, path or {}, query or {}, body))
+        assert reply.status < 300, reply
+        return reply.json
+
+    events = [{"content": c, "name": "Wilhelmine", "timestamp": "2026-05-02T10:00:00Z"} for c in SAID]
+    kept = done("POST /retain", WHO | {"events": events})
+    settle(kept["batch_id"])
+    recalled = done("POST /recall", WHO | {"query": "Where do I live?"})
+    listed = done("GET /memories", query={"user_id": "u1", "kind": "fact", "limit": 1})
+    rest = done("GET /memories", query={"user_id": "u1", "kind": "fact", "limit": 1, "cursor": listed["next_cursor"]})
+    runs = {
+        name: done(f"POST /admin/{name}", {"scope": {} if name == "sweeps" else {"user_id": "u1"}})["run_id"]
+        for name in ("sweeps", "consolidations", "prunes")
+    }
+    focus = done("POST /sessions/{id}/working", {"content": f"Plan the tour of {SAID[1]}"}, {"user_id": "u1"}, {"id": "s-common"})
+    return Held(
+        batch_id=kept["batch_id"],
+        event_id=kept["events"][0]["event_id"],
+        memory_ids=(listed["memories"][0]["memory_id"], rest["memories"][0]["memory_id"]),
+        recall_id=recalled["recall_id"],
+        key_id=done("POST /admin/keys", {"permissions": ["read"]})["key_id"],
+        run_ids=runs,
+        cursor=listed["next_cursor"],
+        receipt_id=done("DELETE /users/{id}", path={"id": "nobody"})["receipt_id"],
+        item_id=focus["items"][0]["item_id"],
+    )
+
+
+def probes(held: Held) -> list[Probe]:
+    """At least one request for every route that is served."""
+    whole, mine = {"user_id": "u1"}, {"id": held.memory_ids[0]}
+    by_memory = [Probe(r.name, mine, whole) for r in ROUTES if r.method == "GET" and r.path.startswith("/memories/{id}")]
+    plain = [
+        Probe(r.name, mine, whole, {})
+        for r in ROUTES
+        if r.path.startswith("/memories/{id}/") and r.body is not None and r.body.__name__ == "ActRequest"
+    ]
+    by_run = [Probe(f"GET /admin/{name}/{{run_id}}", {"run_id": run}) for name, run in held.run_ids.items()]
+    again = [{"content": "I live in Oslo.", "event_id": held.event_id, "timestamp": "2026-05-02T10:00:00Z"}]
+    session, item = {"id": "s-common"}, {"id": "s-common", "item": held.item_id}
+    return [
+        *by_memory,
+        Probe("GET /sessions/{id}", session, whole),
+        Probe("GET /sessions/{id}/context", session, whole),
+        Probe("POST /sessions/{id}/handoff", session, whole, {"to_agent_id": "a2"}),
+        Probe("GET /sessions/{id}/working", session, whole, strange=(200,)),
+        Probe("POST /sessions/{id}/working", session, whole, {"content": "Plan nothing."}, strange=(200,)),
+        Probe("POST /sessions/{id}/working/advance", session, whole, {}, strange=(200,)),
+        *(Probe(f"POST /sessions/{{id}}/working/{{item}}/{act}", item, whole, {}) for act in ("pin", "unpin", "refresh")),
+        Probe("DELETE /sessions/{id}/working/{item}", item, whole),
+        Probe("POST /capture", body=WHO | {"text": "I live in Oslo."}, strange=(200,)),
+        *plain,
+        *by_run,
+        Probe("POST /retain", body=WHO | {"events": again}, strange=(202,)),
+        Probe("GET /batches/{batch_id}", {"batch_id": held.batch_id}),
+        Probe("POST /recall", body=WHO | {"query": "Where do I live?"}, strange=(200,)),
+        Probe("GET /recalls/{recall_id}", {"recall_id": held.recall_id}, whole),
+        Probe(
+            "GET /recalls/{recall_id}/why-not/{memory_id}", {"recall_id": held.recall_id, "memory_id": held.memory_ids[0]}, whole
+        ),
+        Probe("POST /reflect", body=WHO | {"question": "Where do I live?"}, strange=(200,)),
+        Probe("GET /memories", query=whole, strange=(200,)),
+        Probe("GET /memories", query=whole | {"cursor": held.cursor}, strange=(422,)),
+        Probe("PATCH /memories/{id}", mine, whole, {"version": 1, "content": "I live in Oslo."}),
+        Probe("DELETE /memories/{id}", mine, whole | {"purge": "true"}),
+        Probe("POST /memories/{id}/promote", mine, whole, {"to": "public"}),
+        Probe("POST /memories/{id}/handoff", mine, whole, {"to_agent_id": "a2"}),
+        Probe("POST /memories/{id}/merge", mine, whole, {"ids": [held.memory_ids[1]]}),
+        Probe("POST /memories/{id}/feedback", mine, whole, {"useful": True, "recall_id": held.recall_id}),
+        Probe("GET /events/{id}", {"id": held.event_id}, whole),
+        Probe("GET /topics", query=whole, strange=(200,)),
+        Probe("GET /topics", query=whole | {"cursor": held.cursor}, strange=(422,)),
+        Probe("GET /profile", query=whole, strange=(200,)),
+        Probe("GET /containers/{c}/settings", {"c": "default"}, strange=(200,)),
+        Probe("PUT /containers/{c}/settings", {"c": "default"}, body={"version": 0, "settings": {"prune_from": 0}}, strange=(200,)),
+        Probe("DELETE /users/{id}", {"id": "u1"}, strange=(202,)),
+        Probe("GET /receipts/{id}", {"id": held.receipt_id}),
+        Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
+        Probe("GET /admin/keys", strange=(200,)),
+        Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),
+        Probe("DELETE /admin/keys/{id}", {"id": held.key_id}),
+        Probe("DELETE /admin/keys/{id}", {"id": held.key_id}, {"tenant": OWNER}, strange=(403,)),
+        *(Probe(f"POST /admin/{name}", body={"scope": whole}, strange=(202,)) for name in held.run_ids),
+        Probe("GET /admin/change-sets", strange=(200,)),
+        Probe("GET /admin/change-sets/{n}", {"n": "1"}),
+        Probe("POST /admin/change-sets/{n}/undo", {"n": "1"}, body={}),
+        Probe("GET /admin/index", strange=(200, 403)),
+        Probe("POST /admin/index/rebuild", strange=(202, 403)),
+        Probe("GET /health", strange=(200,)),
+        Probe("GET /openapi.json", strange=(200,)),
+        Probe("GET /docs", strange=(200,)),
+    ]  # fmt: skip

@@ -1,0 +1,58 @@
+"""Row V1 over HTTP, on the local run where one is up (`make up`)."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote, urlencode, urlsplit
+
+import pytest
+
+from local import client
+from local.client import Client
+from tests.isolation import probes as kit
+from tests.isolation.probes import OWNER, STRANGER, WORDS, Probe, Reply
+
+STACK = Path(__file__).parents[2] / ".local" / "stack.json"
+DONE_WITHIN_S = 180
+
+
+def asking(url: str, keys: dict[str, str]) -> Callable[[str, Probe], Reply]:
+    place = urlsplit(url)
+
+    def ask(tenant: str, probe: Probe) -> Reply:
+        method, resource = probe.route.split(" ")
+        for name, value in probe.path.items():
+            resource = resource.replace(f"{{{name}}}", quote(value, safe=""))
+        path = place.path + resource + (f"?{urlencode(probe.query)}" if probe.query else "")
+        connection = http.client.HTTPConnection(place.hostname or "127.0.0.1", place.port or 80, timeout=60)
+        try:
+            data = None if probe.body is None else json.dumps(probe.body)
+            connection.request(method, path, data, {"Authorization": f"Bearer {keys[tenant]}", "Content-Type": "application/json"})
+            answer = connection.getresponse()
+            return Reply(answer.status, answer.read().decode())
+        finally:
+            connection.close()
+
+    return ask
+
+
+@pytest.mark.skipif(not STACK.exists(), reason="no local run is up: make up")
+def test_stranger_gets_nothing_of_the_owners_over_http() -> None:
+    stack = json.loads(STACK.read_text())
+    with Client(stack["url"], stack["admin_key"]) as operator:
+        # Fresh tenants for each run; what they say is the same.
+        named = {tenant: f"{tenant}-{uuid.uuid4().hex[:8]}" for tenant in (OWNER, STRANGER)}
+        keys = {t: operator.call("POST", "/admin/keys", {"tenant": name, "permissions": ["admin"]})["key"] for t, name in named.items()}
+    ask = asking(stack["url"], keys)
+    with Client(stack["url"], keys[OWNER]) as owner:
+        held = kit.seed(ask, lambda batch_id: client.processed(owner, batch_id, DONE_WITHIN_S) and None)
+    assert WORDS[1] in ask(OWNER, Probe("GET /memories", query={"user_id": "u1"})).text
+    for probe in kit.probes(held):
+        reply = ask(STRANGER, probe)
+        assert reply.status in probe.strange, (probe, reply)
+        assert not [w for w in WORDS if w.lower() in reply.text.lower() and w not in str(probe)]
+    assert ask(OWNER, Probe("GET /memories/{id}", {"id": held.memory_ids[0]}, {"user_id": "u1"})).status == 200
