@@ -63,7 +63,7 @@ bench-knowledge: setup ## Scores what is made of labelled messages and correctio
 	@$(RUN) -m bench.knowledge
 
 bench-mem0: up ## Measures retrieval beside mem0 on a LoCoMo file: make bench-mem0 DATA=file.json
-	@$(RUN) -m bench.mem0 $(DATA)
+	@$(RUN) -m bench.peers $(DATA)
 
 bench-recall: setup ## Measures recall's own CPU time
 	@$(RUN) -m bench.recall

@@ -1,4 +1,4 @@
-"""mem0's side of bench/mem0.py, run in an environment that has mem0: `python mem0_peer.py DATA FIRST ENDPOINT WORK OUT`."""
+"""mem0's side of bench/peers.py, run in an environment that has mem0: `python mem0_peer.py DATA FIRST ENDPOINT WORK OUT`."""
 
 from __future__ import annotations
 
