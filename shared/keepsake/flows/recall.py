@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from keepsake import api, ids
 from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
-from keepsake.flows import fallback
+from keepsake.flows import fallback, known_then
 from keepsake.flows.container_settings import policy_in
 from keepsake.messages import AccessWork
 from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Vector, Write
@@ -151,6 +151,8 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
         rows = store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *recent, *pending])
     else:
         rows, fused = fallback.from_table(store, reader.scope, question, [*recent, *pending])
+    if reader.known_at is not None:
+        rows = known_then.as_known(store, rows, reader.known_at)
     trace.timed("hydrate", hydrating)
 
     ranking = time.perf_counter()

@@ -18,12 +18,14 @@ from keepsake.records import (
     Principal,
     Recalled,
     Scope,
+    WorkingMemory,
     event_key,
     history_prefix,
     memory_key,
     recall_key,
+    working_key,
 )
-from keepsake.rules import gates, identity, items, packing, why_not
+from keepsake.rules import gates, identity, items, packing, routing, why_not
 from keepsake.rules.fusion import Candidate
 
 
@@ -83,11 +85,13 @@ def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped,
 
 
 def _as_given(store: Store, scope: Scope, listed: Sequence[Considered]) -> dict[str, Memory | Event]:
-    """Each record in the version that was listed, where that is still there, else as it is now."""
+    """Each record in the version that was listed, where that is still there, else as it is now; a working item as its session holds it."""
     keys = {c.memory_id: (memory_key(scope, c.memory_id), event_key(scope, c.memory_id)) for c in listed}
     past = {c.memory_id: ids.Key(scope.pk, f"{history_prefix(c.memory_id)}{c.version:08d}") for c in listed}
-    rows = store.read([k for pair in keys.values() for k in pair] + list(past.values()))
-    out: dict[str, Memory | Event] = {}
+    rows = store.read([k for pair in keys.values() for k in pair] + list(past.values()) + [working_key(scope)])
+    held = rows.get(working_key(scope))
+    in_focus = held.items if isinstance(held, WorkingMemory) else ()
+    out: dict[str, Memory | Event] = {i.item_id: routing.memory_of(i, scope) for i in in_focus}
     for c in listed:
         now = next((r for k in keys[c.memory_id] if isinstance(r := rows.get(k), Memory | Event)), None)
         then = rows.get(past[c.memory_id])

@@ -11,9 +11,13 @@ import pytest
 from keepsake import api
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows import recall as flow
-from keepsake.records import Kind, Memory
+from keepsake.flows.acts import Target
+from keepsake.flows.correct import correct
+from keepsake.ports import Write
+from keepsake.records import Kind, Memory, PastVersion, Status, Trust
 from keepsake.rules import packing
-from tests.builders import DAY, NOW, message, scope
+from keepsake.rules.acts import Act, Wish
+from tests.builders import DAY, NOW, message, principal, scope
 from tests.world import World
 
 
@@ -322,6 +326,33 @@ def test_known_at_reads_what_was_believed_then() -> None:
     later = (NOW + 20 * DAY).isoformat()
     assert [m.content for m in world.recall(**asked, as_of=later).memories] == ["The user moved to Denver."]
     assert [m.content for m in world.recall(**asked, as_of=later, known_at=before.isoformat()).memories] == ["The user lives in Boston."]
+
+
+def test_known_at_reads_the_words_that_a_later_correction_replaced() -> None:
+    world = World()
+    world.tell("I live in Boston.")
+    before = world.now
+    world.now += 30 * DAY
+    (memory,) = world.memories()
+    body = api.CorrectionRequest(version=memory.version, content="The user lives in Austin.")
+    where, wish = Target(principal(), memory.memory_id, api.ScopeQuery(user_id="u1")), Wish(Act.CORRECT, "key:k1", world.now)
+    correct(world.store, world.consolidating, world.embedder, world.rules, where, wish, body)
+    asked: dict[str, Any] = {"query": "Where do I live, Boston or Austin?", "kinds": ["fact"]}
+    assert [m.content for m in world.recall(**asked).memories] == ["The user lives in Austin."]
+    assert [m.content for m in world.recall(**asked, known_at=before.isoformat()).memories] == ["The user lives in Boston."]
+
+
+@pytest.mark.parametrize("hidden", [{"trust": Trust.QUARANTINED}, {"status": Status.DELETED}, {"assistant_visible": False}])
+def test_known_at_shows_nothing_that_is_hidden_today(hidden: dict[str, Any]) -> None:
+    world = World()
+    world.tell("I live in Boston.")
+    before = world.now
+    (memory,) = world.memories()
+    change = memory.change.model_copy(update={"at": world.now + DAY})
+    after = memory.model_copy(update={"version": memory.version + 1, "change": change} | hidden)
+    world.store.commit([Write(after, memory.version), Write(PastVersion(memory=memory))])
+    answer = world.recall("Where do I live?", kinds=["fact"], known_at=before.isoformat())
+    assert answer.memories == ()
 
 
 @pytest.mark.parametrize("role", ["assistant", "tool", "system"])

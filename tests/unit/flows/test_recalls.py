@@ -13,7 +13,7 @@ from keepsake.flows import recalls
 from keepsake.flows.refresh import FRESH, refresh
 from keepsake.messages import AccessWork
 from keepsake.ports import Write
-from keepsake.records import Memory, Permission, Principal, Status
+from keepsake.records import Memory, Permission, Principal, Status, WorkingMemory
 from tests.builders import DAY, NOW, scope
 from tests.world import World
 
@@ -45,6 +45,18 @@ def test_listed_version_is_shown_after_the_memory_changed() -> None:
     world.tell("I moved to Denver.", at=NOW + DAY)
     again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
     assert [(m.content, m.valid_to) for m in again.memories] == [("The user lives in Boston.", None)]
+
+
+def test_working_item_is_shown_while_its_session_holds_it() -> None:
+    world = told("I am looking for a red kettle today.")
+    given = world.recall("Which kettle am I looking for?", kinds=["working"])
+    world.refresh()
+    again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert [m.content for m in again.memories] == [m.content for m in given.memories] != []
+    (held,) = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, WorkingMemory)]
+    world.store.put_each([Write(held.model_copy(update={"items": (), "version": held.version + 1}), held.version)])
+    later = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert (later.memories, later.gone) == ((), tuple(m.memory_id for m in given.memories))
 
 
 def test_deleted_memory_is_named_without_its_words() -> None:
