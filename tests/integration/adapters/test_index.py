@@ -61,6 +61,22 @@ def test_written_document_is_found_by_words_vector_and_sentence(index: Index) ->
     assert [[hit.key for hit in hits] for hits in found] == [[event().key]] * 3
 
 
+def test_hit_brings_what_fusion_needs_and_no_text(index: Index) -> None:
+    index.write([shown(event(seq=3, memory_ids=("f_2", "f_1")), [1.0, 0.0]), shown(fact("The user lives in Denver."), [1.0, 0.0])])
+    said, known = (index.search(OWNER, [Leg("words", (kind,), text="denver")])[0][0].fields for kind in ("event", "fact"))
+    assert {name: said[name] for name in ("kind", "session_id", "seq", "speaker", "asks", "timed")} == {
+        "kind": "event",
+        "session_id": "s1",
+        "seq": 3,
+        "speaker": "user",
+        "asks": False,
+        "timed": False,
+    }
+    assert (said["event_ids"], sorted(said["memory_ids"])) == ([event().event_id], ["f_1", "f_2"])
+    assert (known["kind"], known["speaker"], known["event_ids"]) == ("fact", "user", list(fact().event_ids))
+    assert not {"text", "vector", "sentences"} & {*said, *known}
+
+
 def test_nearer_vector_ranks_higher(index: Index) -> None:
     near, far = event(event_id="near"), event(event_id="far")
     index.write([shown(far, [0.0, 1.0]), shown(near, [0.9, 0.1])])
