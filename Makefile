@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index demo test isolation check build bench bench-knowledge bench-recall bench-sweep bench-mem0 bench-locomo
+.PHONY: help setup up down clean logs invoke rebuild-index demo test isolation fuzz check build bench bench-knowledge bench-recall bench-sweep bench-mem0 bench-locomo
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -44,6 +44,9 @@ test: setup ## Runs all tests; they start what they need
 
 isolation: setup ## Shows that no tenant reaches another's, on every route; over HTTP too where a local run is up
 	@$(RUN) -m pytest tests/isolation
+
+fuzz: up ## Tries every served operation with what its description allows and forbids: make fuzz [EXAMPLES=20]
+	@$(RUN) -m local.fuzz
 
 check: setup ## Runs everything that has to be clean: format, lint, types, template, tests
 	$(RUN) -m ruff format --check .

@@ -12,6 +12,7 @@ import argparse
 import json
 import math
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -144,6 +145,8 @@ def retained(sample: dict[str, Any], embedder: Remembering) -> tuple[Rows, Exact
 
 def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embedder: Remembering, **fields: Any) -> dict[Any, list[Any]]:
     results = {}
+    questions = (query.read(q["question"]) for sample in data for _, q, _ in scores.scorable(sample))
+    embedder.embed([text for q in questions for text in q.variants.values()])
     for sample in data:
         name = sample["sample_id"]
         store, index = worlds[name]
@@ -152,6 +155,8 @@ def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embed
         for number, question, _ in scores.scorable(sample):
             request = api.RecallRequest(query=question["question"], top_k=locomo.TOP_K, token_budget=locomo.TOKEN_BUDGET, **fields)
             answer = flow.recall(ports, asker, request, f"r_{number}")
+            if answer.degraded:
+                sys.exit(f"recall was degraded, so nothing is measured: {answer.degraded}")
             results[name, number] = [{"text": m.content, "sources": list(m.event_ids)} for m in answer.memories]
     return results
 

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError, to_json
 
 from keepsake import telemetry
 from keepsake.api import MOST_REQUEST_BYTES
@@ -93,7 +94,7 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
         identity.require(principal, route.permission)
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
     query = _model(route.query, masked(event.get("queryStringParameters") or {}))
-    body = None if route.body is None else _model(route.body, masked(_json(event)))
+    body = None if route.body is None else _body(route.body, masked(_json(event)))
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
     return Call(route, principal, body, query, path, headers, request_id, datetime.now(UTC))
 
@@ -134,9 +135,22 @@ def masked(value: Any, field: str = "") -> Any:
     return value
 
 
-def _model(model: type[BaseModel], value: Any) -> BaseModel:
+def _body(model: type[BaseModel], value: Any) -> BaseModel:
+    """Strictly as the schema says: 0 is no boolean, a number is no time."""
     try:
-        return model.model_validate(value)
+        return _checked(lambda: model.model_validate_json(to_json(value), strict=True))
+    except PydanticSerializationError as err:
+        raise Invalid("The body holds half of a surrogate pair, which is no text.") from err
+
+
+def _model(model: type[BaseModel], value: Any) -> BaseModel:
+    """Parameters are all strings, so that their types are read from them."""
+    return _checked(lambda: model.model_validate(value))
+
+
+def _checked(parse: Callable[[], BaseModel]) -> BaseModel:
+    try:
+        return parse()
     except ValidationError as err:
         errors = [
             {"field": ".".join(map(str, e["loc"])) or "body", "message": e["msg"].removeprefix("Value error, ")}

@@ -6,6 +6,7 @@ import html
 import re
 from typing import Any
 
+from pydantic import BaseModel, ValidationError
 from pydantic.json_schema import models_json_schema
 
 from keepsake.routes import ROUTES, Route
@@ -72,8 +73,18 @@ def _operation(route: Route, of: dict[Any, Any], components: dict[str, Any]) -> 
     if route.permission is None:
         operation["security"] = []
     if route.body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": of[route.body]}}}
+        content = {"application/json": {"schema": of[route.body]}}
+        operation["requestBody"] = {"required": not _may_be_left_out(route.body), "content": content}
     return operation
+
+
+def _may_be_left_out(body: type[BaseModel]) -> bool:
+    """No body counts as an empty one."""
+    try:
+        body.model_validate({})
+    except ValidationError:
+        return False
+    return True
 
 
 def _parameters(route: Route, of: dict[Any, Any], components: dict[str, Any]) -> list[dict[str, Any]]:

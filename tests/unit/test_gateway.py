@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from keepsake import gateway, telemetry
+from keepsake import gateway, openapi, telemetry
 from keepsake.errors import LostRace, NotFound, Unavailable
 from keepsake.gateway import Call
 
@@ -49,6 +49,10 @@ def test_checked_request_reaches_its_act() -> None:
         ({"body": "[1]"}, 422),
         ({"body": '{"query": NaN}'}, 422),
         ({"body": '{"query": "x", "surprise": 1}'}, 422),
+        ({"body": '{"query": "x", "diagnostics": 0}'}, 422),
+        ({"body": '{"query": "x", "as_of": 1777716000}'}, 422),
+        ({"body": '{"query": "x", "top_k": "5"}'}, 422),
+        ({"body": '{"query": "\\ud800"}'}, 422),
         ({"body": json.dumps({"query": "x" * 300_000})}, 413),
         ({"body": "%%%", "isBase64Encoded": True}, 422),
         ({"queryStringParameters": {"surprise": "1"}}, 422),
@@ -60,6 +64,15 @@ def test_bad_request_is_a_problem(fields: dict[str, Any], status: int) -> None:
     found, problem, headers = serve(request(**fields))
     assert (found, problem["status"], problem["request_id"]) == (status, status, "req-1")
     assert headers["Content-Type"] == "application/problem+json"
+
+
+def test_document_says_which_bodies_may_be_left_out() -> None:
+    paths = openapi.document()["paths"]
+    assert paths["/recall"]["post"]["requestBody"]["required"] is True
+    assert paths["/memories/{id}/pin"]["post"]["requestBody"]["required"] is False
+    pin = {"httpMethod": "POST", "resource": "/memories/{id}/pin", "pathParameters": {"id": "f_1"}, "body": None}
+    assert serve(request() | pin)[0] == 200
+    assert serve(request() | {"body": None})[0] == 422
 
 
 def test_error_names_the_field_and_not_its_value() -> None:
