@@ -7,6 +7,7 @@ MONTH_OF = {name.lower(): number for number, name in enumerate(MONTHS, 1)}
 MONTH_OF |= {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)} | {"sept": 9}
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WEEKDAY_OF = {name.lower(): number for number, name in enumerate(WEEKDAYS)}
+WEEKDAY_OF |= {name[:3].lower(): number for number, name in enumerate(WEEKDAYS)} | {"tues": 1, "thur": 3, "thurs": 3}
 SEASON_START = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 """First month of the meteorological season, northern hemisphere; three months each."""
 UNITS = ("minute", "hour", "day", "night", "week", "weekend", "month", "year", "decade")
@@ -22,6 +23,8 @@ MONTH_PATTERN = (
 )
 LONG_MONTH_PATTERN = f"(?:{'|'.join(MONTHS).lower()})"
 WEEKDAY_PATTERN = f"(?:{'|'.join(WEEKDAYS).lower()})"
+SHORT_WEEKDAY_PATTERN = "(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)"
+"""Words of their own too ("the sun", "sat"): only behind "last" and its like are they days."""
 SEASON_PATTERN = "(?:spring|summer|autumn|fall|winter)"
 UNIT_PATTERN = f"(?:{'|'.join(UNITS)})"
 NUMBER_PATTERN = (

@@ -36,6 +36,8 @@ class _Context:
     today: date
     past: bool
     preposition: str
+    lasting: bool
+    """The sentence says that something has gone on until now."""
 
 
 _Resolver = Callable[[re.Match[str], _Context], spans.Days | None]
@@ -44,7 +46,7 @@ MAX_PHRASES = 12
 """Phrases resolved per text; what comes after is a list or a log, not talk."""
 
 _HINT = re.compile(
-    r"\d|\b(?:yesterday|today|tomorrow|tonight|last|past|previous|this|next|coming|ago|back|day|week|month|year|weekend|earlier|in|"
+    r"\d|\b(?:yesterday|today|tomorrow|tonight|last|past|previous|this|next|coming|ago|back|day|weeks?|months?|years?|decades?|weekend|earlier|in|"
     rf"{words.WEEKDAY_PATTERN}|{words.LONG_MONTH_PATTERN}|{words.SEASON_PATTERN})\b",
     re.IGNORECASE,
 )
@@ -55,6 +57,12 @@ _LEAD = re.compile(
 )
 _OWN_PHRASE = frozenset({"in", "on", "by", "until", "till", "since", "before", "after", "during", "from", "around", "over", "back in"})
 """Prepositions that belong to the phrase; the others stay outside and only suppress a second preposition."""
+_LASTING = re.compile(
+    r"(?:\b(?:have|has|haven['’]t|hasn['’]t)|['’](?:ve|s))(?!.*\b(?:postponed|delayed|booked|rented|extended|suspended|banned|planned"
+    r"|scheduled|signed|closed|stayed|visited)\b)\s+(?:\w+\s+)?(?:been\b(?!\s+to\b)|had\b|known\b|kept\b|held\b|\w+ed\b)",
+    re.IGNORECASE,
+)
+"""Present perfect of what lasts; of what is over or ahead ("has been postponed for two weeks") a number of weeks is only a length."""
 _RECURRING = re.compile(r"\b(?:born|birthday|anniversary|every|each|always|usually|annually|yearly|name day)\b", re.IGNORECASE)
 
 
@@ -130,6 +138,15 @@ def _named(match: re.Match[str], context: _Context) -> spans.Days | None:
     if sign > 0:
         return spans.month_of(today.year + (month <= today.month), month)
     return spans.month_of(today.year - (month >= today.month), month)
+
+
+def _for_so_long(match: re.Match[str], context: _Context) -> spans.Days | None:
+    """`I've had it for 3 years`, `a month now`: since when, which stays true while the number does not."""
+    count = _count(match["number"])
+    if count is None or not (context.lasting or match["now"]):
+        return None
+    began = spans.shifted(context.today, match["unit"].lower(), -count)
+    return began and spans.Days(began.start, context.today + timedelta(days=1), f"since {began.label}", "")
 
 
 def _before_last(match: re.Match[str], context: _Context) -> spans.Days | None:
@@ -217,6 +234,7 @@ def _numeric(match: re.Match[str], _: _Context) -> spans.Days | None:
 _PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
 _CLOCK = r"(?:\s+at\s+(?P<clock>\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?|noon|midnight))?"
 _NUMBERED = rf"(?P<number>{words.NUMBER_PATTERN})\s+(?P<unit>{words.UNIT_PATTERN})"
+_LONG = rf"(?P<number>{words.NUMBER_PATTERN})\s+(?P<unit>week|month|year|decade)s?"
 _ATTRIBUTIVE = (
     r"(?P<attributive>(?=\s+(?!(?:and|or|at|with|for|to|i|we|he|she|they|but|because|so|from|after|before|in|on|the|my"
     r"|our|if|when|then|is|was)\b)[a-z]))?"
@@ -232,6 +250,12 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             _relative_day,
         ),
         (rf"{_NUMBERED}s?\s+(?:ago|back|earlier)\b", _ago),
+        (
+            rf"(?:for|now for)\s+(?:about |around |almost |nearly )?{_LONG}(?P<now> now)?\b"
+            r"(?!\s+(?:before|until|when|from|then|in|at|ago|and then|straight)\b)",
+            _for_so_long,
+        ),
+        (rf"{_LONG}(?P<now> now)(?=\s*(?:[.,!?;]|$|and\b|that\b|since\b))", _for_so_long),
         (rf"(?<=\bin ){_NUMBERED}s?(?:'s?)?(?:\s+time)?\b(?! of\b)", _ahead),
         (rf"(?<=\bthe )(?P<which>last|past|next|coming)\s+{_NUMBERED}s\b", _stretch),
         (r"the (?P<unit>week|weekend|month|year) before(?P<last> last)?(?=\s*(?:[.,!?;]|$|and\b|with\b))", _before_last),
@@ -241,6 +265,7 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             rf"{_PART}{_CLOCK}(?!['’]s\b)",
             _named,
         ),
+        (rf"(?P<which>this past|last|past|next|coming)\s+(?P<name>{words.SHORT_WEEKDAY_PATTERN})\b(?!['’]){_PART}{_CLOCK}", _named),
         (r"(?P<year>(?:19|20)\d\d)-(?P<month>[01]\d)-(?P<number>[0-3]\d)\b", _iso),
         (r"\d{1,2}(?:/|\.)\d{1,2}(?:/|\.)(?:\d{4}|\d\d)\b", _numeric),
         (rf"(?P<number>[0-3]?\d)(?:st|nd|rd|th)?(?: of)?\s+(?P<month>{words.MONTH_PATTERN})\b\.?{_AFTER_DATE}", _day_of_month),
@@ -292,7 +317,7 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     if resolver in _HINTS_OF_RECURRENCE and not match.groupdict().get("year") and _RECURRING.search(sentence):
         return None
     past = preposition in ("since", "back in") or (preposition not in ("by", "until", "till") and speaks_of_past(sentence))
-    days = resolver(match, _Context(today, past, preposition))
+    days = resolver(match, _Context(today, past, preposition, bool(_LASTING.search(sentence))))
     if days is None:
         return None
     begin = match.start()
