@@ -24,7 +24,7 @@ from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Summariser
 from keepsake.records import Event, Kind, Memory, Permission, Principal, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
-from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
+from local.stand_ins import HashEmbedder, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 """When a world begins: the fixed time of all tests."""
@@ -46,6 +46,7 @@ class World:
         self.store = store or MemoryStore()
         self.embedder = embedder or HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
+        self.files = MemoryFiles()
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
         self.distiller = RuleDistiller()

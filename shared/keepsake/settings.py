@@ -43,6 +43,10 @@ class Settings(Frozen):
     openai_base_url: str = "https://api.openai.com/v1"
     model_secret_arn: str = ""
     operator_secret_arn: str = ""
+    files_bucket: str = ""
+    """Where the files of exports and imports lie."""
+    signing_secret_arn: str = ""
+    """What exports are signed with."""
 
     @field_validator("search_endpoint")
     @classmethod

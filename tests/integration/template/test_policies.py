@@ -61,7 +61,7 @@ def test_every_action_is_allowed_on_named_resources() -> None:
 
 
 def test_patterns_in_resources_stay_inside_what_is_ours() -> None:
-    own = ("${AWS::StackName}-", "${SearchDomainName}/", "${Table.Arn}/stream/", "${IndexAlias}")
+    own = ("${AWS::StackName}-", "${SearchDomainName}/", "${Table.Arn}/stream/", "${Files.Arn}/", "${IndexAlias}")
     for statement in every_statement():
         for resource in map(reading.written, reading.listed(statement["Resource"])):
             if "*" in resource.removesuffix(":*") and resource != "*":
@@ -95,6 +95,7 @@ NEEDS = {
     "bootstrap.distiller()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.model_answers": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "operator_secret_arn": ("secretsmanager:GetSecretValue", "OperatorSecret.Id"),
+    "signing_secret_arn": ("secretsmanager:GetSecretValue", "SigningSecret.Id"),
 }
 """What a handler's text calls, and what it must be allowed for that."""
 
@@ -125,6 +126,22 @@ def test_function_invokes_only_where_its_handler_does(name: str) -> None:
     called = name if "context.function_name" in text else "project"
     arn = "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:" + reading.functions()[called]["FunctionName"]["Fn::Sub"]
     assert granted == ({arn} if "lambda_client()" in text else set())
+
+
+FILES = {
+    "exports": {"s3:PutObject", "s3:AbortMultipartUpload", "s3:DeleteObject", "s3:GetObject"},
+    "imports": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
+}
+"""What each function does in the bucket; what is only signed there is done by whoever holds the address, in the function's name."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_uses_the_bucket_when_its_handler_does_and_only_its_own_folder(name: str) -> None:
+    granted = {(a, r) for a, r in reading.allowed(name) if a.startswith("s3:")}
+    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    assert bool(granted) == ("bootstrap.files()" in text)
+    assert {a for a, _ in granted} == FILES.get(name, set())
+    assert {r for a, r in granted if a != "s3:ListBucket"} <= {f"${{Files.Arn}}/*/{name}/*"}
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if reading.sources(n, "SQS")])
