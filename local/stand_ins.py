@@ -7,7 +7,7 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -323,3 +323,15 @@ class MemoryFiles:
     def _up(self) -> None:
         if self.down:
             raise Unavailable("The file store does not answer.")
+
+
+class MemoryDeadLetters:
+    """`DeadLetters` in a list."""
+
+    def __init__(self) -> None:
+        self.messages: list[Work] = []
+
+    def remove(self, mine: Callable[[Work], bool], go_on: Callable[[], bool]) -> int:
+        found = [m for m in self.messages if mine(m)] if go_on() else []
+        self.messages = [m for m in self.messages if m not in found]
+        return len(found)

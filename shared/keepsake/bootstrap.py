@@ -8,7 +8,21 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Distiller, Embedder, Extractor, Files, Folder, Index, Pruner, Queue, Reflector, Reranker, Store, Summariser
+    from keepsake.ports import (
+        DeadLetters,
+        Distiller,
+        Embedder,
+        Extractor,
+        Files,
+        Folder,
+        Index,
+        Pruner,
+        Queue,
+        Reflector,
+        Reranker,
+        Store,
+        Summariser,
+    )
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -56,6 +70,13 @@ def access_queue() -> Queue:
     from keepsake.adapters.sqs import FifoQueue
 
     return FifoQueue(_client("sqs"), settings.current().access_queue_url)
+
+
+@cache
+def dead_letters() -> tuple[DeadLetters, ...]:
+    from keepsake.adapters.dead_letters import FifoDeadLetters
+
+    return tuple(FifoDeadLetters(_client("sqs"), url) for url in settings.current().dead_letter_urls.split(",") if url)
 
 
 @cache

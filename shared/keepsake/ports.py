@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -262,6 +262,13 @@ class Queue(Protocol):
     def postpone(self, receipt: str, delay_s: int) -> None:
         """Shows a received message again after `delay_s`, at most 12 hours. Never raises: a queue that refuses shows it after
         its own visibility timeout."""
+
+
+class DeadLetters(Protocol):
+    """One queue of messages that were given up. Raises Unavailable."""
+
+    def remove(self, mine: Callable[[Work], bool], go_on: Callable[[], bool]) -> int:
+        """Deletes the messages that are `mine` and counts them; stops early where `go_on` says so. The others stay."""
 
 
 class Files(Protocol):

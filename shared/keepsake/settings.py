@@ -21,6 +21,8 @@ class Settings(Frozen):
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
     access_queue_url: str = ""
+    dead_letter_urls: str = ""
+    """Of the three queues' dead-letter queues, with commas between."""
     search_endpoint: str = ""
     search_signed: bool = False
     """Sign requests to OpenSearch with SigV4: true on AWS."""

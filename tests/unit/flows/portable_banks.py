@@ -55,5 +55,5 @@ def brought_in(world: World, import_id: str, tenant: str = "acme", secret: str =
 
 def erased(world: World, user_id: str = "u1") -> None:
     receipt = erase.request(world.store, principal(), user_id, None, world.now)
-    done = erase.erase(world.store, world.index, "acme", receipt.receipt_id, world.now, lambda: FOREVER)
+    done = erase.erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
     assert done.finished_at is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -49,7 +50,8 @@ def asked(world: World, **fields: Any) -> Receipt:
 
 
 def run(world: World, receipt: Receipt, store: MemoryStore | None = None) -> Receipt:
-    return erase.erase(store or world.store, world.index, "acme", receipt.receipt_id, world.now, lambda: FOREVER)
+    places = dataclasses.replace(world.places(), store=store or world.store)
+    return erase.erase(places, "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
 
 
 def of_user(world: World, user_id: str, container: str | None = None) -> list[str]:
@@ -79,9 +81,7 @@ def test_erased_user_is_in_no_row_and_no_document_and_another_is_untouched() -> 
     assert documents(world, "u2") > 0
     for owner in (scope(), ELSEWHERE):
         state = world.store.read([state_key(owner)])[state_key(owner)]
-        assert state == UserState(
-            scope=owner.model_copy(update={"session_id": None}), erased_at=receipt.requested_at, version=state.version
-        )
+        assert state == UserState(scope=owner.model_copy(update={"session_id": None}), erased_at=receipt.finished_at, version=state.version)
     assert any("Zebrafinch" in m.content for m in world.recall("Zebrafinchburg", OTHER).memories)
 
 
@@ -148,7 +148,7 @@ def test_erasure_that_runs_out_of_time_goes_on() -> None:
     world = told()
     receipt = asked(world)
     left = iter([FOREVER, FOREVER, 1.0])
-    begun = erase.erase(world.store, world.index, "acme", receipt.receipt_id, world.now, lambda: next(left))
+    begun = erase.erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: next(left))
     assert begun.finished_at is None
     assert run(world, receipt).finished_at is not None
     assert of_user(world, "u1") == []
@@ -181,7 +181,7 @@ def test_batch_in_flight_brings_nothing_back(stage: str) -> None:
     def erased() -> None:
         asked_at = world.now + timedelta(seconds=1)
         made = erase.request(plain, principal(), "u1", None, asked_at)
-        erase.erase(plain, world.index, "acme", made.receipt_id, asked_at, lambda: FOREVER)
+        erase.erase(dataclasses.replace(world.places(), store=plain), "acme", made.receipt_id, lambda: asked_at, lambda: FOREVER)
 
     for at in range(1, 100):
         plain.rows, world.index.documents = dict(full), dict(shown)
@@ -214,7 +214,7 @@ def test_later_events_start_from_nothing() -> None:
 def test_nothing_is_retained_while_the_erasure_is_under_way() -> None:
     world = told()
     left = iter([FOREVER, 1.0])
-    erase.erase(world.store, world.index, "acme", asked(world).receipt_id, world.now, lambda: next(left, 1.0))
+    erase.erase(world.places(), "acme", asked(world).receipt_id, lambda: world.now, lambda: next(left, 1.0))
     with pytest.raises(Unavailable):
         world.tell("I live in Denver.")
 
