@@ -292,8 +292,10 @@ class MemoryFiles:
 
     def remove(self, path: str, upload_id: str | None = None) -> None:
         self._up()
-        self.uploads.pop(upload_id or "", None)
-        self.files.pop(path, None)
+        if upload_id is not None:
+            self.uploads.pop(upload_id, None)
+        else:
+            self.files.pop(path, None)
 
     def size(self, path: str) -> int | None:
         self._up()

@@ -284,7 +284,7 @@ class Files(Protocol):
         """The file of these parts. Raises NotFound for an upload that is gone, LostRace where a part is not the one that was marked."""
 
     def remove(self, path: str, upload_id: str | None = None) -> None:
-        """Takes away the file and the upload, where they are."""
+        """Takes away the upload where one is named, so that nobody completes it, else the file."""
 
     def size(self, path: str) -> int | None:
         """Its bytes; None where there is no file."""

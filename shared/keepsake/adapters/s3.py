@@ -51,15 +51,14 @@ class S3Files:
             self._client.complete_multipart_upload(Bucket=self._bucket, Key=path, UploadId=upload_id, MultipartUpload={"Parts": parts})
 
     def remove(self, path: str, upload_id: str | None = None) -> None:
-        """The upload first: after that nobody can complete it."""
-        if upload_id is not None:
-            try:
-                with answering():
+        try:
+            with answering():
+                if upload_id is not None:
                     self._client.abort_multipart_upload(Bucket=self._bucket, Key=path, UploadId=upload_id)
-            except NotFound:
-                pass
-        with answering():
-            self._client.delete_object(Bucket=self._bucket, Key=path)
+                else:
+                    self._client.delete_object(Bucket=self._bucket, Key=path)
+        except NotFound:
+            pass
 
     def size(self, path: str) -> int | None:
         try:

@@ -276,7 +276,9 @@ def _remove_transfer(store: Store, files: Files, transfer: Export | Import) -> N
         store.commit([Write(closed, transfer.version)])
     except LostRace:  # at work: it is found again by the next count
         return
-    files.remove(transfer.file, transfer.upload_id if isinstance(transfer, Export) else None)
+    if isinstance(transfer, Export) and transfer.upload_id:
+        files.remove(transfer.file, transfer.upload_id)
+    files.remove(transfer.file)
     store.commit([Delete(transfer.key)])
 
 

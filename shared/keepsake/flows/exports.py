@@ -127,6 +127,7 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
         except LostRace:
             files.remove(job.file, upload)
             raise
+    if not job.etags:
         lines.add(portable.manifest(job, signed.embedding.model_dump()))
     for rows, place in _walk(store, job):
         for row in _carried(store, job, rows):
@@ -134,7 +135,8 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
         if len(lines.data) >= PART_BYTES:
             job = _put(store, files, job, lines, place)
         if time_left_s() <= RESERVE_S:
-            return job
+            # A stretch without rows is not walked again.
+            return job if lines.data else _saved(store, job.model_copy(update={"place": place.stretch, "after": place.after}))
     digest = lines.chain
     proof = portable.signature(signed.secret, job.tenant, digest)
     lines.add(portable.End(kind="end", counts=dict(lines.counts), digest=digest, signature=proof))
@@ -231,7 +233,8 @@ def _again(store: Store, files: Files, tenant: str, export_id: str) -> Export | 
     held = _read(store, tenant, export_id)
     if held is None or held.over:
         return held
-    files.remove(held.file, held.upload_id)
+    if held.upload_id:
+        files.remove(held.file, held.upload_id)
     return _saved(store, held.model_copy(update={name: Export.model_fields[name].get_default(call_default_factory=True) for name in BEGUN}))
 
 

@@ -91,7 +91,6 @@ def test_s3s_word_for_an_upload_that_is_gone_is_not_found() -> None:
     with Stubber(client) as s3:
         for call in ("upload_part", "complete_multipart_upload", "abort_multipart_upload"):
             s3.add_client_error(call, "NoSuchUpload", http_status_code=404)
-        s3.add_response("delete_object", {})
         files = S3Files(client, "keepsake-files")
         with pytest.raises(NotFound):
             files.put_part(PATH, "u1", 1, b"one\n")
@@ -106,6 +105,13 @@ def test_removed_file_is_gone(files: Files) -> None:
     assert files.size(PATH) is None
     with pytest.raises(NotFound):
         list(files.lines(PATH, 0, MOST))
+
+
+def test_removing_an_upload_leaves_the_file_that_another_one_made(files: Files) -> None:
+    upload = files.begin(PATH)
+    put(files, b"one\n")
+    files.remove(PATH, upload)
+    assert files.size(PATH) == 4
 
 
 def test_addresses_name_the_file_and_end(files: Files) -> None:
