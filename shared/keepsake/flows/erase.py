@@ -308,19 +308,7 @@ def _remove_dead_letters(places: Places, receipt: Receipt, time_left_s: Callable
 def _counted(places: Places, receipt: Receipt) -> dict[str, int]:
     """What every store holds of the user."""
     store, index = places.store, places.index
-    found: Counter[str] = Counter(
-        {
-            "documents": 0,
-            "rows": 0,
-            "memberships": 0,
-            "change_sets": 0,
-            "exports": 0,
-            "imports": 0,
-            "files": 0,
-            "keys": 0,
-            "dead_letters": 0,
-        }
-    )
+    found: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
     for scope in receipt.scopes:
         beside: set[Key] = set()
         for rows in _pages(store, scope.pk):

@@ -29,6 +29,9 @@ FORMAT_VERSION = 1
 MOST_LINE_BYTES = 1 << 20
 """An event takes 32 KB and its twelve sentence vectors of 3,072 dimensions 100 KB as base64; a row at most 400 KB."""
 
+MOST_PK_BYTES, MOST_SK_BYTES = 2048, 1000
+"""Of a key, percent-encoded: DynamoDB takes 2,048 and 1,024, and the vectors' begins with a word of its own."""
+
 Kind = Literal["event", "memory", "version", "session", "focus", "signals"]
 KINDS: dict[Kind, type[Record]] = {
     "memory": Memory, "version": PastVersion, "event": Event, "session": Session, "focus": WorkingMemory, "signals": SignalLog,
@@ -138,6 +141,8 @@ def carried(found: Line, tenant: str, now: datetime) -> Carried:
     row = {k: v for k, v in found.row.items() if k not in HERE or (model in VERSIONED and k == "version")}
     row["scope"] = said | {"tenant": tenant}
     record: Record = PastVersion(memory=_checked(Memory, row)) if model is PastVersion else _checked(model, row)
+    if len(record.key.pk) > MOST_PK_BYTES or len(record.key.sk) > MOST_SK_BYTES:
+        raise Invalid("its names are too long")
     if isinstance(record, Event | Memory) and shown(record):
         record = record.model_copy(update={"index_due": now})
     return Carried(record, None if found.vectors is None else _vectors(record.key, found.vectors))

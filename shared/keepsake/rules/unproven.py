@@ -6,6 +6,7 @@ it does not claim to be narrower than that is private, untrusted and fades.
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import datetime
 from typing import Any
@@ -34,6 +35,8 @@ VERDICT = "imported"
 MOST_MEMORY_CHARS = 8000
 MOST_EVENT_BYTES = 32 * 1024
 """As for what is retained."""
+MOST_ROW_BYTES = 96 * 1024
+"""Of all that a line says beside its vectors: what an event and its metadata take."""
 CONFIDENCE = 0.5
 FRESH = ("order", "reinforcements", "reinforced_at", "retrieval_boost", "decay_factor", "decay_score", "approval", "prompt_version",
          "consolidated_at", "activated_at", "pinned", "protected", "legal_hold", "hints", "relations")  # fmt: skip
@@ -49,7 +52,10 @@ _SUBJECT = re.compile(r"^[\w.'’-]{1,30}(?: [\w.'’-]{1,30}){0,2}$")
 
 
 def cleaned(said: Line) -> Line:
-    """The line without secrets and without context that an agent was given. Raises Invalid for a secret in a name."""
+    """The line without secrets and without context that an agent was given. Raises Invalid for a secret in a name, and for one that is
+    too long."""
+    if len(json.dumps(said.row)) > MOST_ROW_BYTES:
+        raise Invalid("is too long")
     return said.model_copy(update={"row": _clean(said.row, "")})
 
 
@@ -96,7 +102,7 @@ def _event(event: Event, said: bytes, policy: Policy, now: datetime) -> Event:
         update={
             # Whoever spoke, it reaches us as data of a third party: untrusted, quoted, and never read for facts.
             "role": Role.TOOL, "metadata": event.metadata | {VERDICT: ids.digest(said.decode())}, "fact": None, "extract": False,
-            "verdict": Verdict.CANDIDATE, "progress": Progress.PROCESSED, "reason": None, "recorded_at": now, "version": 1,
+            "verdict": Verdict.CANDIDATE, "progress": Progress.PROCESSED, "reason": None, "observation_ids": (), "recorded_at": now, "version": 1,
             "index_due": now, "content_hash": ids.digest(event.content),
         }
     )  # fmt: skip
