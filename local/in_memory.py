@@ -12,6 +12,7 @@ from keepsake.changes import Run
 from keepsake.flows import container_settings, topics
 from keepsake.flows.consolidate import consolidate
 from keepsake.flows.distil import distil
+from keepsake.flows.erase import Places
 from keepsake.flows.extract import extract
 from keepsake.flows.fence import Fenced
 from keepsake.flows.fold import fold
@@ -24,7 +25,7 @@ from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Summariser
 from keepsake.records import Event, Kind, Memory, Permission, Principal, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
-from local.stand_ins import HashEmbedder, MemoryIndex, MemoryQueue, MemoryStore
+from local.stand_ins import HashEmbedder, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 """When a world begins: the fixed time of all tests."""
@@ -46,6 +47,7 @@ class World:
         self.store = store or MemoryStore()
         self.embedder = embedder or HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
+        self.files, self.dead = MemoryFiles(), MemoryDeadLetters()
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
         self.distiller = RuleDistiller()
@@ -118,6 +120,9 @@ class World:
 
     def reading(self) -> Ports:
         return Ports(self.store, self.index, self.embedder, self.accessed, self.rerankers)
+
+    def places(self) -> Places:
+        return Places(self.store, self.index, self.files, (self.dead,))
 
     def refresh(self) -> None:
         """Does what recalls left in the queue."""

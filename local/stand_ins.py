@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from keepsake.adapters import dynamodb
-from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, Unavailable
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import Delete, Document, Hit, Leg, Owner, Page, Write
@@ -261,3 +262,78 @@ class MemoryQueue:
 
     def postpone(self, receipt: str, delay_s: int) -> None:
         self.postponed.append((receipt, delay_s))
+
+
+class MemoryFiles:
+    """`Files` in a dict."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.uploads: dict[str, dict[int, bytes]] = {}
+        self.down = False
+
+    def begin(self, path: str) -> str:
+        self._up()
+        upload_id = f"{path}?{len(self.uploads)}"
+        self.uploads[upload_id] = {}
+        return upload_id
+
+    def put_part(self, path: str, upload_id: str, number: int, data: bytes) -> str:
+        del path
+        self._upload(upload_id)[number] = data
+        return hashlib.sha256(data).hexdigest()
+
+    def complete(self, path: str, upload_id: str, marks: Sequence[str]) -> None:
+        parts = self._upload(upload_id)
+        if [*marks] != [hashlib.sha256(parts[n]).hexdigest() for n in range(1, len(marks) + 1)]:
+            raise LostRace("A part of the file was written by somebody else.")
+        self.files[path] = b"".join(parts[n] for n in range(1, len(marks) + 1))
+        del self.uploads[upload_id]
+
+    def remove(self, path: str, upload_id: str | None = None) -> None:
+        self._up()
+        if upload_id is not None:
+            self.uploads.pop(upload_id, None)
+        else:
+            self.files.pop(path, None)
+
+    def size(self, path: str) -> int | None:
+        self._up()
+        return len(self.files[path]) if path in self.files else None
+
+    def lines(self, path: str, offset: int, most_bytes: int) -> Iterator[bytes]:
+        self._up()
+        if path not in self.files:
+            raise NotFound("There is no such file.")
+        for line in io.BytesIO(self.files[path][offset:]):
+            if len(line.removesuffix(b"\n")) > most_bytes:
+                raise Invalid(f"A line has more than {most_bytes} bytes.")
+            yield line
+
+    def download_url(self, path: str, for_s: int) -> str:
+        return f"memory:{path}?for={for_s}"
+
+    def upload_url(self, path: str, size: int | None, for_s: int) -> str:
+        return f"memory:{path}?size={size}&for={for_s}"
+
+    def _upload(self, upload_id: str) -> dict[int, bytes]:
+        self._up()
+        if upload_id not in self.uploads:
+            raise NotFound("There is no such file.")
+        return self.uploads[upload_id]
+
+    def _up(self) -> None:
+        if self.down:
+            raise Unavailable("The file store does not answer.")
+
+
+class MemoryDeadLetters:
+    """`DeadLetters` in a list."""
+
+    def __init__(self) -> None:
+        self.messages: list[Work] = []
+
+    def remove(self, mine: Callable[[Work], bool], go_on: Callable[[], bool]) -> int:
+        found = [m for m in self.messages if mine(m)] if go_on() else []
+        self.messages = [m for m in self.messages if m not in found]
+        return len(found)

@@ -7,6 +7,7 @@ from typing import Any
 from keepsake import api, bootstrap, gateway
 from keepsake.flows import acts, correct, purge
 from keepsake.flows.acts import Target
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 from keepsake.records import Visibility
 from keepsake.rules.acts import Act, Wish
@@ -54,13 +55,15 @@ def feedback(call: Call) -> Answer:
 
 
 def merge(call: Call) -> Answer:
-    memory = acts.act(bootstrap.store(), bootstrap.consolidate_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids)
+    memory = acts.act(
+        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids
+    )
     return api.memory_view(memory)
 
 
 def patch(call: Call) -> Answer:
     memory = correct.correct(
-        bootstrap.store(), bootstrap.consolidate_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
+        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
         _wish(call, Act.CORRECT), call.body,
     )  # fmt: skip
     return api.memory_view(memory)
@@ -68,15 +71,15 @@ def patch(call: Call) -> Answer:
 
 def delete(call: Call) -> Answer:
     target = _target(call)
-    memory = acts.act(bootstrap.store(), bootstrap.consolidate_queue(), target, _wish(call, Act.DELETE))
+    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), target, _wish(call, Act.DELETE))
     if call.query.purge:
-        purge.purge(bootstrap.store(), memory, call.caller.actor, call.now)
+        purge.purge(Fenced(bootstrap.store(), call.now), memory, call.caller.actor, call.now)
     return None
 
 
 def _done(call: Call, **fields: Any) -> Answer:
     wish = _wish(call, Act(call.route.path.rpartition("/")[2]), **fields)
-    return api.memory_view(acts.act(bootstrap.store(), bootstrap.consolidate_queue(), _target(call), wish))
+    return api.memory_view(acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), wish))
 
 
 def _wish(call: Call, act: Act, **fields: Any) -> Wish:

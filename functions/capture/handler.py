@@ -6,6 +6,7 @@ from typing import Any
 
 from keepsake import bootstrap, gateway
 from keepsake.flows import capture
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 from keepsake.rules import identity
 
@@ -16,5 +17,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def post(call: Call) -> Answer:
     scope = identity.effective(call.caller, call.body.asked)
-    ports = capture.Ports(bootstrap.store(), bootstrap.extract_queue(), bootstrap.embedder(), bootstrap.rule_extractor())
+    ports = capture.Ports(Fenced(bootstrap.store(), call.now), bootstrap.extract_queue(), bootstrap.embedder(), bootstrap.rule_extractor())
     return capture.capture(ports, scope, call.body, call.headers.get("idempotency-key"), call.now)

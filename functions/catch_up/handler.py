@@ -7,16 +7,18 @@ from typing import Any
 
 from keepsake import bootstrap, telemetry
 from keepsake.flows import catch_up
+from keepsake.flows.fence import Fenced
 
 
 def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:
+    now = datetime.now(UTC)
     done = catch_up.catch_up(
-        bootstrap.store(),
+        Fenced(bootstrap.store(), now),
         bootstrap.extract_queue(),
         bootstrap.consolidate_queue(),
         bootstrap.index(),
         bootstrap.ingest_embedder(),
-        datetime.now(UTC),
+        now,
     )
     telemetry.outcome("caught up", **done)
     return done

@@ -7,6 +7,7 @@ from typing import Any
 
 from keepsake import bootstrap, gateway
 from keepsake.flows import change_sets
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 
 API_SECONDS = 20.0
@@ -33,4 +34,4 @@ def one(call: Call) -> Answer:
 def undo(call: Call) -> Answer:
     started = time.monotonic()
     left = lambda: API_SECONDS - (time.monotonic() - started)  # noqa: E731
-    return change_sets.undo(bootstrap.store(), call.caller, call.path["n"], call.now, left)
+    return change_sets.undo(Fenced(bootstrap.store(), call.now), call.caller, call.path["n"], call.now, left)

@@ -26,9 +26,10 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    receipt = erase.erase(bootstrap.store(), bootstrap.index(), event["tenant"], event["receipt_id"], datetime.now(UTC), left)
-    telemetry.outcome("erased", receipt_id=receipt.receipt_id, tenant=receipt.tenant, done=receipt.finished_at is not None)
-    if receipt.finished_at is None:
+    places = erase.Places(bootstrap.store(), bootstrap.index(), bootstrap.files(), bootstrap.dead_letters())
+    receipt = erase.erase(places, event["tenant"], event["receipt_id"], lambda: datetime.now(UTC), left)
+    telemetry.outcome("erased", receipt_id=receipt.receipt_id, tenant=receipt.tenant, status=receipt.status)
+    if receipt.status == "running":  # what is held waits for the schedule
         _go_on(receipt, context)
     return {"receipt_id": receipt.receipt_id, "done": receipt.finished_at is not None}
 
@@ -41,7 +42,7 @@ def delete(call: Call, context: Any) -> Answer:
 
 def get(call: Call) -> Answer:
     receipt = erase.report(bootstrap.store(), call.caller, call.path["id"])
-    return api.ReceiptView(**receipt.model_dump(exclude={"version", "tenant"}), done=receipt.finished_at is not None)
+    return api.ReceiptView(**receipt.model_dump(exclude={"version", "tenant"}), done=receipt.finished_at is not None, status=receipt.status)
 
 
 def _go_on(receipt: Receipt, context: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from keepsake import bootstrap, gateway
 from keepsake.flows import retain
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 from keepsake.rules import identity
 
@@ -17,4 +18,4 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 def post(call: Call) -> Answer:
     scope = identity.effective(call.caller, call.body.asked)
     key = call.headers.get("idempotency-key")
-    return retain.retain(bootstrap.store(), bootstrap.extract_queue(), scope, call.body, key, call.now)
+    return retain.retain(Fenced(bootstrap.store(), call.now), bootstrap.extract_queue(), scope, call.body, key, call.now)

@@ -7,6 +7,7 @@ from typing import Any
 from keepsake import bootstrap, gateway
 from keepsake.changes import ChangeKind
 from keepsake.flows import maintenance
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 from keepsake.rules import identity
 
@@ -26,7 +27,7 @@ def post(call: Call, kind: ChangeKind) -> Answer:
     scope = identity.effective(call.caller, identity.Asked(container=asked.container, user_id=asked.user_id))
     if call.body.preview:
         return maintenance.preview(bootstrap.store(), bootstrap.rule_distiller(), scope, kind, call.now)
-    return maintenance.start(bootstrap.store(), bootstrap.consolidate_queue(), scope, kind, call.caller.actor, call.now)
+    return maintenance.start(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), scope, kind, call.caller.actor, call.now)
 
 
 def get(call: Call, kind: ChangeKind) -> Answer:

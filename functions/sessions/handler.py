@@ -7,6 +7,7 @@ from typing import Any
 from keepsake import bootstrap, gateway
 from keepsake.flows import sessions, working
 from keepsake.flows.container_settings import policy_of
+from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
 from keepsake.records import Scope
 from keepsake.rules.working import Changed
@@ -37,7 +38,7 @@ def context_of(call: Call) -> Answer:
 
 
 def handoff(call: Call) -> Answer:
-    return sessions.hand_over(bootstrap.store(), _scope(call), call.body, call.caller.actor, call.now)
+    return sessions.hand_over(Fenced(bootstrap.store(), call.now), _scope(call), call.body, call.caller.actor, call.now)
 
 
 def listed(call: Call) -> Answer:
@@ -47,22 +48,22 @@ def listed(call: Call) -> Answer:
 
 def add(call: Call) -> Answer:
     scope = _scope(call)
-    return _view(working.put(bootstrap.store(), scope, call.body, call.now), scope, call)
+    return _view(working.put(Fenced(bootstrap.store(), call.now), scope, call.body, call.now), scope, call)
 
 
 def advance(call: Call) -> Answer:
     scope = _scope(call)
-    return _view(working.advance(bootstrap.store(), scope, call.body.turns, call.now), scope, call)
+    return _view(working.advance(Fenced(bootstrap.store(), call.now), scope, call.body.turns, call.now), scope, call)
 
 
 def evict(call: Call) -> Answer:
-    working.evict(bootstrap.store(), _scope(call), call.path["item"], call.now)
+    working.evict(Fenced(bootstrap.store(), call.now), _scope(call), call.path["item"], call.now)
     return None
 
 
 def act(call: Call, wish: working.Wish) -> Answer:
     scope = _scope(call)
-    return _view(working.act(bootstrap.store(), scope, call.path["item"], wish, call.now), scope, call)
+    return _view(working.act(Fenced(bootstrap.store(), call.now), scope, call.path["item"], wish, call.now), scope, call)
 
 
 def _view(changed: Changed, scope: Scope, call: Call) -> Answer:

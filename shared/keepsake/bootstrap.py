@@ -8,7 +8,21 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
-    from keepsake.ports import Distiller, Embedder, Extractor, Folder, Index, Pruner, Queue, Reflector, Reranker, Store, Summariser
+    from keepsake.ports import (
+        DeadLetters,
+        Distiller,
+        Embedder,
+        Extractor,
+        Files,
+        Folder,
+        Index,
+        Pruner,
+        Queue,
+        Reflector,
+        Reranker,
+        Store,
+        Summariser,
+    )
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -20,11 +34,13 @@ RERANK_TIMEOUT_S = 3.0
 
 
 @cache
-def _client(name: str) -> Any:
+def _client(name: str, **given: Any) -> Any:
     import boto3
     from botocore.config import Config
 
-    config = Config(connect_timeout=2, read_timeout=8, retries={"mode": "standard", "total_max_attempts": 3}, max_pool_connections=24)
+    config = Config(
+        connect_timeout=2, read_timeout=8, retries={"mode": "standard", "total_max_attempts": 3}, max_pool_connections=24, **given
+    )
     return boto3.client(name, config=config)  # type: ignore[call-overload]
 
 
@@ -54,6 +70,21 @@ def access_queue() -> Queue:
     from keepsake.adapters.sqs import FifoQueue
 
     return FifoQueue(_client("sqs"), settings.current().access_queue_url)
+
+
+@cache
+def dead_letters() -> tuple[DeadLetters, ...]:
+    from keepsake.adapters.dead_letters import FifoDeadLetters
+
+    return tuple(FifoDeadLetters(_client("sqs"), url) for url in settings.current().dead_letter_urls.split(",") if url)
+
+
+@cache
+def files() -> Files:
+    from keepsake.adapters.s3 import S3Files
+
+    # Presigned addresses of the older signature versions are refused by newer regions and by KMS.
+    return S3Files(_client("s3", signature_version="s3v4"), settings.current().files_bucket)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -262,3 +262,38 @@ class Queue(Protocol):
     def postpone(self, receipt: str, delay_s: int) -> None:
         """Shows a received message again after `delay_s`, at most 12 hours. Never raises: a queue that refuses shows it after
         its own visibility timeout."""
+
+
+class DeadLetters(Protocol):
+    """One queue of messages that were given up. Raises Unavailable."""
+
+    def remove(self, mine: Callable[[Work], bool], go_on: Callable[[], bool]) -> int:
+        """Deletes the messages that are `mine` and counts them; stops early where `go_on` says so. The others stay."""
+
+
+class Files(Protocol):
+    """The files of exports and imports, by their path. Every method raises Unavailable when the store does not answer."""
+
+    def begin(self, path: str) -> str:
+        """A file to be written in parts, by the id of its upload; nobody sees it before it is complete."""
+
+    def put_part(self, path: str, upload_id: str, number: int, data: bytes) -> str:
+        """The part's mark; parts count from 1, and all but the last have at least 5 MiB. Raises NotFound for an upload that is gone."""
+
+    def complete(self, path: str, upload_id: str, marks: Sequence[str]) -> None:
+        """The file of these parts. Raises NotFound for an upload that is gone, LostRace where a part is not the one that was marked."""
+
+    def remove(self, path: str, upload_id: str | None = None) -> None:
+        """Takes away the upload where one is named, so that nobody completes it, else the file."""
+
+    def size(self, path: str) -> int | None:
+        """Its bytes; None where there is no file."""
+
+    def lines(self, path: str, offset: int, most_bytes: int) -> Iterator[bytes]:
+        """Its lines with their ends, from a byte on. Raises Invalid for a line of more than `most_bytes`, NotFound without a file."""
+
+    def download_url(self, path: str, for_s: int) -> str:
+        """An address that gives the file to whoever holds it."""
+
+    def upload_url(self, path: str, size: int | None, for_s: int) -> str:
+        """An address that takes the file, of this many bytes where they are given."""

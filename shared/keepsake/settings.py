@@ -21,6 +21,8 @@ class Settings(Frozen):
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
     access_queue_url: str = ""
+    dead_letter_urls: str = ""
+    """Of the three queues' dead-letter queues, with commas between."""
     search_endpoint: str = ""
     search_signed: bool = False
     """Sign requests to OpenSearch with SigV4: true on AWS."""
@@ -43,6 +45,10 @@ class Settings(Frozen):
     openai_base_url: str = "https://api.openai.com/v1"
     model_secret_arn: str = ""
     operator_secret_arn: str = ""
+    files_bucket: str = ""
+    """Where the files of exports and imports lie."""
+    signing_secret_arn: str = ""
+    """What exports are signed with."""
 
     @field_validator("search_endpoint")
     @classmethod

@@ -50,6 +50,7 @@ class Service:
             "store": w.store, "index": w.index, "embedder": w.embedder, "ingest_embedder": w.embedder, "extract_queue": w.extracting,
             "consolidate_queue": w.consolidating, "access_queue": w.accessed, "rule_extractor": w.rules, "extractor": w.rules,
             "rule_distiller": w.distiller, "distiller": w.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
+            "files": w.files,
             "lambda_client": SimpleNamespace(invoke=lambda **given: self.invoked.append(given)),
         }  # fmt: skip
         for name, port in ports.items():

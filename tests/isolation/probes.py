@@ -53,6 +53,8 @@ class Held(NamedTuple):
     cursor: str
     receipt_id: str
     item_id: str
+    export_id: str
+    import_id: str
 
 
 def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
@@ -86,6 +88,8 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
         cursor=listed["next_cursor"],
         receipt_id=done("DELETE /users/{id}", path={"id": "nobody"})["receipt_id"],
         item_id=focus["items"][0]["item_id"],
+        export_id=done("POST /exports", {"user_id": "u1"})["export_id"],
+        import_id=done("POST /imports", {"user_id": "u1"})["import_id"],
     )
 
 
@@ -138,6 +142,11 @@ def probes(held: Held) -> list[Probe]:
         Probe("PUT /containers/{c}/settings", {"c": "default"}, body={"version": 0, "settings": {"prune_from": 0}}, strange=(200,)),
         Probe("DELETE /users/{id}", {"id": "u1"}, strange=(202,)),
         Probe("GET /receipts/{id}", {"id": held.receipt_id}),
+        Probe("POST /exports", body={"user_id": "u1"}, strange=(202,)),
+        Probe("GET /exports/{id}", {"id": held.export_id}),
+        Probe("POST /imports", body={"user_id": "u1"}, strange=(201,)),
+        Probe("GET /imports/{id}", {"id": held.import_id}),
+        Probe("POST /imports/{id}/start", {"id": held.import_id}, body={}),
         Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),

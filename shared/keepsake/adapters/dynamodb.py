@@ -43,6 +43,7 @@ from keepsake.records import (
     WorkingMemory,
 )
 from keepsake.records.erasure import Receipt
+from keepsake.records.portable import Export, Import
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -62,7 +63,7 @@ BUSY = {
 }
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
+    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt, Export, Import,
 )  # fmt: skip
 
 PACK_FROM = 512

@@ -63,6 +63,15 @@ from keepsake.api.memories import (
     event_view,
     memory_view,
 )
+from keepsake.api.portable import (
+    MOST_FILE_BYTES,
+    ExportRequest,
+    ExportStarted,
+    ExportView,
+    ImportRequest,
+    ImportStarted,
+    ImportView,
+)
 from keepsake.api.recall import (
     RECALL_KINDS,
     ContextLine,
@@ -112,6 +121,7 @@ from keepsake.api.settings import Setting, SettingsAnswer, SettingsRequest
 __all__ = [
     "MOST_EVENTS",
     "MOST_EVENT_BYTES",
+    "MOST_FILE_BYTES",
     "MOST_REQUEST_BYTES",
     "MOST_TOKENS",
     "MOST_TOP_K",
@@ -147,6 +157,9 @@ __all__ = [
     "EventView",
     "Evidence",
     "ExchangeInput",
+    "ExportRequest",
+    "ExportStarted",
+    "ExportView",
     "Fading",
     "FeedbackRequest",
     "HandoffAnswer",
@@ -154,6 +167,9 @@ __all__ = [
     "HandoffView",
     "HealthAnswer",
     "HistoryAnswer",
+    "ImportRequest",
+    "ImportStarted",
+    "ImportView",
     "IndexAnswer",
     "Integer",
     "KeyList",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from keepsake.api.base import Body, Time
 from keepsake.records import Name
 from keepsake.records.erasure import Backup
@@ -23,6 +25,11 @@ class ReceiptView(Body):
     actor: str
     requested_at: Time
     done: bool
+    status: Literal["running", "held", "done"]
+    """`held`: memories came under legal hold. It goes on when they are released; until then nothing is removed, and the service goes on."""
+    held: int = 0
+    everywhere: bool = False
+    """Not one container alone: keys bound to the user are revoked too."""
     before: dict[str, int] | None = None
     after: dict[str, int] | None = None
     finished_at: Time | None = None

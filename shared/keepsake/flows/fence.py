@@ -9,36 +9,65 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from keepsake import ids
+from keepsake.changes import ChangePart
 from keepsake.errors import LostRace
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Store, Write
-from keepsake.records import DueWork, Record, UserState
+from keepsake.records import DueWork, Membership, Record, Scope, UserState
 
 AT_ONCE = 90
 
 
+def owners(record: Record) -> set[str]:
+    """Partitions of the users that a row tells of, wherever it lies itself."""
+    if isinstance(record, Membership):
+        return {ids.user_pk(record.tenant, record.container, record.user_id)}
+    if isinstance(record, ChangePart):
+        return {c.key.pk for c in record.changes}
+    scope = getattr(record, "scope", None)
+    if isinstance(scope, Scope):
+        return {scope.pk}
+    return {record.key.pk} if "#U#" in record.key.pk else set()
+
+
+def _fresh(write: Write) -> bool:
+    """It makes a row, or has no condition."""
+    return write.expected is None or write.record.immutable
+
+
 class Fenced:
-    """A `Store` whose `put_each` and `commit` raise LostRace, with their new rows removed, where the user was erased after `began_at`."""
+    """A `Store` whose `put_each` and `commit` raise LostRace, with their new rows removed, where the user is being erased, or an erasure
+    ended after `began_at`."""
 
     def __init__(self, store: Store, began_at: datetime) -> None:
         self._store, self._began_at = store, began_at
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         lost = self._store.put_each(writes)
-        self._look_again([w for w in writes if w.record.key not in lost])
+        put = [w for w in writes if w.record.key not in lost]
+        erased = self._erased(put)
+        self._take_back([w for w in put if _fresh(w) and owners(w.record) & erased])
         return lost
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
+        """A transaction is taken back as a whole, as far as it made rows: a batch lies apart from its user's rows."""
         self._store.commit(writes)
-        puts = [w for w in writes if isinstance(w, Write)]
-        if not any(isinstance(w.record, UserState) for w in puts):
-            self._look_again(puts)
+        put = [w for w in writes if isinstance(w, Write)]
+        if not any(isinstance(w.record, UserState) for w in put) and self._erased(put):
+            self._take_back([w for w in put if _fresh(w)])
 
-    def _look_again(self, writes: Sequence[Write]) -> None:
-        fresh = [w.record.key for w in writes if "#U#" in w.record.key.pk and (w.expected is None or w.record.immutable)]
-        marks = self._store.read([Key(pk, UserState.prefix) for pk in {k.pk for k in fresh}], consistent=True)
-        erased = {k.pk for k, s in marks.items() if isinstance(s, UserState) and s.erased_at and s.erased_at >= self._began_at}
-        gone = [Delete(k) for k in fresh if k.pk in erased]
+    def _erased(self, writes: Sequence[Write]) -> set[str]:
+        """Partitions of fresh rows whose user is erased now, or was since the work began."""
+        pks = {pk for w in writes if _fresh(w) for pk in owners(w.record)}
+        marks = self._store.read([Key(pk, UserState.prefix) for pk in sorted(pks)], consistent=True)
+        return {k.pk for k, s in marks.items() if isinstance(s, UserState) and self._lost(s)}
+
+    def _lost(self, state: UserState) -> bool:
+        return state.erasing or (state.erased_at is not None and state.erased_at >= self._began_at)
+
+    def _take_back(self, writes: Sequence[Write]) -> None:
+        gone = [Delete(w.record.key) for w in writes]
         for start in range(0, len(gone), AT_ONCE):
             self._store.commit(gone[start : start + AT_ONCE])
         if gone:

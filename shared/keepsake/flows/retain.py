@@ -19,6 +19,7 @@ from keepsake.records import (
     FactInput,
     Membership,
     OpenBatch,
+    Progress,
     Reply,
     Role,
     Scope,
@@ -200,15 +201,16 @@ def _unique(events: Sequence[Event]) -> list[Event]:
 
 
 def _accepted_before(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
-    """Events of these ids that an earlier request brought. One whose batch was never accepted is removed and counts as new. Raises
-    Unavailable while the user is erased."""
+    """Events of these ids that an earlier request brought. One whose batch was never accepted is removed and counts as new: nobody worked
+    on it, other than on one whose batch has lapsed since or that was imported. Raises Unavailable while the user is erased."""
     rows = store.read([*(e.key for e in events), *{state_key(e.scope) for e in events}], consistent=True)
     if any(isinstance(s, UserState) and s.erasing for s in rows.values()):
         raise Unavailable("This user is being erased.", retry_after_s=10)
     found = {k: e for k, e in rows.items() if isinstance(e, Event)}
     _same_content(events, found)
-    batches = store.read([batch_key(e.scope.tenant, e.batch_id) for e in found.values()], consistent=True)
-    orphans = [k for k, e in found.items() if batch_key(e.scope.tenant, e.batch_id) not in batches]
+    untouched = {k: batch_key(e.scope.tenant, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
+    batches = store.read(list(untouched.values()), consistent=True)
+    orphans = [k for k, batch in untouched.items() if batch not in batches]
     _forget(store, orphans)
     return {k: e for k, e in found.items() if k not in orphans}
 

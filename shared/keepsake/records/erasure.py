@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AwareDatetime, Field
 
@@ -35,8 +35,12 @@ class Receipt(Record):
     receipt_id: str
     user_id: Name
     containers: tuple[Name, ...]
+    everywhere: bool = False
+    """No container was named: keys that are bound to the user are revoked too."""
     actor: str
     requested_at: AwareDatetime
+    held: Annotated[int, Field(ge=0)] = 0
+    """Memories that came under legal hold since: it waits for their release, and nothing is removed meanwhile."""
     before: dict[str, int] | None = None
     """Rows by kind and documents, counted when writing had been stopped; None until then."""
     after: dict[str, int] | None = None
@@ -49,6 +53,12 @@ class Receipt(Record):
     @property
     def key(self) -> ids.Key:
         return receipt_key(self.tenant, self.receipt_id)
+
+    @property
+    def status(self) -> Literal["running", "held", "done"]:
+        if self.finished_at is not None:
+            return "done"
+        return "held" if self.held else "running"
 
     @property
     def scopes(self) -> tuple[Scope, ...]:

@@ -168,3 +168,7 @@ class DueWork(StrEnum):
     SESSION = "SESSION"
     """A session that may be idle."""
     VECTOR = "VECTOR"
+    EXPORT = "EXPORT"
+    """Exports that nobody finished."""
+    IMPORT = "IMPORT"
+    """Imports that nobody finished."""

@@ -188,3 +188,20 @@ def test_documents_of_a_user_are_counted_and_forgotten_and_others_stay(index: In
     assert [index.held(*o) for o in (("acme", "default", "u2"), ("acme", "shop", "u1"), ("other", "default", "u1"))] == [1, 1, 1]
     index.forget([rows[1].key, Key("T#acme#C#default#U#u2", "EVENT#never")])
     assert index.held("acme", "default", "u2") == 0
+
+
+def test_document_that_was_forgotten_a_moment_ago_is_not_lost_in_silence(opensearch_url: str) -> None:
+    """OpenSearch remembers the version of what was deleted for a minute, and refuses the same one."""
+    alias = f"test-{uuid.uuid4().hex[:8]}"
+    index = search_index(opensearch_url, alias)
+    index.prepare()
+    again = shown(event(), [1.0, 0.0], version=3)
+    index.write([again])
+    index.write([shown(event(), [1.0, 0.0], version=2)])
+    index.forget([again.key])
+    with pytest.raises(Unavailable):
+        index.write([again])
+    OpenSearch(hosts=[opensearch_url]).indices.put_settings(index=alias, body={"index.gc_deletes": "0s"})
+    index.write([again])
+    assert keys(index, WORDS) == [again.key]
+    index.drop()

@@ -148,6 +148,9 @@ NEEDS = {
     "bootstrap.pruner()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.model_answers": "KEEPSAKE_MODEL_SECRET_ARN",
     "operator_secret_arn": "KEEPSAKE_OPERATOR_SECRET_ARN",
+    "bootstrap.dead_letters()": "KEEPSAKE_DEAD_LETTER_URLS",
+    "bootstrap.files()": "KEEPSAKE_FILES_BUCKET",
+    "signing_secret_arn": "KEEPSAKE_SIGNING_SECRET_ARN",
     "KEEPSAKE_PROJECT_FUNCTION": "KEEPSAKE_PROJECT_FUNCTION",
 }
 """What a handler's text calls, and the variables that it then reads."""

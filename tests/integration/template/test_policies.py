@@ -61,7 +61,7 @@ def test_every_action_is_allowed_on_named_resources() -> None:
 
 
 def test_patterns_in_resources_stay_inside_what_is_ours() -> None:
-    own = ("${AWS::StackName}-", "${SearchDomainName}/", "${Table.Arn}/stream/", "${IndexAlias}")
+    own = ("${AWS::StackName}-", "${SearchDomainName}/", "${Table.Arn}/stream/", "${Files.Arn}/", "${IndexAlias}")
     for statement in every_statement():
         for resource in map(reading.written, reading.listed(statement["Resource"])):
             if "*" in resource.removesuffix(":*") and resource != "*":
@@ -95,6 +95,7 @@ NEEDS = {
     "bootstrap.distiller()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.model_answers": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "operator_secret_arn": ("secretsmanager:GetSecretValue", "OperatorSecret.Id"),
+    "signing_secret_arn": ("secretsmanager:GetSecretValue", "SigningSecret.Id"),
 }
 """What a handler's text calls, and what it must be allowed for that."""
 
@@ -125,6 +126,41 @@ def test_function_invokes_only_where_its_handler_does(name: str) -> None:
     called = name if "context.function_name" in text else "project"
     arn = "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:" + reading.functions()[called]["FunctionName"]["Fn::Sub"]
     assert granted == ({arn} if "lambda_client()" in text else set())
+
+
+FILES = {
+    "exports": {"s3:PutObject", "s3:AbortMultipartUpload", "s3:DeleteObject", "s3:GetObject"},
+    "erase": {"s3:GetObject", "s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListBucket"},
+    "imports": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
+}
+"""What each function does in the bucket; what is only signed there is done by whoever holds the address, in the function's name."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_uses_the_bucket_when_its_handler_does_and_only_its_own_folder(name: str) -> None:
+    granted = {(a, r) for a, r in reading.allowed(name) if a.startswith("s3:")}
+    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    assert bool(granted) == ("bootstrap.files()" in text)
+    assert {a for a, _ in granted} == FILES.get(name, set())
+    folders = ("exports", "imports") if name == "erase" else (name,)
+    assert {r for a, r in granted if a != "s3:ListBucket"} <= {f"${{Files.Arn}}/*/{folder}/*" for folder in folders}
+
+
+def test_only_an_erasure_takes_from_the_dead_letter_queues() -> None:
+    dead = {q["Properties"]["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0] for q in reading.resources("AWS::SQS::Queue").values()
+            if "RedrivePolicy" in q["Properties"]}  # fmt: skip
+    acts = {"sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility"}
+    assert {(a, r) for a, r in reading.allowed("erase") if a.startswith("sqs:")} == {(a, f"{queue}.Arn") for a in acts for queue in dead}
+
+
+WRITE_NO_NEW_ROWS_OF_USERS = {"authorize", "batches", "erase", "exports", "imports", "keys", "project", "refresh", "settings"}
+"""They write rows of nobody, or only next versions of what is there, or hold the user's state in every write."""
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if any(a == "dynamodb:PutItem" for a, _ in reading.allowed(n))])
+def test_writer_of_users_rows_loses_to_an_erasure(name: str) -> None:
+    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    assert ("Fenced(bootstrap.store()" in text) == (name not in WRITE_NO_NEW_ROWS_OF_USERS)
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if reading.sources(n, "SQS")])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from keepsake.adapters import dynamodb
+from keepsake.records import portable
 from tests.integration.template import reading
 
 QUEUES = reading.resources("AWS::SQS::Queue")
@@ -93,6 +95,26 @@ def test_search_domain_and_functions_enter_a_vpc_together() -> None:
     assert reading.template()["Globals"]["Function"]["VpcConfig"] == expected
 
 
+def test_bucket_is_private_encrypted_and_forgets_within_a_week() -> None:
+    own = reading.properties("Files")
+    assert set(own["PublicAccessBlockConfiguration"].values()) == {True}
+    assert own["OwnershipControls"] == {"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]}
+    (rule,) = own["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    algorithms = [choice["ServerSideEncryptionByDefault"]["SSEAlgorithm"] for choice in rule["Fn::If"][1:]]
+    assert algorithms == ["aws:kms", "AES256"]
+    (lapse,) = own["LifecycleConfiguration"]["Rules"]
+    assert (lapse["Status"], timedelta(days=lapse["ExpirationInDays"])) == ("Enabled", portable.FILE_KEPT)
+    assert lapse["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
+    assert "VersioningConfiguration" not in own, "an erasure has to reach every copy"
+
+
+def test_bucket_refuses_plain_http_on_aws() -> None:
+    (policy,) = reading.resources("AWS::S3::BucketPolicy").values()
+    assert policy["Condition"] == "OnAws"
+    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Condition"]) == ("Deny", {"Bool": {"aws:SecureTransport": "false"}})
+
+
 def open_principals(value: Any) -> list[Any]:
     """Allowing statements whose principal is everybody."""
     statements = [s for key, found in reading.walk(value) if key == "Statement" for s in reading.listed(found)]
@@ -106,10 +128,11 @@ def test_no_store_is_open_to_everybody() -> None:
 
 def test_secrets_are_generated_or_given_unseen() -> None:
     secrets = reading.resources("AWS::SecretsManager::Secret")
-    assert set(secrets) == {"OperatorSecret", "ModelSecret", "RerankSecret"}
-    generated = reading.properties("OperatorSecret")["GenerateSecretString"]
-    assert generated["PasswordLength"] >= 40
-    assert generated["ExcludePunctuation"] is True
+    assert set(secrets) == {"OperatorSecret", "ModelSecret", "RerankSecret", "SigningSecret"}
+    for name in ("OperatorSecret", "SigningSecret"):
+        generated = reading.properties(name)["GenerateSecretString"]
+        assert generated["PasswordLength"] >= 40
+        assert generated["ExcludePunctuation"] is True
     for name in ("ModelSecret", "RerankSecret"):
         given = reading.properties(name)["SecretString"]["Ref"]
         assert reading.template()["Parameters"][given]["NoEcho"] is True

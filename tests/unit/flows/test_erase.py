@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from keepsake import api
+from keepsake.changes import Changed, ChangePart
 from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, Unavailable
-from keepsake.flows import erase
+from keepsake.flows import erase, exports, imports, keys, reflect, working
 from keepsake.flows.fence import Fenced
 from keepsake.flows.project import project
+from keepsake.flows.recall import Asker
 from keepsake.flows.retain import retain
+from keepsake.messages import AccessWork, BatchWork, UserWork
 from keepsake.ports import Write
-from keepsake.records import Permission, UserState, state_key
+from keepsake.records import ApiKey, Batch, Membership, Permission, UserState, state_key
 from keepsake.records.erasure import Receipt
+from keepsake.records.portable import Export, Import
 from keepsake.rules import erasure
+from keepsake.rules.policy import Policy
 from local.in_memory import scope
 from tests.builders import DAY, NOW, fact, principal, request
 from tests.fakes import MemoryStore
+from tests.unit.flows.portable_banks import exported
+from tests.unit.flows.test_correct import corrected
 from tests.world import World
 
 FOREVER = 1000.0
@@ -49,7 +58,8 @@ def asked(world: World, **fields: Any) -> Receipt:
 
 
 def run(world: World, receipt: Receipt, store: MemoryStore | None = None) -> Receipt:
-    return erase.erase(store or world.store, world.index, "acme", receipt.receipt_id, world.now, lambda: FOREVER)
+    places = dataclasses.replace(world.places(), store=store or world.store)
+    return erase.erase(places, "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
 
 
 def of_user(world: World, user_id: str, container: str | None = None) -> list[str]:
@@ -79,9 +89,7 @@ def test_erased_user_is_in_no_row_and_no_document_and_another_is_untouched() -> 
     assert documents(world, "u2") > 0
     for owner in (scope(), ELSEWHERE):
         state = world.store.read([state_key(owner)])[state_key(owner)]
-        assert state == UserState(
-            scope=owner.model_copy(update={"session_id": None}), erased_at=receipt.requested_at, version=state.version
-        )
+        assert state == UserState(scope=owner.model_copy(update={"session_id": None}), erased_at=receipt.finished_at, version=state.version)
     assert any("Zebrafinch" in m.content for m in world.recall("Zebrafinchburg", OTHER).memories)
 
 
@@ -148,7 +156,7 @@ def test_erasure_that_runs_out_of_time_goes_on() -> None:
     world = told()
     receipt = asked(world)
     left = iter([FOREVER, FOREVER, 1.0])
-    begun = erase.erase(world.store, world.index, "acme", receipt.receipt_id, world.now, lambda: next(left))
+    begun = erase.erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: next(left))
     assert begun.finished_at is None
     assert run(world, receipt).finished_at is not None
     assert of_user(world, "u1") == []
@@ -181,7 +189,7 @@ def test_batch_in_flight_brings_nothing_back(stage: str) -> None:
     def erased() -> None:
         asked_at = world.now + timedelta(seconds=1)
         made = erase.request(plain, principal(), "u1", None, asked_at)
-        erase.erase(plain, world.index, "acme", made.receipt_id, asked_at, lambda: FOREVER)
+        erase.erase(dataclasses.replace(world.places(), store=plain), "acme", made.receipt_id, lambda: asked_at, lambda: FOREVER)
 
     for at in range(1, 100):
         plain.rows, world.index.documents = dict(full), dict(shown)
@@ -214,7 +222,7 @@ def test_later_events_start_from_nothing() -> None:
 def test_nothing_is_retained_while_the_erasure_is_under_way() -> None:
     world = told()
     left = iter([FOREVER, 1.0])
-    erase.erase(world.store, world.index, "acme", asked(world).receipt_id, world.now, lambda: next(left, 1.0))
+    erase.erase(world.places(), "acme", asked(world).receipt_id, lambda: world.now, lambda: next(left, 1.0))
     with pytest.raises(Unavailable):
         world.tell("I live in Denver.")
 
@@ -249,6 +257,148 @@ def test_fence_takes_back_rows_of_work_that_began_before_and_no_others() -> None
     assert fact().key not in store.rows
     Fenced(store, NOW + DAY).put_each([Write(fact())])
     assert fact().key in store.rows
+
+
+def test_fence_takes_back_rows_while_an_erasure_is_under_way() -> None:
+    """What is put between the last count and the end is seen by its writer alone."""
+    store = MemoryStore()
+    store.put_each([Write(UserState(scope=scope(), erased_at=NOW, erasing=True))])
+    with pytest.raises(LostRace):
+        Fenced(store, NOW + DAY).put_each([Write(fact())])
+    assert fact().key not in store.rows
+
+
+def test_fence_takes_back_what_tells_of_the_user_elsewhere() -> None:
+    store = MemoryStore()
+    store.put_each([Write(UserState(scope=scope(), erased_at=NOW))])
+    line = Changed(key=fact().key, memory_id=fact().memory_id, before=1, after=2, what="w", why="y")
+    batch = Batch(scope=scope(), batch_id="b_1", event_ids=(), recorded_at=NOW, ttl_at=NOW + DAY)
+    told = (
+        batch,
+        Membership(tenant="acme", user_id="u1", container="default"),
+        ChangePart(tenant="acme", number=1, index=0, changes=(line,)),
+    )
+    for record in told:
+        with pytest.raises(LostRace):
+            Fenced(store, NOW - DAY).commit([Write(record)])
+        assert record.key not in store.rows
+        Fenced(store, NOW + DAY).commit([Write(record)])
+        assert record.key in store.rows
+
+
+def with_files(world: World) -> None:
+    """Exports and imports of the user, of another, and of the whole container; one of each not finished."""
+    for user_id, container in (("u1", None), ("u2", None), (None, "default"), (None, "other")):
+        exported(world, user_id=user_id, container=container)
+        made = imports.request(world.store, world.files, principal(), api.ImportRequest(user_id=user_id, container=container), world.now)
+        world.files.files[f"acme/imports/{made.import_id}.jsonl"] = b"words"
+    begun = exports.request(world.store, principal(), api.ExportRequest(user_id="u1"), world.now)
+    upload = world.files.begin(begun.file)
+    world.store.commit([Write(begun.model_copy(update={"upload_id": upload, "version": 2}), 1)])
+
+
+def transfers(world: World) -> set[tuple[str | None, str | None]]:
+    rows = world.store.read(list(world.store.rows)).values()
+    return {(r.user_id, r.container) for r in rows if isinstance(r, Export | Import)}
+
+
+def test_files_with_the_users_words_go_and_others_stay() -> None:
+    world = told()
+    with_files(world)
+    receipt = run(world, asked(world))
+    assert transfers(world) == {("u2", None), (None, "other")}
+    assert len(world.files.files) == 4
+    assert world.files.uploads == {}
+    before = receipt.before or {}
+    assert (before["exports"], before["imports"], before["files"]) == (3, 2, 4)
+    assert {(receipt.after or {})[name] for name in ("exports", "imports", "files")} == {0}
+
+
+def test_files_of_other_containers_stay_where_one_is_named() -> None:
+    world = told()
+    exported(world, user_id="u1", container="shop")
+    exported(world, user_id="u1", container="default")
+    exported(world, user_id="u1")
+    run(world, asked(world, container="shop"))
+    assert transfers(world) == {("u1", "default")}
+
+
+def bound(world: World, **fields: Any) -> str:
+    return keys.create(world.store, principal(), api.KeyRequest(permissions=(Permission.READ,), **fields), world.now).key_id
+
+
+def revoked(world: World) -> set[str]:
+    return {k.key_id for k in world.store.read(list(world.store.rows)).values() if isinstance(k, ApiKey) and k.revoked_at}
+
+
+def test_keys_of_the_user_are_revoked_and_others_are_not() -> None:
+    world = told()
+    mine, inside, _, _ = (
+        bound(world, user_id="u1"),
+        bound(world, user_id="u1", containers=("shop",)),
+        bound(world, user_id="u2"),
+        bound(world),
+    )
+    run(world, asked(world, container="shop"))
+    assert revoked(world) == {inside}
+    receipt = run(world, asked(world))
+    assert revoked(world) == {mine, inside}
+    assert ((receipt.before or {})["keys"], (receipt.after or {})["keys"]) == (1, 0)
+
+
+def test_dead_letters_of_the_user_go_and_others_stay() -> None:
+    world = told()
+    theirs = [
+        BatchWork(tenant="acme", container="default", user_id="u2", batch_id="b_2"),
+        BatchWork(tenant="other", container="default", user_id="u1", batch_id="b_3"),
+        BatchWork(tenant="acme", container="elsewhere", user_id="u1", batch_id="b_4"),
+    ]
+    mine = [
+        BatchWork(tenant="acme", container="default", user_id="u1", batch_id="b_1"),
+        UserWork(tenant="acme", container="shop", user_id="u1", upkeep="prune", run_id="w_1"),
+        AccessWork(tenant="acme", container="default", user_id="u1", recall_id="r_1", at=NOW),
+    ]
+    world.dead.messages = [*mine, *theirs]
+    receipt = run(world, asked(world))
+    assert world.dead.messages == theirs
+    assert ((receipt.before or {})["dead_letters"], (receipt.after or {})["dead_letters"]) == (3, 0)
+
+
+WORD = "Zebrafinchburg"
+
+
+def everywhere(world: World) -> set[str]:
+    """Kinds of rows, documents and files that hold the word."""
+    held = {world.store.read([k])[k].__class__.__name__ for k, text in world.store.texts().items() if WORD.lower() in text.lower()}
+    held |= {"Document" for d in world.index.documents.values() if WORD.lower() in str(d).lower()}
+    return held | {"File" for data in world.files.files.values() if WORD.encode() in data}
+
+
+def test_word_that_was_planted_everywhere_is_found_nowhere() -> None:
+    world = World(policy=Policy(fold_turns=2, fold_keep=1))
+    for n in range(4):
+        world.tell(f"I live in {WORD}.", f"I love cycling in {WORD}.", f"I run in {WORD} park, {n} km.", at=world.now)
+        world.now += DAY
+    world.tell(f"Actually, I moved from {WORD} to Oslo.", at=world.now)
+    world.tell(WORD, at=world.now, event_type="search")
+    world.upkeep()
+    world.recall(f"What happened in {WORD}?")
+    reflect.reflect(world.reading(), None, Asker(scope(), world.now), api.ReflectRequest(question=f"Why {WORD}?"), "r_reflected")
+    world.refresh()
+    working.put(world.store, scope(), api.WorkingItemRequest(content=f"Pack for {WORD}."), world.now)
+    corrected(world, next(m for m in world.memories() if m.current), content=f"The user is the mayor of {WORD}.")
+    retain(world.store, world.extracting, scope(), request(f"I sail to {WORD}."), "key", world.now)
+    exported(world, user_id="u1")
+    made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
+    world.files.files[f"acme/imports/{made.import_id}.jsonl"] = f"{WORD}".encode()
+    world.project()
+    planted = {"Event", "Memory", "PastVersion", "Session", "SignalLog", "WorkingMemory", "Recalled", "Document", "File"}
+    assert everywhere(world) == planted
+    run(world, asked(world))
+    assert everywhere(world) == set()
+    assert not any(
+        WORD in w.body() for q in (world.extracting, world.consolidating, world.accessed) for w in (*q.sent, *q.upkeep, *q.recalls)
+    )
 
 
 def test_projection_in_flight_leaves_no_document() -> None:

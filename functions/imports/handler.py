@@ -1,0 +1,59 @@
+"""POST /v1/imports, its start and its report. An import goes on by calling itself; the schedule takes up what was left lying"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from keepsake import bootstrap, gateway, settings, telemetry
+from keepsake.flows import imports
+from keepsake.gateway import Answer, Call
+from keepsake.records import Embedding
+from keepsake.records.portable import Import
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    if "httpMethod" in event:
+        routes = {"POST /imports": post, "POST /imports/{id}/start": lambda call: start(call, context), "GET /imports/{id}": get}
+        return gateway.serve(event, context, routes)
+    if "import_id" not in event:
+        left = imports.waiting(bootstrap.store(), datetime.now(UTC))
+        for job in left:
+            _go_on(job, context)
+        return {"resumed": len(left)}
+    return work(event, context)
+
+
+def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
+    s = settings.current()
+    embedding = Embedding(model=s.embedding_model, dimension=s.embedding_dimension)
+    secret, now = bootstrap.secret(s.signing_secret_arn), datetime.now(UTC)
+    job = imports.bring_in(bootstrap.store(), bootstrap.files(), secret, embedding, event["tenant"], event["import_id"], now, left)
+    done = job is None or job.over
+    telemetry.outcome("imported", import_id=event["import_id"], tenant=event["tenant"], done=done)
+    if job is not None and not done:
+        _go_on(job, context)
+    return {"import_id": event["import_id"], "done": done}
+
+
+def post(call: Call) -> Answer:
+    return imports.request(bootstrap.store(), bootstrap.files(), call.caller, call.body, call.now)
+
+
+def start(call: Call, context: Any) -> Answer:
+    job = imports.start(bootstrap.store(), bootstrap.files(), call.caller, call.path["id"], call.now)
+    if not job.over:
+        _go_on(job, context)
+    return get(call)
+
+
+def get(call: Call) -> Answer:
+    return imports.report(bootstrap.store(), call.caller, call.path["id"])
+
+
+def _go_on(job: Import, context: Any) -> None:
+    """Lambda stops a chain of calls of one's own after about 16; the schedule begins the next one."""
+    payload = json.dumps({"import_id": job.import_id, "tenant": job.tenant}).encode()
+    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)

@@ -1,0 +1,92 @@
+"""The files of exports and imports: one private S3 bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import botocore.exceptions
+
+from keepsake.errors import Invalid, LostRace, NotFound, Unavailable
+
+CHUNK_BYTES = 1 << 18
+GONE = {"NoSuchUpload", "NoSuchKey", "404"}
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    try:
+        yield
+    except botocore.exceptions.ClientError as err:
+        code = err.response.get("Error", {}).get("Code", "")
+        if code in GONE:
+            raise NotFound("There is no such file.") from err
+        if code in ("InvalidPart", "InvalidPartOrder"):
+            raise LostRace("A part of the file was written by somebody else.") from err
+        raise Unavailable("The file store does not answer.") from err
+    except (botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
+        raise Unavailable("The file store does not answer.") from err
+
+
+class S3Files:
+    """`Files` in a bucket. `client` is boto3's, with signature version s3v4: addresses need it."""
+
+    def __init__(self, client: Any, bucket: str) -> None:
+        self._client, self._bucket = client, bucket
+
+    def begin(self, path: str) -> str:
+        with answering():
+            made = self._client.create_multipart_upload(Bucket=self._bucket, Key=path, ContentType="application/x-ndjson")
+        return str(made["UploadId"])
+
+    def put_part(self, path: str, upload_id: str, number: int, data: bytes) -> str:
+        with answering():
+            put = self._client.upload_part(Bucket=self._bucket, Key=path, UploadId=upload_id, PartNumber=number, Body=data)
+        return str(put["ETag"]).strip('"')
+
+    def complete(self, path: str, upload_id: str, marks: Sequence[str]) -> None:
+        parts = [{"PartNumber": number, "ETag": mark} for number, mark in enumerate(marks, 1)]
+        with answering():
+            self._client.complete_multipart_upload(Bucket=self._bucket, Key=path, UploadId=upload_id, MultipartUpload={"Parts": parts})
+
+    def remove(self, path: str, upload_id: str | None = None) -> None:
+        try:
+            with answering():
+                if upload_id is not None:
+                    self._client.abort_multipart_upload(Bucket=self._bucket, Key=path, UploadId=upload_id)
+                else:
+                    self._client.delete_object(Bucket=self._bucket, Key=path)
+        except NotFound:
+            pass
+
+    def size(self, path: str) -> int | None:
+        try:
+            with answering():
+                return int(self._client.head_object(Bucket=self._bucket, Key=path)["ContentLength"])
+        except NotFound:
+            return None
+
+    def lines(self, path: str, offset: int, most_bytes: int) -> Iterator[bytes]:
+        if offset == self.size(path):  # a range that begins at the end is refused
+            return
+        with answering():
+            body = self._client.get_object(Bucket=self._bucket, Key=path, Range=f"bytes={offset}-")["Body"]
+            rest = b""
+            while data := body.read(CHUNK_BYTES):
+                *whole, rest = (rest + data).split(b"\n")
+                if max((len(line) for line in (*whole, rest)), default=0) > most_bytes:
+                    raise Invalid(f"A line has more than {most_bytes} bytes.")
+                yield from (line + b"\n" for line in whole)
+            if rest:
+                yield rest
+
+    def download_url(self, path: str, for_s: int) -> str:
+        return self._address("get_object", path, for_s)
+
+    def upload_url(self, path: str, size: int | None, for_s: int) -> str:
+        """S3 takes no other size than the one that is signed."""
+        return self._address("put_object", path, for_s, **({} if size is None else {"ContentLength": size}))
+
+    def _address(self, act: str, path: str, for_s: int, **given: Any) -> str:
+        return str(self._client.generate_presigned_url(act, Params={"Bucket": self._bucket, "Key": path, **given}, ExpiresIn=for_s))

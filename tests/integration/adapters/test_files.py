@@ -1,0 +1,126 @@
+"""One contract for both file stores."""
+
+from __future__ import annotations
+
+import urllib.parse
+from collections.abc import Iterator
+from typing import Any
+
+import boto3
+import pytest
+from botocore.config import Config
+from botocore.stub import Stubber
+from moto import mock_aws
+
+from keepsake.adapters.s3 import S3Files
+from keepsake.errors import Invalid, LostRace, NotFound
+from keepsake.ports import Files
+from tests.fakes import MemoryFiles
+
+PATH = "acme/exports/ex_1.jsonl"
+PART = b"x" * (5 << 20)
+MOST = 6 << 20
+
+
+def presigning() -> Any:
+    return boto3.client("s3", region_name="us-east-1", config=Config(signature_version="s3v4"))
+
+
+@pytest.fixture(params=["s3", "memory"])
+def files(request: pytest.FixtureRequest) -> Iterator[Files]:
+    if request.param == "memory":
+        yield MemoryFiles()
+        return
+    with mock_aws():
+        client = presigning()
+        client.create_bucket(Bucket="keepsake-files")
+        yield S3Files(client, "keepsake-files")
+
+
+def put(files: Files, *parts: bytes) -> None:
+    upload = files.begin(PATH)
+    files.complete(PATH, upload, [files.put_part(PATH, upload, n, part) for n, part in enumerate(parts, 1)])
+
+
+def test_file_is_its_parts_in_order_and_is_seen_only_when_complete(files: Files) -> None:
+    upload = files.begin(PATH)
+    marks = [files.put_part(PATH, upload, 1, PART), files.put_part(PATH, upload, 2, b"\nend\n")]
+    assert files.size(PATH) is None
+    files.complete(PATH, upload, marks)
+    assert files.size(PATH) == len(PART) + 5
+    assert list(files.lines(PATH, 0, MOST)) == [PART + b"\n", b"end\n"]
+
+
+def test_lines_begin_at_a_byte_and_the_last_needs_no_end(files: Files) -> None:
+    put(files, b"one\ntwo\nthree")
+    assert list(files.lines(PATH, 4, MOST)) == [b"two\n", b"three"]
+    assert list(files.lines(PATH, 13, MOST)) == []
+
+
+def test_line_that_is_too_long_is_refused(files: Files) -> None:
+    put(files, b"short\n" + b"y" * 100 + b"\n")
+    with pytest.raises(Invalid):
+        list(files.lines(PATH, 0, 99))
+    assert len(list(files.lines(PATH, 0, 100))) == 2
+
+
+def test_part_that_somebody_else_wrote_meanwhile_is_no_part_of_the_file(files: Files) -> None:
+    upload = files.begin(PATH)
+    mine = files.put_part(PATH, upload, 1, b"mine\n")
+    files.put_part(PATH, upload, 1, b"theirs\n")
+    with pytest.raises(LostRace):
+        files.complete(PATH, upload, [mine])
+    assert files.size(PATH) is None
+
+
+def test_removed_upload_cannot_be_completed_by_the_memory_store() -> None:
+    files = MemoryFiles()
+    upload = files.begin(PATH)
+    mark = files.put_part(PATH, upload, 1, b"one\n")
+    files.remove(PATH, upload)
+    files.remove(PATH, upload)
+    with pytest.raises(NotFound):
+        files.put_part(PATH, upload, 2, b"two\n")
+    with pytest.raises(NotFound):
+        files.complete(PATH, upload, [mark])
+
+
+def test_s3s_word_for_an_upload_that_is_gone_is_not_found() -> None:
+    """moto fails where S3 answers so."""
+    client = presigning()
+    with Stubber(client) as s3:
+        for call in ("upload_part", "complete_multipart_upload", "abort_multipart_upload"):
+            s3.add_client_error(call, "NoSuchUpload", http_status_code=404)
+        files = S3Files(client, "keepsake-files")
+        with pytest.raises(NotFound):
+            files.put_part(PATH, "u1", 1, b"one\n")
+        with pytest.raises(NotFound):
+            files.complete(PATH, "u1", ["m1"])
+        files.remove(PATH, "u1")
+
+
+def test_removed_file_is_gone(files: Files) -> None:
+    put(files, b"one\n")
+    files.remove(PATH)
+    assert files.size(PATH) is None
+    with pytest.raises(NotFound):
+        list(files.lines(PATH, 0, MOST))
+
+
+def test_removing_an_upload_leaves_the_file_that_another_one_made(files: Files) -> None:
+    upload = files.begin(PATH)
+    put(files, b"one\n")
+    files.remove(PATH, upload)
+    assert files.size(PATH) == 4
+
+
+def test_addresses_name_the_file_and_end(files: Files) -> None:
+    for url in (files.download_url(PATH, 60), files.upload_url(PATH, 7, 60)):
+        assert PATH in urllib.parse.unquote(url)
+        assert "60" in url
+
+
+def test_address_for_a_size_signs_the_size() -> None:
+    files = S3Files(presigning(), "keepsake-files")
+    assert "X-Amz-SignedHeaders=content-length%3Bhost" in files.upload_url(PATH, 7, 60)
+    assert "X-Amz-Algorithm=AWS4-HMAC-SHA256" in files.download_url(PATH, 60)
