@@ -188,7 +188,8 @@ class MemoryIndex:
         shown = [d for d in self.documents.values() if not d.gone]
         return [d.key for d in shown if (d.fields["tenant"], d.fields["container"], d.fields["user"]) == owner]
 
-    def prepare(self) -> None:
+    def prepare(self, *, shown: bool = False) -> None:
+        del shown
         self._up()
         self.ready = True
 
@@ -208,10 +209,8 @@ class MemoryIndex:
 class HashEmbedder:
     """Bag-of-words vectors by hashing: texts with shared words are near each other."""
 
-    model = "hash"
-
-    def __init__(self, dimension: int = 64) -> None:
-        self.dimension = dimension
+    def __init__(self, dimension: int = 64, model: str = "hash") -> None:
+        self.model, self.dimension = model, dimension
         self.calls = 0
         self.down = False
 

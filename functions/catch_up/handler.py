@@ -7,16 +7,12 @@ from typing import Any
 
 from keepsake import bootstrap, telemetry
 from keepsake.flows import catch_up
+from keepsake.flows.fence import Fenced
 
 
 def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:
-    done = catch_up.catch_up(
-        bootstrap.store(),
-        bootstrap.extract_queue(),
-        bootstrap.consolidate_queue(),
-        bootstrap.index(),
-        bootstrap.ingest_embedder(),
-        datetime.now(UTC),
-    )
+    now = datetime.now(UTC)
+    store = Fenced(bootstrap.store(), now)
+    done = catch_up.catch_up(store, bootstrap.extract_queue(), bootstrap.consolidate_queue(), bootstrap.kept_sides, now)
     telemetry.outcome("caught up", **done)
     return done

@@ -148,6 +148,32 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/admin/change-sets/{n}/undo", "Undo a change set as a whole", ADMIN, api.Empty, answer=api.UndoAnswer),
     Route("GET", "/admin/index", "The search index and what it lacks", ADMIN, answer=api.IndexAnswer),
     Route("POST", "/admin/index/rebuild", "Rebuild the search index from the table", ADMIN, answer=api.RebuildAnswer, status=202),
+    Route(
+        "POST",
+        "/admin/index/migrations",
+        "Change the embedding model: open a second index",
+        ADMIN,
+        api.MigrationRequest,
+        answer=api.MigrationView,
+        status=202,
+    ),
+    Route("GET", "/admin/index/migrations/{id}", "How far a change of the embedding model is", ADMIN, answer=api.MigrationView),
+    Route(
+        "POST",
+        "/admin/index/migrations/{id}/compare",
+        "What both models find for the same queries",
+        ADMIN,
+        api.CompareRequest,
+        answer=api.CompareAnswer,
+    ),
+    *(
+        Route("POST", f"/admin/index/migrations/{{id}}/{act}", summary, ADMIN, api.Empty, answer=api.MigrationView)
+        for act, summary in (
+            ("switch", "Let recall go by the new model"),
+            ("rollback", "Let recall go by the former model again"),
+            ("finish", "Keep the active model's index and give the other one up"),
+        )
+    ),
     Route("GET", "/health", "Each dependency and whether it answers", None, answer=api.HealthAnswer),
     Route("GET", "/openapi.json", "This document", None),
     Route("GET", "/docs", "This document, to read", None),

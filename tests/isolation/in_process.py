@@ -16,6 +16,7 @@ from aws_lambda_powertools import Logger
 
 from keepsake import bootstrap, telemetry
 from keepsake.ids import Key
+from keepsake.records.indexing import Spaces
 from local.in_memory import World
 from tests.isolation.probes import Held, Probe, Reply, seed
 
@@ -46,14 +47,16 @@ class Service:
         logger = Logger(service="isolation", stream=self.log)
         patch.setattr(telemetry, "logger", lambda: logger)
         w = self.world
+        side = w.kept()[0]
         ports = {
             "store": w.store, "index": w.index, "embedder": w.embedder, "ingest_embedder": w.embedder, "extract_queue": w.extracting,
             "consolidate_queue": w.consolidating, "access_queue": w.accessed, "rule_extractor": w.rules, "extractor": w.rules,
-            "rule_distiller": w.distiller, "distiller": w.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
+            "rule_distiller": w.distiller, "distiller": w.distiller, "rerankers": {}, "reflector": None, "model_answers": None, 
+            "side": side, "spaces": Spaces(active=side.made_by), "configured": side.made_by,
             "lambda_client": SimpleNamespace(invoke=lambda **given: self.invoked.append(given)),
         }  # fmt: skip
         for name, port in ports.items():
-            patch.setattr(bootstrap, name, lambda port=port: port)
+            patch.setattr(bootstrap, name, lambda _=None, port=port: port)
         self.held: Held = seed(self.ask, self.settle)
         w.refresh()
         self._full = copy.deepcopy((w.store.rows, w.index.documents))

@@ -149,6 +149,12 @@ def probes(held: Held) -> list[Probe]:
         Probe("POST /admin/change-sets/{n}/undo", {"n": "1"}, body={}),
         Probe("GET /admin/index", strange=(200, 403)),
         Probe("POST /admin/index/rebuild", strange=(202, 403)),
+        Probe("POST /admin/index/migrations", body={"embedding_model": "m", "embedding_dimension": 8}, strange=(403,)),
+        Probe("GET /admin/index/migrations/{id}", {"id": "mg_1"}, strange=(403,)),
+        *(
+            Probe(f"POST /admin/index/migrations/{{id}}/{act}", {"id": "mg_1"}, body={}, strange=(403,))
+            for act in ("compare", "switch", "rollback", "finish")
+        ),
         Probe("GET /health", strange=(200,)),
         Probe("GET /openapi.json", strange=(200,)),
         Probe("GET /docs", strange=(200,)),

@@ -168,3 +168,6 @@ class DueWork(StrEnum):
     SESSION = "SESSION"
     """A session that may be idle."""
     VECTOR = "VECTOR"
+    """Vectors that a model still owes."""
+    MIGRATION = "MIGRATION"
+    """Changes of the embedding model whose backfill is not done."""

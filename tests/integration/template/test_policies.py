@@ -91,6 +91,9 @@ NEEDS = {
     "bootstrap.extract_queue()": ("sqs:SendMessage", "ExtractQueue.Arn"),
     "bootstrap.consolidate_queue()": ("sqs:SendMessage", "ConsolidateQueue.Arn"),
     "bootstrap.embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.side()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.kept_sides": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.side_of": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.ingest_embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.distiller()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.model_answers": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
@@ -162,6 +165,7 @@ def requests(*methods: str) -> set[tuple[str, str]]:
         "search": lambda: index.search(Owner("t", "c", "n", "u"), [Leg("vector", kinds=("fact",), size=1, vector=(0.0, 1.0))]),
         "write": lambda: index.write([Document(Key("p", "s"), 1, {"at": "2026-05-02T10:00:00Z"})]),
         "prepare": index.prepare,
+        "prepare shown": lambda: index.prepare(shown=True),
         "forget": lambda: index.forget([Key("p", "s")]),
         "forget_user": lambda: index.forget_user("t", "c", "u"),
         "held": lambda: index.held("t", "c", "u"),
@@ -194,6 +198,7 @@ USED = {
     "catch_up": ("forget", "prepare", "write"),
     "erase": ("forget", "forget_user", "held"),
     "index": ("describe",),
+    "migrations": ("describe", "drop", "forget", "prepare shown", "search", "write"),
     "health": ("describe",),
 }
 """Methods of the index that each function's flow uses."""
