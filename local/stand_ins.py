@@ -238,6 +238,8 @@ class MemoryQueue:
         self.upkeep: list[UserWork] = []
         self.recalls: list[AccessWork] = []
         self.postponed: list[tuple[str, int]] = []
+        self.again: dict[str, Work] = {}
+        """What was sent a further time, by the name of that sending."""
         self.down = False
 
     def take(self) -> list[UserWork]:
@@ -245,9 +247,12 @@ class MemoryQueue:
         taken, self.upkeep = self.upkeep, []
         return taken
 
-    def send(self, work: Work) -> None:
+    def send(self, work: Work, again: str = "") -> None:
         if self.down:
             raise Unavailable("The queue does not answer.")
+        if again:
+            self.again[again] = work
+            return
         if isinstance(work, AccessWork):
             self.recalls.append(work)
             return

@@ -270,8 +270,9 @@ class Reflector(Protocol):
 
 
 class Queue(Protocol):
-    def send(self, work: Work) -> None:
-        """Durable on return. Raises Unavailable."""
+    def send(self, work: Work, again: str = "") -> None:
+        """Durable on return. `again` names a further sending, which deduplication by the work's own id would swallow. Raises
+        Unavailable."""
 
     def postpone(self, receipt: str, delay_s: int) -> None:
         """Shows a received message again after `delay_s`, at most 12 hours. Never raises: a queue that refuses shows it after

@@ -146,6 +146,16 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/admin/change-sets", "Change sets, newest first", ADMIN, query=api.ChangeSetQuery, answer=api.ChangeSetList),
     Route("GET", "/admin/change-sets/{n}", "What a change set changed and why", ADMIN, answer=api.ChangeSetDetail),
     Route("POST", "/admin/change-sets/{n}/undo", "Undo a change set as a whole", ADMIN, api.Empty, answer=api.UndoAnswer),
+    Route("GET", "/admin/dead-letters", "What the queues gave up, and why", ADMIN, query=api.DeadLetterQuery, answer=api.DeadLetterList),
+    Route(
+        "POST",
+        "/admin/dead-letters/{id}/redrive",
+        "Send it to its queue again",
+        ADMIN,
+        api.Empty,
+        api.LetterQuery,
+        api.DeadLetterView,
+    ),
     Route("GET", "/admin/index", "The search index and what it lacks", ADMIN, answer=api.IndexAnswer),
     Route("POST", "/admin/index/rebuild", "Rebuild the search index from the table", ADMIN, answer=api.RebuildAnswer, status=202),
     Route(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aws_lambda_powertools import Logger
 
+NAMESPACE = "Keepsake"
+
 
 @cache
 def logger() -> Logger:
@@ -30,9 +32,19 @@ def failure(what: str, error: BaseException, **facts: str | int | float | bool |
     logger().error(what, extra={"error": type(error).__name__, "place": place} | {k: v for k, v in facts.items() if v is not None})
 
 
-def metric(name: str, count: int, *, tenant: str) -> None:
-    """A count for one tenant, as CloudWatch reads it from the log."""
+def count(name: str, value: int, **dimensions: str) -> None:
+    """A count, as CloudWatch reads it from the log. Dimensions are few and named: each value is a metric of its own."""
     from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-    with single_metric(name=name, unit=MetricUnit.Count, value=count, namespace="Keepsake") as found:
-        found.add_dimension(name="tenant", value=tenant)
+    with single_metric(name=name, unit=MetricUnit.Count, value=value, namespace=NAMESPACE) as found:
+        for dimension, of in dimensions.items():
+            found.add_dimension(name=dimension, value=of)
+
+
+def duration(name: str, ms: float, **dimensions: str) -> None:
+    """How long something took."""
+    from aws_lambda_powertools.metrics import MetricUnit, single_metric
+
+    with single_metric(name=name, unit=MetricUnit.Milliseconds, value=ms, namespace=NAMESPACE) as found:
+        for dimension, of in dimensions.items():
+            found.add_dimension(name=dimension, value=of)

@@ -15,10 +15,13 @@ import pytest
 from aws_lambda_powertools import Logger
 
 from keepsake import bootstrap, telemetry
+from keepsake.flows import dead_letters
 from keepsake.ids import Key
+from keepsake.messages import AccessWork
+from keepsake.records.dead_letters import letter_id
 from keepsake.records.indexing import Spaces
 from local.in_memory import World
-from tests.isolation.probes import Held, Probe, Reply, seed
+from tests.isolation.probes import OWNER, Held, Probe, Reply, seed
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
 CONTEXT = SimpleNamespace(aws_request_id="q1", function_name="f", get_remaining_time_in_millis=lambda: 60_000)
@@ -59,8 +62,16 @@ class Service:
             patch.setattr(bootstrap, name, lambda _=None, port=port: port)
         self.held: Held = seed(self.ask, self.settle)
         w.refresh()
+        self.held = self.held._replace(letter_id=self.given_up())
         self._full = copy.deepcopy((w.store.rows, w.index.documents))
         self.rewind()
+
+    def given_up(self) -> str:
+        """A dead letter of the owner's."""
+        work = AccessWork(tenant=OWNER, container="default", user_id="u1", recall_id="r_1", at=self.world.now)
+        message = dead_letters.Message("lost-1", work.body(), 3, self.world.now)
+        assert dead_letters.give_up(self.world.store, "access", message, self.world.now)
+        return letter_id(message.message_id)
 
     def rewind(self) -> None:
         """As the owner left it."""

@@ -42,6 +42,7 @@ from keepsake.records import (
     Vectors,
     WorkingMemory,
 )
+from keepsake.records.dead_letters import DeadLetter
 from keepsake.records.erasure import Receipt
 from keepsake.records.indexing import Migration, Spaces
 
@@ -64,7 +65,7 @@ BUSY = {
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
     ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
-    Spaces, Migration,
+    Spaces, Migration, DeadLetter,
 )  # fmt: skip
 
 PACK_FROM = 512

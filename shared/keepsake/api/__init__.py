@@ -40,6 +40,7 @@ from keepsake.api.base import (
     Time,
     View,
 )
+from keepsake.api.dead_letters import DeadLetterList, DeadLetterQuery, DeadLetterView, LetterQuery
 from keepsake.api.erasure import ErasureQuery, ErasureStarted, ReceiptView
 from keepsake.api.indexing import (
     CompareAnswer,
@@ -144,6 +145,9 @@ __all__ = [
     "CompareRequest",
     "ContextLine",
     "CorrectionRequest",
+    "DeadLetterList",
+    "DeadLetterQuery",
+    "DeadLetterView",
     "Degraded",
     "DeleteQuery",
     "Dependency",
@@ -171,6 +175,7 @@ __all__ = [
     "KeyRequest",
     "KeyView",
     "LabelledQuery",
+    "LetterQuery",
     "ListQuery",
     "MemoryList",
     "MemoryView",

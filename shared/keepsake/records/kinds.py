@@ -169,5 +169,7 @@ class DueWork(StrEnum):
     """A session that may be idle."""
     VECTOR = "VECTOR"
     """Vectors that a model still owes."""
+    DEAD_LETTER = "DEAD_LETTER"
+    """Messages that a queue gave up."""
     MIGRATION = "MIGRATION"
     """Changes of the embedding model whose backfill is not done."""
