@@ -15,4 +15,7 @@ def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:
     store = Fenced(bootstrap.store(), now)
     done = catch_up.catch_up(store, bootstrap.extract_queue(), bootstrap.consolidate_queue(), bootstrap.kept_sides, now)
     telemetry.outcome("caught up", **done)
+    for work, rows in done.items():
+        if rows:
+            telemetry.count("CaughtUp", rows, work=work)
     return done

@@ -119,11 +119,14 @@ def _batch(batch: BatchWork, work: Callable[[BatchWork], None]) -> None:
         work(batch)
     except (PoisonRecord, Invalid, ValidationError) as err:
         telemetry.failure("batch failed", err, batch_id=batch.batch_id, tenant=batch.tenant)
+        telemetry.count("Batches", 1, outcome="failed")
         mark_failed(bootstrap.store(), batch, f"could not be read: {type(err).__name__}")
     except KeepsakeError as err:
         telemetry.failure("batch waits", err, batch_id=batch.batch_id, tenant=batch.tenant)
+        telemetry.count("Batches", 1, outcome="waits")
         raise
     else:
+        telemetry.count("Batches", 1, outcome="done")
         telemetry.outcome("batch done", batch_id=batch.batch_id, tenant=batch.tenant)
 
 

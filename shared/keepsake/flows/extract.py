@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
-from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable
 from keepsake.flows import working
 from keepsake.flows.batches import open_batch
 from keepsake.messages import BatchWork
@@ -117,6 +118,8 @@ def _extract_events(
     done = [_chunked(e, observations) for e in kept]
     done += [e.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {e.verdict}", "version": e.version + 1}) for e in junk]
     store.put_each([Write(e, e.version - 1) for e in done])
+    for name, count in Counter(o.extractor for o in observations).items():
+        telemetry.count("Observations", count, extractor=name)
     return len(observations)
 
 
@@ -312,7 +315,7 @@ class _Texts:
         the projector asks for the vectors of what it shows (row E2)."""
         try:
             self._rows = self._embedder.embed(list(self._place))
-        except ModelUnavailable as err:
+        except (ModelUnavailable, Invalid) as err:
             telemetry.failure("extracted without vectors", err)
             return None
         return Embedding(model=self._embedder.model, dimension=self._embedder.dimension)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from keepsake import api, ids
-from keepsake.errors import Conflict, LostRace, NotFound, Unavailable
+from keepsake.errors import Conflict, Invalid, LostRace, NotFound, Unavailable
 from keepsake.flows import project, spaces
 from keepsake.ports import Side, Store, Write
 from keepsake.records import DueWork, Embedding, Principal
@@ -83,7 +83,7 @@ def _step(store: Store, side_of: SideOf, migration: Migration, now: datetime) ->
     shown = project.searchable(rows)
     try:
         project.bring(store, [side_of(migration.source), side_of(migration.target)], shown, now)
-    except Unavailable as err:
+    except (Unavailable, Invalid) as err:
         return _written(store, migration, errors=migration.errors + 1, last_error=err.detail, changed_at=now)
     state = MigrationState.READY if after is None else migration.state
     return _written(store, migration, after=after, done=migration.done + len(shown), state=state, last_error=None, changed_at=now)

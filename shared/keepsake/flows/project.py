@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import ids, telemetry
-from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable
 from keepsake.flows.batches import finish
 from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
@@ -174,7 +174,7 @@ def _with_vectors(
         texts = {k: documents.texts(shown[k], previous.get(k)) for k in lacking}
         try:
             made = side.embedder.embed([t for k in lacking for t in texts[k]])
-        except ModelUnavailable as err:
+        except (ModelUnavailable, Invalid) as err:
             if strict:
                 raise
             telemetry.failure("vectors wait", err, rows=len(lacking), model=side.made_by.model)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from keepsake import api, cursors
-from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable
 from keepsake.flows import upkeep
 from keepsake.flows.container_settings import policy_of
 from keepsake.ports import Delete, Embedder, Store, Summariser, Write
@@ -221,7 +221,7 @@ class _Vectors:
             return
         try:
             self._known |= dict(zip(wanted, self._embedder.embed(wanted), strict=True))
-        except ModelUnavailable:
+        except (ModelUnavailable, Invalid):
             self._down = True
 
 
