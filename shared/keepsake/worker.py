@@ -33,6 +33,11 @@ class OutOfTime(Exception):
     """The message goes back at once, unread."""
 
 
+class Failed(Exception):
+    """The message comes back. It names the error's class alone: the library that takes it logs the text of what is raised, and that may
+    quote a user."""
+
+
 def each_batch(
     event: dict[str, Any], context: Any, queue: Queue, work: Callable[[BatchWork], None], upkeep: Callable[[UserWork], None] | None = None
 ) -> dict[str, Any]:
@@ -60,9 +65,11 @@ def _each(event: dict[str, Any], context: Any, queue: Queue, one: Callable[[dict
         begun.add(record["messageId"])
         try:
             one(record)
-        except Exception as err:  # told to whoever reads it as a dead letter, and raised on
+        except Exception as err:  # told to whoever reads it as a dead letter
             _note(record, err)
-            raise
+            if not isinstance(err, KeepsakeError):
+                telemetry.failure("message failed", err)
+            raise Failed(type(err).__name__) from None
 
     done: Any = process_partial_response(event=event, record_handler=handle, processor=processor, context=context)
     failed = {f["itemIdentifier"] for f in done["batchItemFailures"]}

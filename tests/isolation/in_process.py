@@ -73,9 +73,12 @@ class Service:
         assert dead_letters.give_up(self.world.store, "access", message, self.world.now)
         return letter_id(message.message_id)
 
+    def rewind_rows(self) -> None:
+        self.world.store.rows, self.world.index.documents = copy.deepcopy(self._full)
+
     def rewind(self) -> None:
         """As the owner left it."""
-        self.world.store.rows, self.world.index.documents = copy.deepcopy(self._full)
+        self.rewind_rows()
         self.log.truncate(0)
         for queue in (self.world.extracting, self.world.consolidating, self.world.accessed):
             queue.sent, queue.upkeep, queue.recalls = [], [], []
