@@ -17,6 +17,7 @@ from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
     Batch,
     DueWork,
+    Embedding,
     Event,
     Kind,
     Memory,
@@ -109,11 +110,10 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
     if not rows:
         return 0
     # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
-    shown: Sequence[Side] = ()
-    while (sides := kept()) != shown:
-        beside = show(store, sides, rows, now)
-        shown = sides
-    _settle(store, shown, list(rows.values()), beside)
+    sides: Sequence[Side] = ()
+    while _makers(fresh := kept()) != _makers(sides):
+        sides, beside = fresh, show(store, fresh, rows, now)
+    _settle(store, sides, list(rows.values()), beside)
     return len(rows)
 
 
@@ -129,6 +129,10 @@ def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> Non
     standing = store.read(list(rows), consistent=True)
     # Erased since it was found: nothing else would take its document away.
     index.forget([k for k in rows if k not in standing])
+
+
+def _makers(sides: Sequence[Side]) -> list[Embedding]:
+    return [side.made_by for side in sides]
 
 
 def show(store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, owed: bool = False) -> dict[ids.Key, Vectors]:
@@ -182,20 +186,19 @@ def _with_vectors(
         start = 0
         for k in lacking:
             fresh = documents.pack(side.made_by, made[start : start + len(texts[k])])
-            others = tuple(s for s in after[k].sets if s.made_by in [other.made_by for other in sides])
+            others = tuple(s for s in after[k].sets if s.made_by in _makers(sides))
             after[k] = after[k].model_copy(update={"sets": (*others, fresh)})
             start += len(texts[k])
-    after = {k: v.model_copy(update={"due_at": _due_at(v, sides, now)}) for k, v in after.items()}
-    changed = [k for k, v in after.items() if v.sets != held[k].sets or (v.due_at is not None and (owed or held[k].due_at is None))]
+    for k, v in after.items():
+        lacks = any(v.by(side.made_by) is None for side in sides)
+        waits_until = held[k].due_at if not owed and held[k].due_at else now + ASK_AGAIN
+        after[k] = v.model_copy(update={"due_at": waits_until if lacks else None})
+    changed = [k for k, v in after.items() if v != held[k]]
     raised = {k: after[k].model_copy(update={"version": held[k].version + 1 if k in standing else 1}) for k in changed}
     lost = store.put_each([Write(raised[k], held[k].version if k in standing else None) for k in changed])
     # Another writer's words came first, and their record comes again; until then its own vectors stand.
     newer = _vectors(store, [v.of for v in raised.values() if v.key in lost])
     return held | {k: v for k, v in raised.items() if v.key not in lost} | newer
-
-
-def _due_at(row: Vectors, sides: Sequence[Side], now: datetime) -> datetime | None:
-    return None if all(row.by(side.made_by) for side in sides) else now + ASK_AGAIN
 
 
 def _vectors(store: Store, keys: Sequence[ids.Key]) -> dict[ids.Key, Vectors]:

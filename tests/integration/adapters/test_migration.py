@@ -146,6 +146,17 @@ def test_index_is_rebuilt_and_rolled_back_without_asking_a_model(live: Live) -> 
     live.talk()
 
 
+def test_erased_user_is_in_neither_index(live: Live) -> None:
+    """Row V4."""
+    live.talk()
+    migrate.backfill(live.store, live.side_of, started(live), live.now, lambda: PLENTY)
+    index = live.side_of(OLD).index
+    assert index.held("acme", "default", "u1") == 2 * live.dimensions(OLD)[0] > 0
+    index.forget_user("acme", "default", "u1")
+    assert index.held("acme", "default", "u1") == 0
+    assert [live.dimensions(m)[0] for m in (OLD, NEW)] == [0, 0]
+
+
 def test_index_refuses_another_models_vectors_and_says_so(live: Live) -> None:
     live.talk()
     old: Any = live.side_of(OLD).index

@@ -203,6 +203,19 @@ def test_change_that_is_given_up_leaves_everything_as_it_was() -> None:
     both_hold_the_same(world)
 
 
+def test_vectors_that_a_model_owed_when_it_was_given_up_are_asked_for_no_more() -> None:
+    world = Two()
+    mg = world.start()
+    world.backfill(mg)
+    world.new.down = True
+    world.tell("I live in Denver.")
+    assert migrate.report(world.store, OLD, mg, LATER).waiting > 0
+    migrate.finish(world.store, world.side_of, OLD, mg, LATER)
+    embed_waiting(world.store, world.kept, LATER)
+    assert migrate.report(world.store, OLD, mg, LATER).waiting == 0
+    assert set(world.vectors(OLD).values()) == {64}
+
+
 def test_deploy_with_other_parameters_changes_nothing_and_health_tells() -> None:
     world = Two()
     assert spaces.settled(world.store, OLD).active == OLD
