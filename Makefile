@@ -76,6 +76,7 @@ check: setup ## Runs everything that has to be clean: format, lint, types, templ
 	$(RUN) -m mypy
 	$(RUN) -m local sam validate --lint --region us-east-1
 	.venv/bin/cfn-lint template.yaml
+	$(RUN) -m local checkov
 	$(RUN) -m pytest
 
 build: setup ## Builds for AWS into .aws-sam/build, ready for `sam deploy`, on any machine
