@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -34,17 +36,20 @@ def failure(what: str, error: BaseException, **facts: str | int | float | bool |
 
 def count(name: str, value: int, **dimensions: str) -> None:
     """A count, as CloudWatch reads it from the log. Dimensions are few and named: each value is a metric of its own."""
-    from aws_lambda_powertools.metrics import MetricUnit, single_metric
-
-    with single_metric(name=name, unit=MetricUnit.Count, value=value, namespace=NAMESPACE) as found:
-        for dimension, of in dimensions.items():
-            found.add_dimension(name=dimension, value=of)
+    _measure(name, "Count", value, dimensions)
 
 
 def duration(name: str, ms: float, **dimensions: str) -> None:
     """How long something took."""
+    _measure(name, "Milliseconds", ms, dimensions)
+
+
+def _measure(name: str, unit: str, value: float, dimensions: Mapping[str, str]) -> None:
+    """Outside of Lambda nobody reads it, and it would stand in a bench's output."""
+    if "AWS_LAMBDA_FUNCTION_NAME" not in os.environ:
+        return
     from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-    with single_metric(name=name, unit=MetricUnit.Milliseconds, value=ms, namespace=NAMESPACE) as found:
+    with single_metric(name=name, unit=MetricUnit(unit), value=value, namespace=NAMESPACE) as found:
         for dimension, of in dimensions.items():
             found.add_dimension(name=dimension, value=of)

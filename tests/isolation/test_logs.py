@@ -34,6 +34,7 @@ def service() -> Iterator[Service]:
         logger = Logger(service="logs", level="DEBUG", stream=made.log)
         patch.setattr(telemetry, "logger", lambda: logger)
         patch.setattr(bootstrap, "kept_sides", made.world.kept)
+        patch.setenv("AWS_LAMBDA_FUNCTION_NAME", "keepsake")
         yield made
 
 
