@@ -6,13 +6,14 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index demo test isolation fuzz check build bench bench-knowledge bench-recall bench-sweep bench-mem0 bench-locomo
+.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-recall bench-sweep bench-mem0 bench-locomo
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 	@echo
 	@echo '  Settings, as in `make up AUTH=true`: AUTH EMULATOR_PORT OPENSEARCH_PORT MODELS_PORT OPENSEARCH_HEAP'
 	@echo '  OPENAI_BASE_URL OPENAI_API_KEY EMBEDDING_MODEL EMBEDDING_DIMENSION CHAT_MODEL STACK_NAME'
+	@echo '  Another deployment for migrate-* and redrive: KEEPSAKE_URL KEEPSAKE_KEY'
 
 setup:
 	@[ -n '$(PYTHON)' ] || { echo 'Python 3.11 or newer is needed and was not found. Name one: make PYTHON=/path/to/python3' >&2; exit 1; }
@@ -36,6 +37,30 @@ invoke: setup ## Calls one function with its sample event: make invoke F=recall
 rebuild-index: setup ## Makes the search index anew from the table
 	@$(RUN) -m local rebuild-index
 
+migrate-start: setup ## Changes the embedding model: make migrate-start MODEL=name DIMENSION=1024
+	@$(RUN) -m local.admin migrate-start '$(MODEL)' '$(DIMENSION)'
+
+migrate-status: setup ## Tells how far the change is; [ID=mg_...] as for the next ones
+	@$(RUN) -m local.admin migrate-status '$(ID)'
+
+migrate-compare: setup ## Compares what both models find: make migrate-compare [DATA=queries.json]
+	@$(RUN) -m local.admin migrate-compare '$(ID)' '$(DATA)'
+
+migrate-switch: setup ## Lets recall go by the new model
+	@$(RUN) -m local.admin migrate-switch '$(ID)'
+
+migrate-rollback: setup ## Lets recall go by the former model again
+	@$(RUN) -m local.admin migrate-rollback '$(ID)'
+
+migrate-finish: setup ## Keeps the active model and gives the other one's index up
+	@$(RUN) -m local.admin migrate-finish '$(ID)'
+
+dead-letters: setup ## Lists what the queues gave up, and why
+	@$(RUN) -m local.admin dead-letters
+
+redrive: setup ## Sends a dead letter to its queue again: make redrive ID=dl_...
+	@$(RUN) -m local.admin redrive '$(ID)'
+
 demo: up ## Shows a conversation becoming memories and a recall: make demo [DATA=file.json]
 	@$(RUN) -m local.demo $(DATA)
 
@@ -54,6 +79,7 @@ check: setup ## Runs everything that has to be clean: format, lint, types, templ
 	$(RUN) -m mypy
 	$(RUN) -m local sam validate --lint --region us-east-1
 	.venv/bin/cfn-lint template.yaml
+	$(RUN) -m local checkov
 	$(RUN) -m pytest
 
 build: setup ## Builds for AWS into .aws-sam/build, ready for `sam deploy`, on any machine

@@ -18,7 +18,7 @@ from keepsake.adapters import dynamodb
 from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.ids import Key
 from keepsake.ports import Hit, Leg, Owner, Page
-from keepsake.records import Category, Change, Content, Event, Kind, Memory, Progress, Record, Scope, Type
+from keepsake.records import Category, Change, Content, Embedding, Event, Kind, Memory, Progress, Record, Scope, Type
 from keepsake.rules import documents
 from local.stand_ins import MemoryQueue
 
@@ -46,11 +46,14 @@ class Rows:
         return set()
 
 
+MADE_BY = Embedding(model="none", dimension=1)
+
+
 class Hits:
     """An index that answers at once with 100 hits a leg, as they come from its JSON."""
 
     def __init__(self, records: Sequence[Event | Memory], chance: random.Random) -> None:
-        self._shown = [(r, documents.document(r, None, None).fields) for r in records]
+        self._shown = [(r, documents.document(r, None, None, MADE_BY).fields) for r in records]
         self._chance = chance
 
     def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:

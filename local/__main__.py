@@ -50,6 +50,9 @@ def run(command: str, argument: str) -> None:
             # With the cached SAM CLI in the place of this process.
             # The layer's makefile takes uv from here where the machine has none.
             os.execve(sam.program(), ["sam", *sys.argv[2:]], os.environ | {"UV": os.environ.get("UV") or str(tools.uv())})
+        case "checkov":
+            # In an environment of its own: it brings a hundred packages that nothing else here needs.
+            os.execv(tools.uv(), ["uv", "tool", "run", "checkov==3.3.30", "--config-file", ".checkov.yaml"])
         case _:
             raise LocalRunError(f"Unknown command `{command}`; see `make help`.")
 

@@ -22,7 +22,7 @@ from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.flows.refresh import refresh
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Folder, Reranker, Summariser
+from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser
 from keepsake.records import Event, Kind, Memory, Permission, Principal, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
 from local.stand_ins import HashEmbedder, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
@@ -95,7 +95,13 @@ class World:
 
     def project(self) -> int:
         """What the stream would bring: every row that waits for the index."""
-        return project(self.store, self.index, [k for k, row in list(self.store.rows.items()) if "index_shard" in row])
+        return project(
+            Fenced(self.store, self.now), self.kept, [k for k, row in list(self.store.rows.items()) if "index_shard" in row], self.now
+        )
+
+    def kept(self) -> list[Side]:
+        """The one index that there is."""
+        return [Side(self.index, self.embedder)]
 
     def tell(self, *contents: str, at: datetime = NOW, owner: Scope | None = None, **fields: Any) -> BatchWork:
         """Says it, and lets everything behind it happen."""

@@ -189,7 +189,8 @@ class MemoryIndex:
         shown = [d for d in self.documents.values() if not d.gone]
         return [d.key for d in shown if (d.fields["tenant"], d.fields["container"], d.fields["user"]) == owner]
 
-    def prepare(self) -> None:
+    def prepare(self, *, shown: bool = False) -> None:
+        del shown
         self._up()
         self.ready = True
 
@@ -209,10 +210,8 @@ class MemoryIndex:
 class HashEmbedder:
     """Bag-of-words vectors by hashing: texts with shared words are near each other."""
 
-    model = "hash"
-
-    def __init__(self, dimension: int = 64) -> None:
-        self.dimension = dimension
+    def __init__(self, dimension: int = 64, model: str = "hash") -> None:
+        self.model, self.dimension = model, dimension
         self.calls = 0
         self.down = False
 
@@ -240,6 +239,8 @@ class MemoryQueue:
         self.upkeep: list[UserWork] = []
         self.recalls: list[AccessWork] = []
         self.postponed: list[tuple[str, int]] = []
+        self.again: dict[str, Work] = {}
+        """What was sent a further time, by the name of that sending."""
         self.down = False
 
     def take(self) -> list[UserWork]:
@@ -247,9 +248,12 @@ class MemoryQueue:
         taken, self.upkeep = self.upkeep, []
         return taken
 
-    def send(self, work: Work) -> None:
+    def send(self, work: Work, again: str = "") -> None:
         if self.down:
             raise Unavailable("The queue does not answer.")
+        if again:
+            self.again[again] = work
+            return
         if isinstance(work, AccessWork):
             self.recalls.append(work)
             return

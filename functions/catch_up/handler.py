@@ -12,13 +12,10 @@ from keepsake.flows.fence import Fenced
 
 def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:
     now = datetime.now(UTC)
-    done = catch_up.catch_up(
-        Fenced(bootstrap.store(), now),
-        bootstrap.extract_queue(),
-        bootstrap.consolidate_queue(),
-        bootstrap.index(),
-        bootstrap.ingest_embedder(),
-        now,
-    )
+    store = Fenced(bootstrap.store(), now)
+    done = catch_up.catch_up(store, bootstrap.extract_queue(), bootstrap.consolidate_queue(), bootstrap.kept_sides, now)
     telemetry.outcome("caught up", **done)
+    for work, rows in done.items():
+        if rows:
+            telemetry.count("CaughtUp", rows, work=work)
     return done

@@ -35,6 +35,7 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     begun = sweep.find(store, event["tenant"], event["run_id"]) if "run_id" in event else None
     spread = reschedule.reschedule(store, now, left)
     report = sweep.sweep(store, begun or sweep.scheduled(now), now, left)
+    telemetry.count("Swept", report.examined)
     telemetry.outcome("swept", examined=report.examined, run_id=report.run_id, done=report.finished_at is not None)
     if report.finished_at is None or not spread:
         _go_on(report, context)

@@ -9,7 +9,6 @@ from typing import Any
 from keepsake import api, bootstrap, gateway, settings, telemetry
 from keepsake.flows import exports
 from keepsake.gateway import Answer, Call
-from keepsake.records import Embedding
 from keepsake.records.portable import Export
 
 
@@ -26,10 +25,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    s = settings.current()
-    signed = exports.Signed(
-        bootstrap.secret(s.signing_secret_arn), Embedding(model=s.embedding_model, dimension=s.embedding_dimension)
-    )  # fmt: skip
+    signed = exports.Signed(bootstrap.secret(settings.current().signing_secret_arn), bootstrap.spaces().active)
     store, files = bootstrap.store(), bootstrap.files()
     export = exports.export(store, files, signed, event["tenant"], event["export_id"], datetime.now(UTC), left)
     done = export is None or export.over

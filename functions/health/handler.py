@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, gateway, ids
-from keepsake.flows.health import Probe, health
+from keepsake.flows.health import Probe, embedding, health, vectors
 from keepsake.gateway import Answer, Call
 
 
@@ -18,7 +19,9 @@ def get(_call: Call) -> Answer:
     return health(
         (
             Probe("table", lambda: bootstrap.store().read([nothing]), vital=True),
-            Probe("index", lambda: bootstrap.index().describe(), vital=False),
+            Probe("index", lambda: bootstrap.index(bootstrap.spaces().active).describe(), vital=False),
             Probe("model", bootstrap.model_answers, vital=False),
+            Probe("embedding", lambda: embedding(bootstrap.spaces(), bootstrap.configured()), vital=False),
+            Probe("vectors", lambda: vectors(bootstrap.store(), datetime.now(UTC)), vital=False),
         )
     )

@@ -9,7 +9,6 @@ from typing import Any
 from keepsake import bootstrap, gateway, settings, telemetry
 from keepsake.flows import imports
 from keepsake.gateway import Answer, Call
-from keepsake.records import Embedding
 from keepsake.records.portable import Import
 
 
@@ -27,9 +26,8 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    s = settings.current()
-    embedding = Embedding(model=s.embedding_model, dimension=s.embedding_dimension)
-    secret, now = bootstrap.secret(s.signing_secret_arn), datetime.now(UTC)
+    embedding = bootstrap.spaces().active
+    secret, now = bootstrap.secret(settings.current().signing_secret_arn), datetime.now(UTC)
     job = imports.bring_in(bootstrap.store(), bootstrap.files(), secret, embedding, event["tenant"], event["import_id"], now, left)
     done = job is None or job.over
     telemetry.outcome("imported", import_id=event["import_id"], tenant=event["tenant"], done=done)

@@ -8,8 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
-from keepsake.errors import Forbidden
 from keepsake.gateway import Answer, Call
+from keepsake.rules import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -17,21 +17,16 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def get(call: Call) -> Answer:
-    _operator(call)
+    identity.require_operator(call.caller)
+    spaces = bootstrap.spaces()
     waiting = len(bootstrap.store().behind(call.now + timedelta(minutes=1), 1000))
-    return api.IndexAnswer(**bootstrap.index().describe(), waiting=waiting)
+    return api.IndexAnswer(**bootstrap.index(spaces.active).describe(), migration_id=spaces.migration_id, waiting=waiting)
 
 
 def rebuild(call: Call) -> Answer:
     """Only starts it: the projector does the work and goes on by itself."""
-    _operator(call)
+    identity.require_operator(call.caller)
     bootstrap.lambda_client().invoke(
         FunctionName=os.environ["KEEPSAKE_PROJECT_FUNCTION"], InvocationType="Event", Payload=json.dumps({"rebuild": True}).encode()
     )
     return api.RebuildAnswer()
-
-
-def _operator(call: Call) -> None:
-    """The index holds every tenant's documents."""
-    if not call.caller.operator:
-        raise Forbidden("Only the operator's key may do this.")

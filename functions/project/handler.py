@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, telemetry
 from keepsake.flows import project
+from keepsake.flows.fence import Fenced
 from keepsake.ids import Key
 
 
@@ -15,7 +17,8 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         return rebuild(event, context)
     records = event.get("Records", [])
     keys = [Key(r["dynamodb"]["Keys"]["pk"]["S"], r["dynamodb"]["Keys"]["sk"]["S"]) for r in records]
-    count = project.project(bootstrap.store(), bootstrap.index(), keys)
+    now = datetime.now(UTC)
+    count = project.project(Fenced(bootstrap.store(), now), bootstrap.kept_sides, keys, now)
     telemetry.outcome("projected", records=len(records), rows=count)
     return {"batchItemFailures": []}
 
@@ -23,7 +26,8 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 def rebuild(event: dict[str, Any], context: Any) -> dict[str, Any]:
     after = Key(**event["after"]) if event.get("after") else None
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    count, rest = project.rebuild(bootstrap.store(), bootstrap.index(), after, left)
+    now = datetime.now(UTC)
+    count, rest = project.rebuild(Fenced(bootstrap.store(), now), bootstrap.kept_sides, after, now, left)
     telemetry.outcome("rebuilt", rows=count, done=rest is None)
     if rest is not None:
         payload = json.dumps({"rebuild": True, "after": {"pk": rest.pk, "sk": rest.sk}})

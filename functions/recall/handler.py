@@ -18,5 +18,6 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 def post(call: Call) -> Answer:
     asker = recall.Asker(identity.effective(call.caller, call.body.asked), call.now, call.caller.roles)
     store = Fenced(bootstrap.store(), call.now)
-    ports = recall.Ports(store, bootstrap.index(), bootstrap.embedder(), bootstrap.access_queue(), bootstrap.rerankers())
+    side = bootstrap.side()
+    ports = recall.Ports(store, side.index, side.embedder, bootstrap.access_queue(), bootstrap.rerankers())
     return recall.recall(ports, asker, call.body, ids.new_id("r"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+import time
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from keepsake import settings
+from keepsake.records import Embedding
 
 if TYPE_CHECKING:
     from keepsake.ports import (
@@ -20,9 +22,11 @@ if TYPE_CHECKING:
         Queue,
         Reflector,
         Reranker,
+        Side,
         Store,
         Summariser,
     )
+    from keepsake.records.indexing import Spaces
 
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
@@ -31,6 +35,8 @@ SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
 SEARCH_TIMEOUT_S = 5.0
 RERANK_TIMEOUT_S = 3.0
+SPACES_KEPT_S = 5.0
+"""A switch of the embedding model reaches every function within this time; until then it goes by the other model and its index."""
 
 
 @cache
@@ -88,10 +94,8 @@ def files() -> Files:
 
 
 @cache
-def index() -> Index:
+def _search() -> Any:
     from opensearchpy import OpenSearch, Urllib3AWSV4SignerAuth, Urllib3HttpConnection
-
-    from keepsake.adapters.opensearch import SearchIndex
 
     s = settings.current()
     auth = None
@@ -100,7 +104,7 @@ def index() -> Index:
 
         session = boto3.Session()
         auth = Urllib3AWSV4SignerAuth(session.get_credentials(), session.region_name, "es")
-    client = OpenSearch(
+    return OpenSearch(
         hosts=[s.search_endpoint],
         http_auth=auth,
         connection_class=Urllib3HttpConnection,
@@ -108,15 +112,65 @@ def index() -> Index:
         max_retries=1,
         http_compress=s.search_signed,
     )
+
+
+def configured() -> Embedding:
+    """The model by this deployment's parameters; `spaces` says which one is active."""
+    s = settings.current()
+    return Embedding(model=s.embedding_model, dimension=s.embedding_dimension)
+
+
+def spaces() -> Spaces:
+    """As it stood at most SPACES_KEPT_S ago."""
+    return _spaces(int(time.monotonic() / SPACES_KEPT_S))
+
+
+@lru_cache(1)
+def _spaces(_period: int) -> Spaces:
+    from keepsake.flows.spaces import standing
+
+    return standing(store(), configured())
+
+
+@cache
+def index(made_by: Embedding | None = None) -> Index:
+    """A model's index. Without a model only what concerns every index is asked of it."""
+    from keepsake.adapters.opensearch import SearchIndex
+
+    s, made = settings.current(), made_by or configured()
     return SearchIndex(
-        client,
+        _search(),
         s.index_alias,
-        model=s.embedding_model,
-        dimension=s.embedding_dimension,
+        model=made.model,
+        dimension=made.dimension,
         engine=s.search_engine,
         analyzer=s.search_analyzer,
         replicas=s.search_replicas,
     )
+
+
+def side() -> Side:
+    """What a recall searches by: the model and its index come from one reading, so that they always belong together."""
+    active = spaces().active
+    return _side(active, EMBED_TIMEOUT_S)
+
+
+def kept_sides() -> list[Side]:
+    """The indexes that every writer keeps in step, as of now, the active one first."""
+    from keepsake.flows.spaces import settled
+
+    return [side_of(made) for made in settled(store(), configured()).kept]
+
+
+def side_of(made_by: Embedding) -> Side:
+    return _side(made_by, MODEL_TIMEOUT_S)
+
+
+@cache
+def _side(made_by: Embedding, timeout_s: float) -> Side:
+    from keepsake.ports import Side
+
+    return Side(index(made_by), _embedder(made_by, timeout_s))
 
 
 @cache
@@ -129,20 +183,20 @@ def _openai(timeout_s: float) -> Any:
 
 
 @cache
+def _embedder(made_by: Embedding, timeout_s: float) -> Embedder:
+    from keepsake.adapters.openai import OpenAIEmbedder
+
+    return OpenAIEmbedder(_openai(timeout_s), model=made_by.model, dimension=made_by.dimension)
+
+
 def embedder() -> Embedder:
-    from keepsake.adapters.openai import OpenAIEmbedder
-
-    s = settings.current()
-    return OpenAIEmbedder(_openai(EMBED_TIMEOUT_S), model=s.embedding_model, dimension=s.embedding_dimension)
+    """The active model."""
+    return _embedder(spaces().active, EMBED_TIMEOUT_S)
 
 
-@cache
 def ingest_embedder() -> Embedder:
-    """For the write path: a batch of hundreds of texts may take its time."""
-    from keepsake.adapters.openai import OpenAIEmbedder
-
-    s = settings.current()
-    return OpenAIEmbedder(_openai(MODEL_TIMEOUT_S), model=s.embedding_model, dimension=s.embedding_dimension)
+    """The active model for the write path: a batch of hundreds of texts may take its time."""
+    return _embedder(spaces().active, MODEL_TIMEOUT_S)
 
 
 @cache

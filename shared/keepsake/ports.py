@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.records import DueWork, Memory, Record
+from keepsake.records import DueWork, Embedding, Memory, Record
 
 Vector = Sequence[float]
 
@@ -69,7 +69,8 @@ class Store(Protocol):
         several; what is due elsewhere costs its keys' reading."""
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
-        """Rows of the whole table in no order, and where to go on; for rebuilding, never for answering."""
+        """Rows of the whole table in no order, and where to go on; every row that was written before the first call comes as it stands then
+        or later. For rebuilding, never for answering."""
 
     def behind(self, before: datetime, limit: int) -> list[Key]:
         """Rows that the search index has not shown since before that time."""
@@ -123,7 +124,8 @@ class Document:
 
 
 class Index(Protocol):
-    """The search index, a projection of the table. Every method raises Unavailable when it does not answer."""
+    """The search index of one embedding model and dimension, a projection of the table. Every method raises Unavailable when it does not
+    answer."""
 
     def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
         """One round trip; a list for each leg, best first. Raises Unavailable after `within_s` seconds too."""
@@ -131,23 +133,23 @@ class Index(Protocol):
     def write(self, documents: Sequence[Document]) -> None:
         """Visible to searches on return. Raises Invalid for a vector of another dimension."""
 
-    def prepare(self) -> None:
-        """Creates the index and its alias where there is none."""
+    def prepare(self, *, shown: bool = False) -> None:
+        """Creates the index where there is none. `shown`: the alias for people names it from now on, as it does the first one."""
 
     def forget(self, keys: Sequence[Key]) -> None:
-        """Removes the rows' documents, tombstones too."""
+        """Removes the rows' documents from every model's index, tombstones too."""
 
     def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
-        """Removes every document about a user that a search could find."""
+        """Removes every document about a user that a search could find, from every model's index."""
 
     def held(self, tenant: str, container: str, user_id: str | None) -> int:
-        """Documents about a user, as of now."""
+        """Documents about a user in every model's index, as of now."""
 
     def drop(self) -> None:
-        """Removes every index behind the alias; the table can rebuild it."""
+        """Removes the index; the table can rebuild it."""
 
     def describe(self) -> dict[str, Any]:
-        """Alias, index names, documents, engine, model and dimension."""
+        """Alias, index names of every model, and of this one: documents, engine, model and dimension."""
 
 
 class Embedder(Protocol):
@@ -161,6 +163,18 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector a text, in order; no texts, no call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An index and the model that makes its vectors: neither is used without the other (row E1)."""
+
+    index: Index
+    embedder: Embedder
+
+    @property
+    def made_by(self) -> Embedding:
+        return Embedding(model=self.embedder.model, dimension=self.embedder.dimension)
 
 
 class Extractor(Protocol):
@@ -256,8 +270,9 @@ class Reflector(Protocol):
 
 
 class Queue(Protocol):
-    def send(self, work: Work) -> None:
-        """Durable on return. Raises Unavailable."""
+    def send(self, work: Work, again: str = "") -> None:
+        """Durable on return. `again` names a further sending, which deduplication by the work's own id would swallow. Raises
+        Unavailable."""
 
     def postpone(self, receipt: str, delay_s: int) -> None:
         """Shows a received message again after `delay_s`, at most 12 hours. Never raises: a queue that refuses shows it after

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aws_lambda_powertools import Logger
+
+NAMESPACE = "Keepsake"
 
 
 @cache
@@ -30,9 +34,22 @@ def failure(what: str, error: BaseException, **facts: str | int | float | bool |
     logger().error(what, extra={"error": type(error).__name__, "place": place} | {k: v for k, v in facts.items() if v is not None})
 
 
-def metric(name: str, count: int, *, tenant: str) -> None:
-    """A count for one tenant, as CloudWatch reads it from the log."""
+def count(name: str, value: int, **dimensions: str) -> None:
+    """A count, as CloudWatch reads it from the log. Dimensions are few and named: each value is a metric of its own."""
+    _measure(name, "Count", value, dimensions)
+
+
+def duration(name: str, ms: float, **dimensions: str) -> None:
+    """How long something took."""
+    _measure(name, "Milliseconds", ms, dimensions)
+
+
+def _measure(name: str, unit: str, value: float, dimensions: Mapping[str, str]) -> None:
+    """Outside of Lambda nobody reads it, and it would stand in a bench's output."""
+    if "AWS_LAMBDA_FUNCTION_NAME" not in os.environ:
+        return
     from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-    with single_metric(name=name, unit=MetricUnit.Count, value=count, namespace="Keepsake") as found:
-        found.add_dimension(name="tenant", value=tenant)
+    with single_metric(name=name, unit=MetricUnit(unit), value=value, namespace=NAMESPACE) as found:
+        for dimension, of in dimensions.items():
+            found.add_dimension(name=dimension, value=of)

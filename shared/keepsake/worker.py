@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from keepsake import bootstrap, telemetry
 from keepsake.errors import Invalid, KeepsakeError, PoisonRecord
+from keepsake.flows import dead_letters
 from keepsake.flows.batches import mark_failed
+from keepsake.flows.fence import Fenced
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import Queue
 
@@ -28,6 +31,11 @@ _MESSAGE: TypeAdapter[Work] = TypeAdapter(Work)
 
 class OutOfTime(Exception):
     """The message goes back at once, unread."""
+
+
+class Failed(Exception):
+    """The message comes back. It names the error's class alone: the library that takes it logs the text of what is raised, and that may
+    quote a user."""
 
 
 def each_batch(
@@ -55,7 +63,13 @@ def _each(event: dict[str, Any], context: Any, queue: Queue, one: Callable[[dict
         if begun and context.get_remaining_time_in_millis() < 1000 * RESERVE_S:
             raise OutOfTime
         begun.add(record["messageId"])
-        one(record)
+        try:
+            one(record)
+        except Exception as err:  # told to whoever reads it as a dead letter
+            _note(record, err)
+            if not isinstance(err, KeepsakeError):
+                telemetry.failure("message failed", err)
+            raise Failed(type(err).__name__) from None
 
     done: Any = process_partial_response(event=event, record_handler=handle, processor=processor, context=context)
     failed = {f["itemIdentifier"] for f in done["batchItemFailures"]}
@@ -65,6 +79,21 @@ def _each(event: dict[str, Any], context: Any, queue: Queue, one: Callable[[dict
             pause = min(FIRST_PAUSE_S * 2 ** min(tries - 1, 10), LONGEST_PAUSE_S) if record["messageId"] in begun else 0
             queue.postpone(record["receiptHandle"], pause)
     return dict(done)
+
+
+def message(record: dict[str, Any]) -> dead_letters.Message:
+    """A record of SQS's event source."""
+    told = record.get("attributes", {})
+    sent_at = datetime.fromtimestamp(int(told.get("SentTimestamp", 0)) / 1000, UTC)
+    return dead_letters.Message(record["messageId"], record["body"], int(told.get("ApproximateReceiveCount", 1)), sent_at)
+
+
+def _note(record: dict[str, Any], error: Exception) -> None:
+    now = datetime.now(UTC)
+    try:
+        dead_letters.note(Fenced(bootstrap.store(), now), message(record), error, now)
+    except Exception as err:  # whatever it is, it must not take the place of the failure itself
+        telemetry.failure("failure not noted", err)
 
 
 def _one(record: dict[str, Any], work: Callable[[BatchWork], None], upkeep: Callable[[UserWork], None] | None) -> None:
@@ -97,11 +126,14 @@ def _batch(batch: BatchWork, work: Callable[[BatchWork], None]) -> None:
         work(batch)
     except (PoisonRecord, Invalid, ValidationError) as err:
         telemetry.failure("batch failed", err, batch_id=batch.batch_id, tenant=batch.tenant)
+        telemetry.count("Batches", 1, outcome="failed")
         mark_failed(bootstrap.store(), batch, f"could not be read: {type(err).__name__}")
     except KeepsakeError as err:
         telemetry.failure("batch waits", err, batch_id=batch.batch_id, tenant=batch.tenant)
+        telemetry.count("Batches", 1, outcome="waits")
         raise
     else:
+        telemetry.count("Batches", 1, outcome="done")
         telemetry.outcome("batch done", batch_id=batch.batch_id, tenant=batch.tenant)
 
 

@@ -43,7 +43,7 @@ def test_events_accepted_while_the_model_is_killed_end_processed_and_recallable(
 def test_dropped_index_is_built_again_from_the_table(run: Run) -> None:
     run.settle(run.retain(SAID))
     before = run.recall("Where do I live?")["memories"]
-    OpenSearch(hosts=[run.stack.opensearch]).indices.delete(index="keepsake-*")
+    OpenSearch(hosts=[run.stack.opensearch]).indices.delete(index="keepsake_*")
     run.admin.call("POST", "/admin/index/rebuild")
     deadline = time.monotonic() + DONE_WITHIN_S
     found: list[str] = []

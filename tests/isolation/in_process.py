@@ -15,9 +15,13 @@ import pytest
 from aws_lambda_powertools import Logger
 
 from keepsake import bootstrap, telemetry
+from keepsake.flows import dead_letters
 from keepsake.ids import Key
+from keepsake.messages import AccessWork
+from keepsake.records.dead_letters import letter_id
+from keepsake.records.indexing import Spaces
 from local.in_memory import World
-from tests.isolation.probes import Held, Probe, Reply, seed
+from tests.isolation.probes import OWNER, Held, Probe, Reply, seed
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
 CONTEXT = SimpleNamespace(aws_request_id="q1", function_name="f", get_remaining_time_in_millis=lambda: 60_000)
@@ -46,23 +50,36 @@ class Service:
         logger = Logger(service="isolation", stream=self.log)
         patch.setattr(telemetry, "logger", lambda: logger)
         w = self.world
+        side = w.kept()[0]
         ports = {
             "store": w.store, "index": w.index, "embedder": w.embedder, "ingest_embedder": w.embedder, "extract_queue": w.extracting,
             "consolidate_queue": w.consolidating, "access_queue": w.accessed, "rule_extractor": w.rules, "extractor": w.rules,
             "rule_distiller": w.distiller, "distiller": w.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
             "files": w.files,
+            "side": side, "spaces": Spaces(active=side.made_by), "configured": side.made_by,
             "lambda_client": SimpleNamespace(invoke=lambda **given: self.invoked.append(given)),
         }  # fmt: skip
         for name, port in ports.items():
-            patch.setattr(bootstrap, name, lambda port=port: port)
+            patch.setattr(bootstrap, name, lambda _=None, port=port: port)
         self.held: Held = seed(self.ask, self.settle)
         w.refresh()
+        self.held = self.held._replace(letter_id=self.given_up())
         self._full = copy.deepcopy((w.store.rows, w.index.documents))
         self.rewind()
 
+    def given_up(self) -> str:
+        """A dead letter of the owner's."""
+        work = AccessWork(tenant=OWNER, container="default", user_id="u1", recall_id="r_1", at=self.world.now)
+        message = dead_letters.Message("lost-1", work.body(), 3, self.world.now)
+        assert dead_letters.give_up(self.world.store, "access", message, self.world.now)
+        return letter_id(message.message_id)
+
+    def rewind_rows(self) -> None:
+        self.world.store.rows, self.world.index.documents = copy.deepcopy(self._full)
+
     def rewind(self) -> None:
         """As the owner left it."""
-        self.world.store.rows, self.world.index.documents = copy.deepcopy(self._full)
+        self.rewind_rows()
         self.log.truncate(0)
         for queue in (self.world.extracting, self.world.consolidating, self.world.accessed):
             queue.sent, queue.upkeep, queue.recalls = [], [], []

@@ -55,6 +55,8 @@ class Held(NamedTuple):
     item_id: str
     export_id: str
     import_id: str
+    letter_id: str = "dl_none"
+    """No request makes a dead letter; where the owner has one, its test put it there."""
 
 
 def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
@@ -156,8 +158,18 @@ def probes(held: Held) -> list[Probe]:
         Probe("GET /admin/change-sets", strange=(200,)),
         Probe("GET /admin/change-sets/{n}", {"n": "1"}),
         Probe("POST /admin/change-sets/{n}/undo", {"n": "1"}, body={}),
+        Probe("GET /admin/dead-letters", strange=(200,)),
+        Probe("GET /admin/dead-letters", query={"tenant": OWNER}, strange=(403,)),
+        Probe("POST /admin/dead-letters/{id}/redrive", {"id": held.letter_id}, body={}),
+        Probe("POST /admin/dead-letters/{id}/redrive", {"id": held.letter_id}, {"tenant": OWNER}, {}, strange=(403,)),
         Probe("GET /admin/index", strange=(200, 403)),
         Probe("POST /admin/index/rebuild", strange=(202, 403)),
+        Probe("POST /admin/index/migrations", body={"embedding_model": "m", "embedding_dimension": 8}, strange=(403,)),
+        Probe("GET /admin/index/migrations/{id}", {"id": "mg_1"}, strange=(403,)),
+        *(
+            Probe(f"POST /admin/index/migrations/{{id}}/{act}", {"id": "mg_1"}, body={}, strange=(403,))
+            for act in ("compare", "switch", "rollback", "finish")
+        ),
         Probe("GET /health", strange=(200,)),
         Probe("GET /openapi.json", strange=(200,)),
         Probe("GET /docs", strange=(200,)),

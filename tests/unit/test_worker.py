@@ -10,8 +10,9 @@ from keepsake import bootstrap, worker
 from keepsake.errors import ModelUnavailable, PoisonRecord
 from keepsake.messages import BatchWork, UserWork, Work
 from keepsake.records import Progress
+from keepsake.records.dead_letters import DeadLetter
 from tests.builders import message
-from tests.fakes import MemoryQueue
+from tests.fakes import MemoryQueue, MemoryStore
 from tests.world import World
 
 
@@ -26,6 +27,34 @@ def work_of(user: str, batch: str = "b_1") -> BatchWork:
 
 def poll(*records: dict[str, Any]) -> dict[str, Any]:
     return {"Records": list(records)}
+
+
+@pytest.fixture(autouse=True)
+def store(monkeypatch: pytest.MonkeyPatch) -> MemoryStore:
+    """Where failures are noted."""
+    made = MemoryStore()
+    monkeypatch.setattr(bootstrap, "store", lambda: made)
+    return made
+
+
+def test_failure_is_noted_with_its_reason_for_when_the_queue_gives_up(store: MemoryStore) -> None:
+    def work(_: BatchWork) -> None:
+        raise KeyError("Denver")
+
+    worker.each_batch(poll(record(1, work_of("u1"), 7)), None, MemoryQueue(), work)
+    (noted,) = store.read(list(store.rows)).values()
+    assert isinstance(noted, DeadLetter)
+    assert (noted.reason, noted.received, noted.dead_at) == ("KeyError", 7, None)
+    assert "Denver" not in str(store.texts())
+
+
+def test_failure_that_cannot_be_noted_comes_back_all_the_same(store: MemoryStore) -> None:
+    def work(_: BatchWork) -> None:
+        raise ModelUnavailable("down")
+
+    store.down = True
+    done = worker.each_batch(poll(record(1, work_of("u1"))), None, MemoryQueue(), work)
+    assert done == {"batchItemFailures": [{"itemIdentifier": "id-1"}]}
 
 
 def test_done_messages_leave_the_queue() -> None:

@@ -42,7 +42,9 @@ from keepsake.records import (
     Vectors,
     WorkingMemory,
 )
+from keepsake.records.dead_letters import DeadLetter
 from keepsake.records.erasure import Receipt
+from keepsake.records.indexing import Migration, Spaces
 from keepsake.records.portable import Export, Import
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ BUSY = {
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
     ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt, Export, Import,
+    Spaces, Migration, DeadLetter,
 )  # fmt: skip
 
 PACK_FROM = 512
@@ -85,8 +88,8 @@ def encode(record: Record) -> Attributes:
     key = record.key
     row: Attributes = {"pk": {"S": key.pk}, "sk": {"S": key.sk}, "version": {"N": str(record.version)}}
     if isinstance(record, Vectors):
-        row["data"] = {"B": record.data}
-        row["doc"] = {"S": record.model_dump_json(exclude={"data"})}
+        row["data"] = {"L": [{"B": s.data} for s in record.sets]}
+        row["doc"] = {"S": record.model_dump_json(exclude={"sets": {"__all__": {"data"}}})}
     else:
         row["doc"] = packed(record.model_dump_json(exclude_defaults=True))
     if record.lookup is not None:
@@ -104,7 +107,8 @@ def decode(row: Attributes) -> Record:
     kind = kind_of(row["sk"]["S"])
     if kind is Vectors:
         fields = json.loads(row["doc"]["S"])
-        return Vectors(**fields | {"of": Key(**fields["of"]), "data": bytes(row["data"]["B"])})
+        sets = [made | {"data": bytes(item["B"])} for made, item in zip(fields["sets"], row["data"]["L"], strict=True)]
+        return Vectors.model_validate(fields | {"of": Key(**fields["of"]), "sets": sets})
     return kind.model_validate_json(unpacked(row["doc"]))
 
 
@@ -272,7 +276,7 @@ class DynamoStore:
         return self._waiting("unprojected", "index_shard", "index_due_at", shards, before, limit)
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
-        request: dict[str, Any] = {"TableName": self._table, "Limit": limit}
+        request: dict[str, Any] = {"TableName": self._table, "Limit": limit, "ConsistentRead": True}
         if after is not None:
             request["ExclusiveStartKey"] = {"pk": {"S": after.pk}, "sk": {"S": after.sk}}
         with answering():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import openai
 import pydantic
 
+from keepsake import telemetry
 from keepsake.claims import Action, Chunk, Claim, Trim
 from keepsake.errors import Invalid, ModelUnavailable
 from keepsake.ids import Key
@@ -52,6 +53,7 @@ class OpenAIEmbedder:
                 reply = self._client.embeddings.create(
                     model=self.model, input=list(texts[start : start + MOST_TEXTS]), dimensions=self.dimension
                 )
+                telemetry.count("EmbeddingTokens", reply.usage.total_tokens if reply.usage else 0, model=self.model)
             rows += [row.embedding for row in sorted(reply.data, key=lambda row: row.index)]
         for row in rows:
             if len(row) != self.dimension:

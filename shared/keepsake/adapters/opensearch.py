@@ -1,4 +1,8 @@
-"""The search index: OpenSearch k-NN behind an alias, one index per embedding model and dimension."""
+"""The search index: OpenSearch k-NN, one index per embedding model and dimension.
+
+Keepsake names the index itself, so that a vector never meets another model's; the alias is for people. A second alias of each index is
+for writing: a bulk request to an index that is gone would make it anew, without its mapping.
+"""
 
 from __future__ import annotations
 
@@ -33,20 +37,25 @@ def answering() -> Iterator[None]:
 
 
 class SearchIndex:
-    """An `Index` over one alias."""
+    """The `Index` of one model. No alias holds `_`, so those of two deployments on one domain never match each other's patterns."""
 
     def __init__(
         self, client: OpenSearch, alias: str, *, model: str, dimension: int, engine: str, analyzer: str, replicas: int = 0
     ) -> None:
         self._client, self._alias, self._replicas = client, alias, replicas
         self._model, self._dimension, self._engine, self._analyzer = model, dimension, engine, analyzer
+        readable = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:60]
+        digest = ids.digest(f"{model}\n{dimension}")[:8]
+        self._name = f"{alias}_{readable}-{dimension}-{digest}"
+        self._writing = f"{alias}_write_{digest}"
+        self._every = f"{alias}_*"
 
     def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
         if not legs:
             return []
         lines: list[dict[str, Any]] = []
         for leg in legs:
-            lines += [{"index": self._alias}, self._query(owner, leg)]
+            lines += [{"index": self._name}, self._query(owner, leg)]
         with answering():
             reply = self._client.msearch(body=lines, params={"request_timeout": within_s})
         return [self._hits(leg, answer) for leg, answer in zip(legs, reply["responses"], strict=True)]
@@ -101,7 +110,7 @@ class SearchIndex:
             place = {"pk": document.key.pk, "sk": document.key.sk}
             lines += [{"index": meta}, place | ({"gone": True} if document.gone else document.fields)]
         with answering():
-            reply = self._client.bulk(body=lines, index=self._alias, refresh="wait_for", require_alias=True, timeout=30)
+            reply = self._client.bulk(body=lines, index=self._writing, refresh="wait_for", require_alias=True, timeout=30)
         failed = [item["index"]["error"] for item in reply["items"] if item["index"]["status"] not in (200, 201, 409)]
         if any("dimension" in str(error).lower() for error in failed):
             raise Invalid("A vector has another dimension than the index's.")
@@ -113,58 +122,56 @@ class SearchIndex:
         """How many of these it holds. One that was forgotten is refused by its version for a minute: brought back by an import, it has
         to come again."""
         with answering():
-            self._client.indices.refresh(index=self._alias)
+            self._client.indices.refresh(index=self._name)
             body = {"query": {"ids": {"values": [ids.document_id(d.key) for d in documents]}}}
-            return int(self._client.count(index=self._alias, body=body)["count"])
+            return int(self._client.count(index=self._name, body=body)["count"])
 
-    def prepare(self) -> None:
+    def prepare(self, *, shown: bool = False) -> None:
         """Safe to call by several at once."""
         with answering():
-            if self._client.indices.exists_alias(name=self._alias):
-                return
-            try:
-                self._client.indices.create(index=self._name(), body=self._body() | {"aliases": {self._alias: {}}})
-            except exceptions.RequestError as err:
-                if err.error != "resource_already_exists_exception":
-                    raise
-                self._client.indices.put_alias(index=self._name(), name=self._alias)
+            if not self._client.indices.exists_alias(name=self._writing):
+                try:
+                    self._client.indices.create(index=self._name, body=self._body() | {"aliases": {self._writing: {}}})
+                except exceptions.RequestError as err:
+                    if err.error != "resource_already_exists_exception":
+                        raise
+                    self._client.indices.put_alias(index=self._name, name=self._writing)
+                if not self._client.indices.exists_alias(name=self._alias):
+                    self._client.indices.put_alias(index=self._name, name=self._alias)
+            if shown:
+                moved = {"add": {"index": self._name, "alias": self._alias}}
+                others = {"remove": {"index": self._every, "alias": self._alias, "must_exist": False}}
+                self._client.indices.update_aliases(body={"actions": [others, moved]})
 
     def forget(self, keys: Sequence[Key]) -> None:
-        with answering():
-            if keys and self._client.indices.exists_alias(name=self._alias):
-                lines = [{"delete": {"_id": ids.document_id(k)}} for k in keys]
-                reply = self._client.bulk(body=lines, index=self._alias, refresh=True, timeout=30)
-                if any(item["delete"]["status"] not in (200, 404) for item in reply["items"]):
-                    raise Unavailable("The search index did not remove every document.", retry_after_s=5)
+        if keys:
+            with answering():
+                self._remove({"ids": {"values": [ids.document_id(k) for k in keys]}})
 
     def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
         with answering():
-            if not self._client.indices.exists_alias(name=self._alias):
-                return
-            self._client.indices.refresh(index=self._alias)
-            body = {"query": {"bool": {"filter": _about(tenant, container, user_id)}}}
-            self._client.delete_by_query(index=self._alias, body=body, conflicts="proceed", refresh=True, request_timeout=30)
+            self._remove({"bool": {"filter": _about(tenant, container, user_id)}})
+
+    def _remove(self, query: dict[str, Any]) -> None:
+        self._client.indices.refresh(index=self._every)
+        self._client.delete_by_query(index=self._every, body={"query": query}, conflicts="proceed", refresh=True, request_timeout=30)
 
     def held(self, tenant: str, container: str, user_id: str | None) -> int:
         with answering():
-            if not self._client.indices.exists_alias(name=self._alias):
-                return 0
-            self._client.indices.refresh(index=self._alias)
+            self._client.indices.refresh(index=self._every)
             body = {"query": {"bool": {"filter": _about(tenant, container, user_id)}}}
-            return int(self._client.count(index=self._alias, body=body)["count"])
+            return int(self._client.count(index=self._every, body=body)["count"])
 
     def drop(self) -> None:
         with answering():
-            if self._client.indices.exists_alias(name=self._alias):
-                for name in self._client.indices.get_alias(name=self._alias):
-                    self._client.indices.delete(index=name)
+            self._client.indices.delete(index=self._name, ignore_unavailable=True)
 
     def describe(self) -> dict[str, Any]:
         with answering():
-            if not self._client.indices.exists_alias(name=self._alias):
-                return {"alias": self._alias, "indices": [], "documents": 0}
-            names = sorted(self._client.indices.get_alias(name=self._alias))
-            count = self._client.count(index=self._alias, body={"query": {"exists": {"field": "tenant"}}})["count"]
+            there = self._client.indices.get_alias(name=self._every, ignore=[404])
+            names = sorted(n for n in there if n.startswith(f"{self._alias}_"))
+            shown = {"query": {"exists": {"field": "tenant"}}}
+            count = self._client.count(index=self._name, body=shown)["count"] if self._name in names else 0
         return {
             "alias": self._alias,
             "indices": names,
@@ -172,10 +179,6 @@ class SearchIndex:
             "engine": self._engine,
             "embedding": {"model": self._model, "dimension": self._dimension},
         }
-
-    def _name(self) -> str:
-        model = re.sub(r"[^a-z0-9]+", "-", self._model.lower()).strip("-")
-        return f"{self._alias}-{model}-{self._dimension}"
 
     def _body(self) -> dict[str, Any]:
         method = {"name": "hnsw", "engine": self._engine, "space_type": "cosinesimil" if self._engine == "lucene" else "innerproduct"}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import botocore.exceptions
 
-from keepsake import telemetry
+from keepsake import ids, telemetry
 from keepsake.errors import Unavailable
 from keepsake.messages import Work
 
@@ -20,11 +20,10 @@ class FifoQueue:
     def __init__(self, client: SQSClient, url: str) -> None:
         self._client, self._url = client, url
 
-    def send(self, work: Work) -> None:
+    def send(self, work: Work, again: str = "") -> None:
+        own = ids.digest(work.deduplication + again) if again else work.deduplication
         try:
-            self._client.send_message(
-                QueueUrl=self._url, MessageBody=work.body(), MessageGroupId=work.group, MessageDeduplicationId=work.deduplication
-            )
+            self._client.send_message(QueueUrl=self._url, MessageBody=work.body(), MessageGroupId=work.group, MessageDeduplicationId=own)
         except (botocore.exceptions.ClientError, botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
             raise Unavailable("The queue does not answer.") from err
 

@@ -36,11 +36,11 @@ class DailyTokens:
             telemetry.failure("token count not read", err, tenant=tenant)
             raise OverBudget("The count of the model's tokens could not be read.") from err
         if spent >= self._limit:
-            telemetry.metric("ModelCallsOverBudget", 1, tenant=tenant)
+            telemetry.count("ModelCallsOverBudget", 1, tenant=tenant)
             raise OverBudget("The model's tokens of the day are spent.")
 
     def spend(self, tenant: str, tokens: int) -> None:
-        telemetry.metric("ModelTokens", tokens, tenant=tenant)
+        telemetry.count("ModelTokens", tokens, tenant=tenant)
         if not self._limit:
             return
         count = self._count(tenant)

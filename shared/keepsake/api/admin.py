@@ -1,8 +1,8 @@
-"""Keys, sweeps, upkeep, change sets, the index and health."""
+"""Keys, sweeps, upkeep, change sets and health."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AwareDatetime, Field, model_validator
 
@@ -164,20 +164,6 @@ class UndoAnswer(Body):
     """Memories that are purged: they can't be restored."""
     done: bool
     """False: time ran out; the same request goes on."""
-
-
-class IndexAnswer(Body):
-    alias: str
-    indices: tuple[str, ...] = ()
-    documents: int = 0
-    engine: str | None = None
-    embedding: dict[str, Any] | None = None
-    waiting: int = 0
-    """Rows that the index does not show yet, counted up to 1,000."""
-
-
-class RebuildAnswer(Body):
-    status: Literal["started"] = "started"
 
 
 class Dependency(Body):

@@ -33,7 +33,7 @@ Time = Annotated[AwareDatetime, PlainSerializer(_zulu, return_type=str, when_use
 
 
 class Body(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, hide_input_in_errors=True)
 
 
 class Scoped(Body):

@@ -147,7 +147,7 @@ class ProfileAnswer(Body):
 
 def event_view(event: Event) -> dict[str, Any]:
     """The whole event as the API shows it."""
-    hidden = {"scope", "content_hash", "index_due", "previous_event_id", "observation_ids", "version", "fact", "progress", "has_vector"}
+    hidden = {"scope", "content_hash", "index_due", "previous_event_id", "observation_ids", "version", "fact", "progress", "searchable"}
     view = event.model_dump(mode="json", exclude=hidden)
     return {"event_id": view.pop("event_id")} | event.scope.model_dump(mode="json", exclude={"tenant"}) | view | {
         "processing_status": event.progress.value
@@ -156,7 +156,7 @@ def event_view(event: Event) -> dict[str, Any]:
 
 def memory_view(memory: Memory) -> dict[str, Any]:
     """The whole record as the API shows it: `content` is the summary text, the scope's fields stand beside it."""
-    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "vector_due", "access"})
+    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "access"})
     scope = memory.scope.model_dump(mode="json", exclude={"tenant"})
     return (
         {"memory_id": view.pop("memory_id"), "kind": view.pop("kind"), "content": memory.content.summary}

@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from keepsake import telemetry
-from keepsake.errors import LostRace, ModelUnavailable, Unavailable
+from keepsake.errors import LostRace, Unavailable
 from keepsake.flows import upkeep
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.project import project_waiting
+from keepsake.flows.project import Kept, embed_waiting, project_waiting
 from keepsake.flows.sessions import close_idle
-from keepsake.flows.topics import embed_waiting
 from keepsake.messages import work_of
-from keepsake.ports import Embedder, Index, Queue, Store, Write
+from keepsake.ports import Queue, Store, Write
 from keepsake.records import Batch, DueWork, UserState
 
 LONGEST_PAUSE = timedelta(hours=1)
@@ -20,22 +19,19 @@ FIRST_PAUSE = timedelta(minutes=2)
 AT_ONCE = 200
 
 
-def catch_up(store: Store, queue: Queue, consolidating: Queue, index: Index, embedder: Embedder, now: datetime) -> dict[str, int]:
-    """Batches and upkeep queued again, idle sessions closed, memories given the vectors they lacked, and rows projected."""
+def catch_up(store: Store, queue: Queue, consolidating: Queue, kept: Kept, now: datetime) -> dict[str, int]:
+    """Batches and upkeep queued again, idle sessions closed, rows projected, and what lacked vectors given them."""
     queued = requeue(store, queue, now)
     closed = close_idle(store, consolidating, now)
     upkept = requeue_upkeep(store, consolidating, now)
+    projected = embedded = 0
     try:
-        embedded = embed_waiting(store, embedder, store.due(DueWork.VECTOR, now, AT_ONCE), now)
-    except ModelUnavailable as err:
-        telemetry.failure("vectors wait", err)
-        embedded = 0
-    try:
-        index.prepare()
-        projected = project_waiting(store, index, now)
+        for side in kept():
+            side.index.prepare()
+        projected = project_waiting(store, kept, now)
+        embedded = embed_waiting(store, kept, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
-        projected = 0
     return {"queued": queued, "upkeep": upkept, "closed": closed, "embedded": embedded, "projected": projected}
 
 

@@ -14,6 +14,7 @@ from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     Approval,
+    Embedding,
     Event,
     Kind,
     Memory,
@@ -47,6 +48,8 @@ class Knowledge:
     state: UserState | None
     facts: dict[str, Memory]
     guides: dict[str, Memory]
+    made_by: Embedding
+    """The model whose vectors are compared, and kept with what is written."""
     episodes: dict[str, Memory] = field(default_factory=dict)
     models: dict[str, Memory] = field(default_factory=dict)
     vectors: dict[str, list[float]] = field(default_factory=dict)
@@ -73,7 +76,7 @@ def consolidate(
     verdicts: dict[str, int] = {}
     told: tuple[Memory, ...] = ()
     if waiting:
-        known = _read_knowledge(store, batch.scope)
+        known = _read_knowledge(store, batch.scope, Embedding(model=embedder.model, dimension=embedder.dimension))
         known.policy = policy_of(store, batch.scope, now)
         for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
             if observation.approval is Approval.PENDING:
@@ -93,7 +96,7 @@ def _observations(store: Store, events: Sequence[Event]) -> dict[str, Memory]:
     return {m.memory_id: m for m in store.read(keys, consistent=True).values() if isinstance(m, Memory)}
 
 
-def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
+def _read_knowledge(store: Store, scope: Scope, made_by: Embedding) -> Knowledge:
     page = store.query(scope.pk, Memory.prefix, consistent=True)
     state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
     mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
@@ -101,7 +104,7 @@ def _read_knowledge(store: Store, scope: Scope) -> Knowledge:
     leading = {m.memory_id: m for m in mine if m.kind in guides.GUIDES}
     kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
     held = state if isinstance(state, UserState) else None
-    return Knowledge(scope, held, facts, leading, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
+    return Knowledge(scope, held, facts, leading, made_by, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
 
 
 def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) -> tuple[Memory, str]:
@@ -116,7 +119,7 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
             store.put_each(ahead)
             store.commit([w for w in writes if w not in ahead])
         except LostRace:
-            known_now = _read_knowledge(store, known.scope)
+            known_now = _read_knowledge(store, known.scope, known.made_by)
             known.state, known.facts, known.guides = known_now.state, known_now.facts, known_now.guides
             known.episodes, known.models = known_now.episodes, known_now.models
             current = store.read([observation.key], consistent=True).get(observation.key)
@@ -153,8 +156,8 @@ def _is_new_vector(write: Write) -> bool:
 def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
     missing = {vectors_key(m.key): m.content.summary for m in memories if m.content.summary not in known.vectors}
     for key, row in store.read(list(missing)).items():
-        if isinstance(row, Vectors):
-            known.vectors.setdefault(missing[key], documents.unpack(row)[0])
+        if isinstance(row, Vectors) and (vectors := documents.unpack(row, known.made_by)):
+            known.vectors.setdefault(missing[key], vectors[0])
     return known.vectors
 
 
@@ -210,14 +213,15 @@ def _writes(store: Store, known: Knowledge, state: UserState, observation: Memor
 
 
 def _vector_writes(store: Store, known: Knowledge, reworded: Sequence[Memory], made: Sequence[Memory]) -> list[Write]:
-    """The vector of the words that each has now; every word of a fact was an observation's, which brought its vector along."""
+    """The vector of the words that each has now; every word of a fact was an observation's, which brought its vector along. Where a model
+    owed it, the old words' vector goes all the same, and the projector asks for the new one."""
     beside = store.read([vectors_key(m.key) for m in reworded], consistent=True)
     writes = []
     for memory in (*made, *reworded):
-        vector, by = known.vectors.get(memory.content.summary), memory.embedding
-        if vector is not None and by is not None:
-            row = Vectors(of=memory.key, model=by.model, dimension=by.dimension, data=documents.pack([vector]))
-            old = beside.get(row.key)
+        vector = known.vectors.get(memory.content.summary)
+        row = Vectors(of=memory.key, sets=(documents.pack(known.made_by, [vector]),) if vector else ())
+        old = beside.get(row.key)
+        if vector or old:
             writes.append(Write(row.model_copy(update={"version": old.version + 1}), old.version) if old else Write(row))
     return writes
 

@@ -40,7 +40,7 @@ def correct(
             return [_move(after, [], owned, wish)], [Write(event)]
         vector = _vector(embedder, text)
         made = Embedding(model=embedder.model, dimension=embedder.dimension) if vector else None
-        after = after.model_copy(update={"embedding": made, "vector_due": None if vector else wish.now})
+        after = after.model_copy(update={"embedding": made})
         outlived = episodes.outlived(after, owned.of_kind(Kind.EPISODE).values(), wish.now)
         return [_move(after, outlived, owned, wish)], [Write(event), *_vectors(store, after, vector)]
 
@@ -127,7 +127,7 @@ def _move(after: Memory, outlived: list[Memory], owned: Owned, wish: Wish) -> Mo
 
 
 def _vector(embedder: Embedder, text: str) -> Vector | None:
-    """None while the embedder is down: the memory's vector follows as due work (row E2)."""
+    """None while the embedder is down: the projector asks it again (row E2)."""
     try:
         return embedder.embed([text])[0]
     except ModelUnavailable:
@@ -140,5 +140,5 @@ def _vectors(store: Store, after: Memory, vector: Vector | None) -> list[Write |
     held = store.read([key], consistent=True).get(key)
     if vector is None or after.embedding is None:
         return [Delete(key)]
-    made = Vectors(of=after.key, model=after.embedding.model, dimension=after.embedding.dimension, data=documents.pack([vector]))
+    made = Vectors(of=after.key, sets=(documents.pack(after.embedding, [vector]),))
     return [Write(made.model_copy(update={"version": held.version + 1}), held.version) if held else Write(made)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from keepsake import ids
+from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
-from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable
 from keepsake.flows import working
 from keepsake.flows.batches import open_batch
 from keepsake.messages import BatchWork
@@ -73,7 +74,7 @@ def extract(
     work: BatchWork,
     now: datetime,
 ) -> int:
-    """Observations stored. Safe to run twice: ids follow from the evidence. Raises Unavailable or ModelUnavailable to be tried again."""
+    """Observations stored. Safe to run twice: ids follow from the evidence. Raises Unavailable to be tried again."""
     batch = open_batch(store, work)
     if batch is None:
         return 0
@@ -102,21 +103,23 @@ def _extract_events(
     spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
     examples = needs_prototypes(found) and texts.add([p.text for p in prototypes.PROTOTYPES])
-    texts.embed()
-    if examples:
+    made = texts.embed()
+    if examples and made:
         vectors = texts.of(examples)
         found = [settled(f, texts.of(span)[0], vectors) for f, span in zip(found, claim_spans, strict=True)]
-    made = Embedding(model=embedder.model, dimension=embedder.dimension)
     observations = [observation(scope, f, newest_of(kept, f.claim), made, now) for f in found]
     writes = [Write(o) for o in observations]
-    writes += [Write(_vectors(o.key, made, texts.of(s))) for o, s in zip(observations, claim_spans, strict=True)]
-    writes += [Write(_vectors(e.key, made, texts.of(spans[e.key]))) for e in kept]
+    if made:
+        writes += [Write(_vectors(o.key, made, texts.of(s))) for o, s in zip(observations, claim_spans, strict=True)]
+        writes += [Write(_vectors(e.key, made, texts.of(spans[e.key]))) for e in kept]
     store.put_each(writes)
     working.route(store, scope, events, observations, now)
     _remember_speakers(store, scope, kept)
     done = [_chunked(e, observations) for e in kept]
     done += [e.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {e.verdict}", "version": e.version + 1}) for e in junk]
     store.put_each([Write(e, e.version - 1) for e in done])
+    for name, count in Counter(o.extractor for o in observations).items():
+        telemetry.count("Observations", count, extractor=name)
     return len(observations)
 
 
@@ -247,7 +250,7 @@ def newest_of(events: Sequence[Event], claim: Claim) -> Event:
     return max((e for e in events if e.event_id in claim.event_ids), key=lambda e: (e.timestamp, e.seq), default=events[-1])
 
 
-def observation(scope: Scope, found: Found, event: Event, made: Embedding, now: datetime) -> Memory:
+def observation(scope: Scope, found: Found, event: Event, made: Embedding | None, now: datetime) -> Memory:
     """The claim as the first stored form of a memory: pending, with its evidence."""
     claim, fact = found.claim, found.fact
     category = claim.category or Category.EVENT
@@ -286,13 +289,13 @@ def observation(scope: Scope, found: Found, event: Event, made: Embedding, now: 
 
 
 def _vectors(of: ids.Key, made: Embedding, rows: Sequence[Sequence[float]]) -> Vectors:
-    return Vectors(of=of, model=made.model, dimension=made.dimension, data=documents.pack(rows))
+    return Vectors(of=of, sets=(documents.pack(made, rows),))
 
 
 def _chunked(event: Event, observations: Sequence[Memory]) -> Event:
     mine = tuple(o.memory_id for o in observations if event.event_id in o.event_ids)
     return event.model_copy(
-        update={"progress": Progress.CHUNKED, "observation_ids": mine, "has_vector": True, "version": event.version + 1}
+        update={"progress": Progress.CHUNKED, "observation_ids": mine, "searchable": True, "version": event.version + 1}
     )
 
 
@@ -307,8 +310,15 @@ class _Texts:
     def add(self, texts: Sequence[str]) -> list[int]:
         return [self._place.setdefault(t, len(self._place)) for t in texts]
 
-    def embed(self) -> None:
-        self._rows = self._embedder.embed(list(self._place))
+    def embed(self) -> Embedding | None:
+        """Who made the vectors. None while the embedder is down: then statements that no rule places stay what they are by default, and
+        the projector asks for the vectors of what it shows (row E2)."""
+        try:
+            self._rows = self._embedder.embed(list(self._place))
+        except (ModelUnavailable, Invalid) as err:
+            telemetry.failure("extracted without vectors", err)
+            return None
+        return Embedding(model=self._embedder.model, dimension=self._embedder.dimension)
 
     def of(self, span: Sequence[int]) -> list[list[float]]:
         return [self._rows[i] for i in span]

@@ -206,7 +206,7 @@ def _decided(store: Store, embedding: Embedding, job: Import, lines: Sequence[by
                 continue
             if row.record.key in brought:
                 raise Invalid("its id stands in the file twice")
-            brought[row.record.key] = number, data, portable.fitted(row, embedding, now)
+            brought[row.record.key] = number, data, portable.fitted(row, embedding)
         except Invalid as err:
             step.refuse(number, err.detail)
     keys = list(brought)

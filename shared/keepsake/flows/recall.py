@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
-from keepsake import api, ids
+from keepsake import api, ids, telemetry
 from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
 from keepsake.flows import fallback, known_then
 from keepsake.flows.container_settings import policy_in
@@ -164,6 +164,9 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     trace.timed("rank", ranking)
     considered += _unread(fused[HYDRATED:])
     answer = _told(ports.queue, noted, reader.scope, answer, considered, asker.now, trace)
+    telemetry.duration("RecallLatency", 1000 * (time.perf_counter() - started))
+    for lost in answer.degraded:
+        telemetry.count("RecallsDegraded", 1, part=lost.part)
     if answer.diagnostics is None:
         return answer
     noticed = {"timings_ms": trace.timings, "policy": answer.diagnostics.policy | trace.notes}

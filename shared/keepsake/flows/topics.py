@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from keepsake import api, cursors, ids
-from keepsake.errors import LostRace, ModelUnavailable
+from keepsake import api, cursors
+from keepsake.errors import Invalid, LostRace, ModelUnavailable
 from keepsake.flows import upkeep
 from keepsake.flows.container_settings import policy_of
 from keepsake.ports import Delete, Embedder, Store, Summariser, Write
@@ -103,7 +103,7 @@ def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Su
         if held is None or guides.stale(topic, held):
             held = guides.summary(scope, topic, writers.write(topic), held, now)
         wanted[held.memory_id] = held
-    plan.guides = texts.given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id) or g.embedding is None], now)
+    plan.guides = texts.given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
     plan.vectors = texts.fresh
     successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
     gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
@@ -118,7 +118,8 @@ def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder, now: da
     rows = [*plan.facts, *plan.guides]
     held = {r.memory_id: ground.facts.get(r.memory_id) or ground.guides.get(r.memory_id) for r in rows}
     beside = [Write(PastVersion(memory=before)) for before in held.values() if before is not None]
-    beside += [_vector_write(store, r, plan.vectors[r.memory_id], embedder) for r in rows if r.memory_id in plan.vectors]
+    remade = [g for g in plan.guides if g.memory_id in plan.vectors or g.embedding is None]
+    beside += [_vector_write(store, g, plan.vectors.get(g.memory_id), embedder) for g in remade]
     store.put_each(beside)
     writes = [Write(r, before.version if (before := held[r.memory_id]) else None) for r in rows]
     for start in range(0, len(writes) - AT_ONCE, AT_ONCE):
@@ -146,10 +147,12 @@ def _settled(store: Store, ground: Ground, now: datetime) -> UserState | None:
     return upkeep.waiting(after, now, policy_of(store, ground.scope, now))
 
 
-def _vector_write(store: Store, row: Memory, vector: Sequence[float], embedder: Embedder) -> Write:
+def _vector_write(store: Store, row: Memory, vector: Sequence[float] | None, embedder: Embedder) -> Write:
+    """The vector of its words; none while the embedder is down, so that the old words' one goes and the projector asks for theirs."""
     key = vectors_key(row.key)
     held = store.read([key], consistent=True).get(key)
-    made = Vectors(of=row.key, model=embedder.model, dimension=embedder.dimension, data=documents.pack([vector]))
+    made_by = Embedding(model=embedder.model, dimension=embedder.dimension)
+    made = Vectors(of=row.key, sets=(documents.pack(made_by, [vector]),) if vector else ())
     return Write(made.model_copy(update={"version": held.version + 1}), held.version) if held else Write(made)
 
 
@@ -172,56 +175,45 @@ class _Writers:
 
 
 class _Vectors:
-    """Vectors of labels and summaries: read where they are kept, embedded where not, left out while the embedder is down."""
+    """Vectors of labels and summaries: read where they are kept, embedded where not, left out while the embedder is down: the projector
+    asks it again."""
 
     def __init__(self, store: Store, embedder: Embedder, ground: Ground) -> None:
         self._store, self._embedder, self._ground = store, embedder, ground
+        self._made_by = Embedding(model=embedder.model, dimension=embedder.dimension)
         self._known: dict[str, Sequence[float]] = {}
         self._down = False
         self.fresh: dict[str, Sequence[float]] = {}
 
     def of_labels(self, labels: Sequence[str]) -> dict[str, Sequence[float]]:
-        rows = [
-            g for g in self._ground.guides.values() if g.kind is Kind.TOPIC and g.embedding and g.embedding.model == self._embedder.model
-        ]
+        rows = [g for g in self._ground.guides.values() if g.kind is Kind.TOPIC]
         beside = self._store.read([vectors_key(g.key) for g in rows])
         for guide in rows:
             row = beside.get(vectors_key(guide.key))
-            if isinstance(row, Vectors) and guide.topic:
-                self._known[guide.topic] = documents.unpack(row)[0]
+            if guide.topic and isinstance(row, Vectors) and (vectors := documents.unpack(row, self._made_by)):
+                self._known[guide.topic] = vectors[0]
         self._embed([label for label in labels if label not in self._known])
         return {label: self._known[label] for label in labels if label in self._known}
 
-    def given(self, rows: Sequence[Memory], now: datetime) -> list[Memory]:
-        """The rows with the vectors that could be had; one that was held without a vector and still gets none stays as it is."""
+    def given(self, rows: Sequence[Memory]) -> list[Memory]:
+        """The rows with the vectors that could be had."""
         rows = [self._kept(r) for r in rows]
         self._embed([r.content.summary for r in rows if r.embedding is None and r.content.summary not in self._known])
-        made = Embedding(model=self._embedder.model, dimension=self._embedder.dimension)
         out = []
         for row in rows:
-            held = self._ground.guides.get(row.memory_id)
             vector = self._known.get(row.content.summary)
-            if row.embedding is not None:
-                out.append(row)
-            elif vector is not None:
+            if row.embedding is None and vector is not None:
                 self.fresh[row.memory_id] = vector
-                version = row.version + 1 if row is held else row.version
-                out.append(row.model_copy(update={"embedding": made, "vector_due": None, "version": version, "index_due": now}))
-            elif row is not held:
-                out.append(row)
+                row = row.model_copy(update={"embedding": self._made_by})
+            out.append(row)
         return out
 
     def _kept(self, row: Memory) -> Memory:
         """The row with the vector that lies beside it already, where its words are the same."""
         held = self._ground.guides.get(row.memory_id)
-        if (
-            held is None
-            or held.embedding is None
-            or held.embedding.model != self._embedder.model
-            or held.content.summary != row.content.summary
-        ):
+        if held is None or held.embedding != self._made_by or held.content.summary != row.content.summary:
             return row
-        return row.model_copy(update={"embedding": held.embedding, "vector_due": None})
+        return row.model_copy(update={"embedding": held.embedding})
 
     def _embed(self, texts: Sequence[str]) -> None:
         wanted = list(dict.fromkeys(texts))
@@ -229,24 +221,8 @@ class _Vectors:
             return
         try:
             self._known |= dict(zip(wanted, self._embedder.embed(wanted), strict=True))
-        except ModelUnavailable:
+        except (ModelUnavailable, Invalid):
             self._down = True
-
-
-def embed_waiting(store: Store, embedder: Embedder, keys: Sequence[ids.Key], now: datetime) -> int:
-    """Gives memories that were stored without a vector theirs (row E2). Raises ModelUnavailable with all of them still due."""
-    rows = [m for m in store.read(keys, consistent=True).values() if isinstance(m, Memory) and m.vector_due is not None]
-    vectors = embedder.embed([m.content.summary for m in rows])
-    made = Embedding(model=embedder.model, dimension=embedder.dimension)
-    done = 0
-    for row, vector in zip(rows, vectors, strict=True):
-        after = row.model_copy(update={"embedding": made, "vector_due": None, "version": row.version + 1, "index_due": now})
-        try:
-            store.commit([Write(after, row.version), Write(PastVersion(memory=row)), _vector_write(store, row, vector, embedder)])
-        except LostRace:
-            continue
-        done += 1
-    return done
 
 
 def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:

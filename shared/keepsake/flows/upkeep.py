@@ -134,9 +134,10 @@ def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
 
 
 def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:
-    for row in store.read([vectors_key(m.key) for m in memories if m.key not in owned.vectors]).values():
-        if isinstance(row, Vectors):
-            owned.vectors[row.of] = documents.unpack(row)[0]
+    rows = store.read([vectors_key(m.key) for m in memories]).values()
+    found = documents.comparable([r for r in rows if isinstance(r, Vectors)])
+    if found is not None:
+        owned.vectors = found[1]
 
 
 def open_run(store: Store, work: UserWork, now: datetime) -> Run | None:
@@ -279,10 +280,11 @@ def _vectors(owned: Owned, move: Move, memory: Memory, beside: dict[ids.Key, Vec
     if not sources:
         return None
     rows = [beside[owned.memories[s].key] for s in sources if s in owned.memories and owned.memories[s].key in beside]
-    if not rows or len({(r.model, r.dimension) for r in rows}) > 1:
+    found = documents.comparable(rows)
+    if found is None:
         return None
-    mean = documents.mean([documents.unpack(r)[0] for r in rows])
-    return Vectors(of=memory.key, model=rows[0].model, dimension=rows[0].dimension, data=documents.pack([mean]))
+    made_by, vectors = found
+    return Vectors(of=memory.key, sets=(documents.pack(made_by, [documents.mean(list(vectors.values()))]),))
 
 
 def _vector_writes(vectors: Vectors | None, before: Memory | None, beside: dict[ids.Key, Vectors]) -> list[Write | Delete]:
@@ -292,5 +294,5 @@ def _vector_writes(vectors: Vectors | None, before: Memory | None, beside: dict[
     old = beside.get(vectors.of) if before else None
     if old is None or before is None:
         return [Write(vectors)]
-    kept = old.model_copy(update={"of": PastVersion(memory=before).key, "version": 1})
+    kept = old.model_copy(update={"of": PastVersion(memory=before).key, "due_at": None, "version": 1})
     return [Write(vectors.model_copy(update={"version": old.version + 1}), old.version), Write(kept)]

@@ -15,7 +15,7 @@ Name = Annotated[str, Field(min_length=1, max_length=256)]
 
 
 class Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, hide_input_in_errors=True)
 
 
 class Due(NamedTuple):

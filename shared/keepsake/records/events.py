@@ -47,7 +47,8 @@ class Event(Record):
     """Dates that the content's temporal phrases mean, as `last month = April 2026`."""
     observation_ids: tuple[str, ...] = ()
     memory_ids: tuple[str, ...] = ()
-    has_vector: bool = False
+    searchable: bool = False
+    """It has a document in the search index, or will have: junk and what lapsed has none."""
     lapses_at: AwareDatetime | None = None
     """When the container's retention asks whether it is kept."""
     lapsed_at: AwareDatetime | None = None

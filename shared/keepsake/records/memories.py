@@ -83,8 +83,10 @@ class Content(Frozen):
 
 
 class Embedding(Frozen):
-    model: str
-    dimension: int
+    """A model and the dimension of its vectors: those of another model or dimension can't be compared with them."""
+
+    model: Name
+    dimension: Annotated[int, Field(ge=1, le=16_000)]
 
 
 class Change(Frozen):
@@ -172,8 +174,6 @@ class Memory(Record):
     """Since when only its id is left, without content."""
     decay_due: AwareDatetime | None = None
     """When a sweep looks at it again; of a deleted memory, when it is purged."""
-    vector_due: AwareDatetime | None = None
-    """Set while it has no vector because the embedder was down (row E2)."""
     index_due: AwareDatetime | None = None
 
     @property
@@ -186,8 +186,6 @@ class Memory(Record):
 
     @property
     def due(self) -> Due | None:
-        if self.vector_due:
-            return Due(DueWork.VECTOR, self.vector_due)
         return Due(DueWork.DECAY, self.decay_due) if self.decay_due else None
 
     @property
@@ -213,22 +211,38 @@ class PastVersion(Record):
         return ids.Key(self.memory.scope.pk, f"{history_prefix(self.memory.memory_id)}{self.memory.version:08d}")
 
 
-class Vectors(Record):
-    """The vectors of one event or memory, beside it: float16, little-endian, one after the other.
+class VectorSet(Frozen):
+    """What one model made of a record's texts: float16, little-endian, one vector after the other.
 
     Half precision halves what a vector costs to write and keep; a unit vector loses less than 0.001 of a cosine.
     """
 
+    made_by: Embedding
+    data: bytes
+
+
+class Vectors(Record):
+    """The vectors of one event or memory, beside it; while models are changed, those of both. What replaces or removes the row does so
+    for both, so that neither outlives the words that it was made of."""
+
     prefix: ClassVar[str] = "VEC#"
 
     of: ids.Key
-    model: str
-    dimension: Annotated[int, Field(ge=1)]
-    data: bytes
+    sets: tuple[VectorSet, ...] = ()
+    due_at: AwareDatetime | None = None
+    """When to ask again the model that did not answer (row E2)."""
 
     @property
     def key(self) -> ids.Key:
         return vectors_key(self.of)
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.VECTOR, self.due_at) if self.due_at else None
+
+    def by(self, made_by: Embedding) -> VectorSet | None:
+        """That model's vectors."""
+        return next((s for s in self.sets if s.made_by == made_by), None)
 
 
 class UserState(Record):

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import re
 import struct
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Event, Kind, Memory, Record, Scope, Status, Validity, Vectors
+from keepsake.records import Embedding, Event, Kind, Memory, Scope, Status, Validity, Vectors, VectorSet
 from keepsake.rules import temporal
 
 MOST_SENTENCES = 12
 """Sentence vectors of one event: a longer text is evidence by its window and its words."""
 FEWEST_WORDS = 3
 """A shorter sentence ("Thanks!") is near to everything."""
+VECTOR_BITS = 20
+"""Of a document's version, below the record's own: as many versions as a row of vectors may have beside one version of its record."""
 
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 _WORD = re.compile(r"\w+")
@@ -56,25 +59,51 @@ def asks(text: str) -> bool:
     return text.rstrip().endswith("?")
 
 
-def pack(vectors: Sequence[Sequence[float]]) -> bytes:
-    return b"".join(struct.pack(f"<{len(v)}e", *v) for v in vectors)
+def texts(record: Event | Memory, previous: Event | None) -> list[str]:
+    """What its vectors are made of: an event's window and sentences, a memory's words."""
+    if isinstance(record, Memory):
+        return [record.content.summary]
+    return [window(record, previous), *sentences(record)]
 
 
-def unpack(row: Vectors) -> list[list[float]]:
-    size = 2 * row.dimension
-    return [list(struct.unpack(f"<{row.dimension}e", row.data[i : i + size])) for i in range(0, len(row.data), size)]
+def pack(made_by: Embedding, vectors: Sequence[Sequence[float]]) -> VectorSet:
+    return VectorSet(made_by=made_by, data=b"".join(struct.pack(f"<{len(v)}e", *v) for v in vectors))
 
 
-def document(record: Record, previous: Event | None, vectors: Vectors | None) -> Document:
-    """The document of an event or memory. A deleted memory or lapsed event leaves only a tombstone, which no search finds."""
-    if isinstance(record, Event):
-        if record.lapsed_at is not None:
-            return Document(record.key, record.version, gone=True)
-        return Document(record.key, record.version, _event_fields(record, previous, vectors))
-    assert isinstance(record, Memory)
-    if record.status is Status.DELETED:
-        return Document(record.key, record.version, gone=True)
-    return Document(record.key, record.version, _memory_fields(record, vectors))
+def unpack(row: Vectors | None, made_by: Embedding) -> list[list[float]]:
+    """What that model made of the record's texts; empty where it made nothing."""
+    made = row.by(made_by) if row is not None else None
+    if made is None:
+        return []
+    size = 2 * made_by.dimension
+    return [list(struct.unpack(f"<{made_by.dimension}e", made.data[i : i + size])) for i in range(0, len(made.data), size)]
+
+
+def comparable(rows: Sequence[Vectors]) -> tuple[Embedding, dict[ids.Key, list[float]]] | None:
+    """The first vector of each row by the one model that made most of them, by the record's key. Rows that it made nothing of are left
+    out: vectors of two models say nothing about each other."""
+    makers = Counter(s.made_by for r in rows for s in r.sets)
+    if not makers:
+        return None
+    most = max(makers, key=lambda m: (makers[m], m.model, m.dimension))
+    return most, {r.of: unpack(r, most)[0] for r in rows if r.by(most)}
+
+
+def gone(record: Event | Memory) -> bool:
+    """Only a tombstone stands for it, which no search finds."""
+    return record.lapsed_at is not None if isinstance(record, Event) else record.status is Status.DELETED
+
+
+def document(record: Event | Memory, previous: Event | None, vectors: Vectors | None, made_by: Embedding) -> Document:
+    """The document of an event or memory in the index of one model. The words decide its version, and then the vectors: these may come
+    after the words, and never without a new version of their row."""
+    version = record.version << VECTOR_BITS
+    if gone(record):
+        return Document(record.key, version, gone=True)
+    version += min(vectors.version if vectors is not None else 0, (1 << VECTOR_BITS) - 1)
+    rows = unpack(vectors, made_by)
+    fields = _event_fields(record, previous, rows) if isinstance(record, Event) else _memory_fields(record, rows)
+    return Document(record.key, version, fields)
 
 
 def _owner_fields(scope: Scope) -> dict[str, Any]:
@@ -88,7 +117,7 @@ def _owner_fields(scope: Scope) -> dict[str, Any]:
     }
 
 
-def _event_fields(event: Event, previous: Event | None, vectors: Vectors | None) -> dict[str, Any]:
+def _event_fields(event: Event, previous: Event | None, vectors: Sequence[Sequence[float]]) -> dict[str, Any]:
     fields = _owner_fields(event.scope) | {
         "kind": "event",
         "speaker": speaker(event).lower(),
@@ -103,13 +132,13 @@ def _event_fields(event: Event, previous: Event | None, vectors: Vectors | None)
         "event_ids": [event.event_id],
         "memory_ids": list(event.memory_ids),
     }
-    if vectors is not None:
-        first, *rest = unpack(vectors)
+    if vectors:
+        first, *rest = vectors
         fields |= {"vector": first, "sentences": [{"vector": v} for v in rest]}
     return fields
 
 
-def _memory_fields(memory: Memory, vectors: Vectors | None) -> dict[str, Any]:
+def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[str, Any]:
     slot = f" {memory.slot.feature.replace('_', ' ')} {memory.slot.value}" if memory.slot else ""
     fields = _owner_fields(memory.scope) | {
         "kind": memory.kind.value,
@@ -136,8 +165,8 @@ def _memory_fields(memory: Memory, vectors: Vectors | None) -> dict[str, Any]:
     }
     if memory.kind in (Kind.TOPIC, Kind.SUMMARY):
         fields["memory_ids"] = [r.target for r in memory.relations if r.type == "derived_from"]
-    if vectors is not None:
-        fields["vector"] = unpack(vectors)[0]
+    if vectors:
+        fields["vector"] = vectors[0]
     return fields
 
 

@@ -111,7 +111,6 @@ def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
             "change": Change(verdict="deprecated", reason=reason, actor=ACTOR, at=now),
             "updated_at": now,
             "index_due": now,
-            "vector_due": None,
             "version": held.version + 1,
         }
     )
@@ -169,7 +168,6 @@ def _next(fields: Mapping[str, Any], held: Memory | None, reason: str, now: date
         "updated_at": now,
         "index_due": now,
         "embedding": None,
-        "vector_due": now,
     }
     if held is not None:
         return held.model_copy(update={**made, "version": held.version + 1})

@@ -45,6 +45,12 @@ def require(principal: Principal, permission: Permission) -> None:
         raise Forbidden(f"This key does not have the permission `{permission}`.")
 
 
+def require_operator(principal: Principal) -> None:
+    """Raises Forbidden for any tenant's key: what holds every tenant's documents is the operator's."""
+    if not principal.operator:
+        raise Forbidden("Only the operator's key may do this.")
+
+
 def _bound(field: str, bound: str | None, asked: str | None) -> str | None:
     if bound is not None and asked is not None and asked != bound:
         raise Forbidden(f"This key is bound to another {field}.")

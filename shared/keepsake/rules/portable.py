@@ -17,9 +17,21 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import AwareDatetime, Field, ValidationError
 
-from keepsake import ids
 from keepsake.errors import Invalid
-from keepsake.records import Embedding, Event, Frozen, Memory, Name, PastVersion, Record, Session, SignalLog, Vectors, WorkingMemory
+from keepsake.records import (
+    Embedding,
+    Event,
+    Frozen,
+    Memory,
+    Name,
+    PastVersion,
+    Record,
+    Session,
+    SignalLog,
+    Vectors,
+    VectorSet,
+    WorkingMemory,
+)
 from keepsake.records import Kind as MemoryKind
 from keepsake.records.portable import Export
 
@@ -53,7 +65,8 @@ class VectorsLine(Frozen):
 class Line(Frozen):
     kind: Kind
     row: dict[str, Any]
-    vectors: VectorsLine | None = None
+    vectors: tuple[VectorsLine, ...] = ()
+    """One of each model that made some: two while models are changed."""
 
 
 class Manifest(Frozen):
@@ -98,10 +111,12 @@ def line(carried: Carried) -> Line | None:
     if isinstance(record, VERSIONED):
         row["version"] = source.version
     row["scope"] = {k: v for k, v in row["scope"].items() if k != "tenant"}
-    beside = None
-    if vectors is not None:
-        beside = VectorsLine(model=vectors.model, dimension=vectors.dimension, data=base64.b64encode(vectors.data).decode())
-    return Line(kind=kind, row=row, vectors=beside)
+    beside = vectors.sets if vectors is not None else ()
+    return Line(kind=kind, row=row, vectors=tuple(_vectors_line(made) for made in beside))
+
+
+def _vectors_line(made: VectorSet) -> VectorsLine:
+    return VectorsLine(model=made.made_by.model, dimension=made.made_by.dimension, data=base64.b64encode(made.data).decode())
 
 
 def written(made: Frozen) -> bytes:
@@ -145,26 +160,24 @@ def carried(found: Line, tenant: str, now: datetime) -> Carried:
         raise Invalid("its names are too long")
     if isinstance(record, Event | Memory) and shown(record):
         record = record.model_copy(update={"index_due": now})
-    return Carried(record, None if found.vectors is None else _vectors(record.key, found.vectors))
+    made = tuple(_vectors(said) for said in found.vectors)
+    return Carried(record, Vectors(of=record.key, sets=made) if made else None)
 
 
 def shown(record: Event | Memory) -> bool:
     """Whether the search index has a document of it."""
     if isinstance(record, Event):
-        return record.has_vector and record.lapsed_at is None
+        return record.searchable and record.lapsed_at is None
     return record.purged_at is None and record.kind is not MemoryKind.OBSERVATION
 
 
-def fitted(row: Carried, embedding: Embedding, now: datetime) -> Carried:
-    """The row with its vectors where they are of this model and dimension, else without them; a memory's are due then (rows E1, E2)."""
+def fitted(row: Carried, embedding: Embedding) -> Carried:
+    """The row with this model's vectors alone (row E1). Where it has none, the projector asks the model for them."""
     record, vectors = row
-    if vectors is not None and (vectors.model, vectors.dimension) == (embedding.model, embedding.dimension):
-        return row
-    if isinstance(record, Event):
-        return Carried(record.model_copy(update={"has_vector": False}))
-    if isinstance(record, Memory) and (vectors is not None or record.embedding is not None):
-        return Carried(record.model_copy(update={"embedding": None, "vector_due": now}))
-    return Carried(record)
+    made = vectors.by(embedding) if vectors is not None else None
+    if made is not None and vectors is not None:
+        return Carried(record, vectors.model_copy(update={"sets": (made,)}))
+    return Carried(record.model_copy(update={"embedding": None}) if isinstance(record, Memory) else record)
 
 
 def same(stored: Record, brought: Record) -> bool:
@@ -174,17 +187,17 @@ def same(stored: Record, brought: Record) -> bool:
 
 
 def _told(said: Line) -> dict[str, Any]:
-    return {k: v for k, v in said.row.items() if k != "vector_due"}
+    return {k: v for k, v in said.row.items() if k != "embedding"}
 
 
-def _vectors(of: ids.Key, said: VectorsLine) -> Vectors:
+def _vectors(said: VectorsLine) -> VectorSet:
     try:
         data = base64.b64decode(said.data, validate=True)
     except (binascii.Error, ValueError) as err:
         raise Invalid("vectors are not base64") from err
     if not data or len(data) % (2 * said.dimension):
         raise Invalid("vectors do not have their dimension")
-    return Vectors(of=of, model=said.model, dimension=said.dimension, data=data)
+    return VectorSet(made_by=Embedding(model=said.model, dimension=said.dimension), data=data)
 
 
 def _checked(model: type[T], said: Any) -> T:

@@ -38,7 +38,7 @@ def tombstone(memory: Memory, actor: str, now: datetime) -> Memory:
     }
     return changes.touched(
         memory, verdict=PURGED, reason="its content was purged", actor=actor, now=now, **blank, content=Content(raw="", summary=""),
-        subject="user", status=Status.DELETED, embedding=None, vector_due=None, purged_at=now, decay_due=now,
+        subject="user", status=Status.DELETED, embedding=None, purged_at=now, decay_due=now,
     )  # fmt: skip
 
 

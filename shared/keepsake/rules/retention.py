@@ -28,7 +28,7 @@ def evidence(memories: Iterable[Memory]) -> frozenset[str]:
 def kept(event: Event, now: datetime) -> Event:
     """An event that proves such a memory, asked about again later. It is projected anew: its text in the index repeats the event
     before it, which may be gone."""
-    later = {"lapses_at": now + timedelta(days=ASK_AGAIN_DAYS), "index_due": now if event.has_vector else event.index_due}
+    later = {"lapses_at": now + timedelta(days=ASK_AGAIN_DAYS), "index_due": now if event.searchable else event.index_due}
     return event.model_copy(update=later | {"version": event.version + 1})
 
 
@@ -36,7 +36,7 @@ def lapsed(event: Event, now: datetime) -> Event:
     """The event without its words, to be deleted by the table's TTL."""
     blank: dict[str, object] = {
         "content": "", "name": None, "page": None, "metadata": {}, "fact": None, "reason": None, "resolved": (), "observation_ids": (),
-        "has_vector": False, "lapses_at": None, "lapsed_at": now, "index_due": now, "version": event.version + 1,
+        "searchable": False, "lapses_at": None, "lapsed_at": now, "index_due": now, "version": event.version + 1,
     }  # fmt: skip
     return event.model_copy(update=blank)
 

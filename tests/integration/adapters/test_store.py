@@ -14,7 +14,8 @@ from keepsake.adapters.dynamodb import DynamoStore, answering
 from keepsake.errors import LostRace, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, DueWork, Event, Memory, Vectors, memory_key
+from keepsake.records import Batch, DueWork, Embedding, Event, Memory, Vectors, memory_key
+from keepsake.rules import documents
 from tests.builders import NOW, event, fact, scope
 from tests.fakes import MemoryStore
 
@@ -29,7 +30,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 
 def test_written_rows_are_read_back_equal(store: Store) -> None:
-    rows = [event(), fact(), Vectors(of=fact().key, model="m", dimension=2, data=b"\x00\x3c\x00\x00")]
+    rows = [event(), fact(), Vectors(of=fact().key, sets=(documents.pack(Embedding(model="m", dimension=2), [[1.0, 0.0]]),))]
     assert store.put_each([Write(r) for r in rows]) == set()
     assert store.read([r.key for r in rows], consistent=True) == {r.key: r for r in rows}
 

@@ -72,7 +72,10 @@ def test_event_beyond_the_budget_is_read_by_the_rules_and_its_memory_says_why(ta
     assert all(o.prompt_version is None for o in world.memories(Kind.OBSERVATION) if o.extractor == "rules")
 
 
-def test_metric_names_the_tenant_and_the_tokens(table: tuple[Any, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_metric_names_the_tenant_and_the_tokens(
+    table: tuple[Any, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_LAMBDA_FUNCTION_NAME", "keepsake")
     budget = tokens(table, 5)
     budget.spend("acme", 7)
     with pytest.raises(OverBudget):

@@ -59,7 +59,8 @@ def _forget() -> None:
         bootstrap._client,
         bootstrap.store,
         bootstrap.extract_queue,
-        bootstrap.embedder,
+        bootstrap._embedder,
+        bootstrap._spaces,
         bootstrap._openai,
     ):
         provider.cache_clear()

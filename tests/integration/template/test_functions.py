@@ -98,9 +98,9 @@ def test_function_behind_the_api_ends_before_the_api_does(name: str) -> None:
 @pytest.mark.parametrize("name", [n for n in NAMES if reading.sources(n, "SQS")])
 def test_message_stays_hidden_for_six_timeouts(name: str) -> None:
     timeout = reading.functions()[name]["Timeout"]["Ref"]
-    queue = reading.sources(name, "SQS")[0]["Queue"]["Fn::GetAtt"][0]
-    hidden = reading.properties(queue)["VisibilityTimeout"]["Ref"]
-    assert reading.default(hidden) >= QUEUE_LIMIT * reading.default(timeout)
+    for source in reading.sources(name, "SQS"):
+        hidden = reading.properties(source["Queue"]["Fn::GetAtt"][0])["VisibilityTimeout"]["Ref"]
+        assert reading.default(hidden) >= QUEUE_LIMIT * reading.default(timeout)
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if reading.sources(n, "SQS") or reading.sources(n, "DynamoDB")])
@@ -138,7 +138,10 @@ NEEDS = {
     "bootstrap.reflector()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.extract_queue()": "KEEPSAKE_EXTRACT_QUEUE_URL",
     "bootstrap.consolidate_queue()": "KEEPSAKE_CONSOLIDATE_QUEUE_URL",
-    "bootstrap.index()": "KEEPSAKE_SEARCH_ENDPOINT",
+    "bootstrap.index(": "KEEPSAKE_SEARCH_ENDPOINT",
+    "bootstrap.side()": "KEEPSAKE_SEARCH_ENDPOINT KEEPSAKE_MODEL_SECRET_ARN",
+    "bootstrap.kept_sides": "KEEPSAKE_SEARCH_ENDPOINT KEEPSAKE_MODEL_SECRET_ARN",
+    "bootstrap.side_of": "KEEPSAKE_SEARCH_ENDPOINT KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.embedder()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.ingest_embedder()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.extractor()": "KEEPSAKE_MODEL_SECRET_ARN",
@@ -152,6 +155,10 @@ NEEDS = {
     "bootstrap.files()": "KEEPSAKE_FILES_BUCKET",
     "signing_secret_arn": "KEEPSAKE_SIGNING_SECRET_ARN",
     "KEEPSAKE_PROJECT_FUNCTION": "KEEPSAKE_PROJECT_FUNCTION",
+    "KEEPSAKE_EXTRACT_DEAD_LETTERS": "KEEPSAKE_EXTRACT_DEAD_LETTERS",
+    "KEEPSAKE_CONSOLIDATE_DEAD_LETTERS": "KEEPSAKE_CONSOLIDATE_DEAD_LETTERS",
+    "KEEPSAKE_ACCESS_DEAD_LETTERS": "KEEPSAKE_ACCESS_DEAD_LETTERS",
+    "KEEPSAKE_STREAM_FAILURES": "KEEPSAKE_STREAM_FAILURES",
 }
 """What a handler's text calls, and the variables that it then reads."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from keepsake.adapters import dynamodb
 from keepsake.records import portable
+from keepsake.records.dead_letters import QueueName
 from tests.integration.template import reading
 
 QUEUES = reading.resources("AWS::SQS::Queue")
@@ -48,9 +49,9 @@ def test_every_queue_is_watched() -> None:
     watched = {
         (a["MetricName"], a["Dimensions"][0]["Value"]["Fn::GetAtt"][0]) for a in alarms if a["Namespace"] == "AWS/SQS"
     }  # fmt: skip
-    ages = {("ApproximateAgeOfOldestMessage", name) for name in WORKING}
-    depths = {("ApproximateNumberOfMessagesVisible", name) for name in set(QUEUES) - set(WORKING)}
-    assert watched == ages | depths
+    assert watched == {("ApproximateAgeOfOldestMessage", name) for name in QUEUES}
+    given_up = {a["Dimensions"][0]["Value"] for a in alarms if (a["Namespace"], a["MetricName"]) == ("Keepsake", "DeadLetters")}
+    assert given_up == set(get_args(QueueName))
 
 
 def test_stream_and_api_are_watched_and_every_alarm_tells_somebody() -> None:

@@ -12,9 +12,10 @@ from keepsake.errors import Conflict, Invalid, LostRace
 from keepsake.flows import acts, memories
 from keepsake.flows.acts import Target
 from keepsake.flows.correct import correct
-from keepsake.flows.topics import embed_waiting
+from keepsake.flows.project import ASK_AGAIN, embed_waiting
 from keepsake.ports import Write
-from keepsake.records import Event, Kind, Memory, Progress, Relation, Source, Status, Trust, Validity, vectors_key
+from keepsake.records import Event, Kind, Memory, Progress, Relation, Source, Status, Trust, Validity, Vectors, vectors_key
+from keepsake.rules import documents
 from keepsake.rules.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal, scope, slot
 from tests.world import World
@@ -176,13 +177,15 @@ def test_correction_while_the_embedder_is_down_is_kept_and_gets_its_vector_later
     world, memory = living_in_denver()
     world.embedder.down = True  # type: ignore[attr-defined]
     done = corrected(world, memory, content="The user lives in Boulder.")
-    assert (done.embedding, done.vector_due) == (None, world.now)
+    assert done.embedding is None
     assert vectors_key(memory.key) not in world.store.rows
     world.project()
     assert [m.content for m in world.recall("Boulder", kinds=["fact"]).memories] == ["The user lives in Boulder."]
     world.embedder.down = False  # type: ignore[attr-defined]
-    assert embed_waiting(world.store, world.embedder, [memory.key], world.now) == 1
-    assert vectors_key(memory.key) in world.store.rows
+    assert embed_waiting(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 1
+    row = world.store.read([vectors_key(memory.key)])[vectors_key(memory.key)]
+    assert isinstance(row, Vectors)
+    assert documents.unpack(row, world.kept()[0].made_by)
 
 
 def test_deleted_fact_is_restored_before_it_is_corrected() -> None:

@@ -67,7 +67,7 @@ def test_significant_lasting_observation_is_an_episode_that_cites_its_event() ->
     assert (episode.content.summary, episode.event_ids, episode.type) == ("The user lives in Denver.", ("m1",), "episodic")
     assert episodes.supported(episode) == fact.memory_id
     assert episode.memory_id in world.event("m1").memory_ids
-    assert Vectors(of=episode.key, model="hash", dimension=64, data=b"").key in world.store.rows
+    assert Vectors(of=episode.key).key in world.store.rows
 
 
 @pytest.mark.parametrize("said", ["Hi!", "I'm tired right now."])
@@ -221,12 +221,12 @@ def test_lost_message_is_queued_again_by_the_schedule() -> None:
     world = World()
     ran(world)
     world.consolidating.take()
-    done = catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + timedelta(minutes=11))
+    done = catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + timedelta(minutes=11))
     assert done["upkeep"] == 1
     world.upkeep()
     assert len(patterns(world)) == 1
     later = world.now + timedelta(hours=3)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, later)["upkeep"] == 0
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, later)["upkeep"] == 0
 
 
 def test_queue_that_refuses_upkeep_fails_no_batch() -> None:

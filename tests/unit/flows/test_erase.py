@@ -414,7 +414,7 @@ def test_projection_in_flight_leaves_no_document() -> None:
         waiting = [k for k, row in plain.rows.items() if "index_shard" in row]
         world.store = plain
         with contextlib.suppress(LostRace):
-            project(store, world.index, waiting)
+            project(store, world.kept, waiting, world.now)
         if store.made < at:
             assert at > 3
             return

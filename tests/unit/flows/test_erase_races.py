@@ -179,9 +179,7 @@ WRITERS: dict[str, Callable[[Busy], object]] = {
     ),
     "sweep": swept,
     "refresh": refreshed,
-    "catch up": lambda b: catch_up(
-        fenced(b), b.world.extracting, b.world.consolidating, b.world.index, b.world.embedder, b.world.now + DAY
-    ),
+    "catch up": lambda b: catch_up(fenced(b), b.world.extracting, b.world.consolidating, b.world.kept, b.world.now + DAY),
     "project": lambda b: b.world.project(),
     "export": exported,
     "import": brought_in,

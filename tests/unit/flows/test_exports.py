@@ -88,10 +88,10 @@ def test_file_names_no_tenant_and_tells_where_it_comes_from() -> None:
 
 def test_vectors_are_those_of_the_table_to_the_bit() -> None:
     world = lived()
-    carried = [line for line in rows(bank(world, user_id="u1", container="default")) if "vectors" in line]
+    carried = [made for line in rows(bank(world, user_id="u1", container="default")) for made in line["vectors"]]
     held = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors) and r.key.pk == scope().pk]
-    assert sorted(base64.b64decode(line["vectors"]["data"]) for line in carried) == sorted(v.data for v in held)
-    assert {(line["vectors"]["model"], line["vectors"]["dimension"]) for line in carried} == {("hash", 64)}
+    assert sorted(base64.b64decode(made["data"]) for made in carried) == sorted(s.data for v in held for s in v.sets) != []
+    assert {(made["model"], made["dimension"]) for made in carried} == {("hash", 64)}
 
 
 def test_digest_chains_every_line_and_the_signature_is_the_deployments() -> None:

@@ -27,9 +27,11 @@ from keepsake.records import (
     Source,
     Trust,
     UserState,
+    Vectors,
     Visibility,
     memory_key,
     state_key,
+    vectors_key,
 )
 from keepsake.records.portable import Stage
 from local.in_memory import scope
@@ -199,7 +201,7 @@ REFUSED = {
     "memory_id is not of its kind": line(memory_id="t_000000000000"),
     "is a topic: those are made anew of facts and episodes": line(kind="topic"),
     "is junk: greeting": line("event", content="Hello!"),
-    "vectors do not have their dimension": line()[:-2] + b', "vectors": {"model": "hash", "dimension": 64, "data": "AAAA"}}\n',
+    "vectors do not have their dimension": line()[:-2] + b', "vectors": [{"model": "hash", "dimension": 64, "data": "AAAA"}]}\n',
 }  # fmt: skip
 
 
@@ -232,7 +234,7 @@ def test_many_refusals_are_counted_and_the_first_hundred_listed() -> None:
     assert [r.line for r in done.refusals] == list(range(1, 101))
 
 
-def test_vectors_of_another_model_are_left_out_and_fall_due() -> None:
+def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     world = World()
     world.tell("I live in Denver.")
     said = bank(world, user_id="u1")
@@ -243,9 +245,15 @@ def test_vectors_of_another_model_are_left_out_and_fall_due() -> None:
     other = Embedding(model="another", dimension=8)
     imports.bring_in(world.store, world.files, SECRET, other, "acme", made.import_id, world.now, lambda: FOREVER)
     assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
+    assert world.memories()[0].embedding is None
+    world.project()
     (memory,) = world.memories()
-    assert (memory.embedding, memory.vector_due) == (None, world.now)
-    assert not world.event(memory.event_ids[0]).has_vector
+    made_by = Embedding(model=world.embedder.model, dimension=world.embedder.dimension)
+    assert memory.embedding == made_by
+    for key in (memory.key, world.event(memory.event_ids[0]).key):
+        row = world.store.read([vectors_key(key)])[vectors_key(key)]
+        assert isinstance(row, Vectors)
+        assert row.by(made_by) is not None
 
 
 def test_events_that_were_not_worked_off_are_worked_off_after_the_import() -> None:

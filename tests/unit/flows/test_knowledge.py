@@ -10,7 +10,9 @@ from keepsake import api
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows import batches
-from keepsake.records import Approval, Kind, OpenBatch, Progress, Validity, Vectors, batch_key
+from keepsake.flows.project import ASK_AGAIN, embed_waiting
+from keepsake.records import Approval, Embedding, Kind, Memory, OpenBatch, Progress, Validity, Vectors, batch_key, vectors_key
+from keepsake.rules import documents
 from tests.builders import DAY, NOW, message, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
@@ -190,17 +192,57 @@ class Broken:
         raise ModelUnavailable("The model endpoint does not answer.")
 
 
-def test_events_wait_while_the_embedder_is_down() -> None:
+def test_what_is_said_while_the_embedder_is_down_is_found_by_its_words_and_gets_its_vectors_later() -> None:
+    """Row E2."""
     world = World()
-    work = world.accept(message("I live in Denver.", event_id="m1"))
     world.embedder.down = True
-    with pytest.raises(ModelUnavailable):
-        world.extract(work)
-    assert world.event("m1").progress is Progress.PENDING
-    world.embedder.down = False
-    world.extract(work)
-    world.consolidate(work)
+    world.tell("I live in Denver.", event_id="m1")
+    assert world.event("m1").progress is Progress.PROCESSED
     assert world.current() == ["The user lives in Denver."]
+    assert world.memories()[0].embedding is None
+    for kind in (Kind.FACT, Kind.EVENT):
+        assert [m.pending for m in world.recall("Denver", kinds=[kind]).memories] == [False]
+    made_by = world.kept()[0].made_by
+    waiting = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
+    assert {world.event("m1").key, world.memories()[0].key} <= {v.of for v in waiting if v.due_at}
+    world.now += 2 * ASK_AGAIN
+    assert embed_waiting(world.store, world.kept, world.now) == 0, "it is still down"
+    world.embedder.down = False
+    world.now += 2 * ASK_AGAIN
+    assert embed_waiting(world.store, world.kept, world.now) == len(waiting)
+    assert embed_waiting(world.store, world.kept, world.now) == 0
+    assert world.memories()[0].embedding == made_by
+    shown = world.index.documents
+    assert all(shown[key].fields["vector"] for key in (world.event("m1").key, world.memories()[0].key))
+    assert {"vector", "keyword"} <= set(next(m for m in world.recall("Denver").memories if m.kind is Kind.FACT).legs)
+
+
+def test_new_words_decided_while_the_embedder_is_down_do_not_keep_the_old_words_vector() -> None:
+    world = World()
+    world.tell("My budget for running shoes is under 800.")
+    world.embedder.down = True
+    world.tell("I love running shoes with a soft feel.")
+    world.embedder.down = False
+    world.now += 2 * ASK_AGAIN
+    world.project()
+    embed_waiting(world.store, world.kept, world.now)
+    made_by = world.kept()[0].made_by
+    for row in world.store.read(list(world.store.rows)).values():
+        if isinstance(row, Memory) and row.kind is not Kind.OBSERVATION and row.current:
+            vectors = world.store.read([vectors_key(row.key)])[vectors_key(row.key)]
+            assert isinstance(vectors, Vectors)
+            assert vectors.by(made_by) == documents.pack(made_by, world.embedder.embed([row.content.summary]))
+
+
+def test_record_that_is_gone_owes_no_vectors() -> None:
+    world = World()
+    world.embedder.down = True
+    world.tell("I live in Denver.")
+    for key in [k for k in world.store.rows if not k.sk.startswith(Vectors.prefix)]:
+        del world.store.rows[key]
+    world.embedder.down = False
+    assert embed_waiting(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 0
+    assert world.store.rows == {}
 
 
 def test_masked_words_make_no_fact() -> None:
@@ -250,7 +292,7 @@ def test_vectors_lie_beside_what_they_stand_for() -> None:
     world = World()
     world.tell("I live in Denver.")
     vectors = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
-    assert {v.model for v in vectors} == {"hash"}
+    assert {s.made_by for v in vectors for s in v.sets} == {Embedding(model="hash", dimension=64)}
     assert {v.of for v in vectors} >= {world.memories()[0].key}
 
 

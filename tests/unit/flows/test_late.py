@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from keepsake.changes import touched
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, PastVersion, Validity, Vectors, vectors_key
+from keepsake.records import Embedding, Kind, Memory, PastVersion, Validity, Vectors, vectors_key
 from keepsake.rules import documents
 from tests.builders import DAY, NOW
 from tests.world import World
@@ -74,8 +74,8 @@ def test_vector_of_a_fact_fits_its_words() -> None:
     for memory in world.memories(Kind.FACT):
         row = world.store.read([vectors_key(memory.key)])[vectors_key(memory.key)]
         assert isinstance(row, Vectors)
-        want = documents.pack(world.embedder.embed([memory.content.summary]))
-        assert row.data == want
+        made_by = Embedding(model=world.embedder.model, dimension=world.embedder.dimension)
+        assert row.sets == (documents.pack(made_by, world.embedder.embed([memory.content.summary])),)
 
 
 def test_ordinary_order_reads_no_history() -> None:

@@ -13,7 +13,7 @@ from keepsake.flows import upkeep
 from keepsake.flows.prune import prune
 from keepsake.messages import UserWork
 from keepsake.ports import Write
-from keepsake.records import Memory, Relation, Status, UserState, Validity, Vectors, vectors_key
+from keepsake.records import Embedding, Memory, Relation, Status, UserState, Validity, Vectors, vectors_key
 from keepsake.rules import documents
 from tests.builders import DAY, NOW, fact, scope, slot
 from tests.world import World
@@ -27,8 +27,8 @@ def filled(world: World, *facts: Memory, count: int = 20) -> None:
     ]
     world.store.put_each([Write(f) for f in [*facts, *rest]])
     for f in [*facts, *rest]:
-        row = documents.pack([world.embedder.embed([f.content.summary])[0]])
-        world.store.put_each([Write(Vectors(of=f.key, model="hash", dimension=64, data=row))])
+        made = documents.pack(Embedding(model="hash", dimension=64), world.embedder.embed([f.content.summary]))
+        world.store.put_each([Write(Vectors(of=f.key, sets=(made,)))])
     world.store.put_each([Write(UserState(scope=scope(), facts=count, new_facts=count, turns=9))])
 
 
@@ -78,9 +78,9 @@ def test_merged_fact_has_a_vector_of_its_own_and_the_old_one_is_kept() -> None:
     after = world.store.read([vectors_key(place.key)])[vectors_key(place.key)]
     assert isinstance(before, Vectors)
     assert isinstance(after, Vectors)
-    assert before.data != after.data
+    assert before.sets != after.sets
     kept = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors) and "HIST#" in r.of.sk]
-    assert [r.data for r in kept] == [before.data]
+    assert [r.sets for r in kept] == [before.sets]
 
 
 def test_set_that_is_not_full_or_has_nothing_new_is_left_alone() -> None:

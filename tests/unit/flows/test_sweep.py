@@ -127,7 +127,7 @@ def test_swept_memory_leaves_the_index() -> None:
 def test_batch_that_nobody_finished_is_queued_again_with_a_longer_pause_each_time() -> None:
     world = World()
     world.accept(message("I live in Denver."))
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now) == {
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now) == {
         "queued": 0,
         "closed": 0,
         "upkeep": 0,
@@ -135,14 +135,14 @@ def test_batch_that_nobody_finished_is_queued_again_with_a_longer_pause_each_tim
         "projected": 0,
     }
     world.now += timedelta(minutes=3)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now)["queued"] == 1
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now)["queued"] == 0
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now)["queued"] == 1
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now)["queued"] == 0
     assert [w.attempt for w in world.extracting.sent] == [1, 2]
     world.extract(world.extracting.sent[-1])
     world.consolidate(world.extracting.sent[-1])
     world.project()
     world.now += timedelta(hours=2)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now)["queued"] == 0
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now)["queued"] == 0
 
 
 def test_row_that_the_stream_lost_is_projected_by_the_schedule() -> None:
@@ -152,7 +152,7 @@ def test_row_that_the_stream_lost_is_projected_by_the_schedule() -> None:
     world.consolidate(work)
     assert not world.index.documents
     world.now += timedelta(minutes=3)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now)["projected"] == 3
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now)["projected"] == 3
     assert world.recall("Denver").memories
 
 

@@ -199,7 +199,7 @@ def test_batch_is_processed_only_with_its_summary_in_the_index() -> None:
     assert summary.memory_id in event.memory_ids
     from keepsake.flows.project import project
 
-    project(world.store, world.index, [event.key])
+    project(world.store, world.kept, [event.key], world.now)
     assert world.event("m2").progress is Progress.PROCESSED
     assert summary.key in world.index.documents
 
@@ -212,16 +212,15 @@ def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() 
     world.consolidate(work)
     world.project()
     guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
-    assert all(g.embedding is None and g.due is not None for g in guides)
+    assert all(g.embedding is None for g in guides)
     assert any(m.kind is Kind.SUMMARY for m in world.recall("running shoes").memories)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + DAY)["embedded"] == 0
-    world.embedder.down = False
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + DAY)["embedded"] == 2
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 0
+    world.embedder.down, world.now = False, world.now + DAY
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 2
     guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
-    assert all(g.embedding is not None and g.due is None for g in guides)
-    world.project()
+    assert all(g.embedding is not None for g in guides)
     assert all("vector" in world.index.documents[g.key].fields for g in guides)
-    assert catch_up(world.store, world.extracting, world.consolidating, world.index, world.embedder, world.now + DAY)["embedded"] == 0
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 0
 
 
 class Model:

@@ -22,6 +22,8 @@ JSON = st.recursive(
 )
 UNIT = st.floats(0, 1)
 
+MODEL, OTHER = Embedding(model="m", dimension=3), Embedding(model="n", dimension=2)
+
 
 def back(row: Carried, tenant: str = "acme") -> Carried:
     made = portable.line(row)
@@ -50,7 +52,7 @@ def test_memory_and_its_versions_come_back_with_their_number(
 @given(st.lists(st.lists(UNIT, min_size=3, max_size=3), min_size=1, max_size=4))
 def test_vectors_come_back_to_the_bit(rows: list[list[float]]) -> None:
     of = fact()
-    held = Vectors(of=of.key, model="m", dimension=3, data=documents.pack(rows), version=7)
+    held = Vectors(of=of.key, sets=(documents.pack(MODEL, rows), documents.pack(OTHER, [[1.0, 0.0]])), version=7)
     assert back(Carried(of, held)).vectors == held.model_copy(update={"version": 1})
 
 
@@ -69,10 +71,10 @@ def test_nonsense_is_refused_and_nothing_else_happens(data: bytes) -> None:
 
 
 def test_vectors_of_this_model_and_dimension_alone_are_taken() -> None:
-    of = fact(embedding=Embedding(model="m", dimension=3))
-    held = Vectors(of=of.key, model="m", dimension=3, data=documents.pack([[0.0, 0.5, 1.0]]))
-    assert portable.fitted(Carried(of, held), Embedding(model="m", dimension=3), NOW) == Carried(of, held)
-    for other in (Embedding(model="m", dimension=4), Embedding(model="n", dimension=3)):
-        due = of.model_copy(update={"embedding": None, "vector_due": NOW})
-        assert portable.fitted(Carried(of, held), other, NOW) == Carried(due)
-        assert portable.fitted(Carried(event(has_vector=True), held), other, NOW) == Carried(event())
+    of = fact(embedding=MODEL)
+    ours, theirs = documents.pack(MODEL, [[0.0, 0.5, 1.0]]), documents.pack(OTHER, [[1.0, 0.0]])
+    held = Vectors(of=of.key, sets=(ours, theirs))
+    assert portable.fitted(Carried(of, held), MODEL) == Carried(of, Vectors(of=of.key, sets=(ours,)))
+    for other in (Embedding(model="m", dimension=4), Embedding(model="x", dimension=3)):
+        assert portable.fitted(Carried(of, held), other) == Carried(of.model_copy(update={"embedding": None}))
+        assert portable.fitted(Carried(event(), held), other) == Carried(event())

@@ -1,0 +1,41 @@
+"""The embedding model is changed over HTTP with every function's IAM policy enforced (rows E1, E2, O4)."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tests.e2e.conftest import DONE_WITHIN_S, Run
+
+SAID = {"event_id": "m1", "content": "I live in Denver.", "timestamp": "2026-05-02T10:00:00Z"}
+
+
+def test_model_is_changed_and_changed_back_while_the_service_runs(run: Run) -> None:
+    run.settle(run.retain(SAID))
+    started = run.admin.call("POST", "/admin/index/migrations", {"embedding_model": "all-minilm-l6-v2", "embedding_dimension": 128})
+    path = f"/admin/index/migrations/{started['migration_id']}"
+    state = ready(run, path)
+    assert (state["state"], state["errors"]) == ("ready", 0), state
+    assert state["done"] >= state["total"] > 0
+    compared = run.admin.call("POST", path + "/compare", {"sample": 5})
+    assert 0 < compared["mean_overlap_at_10"] <= 1
+    for act, dimension, town in (("switch", 128, "Oslo"), ("rollback", 384, "Bergen"), ("switch", 128, "Riga")):
+        assert run.admin.call("POST", f"{path}/{act}", {})["active"]["dimension"] == dimension
+        run.settle(run.retain(SAID | {"event_id": town, "content": f"I once visited {town}."}))
+        found = run.recall(f"Have I been to {town}?", kinds=["event"])
+        assert found["degraded"] == []
+        assert town in [m["memory_id"] for m in found["memories"]]
+    assert len(run.admin.call("GET", "/admin/index")["indices"]) == 2
+    health = {d["name"]: d for d in run.admin.call("GET", "/health")["dependencies"]}
+    assert "is open" in health["embedding"]["detail"]
+    run.admin.call("POST", path + "/rollback", {})
+
+
+def ready(run: Run, path: str) -> dict[str, Any]:
+    deadline = time.monotonic() + DONE_WITHIN_S
+    while time.monotonic() < deadline:
+        state = run.admin.call("GET", path)
+        if state["state"] != "backfilling" or state["errors"]:
+            return state
+        time.sleep(0.5)
+    raise TimeoutError(path)
