@@ -141,6 +141,8 @@ def probes(held: Held) -> list[Probe]:
         Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),
+        Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, body={}),
+        Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, {"tenant": OWNER}, {}, strange=(403,)),
         Probe("DELETE /admin/keys/{id}", {"id": held.key_id}),
         Probe("DELETE /admin/keys/{id}", {"id": held.key_id}, {"tenant": OWNER}, strange=(403,)),
         *(Probe(f"POST /admin/{name}", body={"scope": whole}, strange=(202,)) for name in held.run_ids),

@@ -10,6 +10,10 @@ from keepsake.api.base import Body, Integer, Time
 from keepsake.changes import Changed
 from keepsake.records import Kind, Name, Permission, Status, Validity
 
+OVERLAP_S = 24 * 3600
+MOST_OVERLAP_S = 30 * 24 * 3600
+"""How long a rotated key works beside its successor, by default and at most: time to bring the new one to every client."""
+
 
 class KeyRequest(Body):
     tenant: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")] | None = None
@@ -24,6 +28,11 @@ class KeyQuery(Body):
     tenant: Name | None = None
 
 
+class RotationRequest(Body):
+    overlap_s: Annotated[int, Field(ge=0, le=MOST_OVERLAP_S)] = OVERLAP_S
+    """Seconds for which the old key still works; 0: not at all."""
+
+
 class KeyView(Body):
     key_id: str
     tenant: str
@@ -34,6 +43,12 @@ class KeyView(Body):
     agent_id: str | None = None
     created_at: Time
     revoked_at: Time | None = None
+    expires_at: Time | None = None
+    """Of a rotated key: until when it still works."""
+    replaces: str | None = None
+    replaced_by: str | None = None
+    last_used_at: Time | None = None
+    """To about an hour."""
 
 
 class NewKey(KeyView):
