@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from keepsake import settings
 
 if TYPE_CHECKING:
+    from keepsake.adapters.requests import RequestLimit
     from keepsake.ports import Distiller, Embedder, Extractor, Folder, Index, Pruner, Queue, Reflector, Reranker, Store, Summariser
 
 MODEL_TIMEOUT_S = 20.0
@@ -33,6 +34,17 @@ def store() -> Store:
     from keepsake.adapters.dynamodb import DynamoStore
 
     return DynamoStore(_client("dynamodb"), settings.current().table)
+
+
+@cache
+def request_limit() -> RequestLimit | None:
+    """None where a tenant may send any number of requests."""
+    s = settings.current()
+    if not s.requests_per_minute:
+        return None
+    from keepsake.adapters.requests import RequestLimit
+
+    return RequestLimit(_client("dynamodb"), s.request_counts_table, s.requests_per_minute)
 
 
 @cache
