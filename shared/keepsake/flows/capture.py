@@ -84,7 +84,7 @@ def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime
     if extract.needs_prototypes(found):
         found = _settled(ports.embedder, found)
     made = Embedding(model=ports.embedder.model, dimension=ports.embedder.dimension)
-    return [extract.observation(e.scope, f, e, made, now) for f in found for e in [extract.newest_of(spoken, f.claim)]]
+    return [extract.observation(e[-1].scope, f, e, made, now) for f in found for e in [extract.cited(spoken, f.claim)]]
 
 
 def _settled(embedder: Embedder, found: list[extract.Found]) -> list[extract.Found]:

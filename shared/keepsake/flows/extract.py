@@ -107,7 +107,7 @@ def _extract_events(
         vectors = texts.of(examples)
         found = [settled(f, texts.of(span)[0], vectors) for f, span in zip(found, claim_spans, strict=True)]
     made = Embedding(model=embedder.model, dimension=embedder.dimension)
-    observations = [observation(scope, f, newest_of(kept, f.claim), made, now) for f in found]
+    observations = [observation(scope, f, cited(kept, f.claim), made, now) for f in found]
     writes = [Write(o) for o in observations]
     writes += [Write(_vectors(o.key, made, texts.of(s))) for o, s in zip(observations, claim_spans, strict=True)]
     writes += [Write(_vectors(e.key, made, texts.of(spans[e.key]))) for e in kept]
@@ -242,14 +242,14 @@ def settled(found: Found, vector: Sequence[float], examples: Sequence[Sequence[f
     return replace(found, claim=claim)
 
 
-def newest_of(events: Sequence[Event], claim: Claim) -> Event:
-    """The newest of the claim's events in this batch."""
-    return max((e for e in events if e.event_id in claim.event_ids), key=lambda e: (e.timestamp, e.seq), default=events[-1])
+def cited(events: Sequence[Event], claim: Claim) -> list[Event]:
+    """The claim's events in this batch, newest last."""
+    return sorted((e for e in events if e.event_id in claim.event_ids), key=lambda e: (e.timestamp, e.seq)) or [events[-1]]
 
 
-def observation(scope: Scope, found: Found, event: Event, made: Embedding, now: datetime) -> Memory:
-    """The claim as the first stored form of a memory: pending, with its evidence."""
-    claim, fact = found.claim, found.fact
+def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embedding, now: datetime) -> Memory:
+    """The claim as the first stored form of a memory: pending, with its evidence. `events` are those that it cites, newest last."""
+    claim, fact, event = found.claim, found.fact, events[-1]
     category = claim.category or Category.EVENT
     source = claim.source
     hints = {} if fact is None else fact.model_dump(mode="json", include={"confidence", "trust_score", "source"}, exclude_none=True)
@@ -269,7 +269,7 @@ def observation(scope: Scope, found: Found, event: Event, made: Embedding, now: 
         "category": category,
         "durability": claim.durability or Durability.PERSISTENT,
         "hints": hints,
-        "trust": trust.of(source, claim.source_role, claim.confidence, len(claim.event_ids)),
+        "trust": trust.least([trust.of(source, claim.source_role, claim.confidence, len(claim.event_ids)), trust.read_from(events)]),
         "approval": Approval.PENDING,
         "recorded_at": now,
         "created_at": now,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from keepsake import ids
 from keepsake.errors import Conflict, NotFound
 from keepsake.records import Durability, Event, Handoff, WorkingItem, WorkingMemory
-from keepsake.rules import slots
+from keepsake.rules import slots, trust
 from keepsake.rules.policy import Policy
 
 MOST_HANDOFFS = 50
@@ -88,8 +88,11 @@ def _refreshed(before: WorkingItem, entry: WorkingItem) -> WorkingItem:
 
 
 def contradicts(entry: WorkingItem, held: WorkingItem) -> bool:
-    """The entry gives another value for the same single-valued slot, or names the words that it replaces."""
+    """The entry gives another value for the same single-valued slot, or names the words that it replaces. What is nobody's own word
+    takes the place of nothing that somebody said."""
     if (entry.subject, entry.agent_id) != (held.subject, held.agent_id):
+        return False
+    if trust.foreign(entry) and not trust.foreign(held):
         return False
     if entry.slot is not None and held.slot is not None:
         same = (entry.slot.category, entry.slot.tag, entry.slot.feature) == (held.slot.category, held.slot.tag, held.slot.feature)
