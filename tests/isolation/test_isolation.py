@@ -17,7 +17,9 @@ from keepsake.routes import BY_NAME
 from tests.isolation.in_process import Service
 from tests.isolation.probes import OWNER, STRANGER, WORDS, Held, Probe, probes
 
-SHAPE = Held("b", "e", ("f_1", "f_2"), "r", "k", {"sweeps": "w1", "consolidations": "w2", "prunes": "w3"}, "c", "er", "i")
+SHAPE = Held(
+    "b", "e", ("f_1", "f_2"), "r", "k", {"sweeps": "w1", "consolidations": "w2", "prunes": "w3", "quarantines": "w4"}, "c", "er", "i"
+)
 """Ids of no matter, to count probes by."""
 TRIED = [p.route for p in probes(SHAPE)]
 SHOWN_TO_ITS_OWNER = {

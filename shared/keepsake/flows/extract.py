@@ -9,7 +9,7 @@ from datetime import datetime
 from keepsake import ids
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import LostRace, ModelUnavailable
-from keepsake.flows import working
+from keepsake.flows import upkeep, working
 from keepsake.flows.batches import open_batch
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Queue, Store, Write
@@ -38,7 +38,7 @@ from keepsake.records import (
     session_key,
     state_key,
 )
-from keepsake.rules import actions, behaviour, documents, prototypes, secrets, temporal, trust
+from keepsake.rules import actions, behaviour, documents, prototypes, quarantine, secrets, temporal, trust
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -94,10 +94,13 @@ def _extract_events(
     events: list[Event],
     now: datetime,
 ) -> int:
+    held = quarantine.held_of(events, upkeep.read_state(store, scope)[0].quarantines)
     junk = [e for e in events if e.verdict is not Verdict.CANDIDATE]
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
     earlier = earlier_of(store, kept)
-    found = claims_of(store, extractor, rules, scope, [e for e in kept if e.extract], earlier)
+    asked = [e for e in kept if e.extract]
+    found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier)
+    found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, weigh=False)
     texts = _Texts(embedder)
     spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
@@ -107,7 +110,7 @@ def _extract_events(
         vectors = texts.of(examples)
         found = [settled(f, texts.of(span)[0], vectors) for f, span in zip(found, claim_spans, strict=True)]
     made = Embedding(model=embedder.model, dimension=embedder.dimension)
-    observations = [observation(scope, f, cited(kept, f.claim), made, now) for f in found]
+    observations = [quarantine.withheld(observation(scope, f, cited(kept, f.claim), made, now), held) for f in found]
     writes = [Write(o) for o in observations]
     writes += [Write(_vectors(o.key, made, texts.of(s))) for o, s in zip(observations, claim_spans, strict=True)]
     writes += [Write(_vectors(e.key, made, texts.of(spans[e.key]))) for e in kept]
@@ -127,7 +130,8 @@ def _dated(event: Event) -> Event:
 
 
 def earlier_of(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
-    """The events just before this batch, session by session, as far as BEFORE reaches."""
+    """The events just before this batch, session by session, as far as BEFORE reaches, and none that is in quarantine."""
+    quarantines = upkeep.read_state(store, events[0].scope)[0].quarantines if events else ()
     here = {e.key for e in events}
     found: dict[ids.Key, Event] = {}
     wanted = {k for e in events if (k := _previous_key(e)) and k not in here}
@@ -137,7 +141,7 @@ def earlier_of(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
         wanted = {k for e in rows if (k := _previous_key(e)) and k not in found}
         if not wanted:
             break
-    return found
+    return {k: e for k, e in found.items() if not quarantine.holds(e, quarantines)}
 
 
 def _previous_key(event: Event) -> ids.Key | None:
@@ -150,8 +154,10 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
 
 
 def claims_of(
-    store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event]
-) -> list[Found]:
+    store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event],
+    weigh: bool = True,
+) -> list[Found]:  # fmt: skip
+    """`weigh` tells whether behaviour counts: in quarantine it does not, until its release."""
     found = [Found(_stated(e, e.fact), "caller", None, e.fact) for e in events if e.fact is not None]
     spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
     if spoken:
@@ -159,7 +165,7 @@ def claims_of(
         before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))
         chunk = Chunk(events=tuple(spoken), speakers=session.speakers if isinstance(session, Session) else (), before=before)
         found += _extracted(extractor, rules, chunk)
-    signals = [s for e in events if e.fact is None for s in actions.signals_of(e)]
+    signals = [s for e in events if e.fact is None and weigh for s in actions.signals_of(e)]
     if signals:
         found += [Found(c, rules.name, None) for c in behaviour.weigh(_remember_signals(store, scope, signals))]
     return [f for f in found if not secrets.MASKED.search(f.claim.content)]

@@ -59,6 +59,7 @@ from keepsake.records.memories import (
     state_key,
     vectors_key,
 )
+from keepsake.records.quarantine import Quarantine, Selector
 from keepsake.records.recalls import Considered, Recalled, recall_key
 from keepsake.records.sessions import Folding, Point, Said, Session, session_key, session_lookup
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
@@ -95,6 +96,7 @@ __all__ = [
     "Point",
     "Principal",
     "Progress",
+    "Quarantine",
     "Recalled",
     "Record",
     "Relation",
@@ -102,6 +104,7 @@ __all__ = [
     "Role",
     "Said",
     "Scope",
+    "Selector",
     "Sensitivity",
     "Session",
     "Signal",

@@ -26,6 +26,8 @@ class WorkingItem(Frozen):
     sensitivity: Sensitivity = Sensitivity.NONE
     source: Source = Source.EXPLICIT
     trust: Trust = Trust.CAUTION
+    trust_before: Trust | None = None
+    """What a quarantine of its evidence lowered."""
     slot: Slot | None = None
     replaces: str | None = None
     """Words of the value that it takes the place of."""

@@ -5,13 +5,13 @@ A gate holds a record back when its test is true. All of them run on every candi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from keepsake.records import Event, Kind, Memory, Progress, Scope, Status, Trust, Validity, Verdict, Visibility
-from keepsake.rules import mental_models
+from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict, Visibility
+from keepsake.rules import mental_models, quarantine
 
 HALF = 0.5
 """What a deprioritized memory keeps of its score."""
@@ -28,6 +28,7 @@ class Reader:
     known_at: datetime | None = None
     include: Collection[str] = ()
     kinds: Collection[Kind] = field(default_factory=lambda: tuple(Kind))
+    quarantines: Sequence[Quarantine] = ()
     wanted: Callable[[Memory | Event], bool] = lambda _: True
     """The caller's own filter."""
 
@@ -112,6 +113,10 @@ def _known_then(record: Memory | Event, reader: Reader) -> bool:
     return isinstance(record, Memory) and record.superseded_at is not None and record.superseded_at <= reader.known_at
 
 
+def _quarantined(record: Memory | Event, reader: Reader) -> bool:
+    return record.trust is Trust.QUARANTINED if isinstance(record, Memory) else quarantine.holds(record, reader.quarantines)
+
+
 def _inactive(record: Memory | Event, _: Reader) -> bool:
     return isinstance(record, Memory) and record.kind is Kind.MENTAL_MODEL and not mental_models.active(record)
 
@@ -130,7 +135,7 @@ GATES: tuple[Gate, ...] = (
     Gate("lapsed", "is kept no longer by its container", lambda r, _: isinstance(r, Event) and r.lapsed_at is not None),
     Gate("failed", "could not be processed", lambda r, _: isinstance(r, Event) and r.progress is Progress.FAILED),
     Gate("activation", "is a mental model whose gate does not hold", _inactive),
-    Gate("trust", "is quarantined", lambda r, _: isinstance(r, Memory) and r.trust is Trust.QUARANTINED),
+    Gate("trust", "is quarantined", _quarantined),
     Gate("status", "is archived or deleted", _status),
     Gate("validity", "was superseded, contradicted or is under review", _validity),
     Gate("temporal", "does not hold at the time asked about", _holds_then),

@@ -148,6 +148,7 @@ def _common(scope: Scope, topic: Topic, facts: Sequence[Memory]) -> dict[str, An
         "source": Source.SYSTEM,
         "source_role": facts[0].source_role,
         "trust": trust.least(f.trust for f in facts),
+        "trust_before": None,
         "event_ids": tuple(events)[:MOST_EVIDENCE],
         "valid_to": min(ends, default=None),
         "expires_at": min(expiries, default=None),

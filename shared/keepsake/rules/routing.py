@@ -33,6 +33,7 @@ def item_of(observation: Memory) -> WorkingItem:
         sensitivity=observation.sensitivity,
         source=observation.source,
         trust=observation.trust,
+        trust_before=observation.trust_before,
         slot=observation.slot,
         replaces=observation.replaces,
         observation_id=observation.memory_id,

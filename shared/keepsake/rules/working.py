@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from keepsake import ids
 from keepsake.errors import Conflict, NotFound
-from keepsake.records import Durability, Event, Handoff, WorkingItem, WorkingMemory
+from keepsake.records import Durability, Event, Handoff, Trust, WorkingItem, WorkingMemory
 from keepsake.rules import slots, trust
 from keepsake.rules.policy import Policy
 
@@ -51,7 +51,7 @@ def salience(item: WorkingItem, turn: int, policy: Policy) -> float:
 
 
 def visible(item: WorkingItem, agent_id: str | None) -> bool:
-    return item.agent_id is None or item.agent_id == agent_id
+    return (item.agent_id is None or item.agent_id == agent_id) and item.trust is not Trust.QUARANTINED
 
 
 def listed(memory: WorkingMemory, agent_id: str | None, policy: Policy) -> list[WorkingItem]:
