@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from keepsake.records import Event, Folding, Memory, Point, Role, Said, Session, Trust, Verdict
-from keepsake.rules import slots, summaries
+from keepsake.rules import documents, quoting, slots, summaries
 from keepsake.rules.policy import Policy
 
 MOST_STATED = 24
@@ -48,7 +48,7 @@ def points(events: Sequence[Event], observations: Mapping[str, Memory]) -> list[
         stated = [
             o
             for i in event.observation_ids
-            if (o := observations.get(i)) is not None and o.trust not in (Trust.UNTRUSTED, Trust.QUARANTINED)
+            if (o := observations.get(i)) is not None and o.trust not in (Trust.UNTRUSTED, Trust.QUARANTINED) and o.source_role is Role.USER
         ]
         found += [
             Point(
@@ -80,8 +80,8 @@ def _quotes(event: Event, *, stated: bool) -> list[Point]:
 
 
 def _quote(event: Event, text: str, manner: str) -> Point:
-    subject = event.name or ("user" if event.role is Role.USER else "assistant")
-    return Point.model_validate({"text": text, "subject": subject, "manner": manner, "event_id": event.event_id})
+    subject = documents.speaker(event)
+    return Point.model_validate({"text": quoting.quotable(text), "subject": subject, "manner": manner, "event_id": event.event_id})
 
 
 def joined(earlier: Sequence[Point], fresh: Sequence[Point]) -> tuple[Point, ...]:

@@ -21,12 +21,14 @@ def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
     if isinstance(record, Event):
         return api.RecallItem(
             memory_id=record.event_id, kind=Kind.EVENT, content=documents.shown(record), score=score, legs=legs,
-            subject=documents.speaker(record), trust=trust.of_event(record), validity=Validity.ACTIVE, status=Status.ACTIVE,
+            subject=documents.speaker(record), trust=trust.of_event(record), source_role=record.role,
+            validity=Validity.ACTIVE, status=Status.ACTIVE,
             valid_from=record.timestamp, event_ids=(record.event_id,), pending=record.progress is not Progress.PROCESSED, why=why,
         )  # fmt: skip
     return api.RecallItem(
         memory_id=record.memory_id, kind=record.kind, type=record.type, content=record.content.summary, score=score, legs=legs,
-        subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4), trust=record.trust,
+        subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4),
+        trust=record.trust, source_role=record.source_role,
         validity=record.validity, status=record.status, valid_from=record.valid_from, valid_to=record.valid_to,
         event_ids=evidence(record), why=why, case=f"/v1/memories/{record.memory_id}/case",
     )  # fmt: skip

@@ -19,6 +19,7 @@ from keepsake.records import (
     Kind,
     Memory,
     Relation,
+    Role,
     Source,
     Status,
     Trust,
@@ -161,6 +162,7 @@ def _model(pattern: Memory, theme: str, facts: Sequence[Memory], models: Mapping
         "confidence": min(f.confidence for f in facts),
         "importance": max(f.importance for f in facts),
         "trust": trust.least(f.trust for f in facts),
+        "source_role": next((f.source_role for f in facts if f.source_role is not Role.USER), Role.USER),
     }
     if held is not None:
         if held.status is Status.DELETED or held.approval is Approval.REJECTED or set(held.relations) == set(sources):

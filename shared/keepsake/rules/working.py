@@ -14,7 +14,7 @@ from typing import NamedTuple
 from keepsake import ids
 from keepsake.errors import Conflict, NotFound
 from keepsake.records import Durability, Event, Handoff, Trust, WorkingItem, WorkingMemory
-from keepsake.rules import slots, trust
+from keepsake.rules import quoting, slots, trust
 from keepsake.rules.policy import Policy
 
 MOST_HANDOFFS = 50
@@ -61,7 +61,7 @@ def listed(memory: WorkingMemory, agent_id: str | None, policy: Policy) -> list[
 
 def formatted(items: Sequence[WorkingItem]) -> str:
     """A bullet list for a prompt."""
-    return "\n".join(f"- {_SPACE.sub(' ', i.content).strip()}" for i in items)
+    return "\n".join(f"- {quoting.told(i.content, i.trust, i.source_role)}" for i in items)
 
 
 def add(memory: WorkingMemory, entries: Iterable[WorkingItem], policy: Policy) -> Changed:
