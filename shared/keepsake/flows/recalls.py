@@ -80,7 +80,8 @@ def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped,
     else:
         keys = store.find(principal.tenant, recall_id)
     row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
-    if not isinstance(row, Recalled) or row.gone_at <= now or not identity.may_see(principal, row.scope):
+    foreign = isinstance(row, Recalled) and principal.agent_id not in (None, row.scope.agent_id)
+    if not isinstance(row, Recalled) or row.gone_at <= now or foreign or not identity.may_see(principal, row.scope):
         raise NotFound("There is no such recall.")
     if not row.complete:
         raise NotFound("This recall is not kept yet; it is there within seconds.")

@@ -13,7 +13,7 @@ from keepsake.flows import upkeep
 from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.ports import Reflector, Store
 from keepsake.records import Event, Kind, Memory, Scope, event_key, memory_key
-from keepsake.rules import quarantine, reflection
+from keepsake.rules import audience, quarantine, reflection
 
 DEADLINE_S = 20.0
 """From the question on; then the answer is put together without the model."""
@@ -73,5 +73,6 @@ def _grounds(store: Store, scope: Scope, sentence: api.ReflectSentence) -> list[
         return []
     rows = store.read([event_key(memory.scope, e) for e in memory.event_ids[-QUOTED:]])
     quarantines = upkeep.read_state(store, scope)[0].quarantines
-    said = [e for e in rows.values() if isinstance(e, Event) and not quarantine.holds(e, quarantines)]
+    told = [e for e in rows.values() if isinstance(e, Event) and audience.of_agent(e, scope.agent_id)]
+    said = [e for e in told if not quarantine.holds(e, quarantines)]
     return [reflection.grounds(sentence, memory.change.reason, said)]

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict, Visibility
-from keepsake.rules import mental_models, quarantine
+from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict
+from keepsake.rules import audience, mental_models, quarantine
 
 HALF = 0.5
 """What a deprioritized memory keeps of its score."""
@@ -55,23 +55,8 @@ def kind_of(record: Memory | Event) -> Kind:
     return Kind.EVENT if isinstance(record, Event) else record.kind
 
 
-def _owner(record: Memory | Event, reader: Reader) -> bool:
-    mine = record.scope.user_id == reader.scope.user_id
-    if mine or isinstance(record, Event):
-        return not mine
-    access = record.access
-    if access.visibility is Visibility.PUBLIC:
-        return False
-    if access.visibility is Visibility.SHARED:
-        return reader.scope.user_id not in access.allowed_users and not set(access.allowed_roles) & set(reader.roles)
-    return True
-
-
-def _agent(record: Memory | Event, reader: Reader) -> bool:
-    if isinstance(record, Event):
-        wrote = record.scope.agent_id
-        return wrote is not None and wrote != reader.scope.agent_id
-    return bool(record.agent_scope) and reader.scope.agent_id not in record.agent_scope
+def _foreign(record: Memory | Event, reader: Reader) -> bool:
+    return not audience.of_user(record, reader.scope.user_id, reader.roles)
 
 
 def _status(record: Memory | Event, reader: Reader) -> bool:
@@ -125,8 +110,8 @@ GATES: tuple[Gate, ...] = (
     Gate("tenant", "belongs to another tenant", lambda r, q: r.scope.tenant != q.scope.tenant),
     Gate("container", "belongs to another container", lambda r, q: r.scope.container != q.scope.container),
     Gate("namespace", "belongs to another namespace", lambda r, q: r.scope.namespace != q.scope.namespace),
-    Gate("owner", "is private to another user, or not shared with you", _owner),
-    Gate("agent_scope", "is for other agents", _agent),
+    Gate("owner", "is private to another user, or not shared with you", _foreign),
+    Gate("agent_scope", "is for other agents", lambda r, q: not audience.of_agent(r, q.scope.agent_id)),
     Gate("assistant_visible", "is hidden from assistants", lambda r, _: isinstance(r, Memory) and not r.assistant_visible),
     Gate("kind", "is of a kind that was not asked for", lambda r, q: kind_of(r) not in q.kinds),
     Gate("filter", "does not pass the request's filters", lambda r, q: not q.wanted(r)),

@@ -84,7 +84,7 @@ def test_fact_of_a_quarantined_session_is_in_no_answer_and_in_its_case(world: Wo
     assert "tea" in told(world, "What do I like?")
     (fact,) = [m for m in world.memories() if "Minsk" in m.content.summary]
     assert fact.trust is Trust.QUARANTINED
-    assert memories.case(world.store, fact).events[0].content == "I live in Minsk."
+    assert memories.case(world.store, ADMIN, fact).events[0].content == "I live in Minsk."
     assert fact.change.actor == ADMIN.actor
 
 
