@@ -63,7 +63,7 @@ def undo(store: Store, principal: Principal, number: str, now: datetime, time_le
             return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, done=False)
         restored += _restore(store, head, some, principal.actor, now)
     if quarantined is not None:
-        quarantine.follow_up(store, quarantined, now)
+        quarantine.follow_up(store, quarantined, principal.actor, now)
     final = tuple(c.memory_id for c in lines if c.key not in rows)
     head = _mark(store, head, state=ChangeState.UNDONE, undone_at=now, undone_by=principal.actor)
     return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, final=final, done=True)

@@ -231,7 +231,16 @@ def turn_back(store: Store, head: ChangeSet) -> Run | None:
     return run
 
 
-def follow_up(store: Store, run: Run, now: datetime) -> None:
-    """Behind an undo: everything else is as the quarantines say that are left."""
-    owned, events = _gather(store, run.scope, now)
-    follow(store, run.scope, events, owned.state.quarantines)
+def follow_up(store: Store, undone: Run, actor: str, now: datetime) -> None:
+    """Behind an undo: what came since, and whatever other quarantines hold, as a change set of its own where there is any."""
+    owned, events = _gather(store, undone.scope, now)
+    moves = _moves(store, owned, events, owned.state.quarantines, Why(f"change set {undone.change_set} was undone", actor, now))
+    if moves:
+        kind = ChangeKind.RELEASE if undone.kind is ChangeKind.QUARANTINE else ChangeKind.QUARANTINE
+        named = undone.releases or undone.run_id
+        run, head = upkeep.numbered(store, _run(undone.scope, kind, actor, now, selector=undone.selector, releases=named), now)
+        head = upkeep.apply(store, owned, head, moves)
+        _settle_released(store, owned, events, now)
+        owned.state, owned.known = upkeep.read_state(store, undone.scope)
+        _closed(store, owned, run, head, maintenance.counted(moves), now)
+    follow(store, undone.scope, events, owned.state.quarantines)

@@ -70,7 +70,8 @@ def withheld(observation: Memory, held: frozenset[str]) -> Memory:
 def moves(memories: Mapping[str, Memory], held: frozenset[str], before: Before, why: Why) -> list[Move]:
     """What changes in an owner's memories, observations included, when these events are in quarantine and no others. The same events
     again change nothing."""
-    judged = (_judged(m, memories, held, why) for m in memories.values())
+    lines = _lines(memories)
+    judged = (_judged(m, memories, lines, held, why) for m in memories.values())
     after = {m.memory_id: m for m in judged if m is not None}
     facts = {i: f for i, f in memories.items() if f.kind is Kind.FACT} | {i: f for i, f in after.items() if f.kind is Kind.FACT}
     back = [_reinstated(f, facts, before, why) for f in facts.values() if f.memory_id not in after]
@@ -96,7 +97,22 @@ def _once(memory: Memory, memories: Mapping[str, Memory]) -> Memory:
     return memory.model_copy(update={"version": memories[memory.memory_id].version + 1})
 
 
-def _judged(memory: Memory, memories: Mapping[str, Memory], held: frozenset[str], why: Why) -> Memory | None:
+class _Lines(NamedTuple):
+    """Which observations say each fact, and which facts took others in."""
+
+    said: Mapping[str, Sequence[Memory]]
+    keepers: frozenset[str]
+
+
+def _lines(memories: Mapping[str, Memory]) -> _Lines:
+    said: dict[str, list[Memory]] = {}
+    for memory in memories.values():
+        if memory.kind is Kind.OBSERVATION and (fact := outcome.fact_of(memory)) is not None:
+            said.setdefault(fact, []).append(memory)
+    return _Lines(said, frozenset(r.target for m in memories.values() for r in m.relations if r.type == MERGED))
+
+
+def _judged(memory: Memory, memories: Mapping[str, Memory], lines: _Lines, held: frozenset[str], why: Why) -> Memory | None:
     """The memory with the trust, and a fact with the words, of the evidence that is left; None where that changes nothing. Topics and
     summaries are remade from their facts."""
     if memory.kind in (Kind.TOPIC, Kind.SUMMARY) or memory.purged_at is not None:
@@ -104,7 +120,7 @@ def _judged(memory: Memory, memories: Mapping[str, Memory], held: frozenset[str]
     own = memory.trust_before or memory.trust
     level, words = own, None
     if not held.isdisjoint(memory.event_ids):
-        level, words = _left(memory, own, memories, held)
+        level, words = _left(memory, own, memories, lines, held)
     if level is memory.trust and words is None:
         return None
     fields: dict[str, object] = {"trust": level, "trust_before": None if level is own else own}
@@ -116,17 +132,16 @@ def _judged(memory: Memory, memories: Mapping[str, Memory], held: frozenset[str]
     return made if memory.kind is not Kind.OBSERVATION else made.model_copy(update={"index_due": None})
 
 
-def _left(memory: Memory, own: Trust, memories: Mapping[str, Memory], held: frozenset[str]) -> tuple[Trust, Memory | None]:
+def _left(memory: Memory, own: Trust, memories: Mapping[str, Memory], lines: _Lines, held: frozenset[str]) -> tuple[Trust, Memory | None]:
     """The trust that is left, and the observation whose words stand for it where the memory's own came from what is in quarantine."""
     if memory.kind is Kind.MENTAL_MODEL:
         sources = [memories[s] for s in mental_models.sources(memory) if s in memories]
         return (own if any(held.isdisjoint(s.event_ids) for s in sources) else Trust.QUARANTINED), None
-    if memory.kind is not Kind.FACT or _composed(memory, memories):
+    if memory.kind is not Kind.FACT or _composed(memory, lines):
         return Trust.QUARANTINED, None
     if memory.source is Source.CORRECTED and memory.event_ids[-1] not in held:
         return own, None
-    said = [o for o in memories.values() if o.kind is Kind.OBSERVATION and outcome.fact_of(o) == memory.memory_id]
-    clean = [o for o in said if held.isdisjoint(o.event_ids)]
+    clean = [o for o in lines.said.get(memory.memory_id, ()) if held.isdisjoint(o.event_ids)]
     if not clean:
         return Trust.QUARANTINED, None
     best = min(clean, key=lambda o: (trust.ORDER.index(o.trust_before or o.trust), -o.order, o.memory_id))
@@ -134,10 +149,10 @@ def _left(memory: Memory, own: Trust, memories: Mapping[str, Memory], held: froz
     return level, None if memory.content.summary in {o.content.summary for o in clean} else best
 
 
-def _composed(fact: Memory, memories: Mapping[str, Memory]) -> bool:
+def _composed(fact: Memory, lines: _Lines) -> bool:
     """Its words were made of several memories': nobody can tell which of them say what is in quarantine."""
     made_of = any(r.type == "derived_from" and not r.target.startswith("o_") for r in fact.relations)
-    return made_of or any(r.type == MERGED and r.target == fact.memory_id for m in memories.values() for r in m.relations)
+    return made_of or fact.memory_id in lines.keepers
 
 
 def _new_words(was: Memory, now: Memory, memories: Mapping[str, Memory]) -> str | None:

@@ -10,7 +10,7 @@ import pytest
 from keepsake import api
 from keepsake.changes import ChangeKind
 from keepsake.errors import Conflict, NotFound, Unavailable
-from keepsake.flows import change_sets, maintenance, memories, profile, quarantine, recalls, reflect, sessions, upkeep
+from keepsake.flows import capture, change_sets, maintenance, memories, profile, quarantine, recalls, reflect, sessions, upkeep
 from keepsake.flows.recall import Asker
 from keepsake.messages import UserWork
 from keepsake.records import Kind, Memory, Selector, Trust, Validity, WorkingMemory, working_key
@@ -274,6 +274,15 @@ def test_undo_of_a_quarantine_lifts_it_and_undo_of_a_release_puts_it_back(world:
     assert "Minsk" not in told(world, "Where do I live?")
 
 
+def test_undo_releases_what_was_said_since_as_well(world: World) -> None:
+    world.tell("I live in Denver.", owner=BAD)
+    run = put(world)
+    world.tell("I moved to Minsk.", owner=BAD, at=NOW + DAY)
+    change_sets.undo(world.store, ADMIN, str(run.change_set), world.now, lambda: 60.0)
+    assert [w for w in world.current() if "Minsk" in w] == world.current()
+    assert not {m.trust for m in (*world.memories(), *world.memories(Kind.OBSERVATION))} & {Trust.QUARANTINED}
+
+
 def test_session_shows_neither_turn_nor_item_nor_folded_word_of_it(world: World) -> None:
     world.configure(fold_turns=1, fold_keep=1)
     for n, said in enumerate(("I live in Minsk.", "I like tea.", "I love cycling.")):
@@ -356,3 +365,23 @@ def test_queue_that_refuses_leaves_nothing_in_force(world: World) -> None:
 def test_request_that_chooses_nothing_is_invalid(body: dict[str, Any]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
         api.QuarantineRequest.model_validate(body)
+
+
+def test_captured_text_of_it_is_put_in_nobodys_sight(world: World) -> None:
+    put(world)
+    request = api.CaptureRequest.model_validate({"text": "I live in Minsk.", "session_id": "bad"})
+    ports = capture.Ports(world.store, world.extracting, world.embedder, world.rules)
+    capture.capture(ports, BAD, request, None, world.now)
+    assert "Minsk" not in sessions.context(world.store, BAD, world.now).formatted_context
+    assert "Minsk" not in world.recall("Where do I live?", owner=BAD).formatted_context
+
+
+def test_consolidation_learns_nothing_from_it(world: World) -> None:
+    for day in range(4):
+        world.tell("I went running in the park.", owner=BAD, at=NOW + day * DAY, metadata={"n": day})
+    put(world)
+    before = {m.memory_id for m in world.memories()}
+    maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, ADMIN.actor, world.now)
+    world.upkeep()
+    assert {m.memory_id for m in world.memories()} == before
+    assert world.memories(Kind.MENTAL_MODEL) == []
