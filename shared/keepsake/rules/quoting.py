@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from keepsake.records import Role, Trust
 
@@ -24,8 +25,12 @@ OURS = frozenset(role.value for role in Role if role is not Role.USER) | {"devel
 
 def flat(text: str) -> str:
     """One line without what is not seen, that cannot imitate our own wrapping or headings."""
-    seen = "".join(c for c in _SELECTORS.sub("", _SPACE.sub(" ", text)) if c in _JOINERS or unicodedata.category(c) not in _HIDDEN)
-    return _SPACE.sub(" ", seen).translate(_BRACKETS).strip()
+    line = _SPACE.sub(" ", text)
+    # Most lines are plain: looking at each sign of every line would double what recall computes.
+    if not (line.isascii() and line.isprintable()):
+        seen = (c for c in _SELECTORS.sub("", line) if c in _JOINERS or unicodedata.category(c) not in _HIDDEN)
+        line = _SPACE.sub(" ", "".join(seen))
+    return line.translate(_BRACKETS).strip()
 
 
 def quotable(text: str) -> str:
@@ -40,6 +45,7 @@ def told(text: str, trust: Trust, role: Role) -> str:
     return f'(quoted, {trust}) "{quotable(text)}"'
 
 
+@lru_cache(1024)
 def name(text: str) -> str:
     """A name for a heading or a speaker. What is none, but a sentence or a part of a prompt, is nobody's."""
     plain = flat(text)
