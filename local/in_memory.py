@@ -18,6 +18,7 @@ from keepsake.flows.fence import Fenced
 from keepsake.flows.fold import fold
 from keepsake.flows.project import project
 from keepsake.flows.prune import prune
+from keepsake.flows.quarantine import carry_out
 from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.flows.refresh import refresh
 from keepsake.flows.retain import retain
@@ -88,6 +89,8 @@ class World:
                 run = distil(self.store, self.distiller, self.distiller, work, self.now)
             elif work.upkeep == "prune":
                 run = prune(self.store, work, self.now)
+            elif work.upkeep == "quarantine":
+                run = carry_out(self.store, work, self.now)
             done += [run] if run else []
             ground = topics.read_ground(self.store, work.scope)
             topics.remake(self.store, self.embedder, self.summariser, self.composing, ground, self.now)

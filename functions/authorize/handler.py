@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -17,7 +18,7 @@ def handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:
         if scheme.lower() != "bearer" or not token.strip():
             raise Unauthenticated("A key is needed.")
         arn = settings.current().operator_secret_arn
-        principal = keys.resolve(bootstrap.store(), token.strip(), bootstrap.secret(arn) if arn else "")
+        principal = keys.resolve(bootstrap.store(), token.strip(), bootstrap.secret(arn) if arn else "", datetime.now(UTC))
     except Unauthenticated:
         telemetry.outcome("key refused")
         raise Exception("Unauthorized") from None  # API Gateway's word for answering 401

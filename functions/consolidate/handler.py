@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, worker
-from keepsake.flows import consolidate, distil, fold, prune, topics
+from keepsake.flows import consolidate, distil, fold, prune, quarantine, topics
 from keepsake.flows.fence import Fenced
 from keepsake.messages import BatchWork, UserWork
 
@@ -36,6 +36,8 @@ def upkeep(user: UserWork) -> None:
         return
     if user.upkeep == "prune":
         prune.prune(store, user, now, bootstrap.pruner())
+    elif user.upkeep == "quarantine":
+        quarantine.carry_out(store, user, now)
     elif user.upkeep == "distil":
         distil.distil(store, bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
     ground = topics.read_ground(store, user.scope)

@@ -1,7 +1,8 @@
-"""POST, GET /v1/admin/keys and DELETE /v1/admin/keys/{id}"""
+"""POST, GET /v1/admin/keys, their rotation and revocation"""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from keepsake import bootstrap, gateway
@@ -10,7 +11,13 @@ from keepsake.gateway import Answer, Call
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    return gateway.serve(event, context, {"POST /admin/keys": post, "GET /admin/keys": get, "DELETE /admin/keys/{id}": delete})
+    acts = {
+        "POST /admin/keys": post,
+        "GET /admin/keys": get,
+        "POST /admin/keys/{id}/rotate": rotate,
+        "DELETE /admin/keys/{id}": delete,
+    }
+    return gateway.serve(event, context, acts)
 
 
 def post(call: Call) -> Answer:
@@ -19,6 +26,11 @@ def post(call: Call) -> Answer:
 
 def get(call: Call) -> Answer:
     return keys.listed(bootstrap.store(), call.caller, call.query.tenant)
+
+
+def rotate(call: Call) -> Answer:
+    overlap = timedelta(seconds=call.body.overlap_s)
+    return keys.rotate(bootstrap.store(), call.caller, call.query.tenant, call.path["id"], overlap, call.now)
 
 
 def delete(call: Call) -> Answer:

@@ -8,7 +8,6 @@ from keepsake import api, bootstrap, gateway
 from keepsake.flows import memories
 from keepsake.gateway import Answer, Call
 from keepsake.records import Memory
-from keepsake.rules import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -23,7 +22,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def listed(call: Call) -> Answer:
-    return memories.listed(bootstrap.store(), identity.effective(call.caller, call.query.asked), call.query)
+    return memories.listed(bootstrap.store(), call.caller, call.query)
 
 
 def one(call: Call) -> Answer:
@@ -35,11 +34,11 @@ def history(call: Call) -> Answer:
 
 
 def case(call: Call) -> Answer:
-    return memories.case(bootstrap.store(), _named(call))
+    return memories.case(bootstrap.store(), call.caller, _named(call))
 
 
 def relations(call: Call) -> Answer:
-    return memories.relations(bootstrap.store(), _named(call))
+    return memories.relations(bootstrap.store(), call.caller, _named(call))
 
 
 def _named(call: Call) -> Memory:

@@ -10,6 +10,7 @@ from keepsake import settings
 from keepsake.records import Embedding
 
 if TYPE_CHECKING:
+    from keepsake.adapters.requests import RequestLimit
     from keepsake.ports import (
         DeadLetters,
         Distiller,
@@ -55,6 +56,17 @@ def store() -> Store:
     from keepsake.adapters.dynamodb import DynamoStore
 
     return DynamoStore(_client("dynamodb"), settings.current().table)
+
+
+@cache
+def request_limit() -> RequestLimit | None:
+    """None where a tenant may send any number of requests."""
+    s = settings.current()
+    if not s.requests_per_minute:
+        return None
+    from keepsake.adapters.requests import RequestLimit
+
+    return RequestLimit(_client("dynamodb"), s.request_counts_table, s.requests_per_minute)
 
 
 @cache

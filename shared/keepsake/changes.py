@@ -9,13 +9,15 @@ from typing import Annotated, ClassVar, NamedTuple
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records import Change, Frozen, Memory, Name, Record, Scope
+from keepsake.records import Change, Frozen, Memory, Name, Record, Scope, Selector
 
 
 class ChangeKind(StrEnum):
     CONSOLIDATION = "consolidation"
     PRUNE = "prune"
     SWEEP = "sweep"
+    QUARANTINE = "quarantine"
+    RELEASE = "release"
 
 
 class ChangeState(StrEnum):
@@ -98,7 +100,7 @@ class Counter(Record):
 
 
 class Run(Record):
-    """One consolidation or prune of one user, from its request to its report."""
+    """One consolidation, prune, quarantine or release of one user, from its request to its report."""
 
     prefix: ClassVar[str] = "WORK"
 
@@ -112,6 +114,10 @@ class Run(Record):
     change_set: int | None = None
     started_at: AwareDatetime
     finished_at: AwareDatetime | None = None
+    selector: Selector | None = None
+    """Of a quarantine, and of its release: what it is about."""
+    releases: str | None = None
+    """Of a release: the quarantine's run."""
     counts: dict[str, int] = Field(default_factory=dict)
     reason: str | None = None
 

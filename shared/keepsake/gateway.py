@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from keepsake import telemetry
+from keepsake import bootstrap, telemetry
 from keepsake.api import MOST_REQUEST_BYTES
 from keepsake.errors import Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
 from keepsake.records import Permission, Principal
@@ -88,15 +88,23 @@ def serve(event: Event, context: Any, acts: Mapping[str, Act]) -> Event:
 
 
 def _parse(event: Event, route: Route, request_id: str) -> Call:
-    principal = None
+    principal, now = None, datetime.now(UTC)
     if route.permission is not None:
         principal = principal_of(event)
+        _within_rate(principal, now)
         identity.require(principal, route.permission)
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
     query = _model(route.query, masked(event.get("queryStringParameters") or {}))
     body = None if route.body is None else _body(route.body, masked(_json(event)))
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
-    return Call(route, principal, body, query, path, headers, request_id, datetime.now(UTC))
+    return Call(route, principal, body, query, path, headers, request_id, now)
+
+
+def _within_rate(principal: Principal, now: datetime) -> None:
+    """Raises Throttled beyond the tenant's rate, before the request is read. The operator has none: who sets things right must get in."""
+    limit = bootstrap.request_limit()
+    if limit is not None and not principal.operator:
+        limit.take(principal.tenant, now)
 
 
 def _json(event: Event) -> Any:

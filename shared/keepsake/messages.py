@@ -35,15 +35,15 @@ class BatchWork(Frozen):
 
 
 class UserWork(Frozen):
-    """Upkeep of one user's memories: a consolidation of episodes, a prune, topics to remake, or a session to fold. It takes its turn among
-    the batches."""
+    """Upkeep of one user's memories: a consolidation of episodes, a prune, a quarantine or its release, topics to remake, or a session to
+    fold. It takes its turn among the batches."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
     tenant: Name
     container: Name
     namespace: Name = "default"
     user_id: Name | None = None
-    upkeep: Literal["distil", "prune", "topics", "fold"]
+    upkeep: Literal["distil", "prune", "quarantine", "topics", "fold"]
     session_id: Name | None = None
     """Of a folding: which session."""
     run_id: Name

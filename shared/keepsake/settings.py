@@ -18,6 +18,9 @@ class Settings(Frozen):
     """Each field is the environment variable KEEPSAKE_<NAME>; OPENAI_BASE_URL keeps the name that its SDK gives it."""
 
     table: str = ""
+    request_counts_table: str = ""
+    requests_per_minute: Annotated[int, Field(ge=0)] = 0
+    """That one tenant may send; 0: any number."""
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
     access_queue_url: str = ""

@@ -7,6 +7,7 @@ import copy
 import importlib
 import io
 import json
+import uuid
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -47,7 +48,7 @@ class Service:
         self.invoked: list[Any] = []
         self._handlers = handlers()
         self.log = io.StringIO()
-        logger = Logger(service="isolation", stream=self.log)
+        logger = Logger(service=f"isolation-{uuid.uuid4().hex}", stream=self.log)
         patch.setattr(telemetry, "logger", lambda: logger)
         w = self.world
         side = w.kept()[0]

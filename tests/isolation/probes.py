@@ -79,6 +79,8 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
         name: done(f"POST /admin/{name}", {"scope": {} if name == "sweeps" else {"user_id": "u1"}})["run_id"]
         for name in ("sweeps", "consolidations", "prunes")
     }
+    # Of a session in which nobody says anything, so that the rest stays to be found.
+    runs["quarantines"] = done("POST /admin/quarantines", {"scope": {"user_id": "u1"}, "session_id": "s-quiet"})["run_id"]
     focus = done("POST /sessions/{id}/working", {"content": f"Plan the tour of {SAID[1]}"}, {"user_id": "u1"}, {"id": "s-common"})
     return Held(
         batch_id=kept["batch_id"],
@@ -152,9 +154,14 @@ def probes(held: Held) -> list[Probe]:
         Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),
+        Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, body={}),
+        Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, {"tenant": OWNER}, {}, strange=(403,)),
         Probe("DELETE /admin/keys/{id}", {"id": held.key_id}),
         Probe("DELETE /admin/keys/{id}", {"id": held.key_id}, {"tenant": OWNER}, strange=(403,)),
-        *(Probe(f"POST /admin/{name}", body={"scope": whole}, strange=(202,)) for name in held.run_ids),
+        *(Probe(f"POST /admin/{name}", body={"scope": whole}, strange=(202,)) for name in held.run_ids if name != "quarantines"),
+        Probe("POST /admin/quarantines", body={"scope": whole, "session_id": "s-common"}, strange=(202,)),
+        Probe("POST /admin/quarantines", body={"scope": whole, "session_id": "s-common", "preview": True}, strange=(200,)),
+        Probe("POST /admin/quarantines/{id}/release", {"id": held.run_ids["quarantines"]}, body={}),
         Probe("GET /admin/change-sets", strange=(200,)),
         Probe("GET /admin/change-sets/{n}", {"n": "1"}),
         Probe("POST /admin/change-sets/{n}/undo", {"n": "1"}, body={}),

@@ -17,7 +17,8 @@ from keepsake.routes import BY_NAME
 from tests.isolation.in_process import Service
 from tests.isolation.probes import OWNER, STRANGER, WORDS, Held, Probe, probes
 
-SHAPE = Held("b", "e", ("f_1", "f_2"), "r", "k", {"sweeps": "w1", "consolidations": "w2", "prunes": "w3"}, "c", "er", "i", "ex", "im")
+RUNS_OF = {"sweeps": "w1", "consolidations": "w2", "prunes": "w3", "quarantines": "w4"}
+SHAPE = Held("b", "e", ("f_1", "f_2"), "r", "k", RUNS_OF, "c", "er", "i", "ex", "im")
 """Ids of no matter, to count probes by."""
 TRIED = [p.route for p in probes(SHAPE)]
 SHOWN_TO_ITS_OWNER = {
@@ -116,8 +117,8 @@ def test_index_is_searched_by_one_function_that_needs_tenant_and_container() -> 
 def test_key_of_one_tenant_opens_no_other(service: Service) -> None:
     """The name in a key is no more than where its hash is looked up."""
     made = service.ask(OWNER, Probe("POST /admin/keys", body={"permissions": ["read"]})).json["key"]
-    assert keys.resolve(service.world.store, made, "").tenant == OWNER
+    assert keys.resolve(service.world.store, made, "", service.world.now).tenant == OWNER
     for forged in (made.replace(OWNER, STRANGER), made[:-1] + ("a" if made[-1] != "a" else "b")):
         with pytest.raises(Unauthenticated) as refused:
-            keys.resolve(service.world.store, forged, "")
+            keys.resolve(service.world.store, forged, "", service.world.now)
         assert OWNER not in refused.value.detail

@@ -31,7 +31,7 @@ MARK = "Xylophonburg"
 def service() -> Iterator[Service]:
     with pytest.MonkeyPatch.context() as patch:
         made = Service(patch)
-        logger = Logger(service="logs", level="DEBUG", stream=made.log)
+        logger = Logger(service="logs-at-debug", level="DEBUG", stream=made.log)
         patch.setattr(telemetry, "logger", lambda: logger)
         patch.setattr(bootstrap, "kept_sides", made.world.kept)
         patch.setenv("AWS_LAMBDA_FUNCTION_NAME", "keepsake")

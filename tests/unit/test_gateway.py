@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from keepsake import gateway, openapi, telemetry
-from keepsake.errors import LostRace, NotFound, Unavailable
+from keepsake import bootstrap, gateway, openapi, telemetry
+from keepsake.errors import LostRace, NotFound, Throttled, Unavailable
 from keepsake.gateway import Call
 
 KEY = {"tenant": "acme", "key_id": "k1", "permissions": "read,write", "roles": "", "containers": "", "user_id": "", "agent_id": ""}
@@ -146,3 +146,32 @@ def test_commas_in_bindings_do_not_split_them() -> None:
     key = KEY | {"containers": "a%2Cb,c"}
     principal = gateway.principal_of({"requestContext": {"authorizer": key}})
     assert principal.containers == ("a,b", "c")
+
+
+class Spent:
+    """A limit that is reached."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def take(self, tenant: str, _now: Any) -> None:
+        self.asked.append(tenant)
+        raise Throttled("Spent.", retry_after_s=7)
+
+
+def test_tenant_beyond_its_rate_gets_429_before_its_request_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    limit, done = Spent(), []
+    monkeypatch.setattr(bootstrap, "request_limit", lambda: limit)
+    status, problem, headers = serve(request(body={"surprise": 1}), done.append)
+    assert (status, problem["status"], headers["Retry-After"]) == (429, 429, "7")
+    assert headers["Content-Type"] == "application/problem+json"
+    assert (limit.asked, done) == (["acme"], [])
+
+
+def test_operator_and_routes_without_a_key_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = Spent()
+    monkeypatch.setattr(bootstrap, "request_limit", lambda: limit)
+    operator = KEY | {"tenant": "operator", "key_id": "operator", "permissions": "admin", "operator": "true"}
+    assert serve(request(requestContext={"requestId": "r", "authorizer": operator}))[0] == 200
+    assert serve(request("GET", "/health", requestContext={"requestId": "r"}))[0] == 200
+    assert limit.asked == []

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AwareDatetime, Field, model_validator
 
 from keepsake.api.base import Body, Integer, Time
 from keepsake.changes import Changed
-from keepsake.records import Kind, Name, Permission, Status, Validity
+from keepsake.records import Kind, Name, Permission, Role, Status, Trust, Validity
+
+OVERLAP_S = 24 * 3600
+MOST_OVERLAP_S = 30 * 24 * 3600
+"""How long a rotated key works beside its successor, by default and at most: time to bring the new one to every client."""
 
 
 class KeyRequest(Body):
@@ -24,6 +28,11 @@ class KeyQuery(Body):
     tenant: Name | None = None
 
 
+class RotationRequest(Body):
+    overlap_s: Annotated[int, Field(ge=0, le=MOST_OVERLAP_S)] = OVERLAP_S
+    """Seconds for which the old key still works; 0: not at all."""
+
+
 class KeyView(Body):
     key_id: str
     tenant: str
@@ -34,6 +43,12 @@ class KeyView(Body):
     agent_id: str | None = None
     created_at: Time
     revoked_at: Time | None = None
+    expires_at: Time | None = None
+    """Of a rotated key: until when it still works."""
+    replaces: str | None = None
+    replaced_by: str | None = None
+    last_used_at: Time | None = None
+    """To about an hour."""
 
 
 class NewKey(KeyView):
@@ -89,6 +104,37 @@ class UpkeepRequest(Body):
     preview: bool = False
 
 
+class QuarantineScope(SweepScope):
+    namespace: Name | None = None
+
+
+class QuarantineRequest(Body):
+    """Of one user's events, or the container's own, those that have all that is given: by where they come from (`role`, the speaker's
+    `name`, the metadata's `source`, the agent that brought them), by session, or by when they were said. Later ones too."""
+
+    scope: QuarantineScope = QuarantineScope()
+    role: Role | None = None
+    name: Name | None = None
+    source: Name | None = None
+    agent_id: Name | None = None
+    session_id: Name | None = None
+    since: AwareDatetime | None = None
+    until: AwareDatetime | None = None
+    preview: bool = False
+
+    @property
+    def selected(self) -> dict[str, Any]:
+        return self.model_dump(exclude={"scope", "preview"}, exclude_none=True)
+
+    @model_validator(mode="after")
+    def names_something(self) -> Self:
+        if not self.selected:
+            raise ValueError("give at least one of role, name, source, agent_id, session_id, since and until")
+        if self.since is not None and self.until is not None and self.until <= self.since:
+            raise ValueError("until lies after since")
+        return self
+
+
 class PlannedChange(Body):
     memory_id: str
     kind: Kind
@@ -98,6 +144,7 @@ class PlannedChange(Body):
     content: str
     validity: Validity
     status: Status
+    trust: Trust
 
 
 class UpkeepAnswer(Body):

@@ -38,6 +38,14 @@ class MemoryList(Body):
     next_cursor: str | None = None
 
 
+class FieldChange(Body):
+    """What a version changed against the one before it."""
+
+    field: str
+    before: Any
+    after: Any
+
+
 class VersionView(View):
     version: int
     content: str
@@ -45,6 +53,8 @@ class VersionView(View):
     reason: str
     actor: str
     at: Time
+    changes: tuple[FieldChange, ...] = ()
+    """Against the version before it; none of the first one, and of what was purged."""
 
 
 class HistoryAnswer(Body):

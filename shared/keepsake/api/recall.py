@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AwareDatetime, Field, field_validator
 
 from keepsake.api.base import MOST_TOKENS, MOST_TOP_K, Body, Scoped, Time
-from keepsake.records import Category, Kind, Status, Trust, Type, Validity
+from keepsake.records import Category, Kind, Role, Status, Trust, Type, Validity
 
 RECALL_KINDS = (Kind.FACT, Kind.SUMMARY, Kind.TOPIC, Kind.EPISODE, Kind.MENTAL_MODEL, Kind.EVENT, Kind.WORKING)
 
@@ -51,6 +51,8 @@ class RecallItem(Body):
     topic: str | None = None
     confidence: float | None = None
     trust: Trust
+    source_role: Role = Role.USER
+    """Whose words it rests on; other than the user's stand quoted in the context."""
     validity: Validity
     status: Status
     valid_from: Time | None = None

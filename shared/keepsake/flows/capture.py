@@ -8,12 +8,12 @@ from datetime import datetime
 
 from keepsake import api
 from keepsake.errors import Invalid, ModelUnavailable, NotFound
-from keepsake.flows import extract, sessions, working
+from keepsake.flows import extract, sessions, upkeep, working
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.retain import retain
 from keepsake.ports import Embedder, Extractor, Queue, Store
 from keepsake.records import Embedding, Event, Memory, Scope, Session, Verdict, event_key, session_key
-from keepsake.rules import prototypes, routing
+from keepsake.rules import prototypes, quarantine, routing
 from keepsake.rules import working as rules
 from keepsake.rules.policy import Policy
 
@@ -84,7 +84,9 @@ def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime
     if extract.needs_prototypes(found):
         found = _settled(ports.embedder, found)
     made = Embedding(model=ports.embedder.model, dimension=ports.embedder.dimension)
-    return [extract.observation(e.scope, f, e, made, now) for f in found for e in [extract.newest_of(spoken, f.claim)]]
+    held = quarantine.held_of(spoken, upkeep.read_state(ports.store, scope)[0].quarantines)
+    seen = [extract.observation(e[-1].scope, f, e, made, now) for f in found for e in [extract.cited(spoken, f.claim)]]
+    return [quarantine.withheld(o, held) for o in seen]
 
 
 def _settled(embedder: Embedder, found: list[extract.Found]) -> list[extract.Found]:

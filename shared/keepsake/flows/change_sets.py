@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from keepsake import api, cursors, ids
 from keepsake.changes import Changed, ChangePart, ChangeSet, ChangeState, parts_pk, touched
 from keepsake.errors import Conflict, LostRace, NotFound
-from keepsake.flows import upkeep
+from keepsake.flows import quarantine, upkeep
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Principal, Status, Vectors, history_prefix, vectors_key
 from keepsake.rules import decay
@@ -55,12 +55,15 @@ def undo(store: Store, principal: Principal, number: str, now: datetime, time_le
         errors = [{"field": "memory_id", "memory_id": c.memory_id, "message": "changed since"} for c in changed_since]
         raise Conflict(f"{len(changed_since)} memories changed since this change set.", errors=errors)
     head = _mark(store, head, state=ChangeState.UNDOING)
+    quarantined = quarantine.turn_back(store, head)
     left = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and m.version == c.after and not _is_undone(m, head, c)]
     restored = 0
     for some in _by_owner(left):
         if time_left_s() < RESERVE_S:
             return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, done=False)
         restored += _restore(store, head, some, principal.actor, now)
+    if quarantined is not None:
+        quarantine.follow_up(store, quarantined, principal.actor, now)
     final = tuple(c.memory_id for c in lines if c.key not in rows)
     head = _mark(store, head, state=ChangeState.UNDONE, undone_at=now, undone_by=principal.actor)
     return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, final=final, done=True)

@@ -14,6 +14,7 @@ from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     Approval,
+    Change,
     Embedding,
     Event,
     Kind,
@@ -23,19 +24,21 @@ from keepsake.records import (
     Relation,
     Scope,
     Status,
+    Trust,
     UserState,
     Vectors,
     memory_key,
     state_key,
     vectors_key,
 )
-from keepsake.rules import decay, documents, episodes, guides, mental_models, outcome, reconcile, replay
+from keepsake.rules import decay, documents, episodes, guides, mental_models, outcome, quarantine, reconcile, replay
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
 MOST_MODELS = 10
 """Mental models that one decision switches: with 45 episodes at most, and 16 facts with a vector each, it fits into 100 rows."""
+WAITS = "quarantined"
 RACES = 5
 """Times a decision is made again after another writer of the same user was first; queues make that rare."""
 
@@ -48,7 +51,7 @@ class Knowledge:
     state: UserState | None
     facts: dict[str, Memory]
     guides: dict[str, Memory]
-    made_by: Embedding
+    made_by: Embedding | None
     """The model whose vectors are compared, and kept with what is written."""
     episodes: dict[str, Memory] = field(default_factory=dict)
     models: dict[str, Memory] = field(default_factory=dict)
@@ -76,15 +79,15 @@ def consolidate(
     verdicts: dict[str, int] = {}
     told: tuple[Memory, ...] = ()
     if waiting:
-        known = _read_knowledge(store, batch.scope, Embedding(model=embedder.model, dimension=embedder.dimension))
+        known = read_knowledge(store, batch.scope, Embedding(model=embedder.model, dimension=embedder.dimension))
         known.policy = policy_of(store, batch.scope, now)
         for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
             if observation.approval is Approval.PENDING:
-                decided, verdict = _settle(store, known, observation, now)
+                decided, verdict = settle(store, known, observation, events, now)
                 waiting[decided.memory_id] = decided
                 verdicts[verdict] = verdicts.get(verdict, 0) + 1
         told = topics.remake(store, embedder, summariser, rules, topics.Ground(known.scope, known.state, known.facts, known.guides), now)
-    _cite(store, events, waiting, told, now)
+    cite(store, events, waiting, told, now)
     finish(store, count_turns(store, batch, now))
     upkeep.send_due(store, queue, batch.scope, policy_of(store, batch.scope, now))
     fold.send_due(store, queue, batch.scope, policy_of(store, batch.scope, now))
@@ -96,19 +99,23 @@ def _observations(store: Store, events: Sequence[Event]) -> dict[str, Memory]:
     return {m.memory_id: m for m in store.read(keys, consistent=True).values() if isinstance(m, Memory)}
 
 
-def _read_knowledge(store: Store, scope: Scope, made_by: Embedding) -> Knowledge:
+def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None) -> Knowledge:
     page = store.query(scope.pk, Memory.prefix, consistent=True)
     state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
     mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
-    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.status is not Status.DELETED}
+    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.status is not Status.DELETED and m.trust is not Trust.QUARANTINED}
     leading = {m.memory_id: m for m in mine if m.kind in guides.GUIDES}
     kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
     held = state if isinstance(state, UserState) else None
     return Knowledge(scope, held, facts, leading, made_by, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
 
 
-def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) -> tuple[Memory, str]:
+def settle(store: Store, known: Knowledge, observation: Memory, events: Sequence[Event], now: datetime) -> tuple[Memory, str]:
+    """The decided observation and its verdict. One that rests on an event in quarantine decides nothing until its release."""
     for _ in range(RACES):
+        held = quarantine.held_of(events, known.state.quarantines if known.state else ())
+        if not held.isdisjoint(observation.event_ids) or observation.trust is Trust.QUARANTINED:
+            return _waiting(store, observation, held, now), WAITS
         result = _with_leaning(known, _decided(store, known, observation, now), now)
         state = _state_after(known, result, now)
         try:
@@ -119,7 +126,7 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
             store.put_each(ahead)
             store.commit([w for w in writes if w not in ahead])
         except LostRace:
-            known_now = _read_knowledge(store, known.scope, known.made_by)
+            known_now = read_knowledge(store, known.scope, known.made_by)
             known.state, known.facts, known.guides = known_now.state, known_now.facts, known_now.guides
             known.episodes, known.models = known_now.episodes, known_now.models
             current = store.read([observation.key], consistent=True).get(observation.key)
@@ -129,6 +136,15 @@ def _settle(store: Store, known: Knowledge, observation: Memory, now: datetime) 
         _learn(known, state, result)
         return result.observation, result.observation.change.verdict
     raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _waiting(store: Store, observation: Memory, held: frozenset[str], now: datetime) -> Memory:
+    """The observation, marked. Whoever marks it otherwise meanwhile decides on it as well."""
+    change = Change(verdict=WAITS, reason="its evidence is in quarantine", actor=outcome.ACTOR, at=now)
+    kept = quarantine.withheld(observation, held)
+    after = kept.model_copy(update={"change": change, "updated_at": now, "version": observation.version + 1})
+    store.put_each([Write(after, observation.version)])
+    return after
 
 
 def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
@@ -156,7 +172,7 @@ def _is_new_vector(write: Write) -> bool:
 def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
     missing = {vectors_key(m.key): m.content.summary for m in memories if m.content.summary not in known.vectors}
     for key, row in store.read(list(missing)).items():
-        if isinstance(row, Vectors) and (vectors := documents.unpack(row, known.made_by)):
+        if isinstance(row, Vectors) and known.made_by and (vectors := documents.unpack(row, known.made_by)):
             known.vectors.setdefault(missing[key], vectors[0])
     return known.vectors
 
@@ -219,7 +235,7 @@ def _vector_writes(store: Store, known: Knowledge, reworded: Sequence[Memory], m
     writes = []
     for memory in (*made, *reworded):
         vector = known.vectors.get(memory.content.summary)
-        row = Vectors(of=memory.key, sets=(documents.pack(known.made_by, [vector]),) if vector else ())
+        row = Vectors(of=memory.key, sets=(documents.pack(known.made_by, [vector]),) if vector and known.made_by else ())
         old = beside.get(row.key)
         if vector or old:
             writes.append(Write(row.model_copy(update={"version": old.version + 1}), old.version) if old else Write(row))
@@ -235,7 +251,7 @@ def _learn(known: Knowledge, state: UserState, result: outcome.Outcome) -> None:
             del homes[memory.kind][memory.memory_id]
 
 
-def _cite(store: Store, events: Sequence[Event], observations: dict[str, Memory], told: Sequence[Memory], now: datetime) -> None:
+def cite(store: Store, events: Sequence[Event], observations: dict[str, Memory], told: Sequence[Memory], now: datetime) -> None:
     """Each event names the memories that rest on it, summaries too, and is ready for the index; the projector brings those along
     and calls it processed."""
     ready = []

@@ -10,7 +10,7 @@ from datetime import datetime
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable
-from keepsake.flows import working
+from keepsake.flows import upkeep, working
 from keepsake.flows.batches import open_batch
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Queue, Store, Write
@@ -39,7 +39,7 @@ from keepsake.records import (
     session_key,
     state_key,
 )
-from keepsake.rules import actions, behaviour, documents, prototypes, secrets, temporal, trust
+from keepsake.rules import actions, behaviour, documents, prototypes, quarantine, secrets, temporal, trust
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -95,10 +95,13 @@ def _extract_events(
     events: list[Event],
     now: datetime,
 ) -> int:
+    held = quarantine.held_of(events, upkeep.read_state(store, scope)[0].quarantines)
     junk = [e for e in events if e.verdict is not Verdict.CANDIDATE]
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
     earlier = earlier_of(store, kept)
-    found = claims_of(store, extractor, rules, scope, [e for e in kept if e.extract], earlier)
+    asked = [e for e in kept if e.extract]
+    found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier)
+    found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, weigh=False)
     texts = _Texts(embedder)
     spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
@@ -107,7 +110,7 @@ def _extract_events(
     if examples and made:
         vectors = texts.of(examples)
         found = [settled(f, texts.of(span)[0], vectors) for f, span in zip(found, claim_spans, strict=True)]
-    observations = [observation(scope, f, newest_of(kept, f.claim), made, now) for f in found]
+    observations = [quarantine.withheld(observation(scope, f, cited(kept, f.claim), made, now), held) for f in found]
     writes = [Write(o) for o in observations]
     if made:
         writes += [Write(_vectors(o.key, made, texts.of(s))) for o, s in zip(observations, claim_spans, strict=True)]
@@ -130,7 +133,8 @@ def _dated(event: Event) -> Event:
 
 
 def earlier_of(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
-    """The events just before this batch, session by session, as far as BEFORE reaches."""
+    """The events just before this batch, session by session, as far as BEFORE reaches, and none that is in quarantine."""
+    quarantines = upkeep.read_state(store, events[0].scope)[0].quarantines if events else ()
     here = {e.key for e in events}
     found: dict[ids.Key, Event] = {}
     wanted = {k for e in events if (k := _previous_key(e)) and k not in here}
@@ -140,7 +144,7 @@ def earlier_of(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
         wanted = {k for e in rows if (k := _previous_key(e)) and k not in found}
         if not wanted:
             break
-    return found
+    return {k: e for k, e in found.items() if not quarantine.holds(e, quarantines)}
 
 
 def _previous_key(event: Event) -> ids.Key | None:
@@ -153,8 +157,10 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
 
 
 def claims_of(
-    store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event]
-) -> list[Found]:
+    store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event],
+    weigh: bool = True,
+) -> list[Found]:  # fmt: skip
+    """`weigh` tells whether behaviour counts: in quarantine it does not, until its release."""
     found = [Found(_stated(e, e.fact), "caller", None, e.fact) for e in events if e.fact is not None]
     spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
     if spoken:
@@ -162,7 +168,7 @@ def claims_of(
         before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))
         chunk = Chunk(events=tuple(spoken), speakers=session.speakers if isinstance(session, Session) else (), before=before)
         found += _extracted(extractor, rules, chunk)
-    signals = [s for e in events if e.fact is None for s in actions.signals_of(e)]
+    signals = [s for e in events if e.fact is None and weigh for s in actions.signals_of(e)]
     if signals:
         found += [Found(c, rules.name, None) for c in behaviour.weigh(_remember_signals(store, scope, signals))]
     return [f for f in found if not secrets.MASKED.search(f.claim.content)]
@@ -245,14 +251,14 @@ def settled(found: Found, vector: Sequence[float], examples: Sequence[Sequence[f
     return replace(found, claim=claim)
 
 
-def newest_of(events: Sequence[Event], claim: Claim) -> Event:
-    """The newest of the claim's events in this batch."""
-    return max((e for e in events if e.event_id in claim.event_ids), key=lambda e: (e.timestamp, e.seq), default=events[-1])
+def cited(events: Sequence[Event], claim: Claim) -> list[Event]:
+    """The claim's events in this batch, newest last."""
+    return sorted((e for e in events if e.event_id in claim.event_ids), key=lambda e: (e.timestamp, e.seq)) or [events[-1]]
 
 
-def observation(scope: Scope, found: Found, event: Event, made: Embedding | None, now: datetime) -> Memory:
-    """The claim as the first stored form of a memory: pending, with its evidence."""
-    claim, fact = found.claim, found.fact
+def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embedding | None, now: datetime) -> Memory:
+    """The claim as the first stored form of a memory: pending, with its evidence. `events` are those that it cites, newest last."""
+    claim, fact, event = found.claim, found.fact, events[-1]
     category = claim.category or Category.EVENT
     source = claim.source
     hints = {} if fact is None else fact.model_dump(mode="json", include={"confidence", "trust_score", "source"}, exclude_none=True)
@@ -272,7 +278,7 @@ def observation(scope: Scope, found: Found, event: Event, made: Embedding | None
         "category": category,
         "durability": claim.durability or Durability.PERSISTENT,
         "hints": hints,
-        "trust": trust.of(source, claim.source_role, claim.confidence, len(claim.event_ids)),
+        "trust": trust.least([trust.of(source, claim.source_role, claim.confidence, len(claim.event_ids)), trust.read_from(events)]),
         "approval": Approval.PENDING,
         "recorded_at": now,
         "created_at": now,

@@ -25,7 +25,7 @@ from keepsake.records import (
     memory_key,
     session_key,
 )
-from keepsake.rules import documents, folding, outcome
+from keepsake.rules import documents, folding, outcome, quarantine
 from keepsake.rules.policy import Policy
 
 RACES = 12
@@ -46,7 +46,8 @@ def fold(store: Store, folder: Folder | None, work: UserWork, now: datetime) -> 
     keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
     observations = {o.memory_id: o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)}
     facts = _relate(store, scope, list(observations.values()), session.folding.memory_ids if session.folding else (), now)
-    made = _folding(folder, session, events, observations, facts, now)
+    held = quarantine.held_of(events, upkeep.read_state(store, scope)[0].quarantines)
+    made = _folding(folder, session, events, held, observations, facts, now)
     return _put(store, session, made, {e.event_id for e in events})
 
 
@@ -65,15 +66,19 @@ def _extracted(store: Store, session: Session, policy: Policy) -> list[Event]:
 
 
 def _folding(
-    folder: Folder | None, session: Session, events: Sequence[Event], observations: dict[str, Memory], facts: tuple[str, ...], now: datetime
-) -> Folding:
+    folder: Folder | None, session: Session, events: Sequence[Event], held: frozenset[str], observations: dict[str, Memory],
+    facts: tuple[str, ...], now: datetime,
+) -> Folding:  # fmt: skip
     before = session.folding
-    told = folding.joined(before.points if before else (), folding.points(events, observations))
+    clean = [e for e in events if e.event_id not in held]
+    told = folding.joined(before.points if before else (), folding.points(clean, observations))
+    kept = folding.points([e for e in events if e.event_id in held], observations)
     opened = {s.event_id for s in session.messages if s.opens}
-    text, made_by, fallback = _written(folder, before.text if before else "", events)
+    text, made_by, fallback = _written(folder, before.text if before else "", clean)
     return Folding(
         text=text or folding.compose(told),
         points=told,
+        withheld=(*(before.withheld if before else ()), *kept),
         turns=(before.turns if before else 0) + sum(e.event_id in opened for e in events),
         messages=(before.messages if before else 0) + len(events),
         count=before.count + 1 if before else 1,
@@ -87,7 +92,7 @@ def _folding(
 
 def _written(folder: Folder | None, earlier: str, events: Sequence[Event]) -> tuple[str, str, str | None]:
     """The chat model's words where one answers with what the turns hold; else none, and why."""
-    if folder is None:
+    if folder is None or not events:
         return "", "rules", None
     said = [documents.said(e) for e in events]
     try:

@@ -1,20 +1,23 @@
-"""API keys (row V2): created, listed, revoked, and resolved to a principal. Only a hash is kept; a key is shown once."""
+"""API keys (row V2): created, listed, rotated, revoked, and resolved to a principal. Only a hash is kept; a key is shown once."""
 
 from __future__ import annotations
 
 import hmac
 import re
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from keepsake import api, ids
-from keepsake.errors import Forbidden, Invalid, LostRace, NotFound, Unauthenticated
+from keepsake import api, ids, telemetry
+from keepsake.errors import Conflict, Forbidden, Invalid, LostRace, NotFound, Unauthenticated, Unavailable
 from keepsake.ports import Store, Write
 from keepsake.records import ApiKey, Permission, Principal, api_key_key
 
 _FORM = re.compile(r"^ks_([a-z0-9][a-z0-9-]{0,62})\.([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$")
 OPERATOR = "operator"
 """Tenant and key id of whoever holds the operator's secret."""
+USED_EVERY = timedelta(hours=1)
+"""How often at most a key's last use is written: a write for each request would cost more than it tells."""
+RACES = 5
 
 
 def create(store: Store, principal: Principal, request: api.KeyRequest, now: datetime) -> api.NewKey:
@@ -23,16 +26,12 @@ def create(store: Store, principal: Principal, request: api.KeyRequest, now: dat
     if tenant is None:
         raise Invalid("tenant: the operator's key creates keys for a named tenant", errors=[{"field": "tenant", "message": "is needed"}])
     _own(principal, tenant)
-    if principal.user_id not in (None, request.user_id) or principal.agent_id not in (None, request.agent_id):
+    if not _covers(principal, request):
         raise Forbidden("A bound key creates only keys with the same binding.")
-    if principal.containers and not (request.containers and set(request.containers) <= set(principal.containers)):
-        raise Forbidden("A key bound to containers creates only keys for those.")
-    key_id, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
-    key = f"ks_{tenant}.{key_id}.{secret}"
-    record = ApiKey(
+    made = ApiKey(
         tenant=tenant,
-        key_id=key_id,
-        key_hash=ids.digest(key),
+        key_id="",
+        key_hash="",
         permissions=request.permissions,
         roles=request.roles,
         containers=request.containers,
@@ -40,45 +39,68 @@ def create(store: Store, principal: Principal, request: api.KeyRequest, now: dat
         agent_id=request.agent_id,
         created_at=now,
     )
+    record, key = _secret(made)
     store.commit([Write(record)])
-    return api.NewKey(**_view(record).model_dump(), key=key)
+    return _new(record, key)
 
 
 def listed(store: Store, principal: Principal, tenant: str | None) -> api.KeyList:
+    """Those that the caller may administer."""
     owner = tenant or principal.tenant
     _own(principal, owner)
     page = store.query(ids.tenant_pk(owner, "KEYS"), ApiKey.prefix)
-    return api.KeyList(keys=tuple(_view(k) for k in page.records if isinstance(k, ApiKey)))
+    return api.KeyList(keys=tuple(_view(k) for k in page.records if isinstance(k, ApiKey) and _covers(principal, k)))
+
+
+def rotate(store: Store, principal: Principal, tenant: str | None, key_id: str, overlap: timedelta, now: datetime) -> api.NewKey:
+    """A new key with the same bindings; the old one works for `overlap` more, and for as long as the authorizer's answer is cached.
+    Raises NotFound, and Conflict where the key works no longer or was rotated before."""
+    for _ in range(RACES):
+        old = _held(store, principal, tenant, key_id)
+        if old.replaced_by is not None:
+            raise Conflict(f"The key was rotated before, to {old.replaced_by}: rotate that one.")
+        if not old.works(now):
+            raise Conflict("The key is revoked.")
+        fresh = {"created_at": now, "replaces": old.key_id, "last_used_at": None, "version": 1}
+        new, key = _secret(old.model_copy(update=fresh))
+        left = {"expires_at": now + overlap, "replaced_by": new.key_id, "version": old.version + 1}
+        try:
+            store.commit([Write(new), Write(old.model_copy(update=left), old.version)])
+        except LostRace:
+            continue
+        return _new(new, key)
+    raise LostRace("Too many writers on one key.")
 
 
 def revoke(store: Store, principal: Principal, tenant: str | None, key_id: str, now: datetime) -> None:
     """Effective once the authorizer's cached answer has lapsed. Revoking twice is fine. Raises NotFound."""
-    owner = tenant or principal.tenant
-    _own(principal, owner)
-    key = api_key_key(owner, key_id)
-    record = store.read([key], consistent=True).get(key)
-    if not isinstance(record, ApiKey):
-        raise NotFound("There is no such key.")
-    if record.revoked_at is None:
+    for _ in range(RACES):
+        record = _held(store, principal, tenant, key_id)
+        if record.revoked_at is not None:
+            return
         try:
             store.commit([Write(record.model_copy(update={"revoked_at": now, "version": record.version + 1}), record.version)])
         except LostRace:
-            return revoke(store, principal, tenant, key_id, now)
-    return None
+            continue
+        return
+    raise LostRace("Too many writers on one key.")
 
 
-def resolve(store: Store, token: str, operator_secret: str) -> Principal:
-    """The principal of a key. Raises Unauthenticated, with the same words whatever was wrong."""
+def resolve(store: Store, token: str, operator_secret: str, now: datetime) -> Principal:
+    """The principal of a key. Raises Unauthenticated, with the same words and after the same work whatever was wrong with its id or
+    secret."""
     if operator_secret and hmac.compare_digest(token.encode(), operator_secret.encode()):
         return Principal(tenant=OPERATOR, key_id=OPERATOR, permissions=(Permission.ADMIN,), operator=True)
     match = _FORM.match(token)
     record = None
     if match is not None:
         key = api_key_key(match[1], match[2])
-        record = store.read([key]).get(key)
+        record = store.read([key], consistent=True).get(key)
     held = record.key_hash if isinstance(record, ApiKey) else ids.digest("")
-    if not hmac.compare_digest(held, ids.digest(token)) or not isinstance(record, ApiKey) or record.revoked_at is not None:
+    same = hmac.compare_digest(held, ids.digest(token))
+    if not same or not isinstance(record, ApiKey) or not record.works(now):
         raise Unauthenticated("The key is not valid.")
+    _used(store, record, now)
     return Principal(
         tenant=record.tenant,
         key_id=record.key_id,
@@ -90,9 +112,50 @@ def resolve(store: Store, token: str, operator_secret: str) -> Principal:
     )
 
 
+def _used(store: Store, record: ApiKey, now: datetime) -> None:
+    """Whoever writes first has told it; a request never fails for it."""
+    if record.last_used_at is not None and now - record.last_used_at < USED_EVERY:
+        return
+    try:
+        store.put_each([Write(record.model_copy(update={"last_used_at": now, "version": record.version + 1}), record.version)])
+    except Unavailable as err:
+        telemetry.failure("last use not kept", err, tenant=record.tenant, key_id=record.key_id)
+
+
+def _held(store: Store, principal: Principal, tenant: str | None, key_id: str) -> ApiKey:
+    """A key that the caller may administer. Raises NotFound."""
+    owner = tenant or principal.tenant
+    _own(principal, owner)
+    key = api_key_key(owner, key_id)
+    record = store.read([key], consistent=True).get(key)
+    if not isinstance(record, ApiKey) or not _covers(principal, record):
+        raise NotFound("There is no such key.")
+    return record
+
+
 def _own(principal: Principal, tenant: str) -> None:
     if not principal.operator and tenant != principal.tenant:
         raise Forbidden("This key administers its own tenant alone.")
+
+
+def _covers(principal: Principal, key: ApiKey | api.KeyRequest) -> bool:
+    """Whether a key is within what the caller's own is bound to."""
+    return (
+        principal.user_id in (None, key.user_id)
+        and principal.agent_id in (None, key.agent_id)
+        and (not principal.containers or (bool(key.containers) and set(key.containers) <= set(principal.containers)))
+    )
+
+
+def _secret(record: ApiKey) -> tuple[ApiKey, str]:
+    """The record with an id and hash of its own, and the key, which nothing keeps."""
+    key_id = secrets.token_hex(8)
+    key = f"ks_{record.tenant}.{key_id}.{secrets.token_urlsafe(32)}"
+    return record.model_copy(update={"key_id": key_id, "key_hash": ids.digest(key)}), key
+
+
+def _new(record: ApiKey, key: str) -> api.NewKey:
+    return api.NewKey(**_view(record).model_dump(), key=key)
 
 
 def _view(record: ApiKey) -> api.KeyView:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from keepsake import api, ids
@@ -12,6 +13,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.messages import UserWork
 from keepsake.ports import Distiller, Queue, Store
 from keepsake.records import Memory, Principal, Scope
+from keepsake.rules import identity
 
 MOST_SHOWN = 500
 
@@ -21,9 +23,9 @@ def preview(store: Store, rules: Distiller, scope: Scope, kind: ChangeKind, now:
     owned = upkeep.gather(store, scope, policy_of(store, scope, now))
     consolidating = kind is ChangeKind.CONSOLIDATION
     moves, _ = distil.generate(store, owned, rules, rules, now) if consolidating else prune.generate(store, owned, now)
-    lines = [_line(move, memory, owned) for move in moves for memory in move.changed]
+    lines = [line(move, memory, owned) for move in moves for memory in move.changed]
     return api.UpkeepAnswer(
-        kind=kind.value, preview=True, at=now, examined=len(owned.memories), changed=_counted(moves), changes=tuple(lines[:MOST_SHOWN])
+        kind=kind.value, preview=True, at=now, examined=len(owned.memories), changed=counted(moves), changes=tuple(lines[:MOST_SHOWN])
     )
 
 
@@ -45,38 +47,34 @@ def start(store: Store, queue: Queue, scope: Scope, kind: ChangeKind, actor: str
         owned = upkeep.gather(store, scope, policy_of(store, scope, now))
         upkeep.close(store, owned, run.model_copy(update={"reason": "the queue refused it"}), head, now)
         raise
-    return _answer(run)
+    return answer(run)
 
 
-def report(store: Store, principal: Principal, run_id: str, kind: ChangeKind) -> api.UpkeepAnswer:
+def report(store: Store, principal: Principal, run_id: str, kinds: Collection[ChangeKind]) -> api.UpkeepAnswer:
     run = store.read([run_key(principal.tenant, run_id)], consistent=True).get(run_key(principal.tenant, run_id))
-    if not isinstance(run, Run) or run.kind is not kind or not _may_see(principal, run.scope):
+    if not isinstance(run, Run) or run.kind not in kinds or not identity.may_see(principal, run.scope):
         raise NotFound("There is no such run.")
-    return _answer(run)
+    return answer(run)
 
 
-def _may_see(principal: Principal, scope: Scope) -> bool:
-    return principal.user_id in (None, scope.user_id) and (not principal.containers or scope.container in principal.containers)
-
-
-def _answer(run: Run) -> api.UpkeepAnswer:
+def answer(run: Run) -> api.UpkeepAnswer:
     return api.UpkeepAnswer(
         kind=run.kind.value, run_id=run.run_id, change_set=run.change_set, preview=False, at=run.started_at,
         changed=run.counts, done=run.finished_at is not None, reason=run.reason,
     )  # fmt: skip
 
 
-def _counted(moves: list[Move]) -> dict[str, int]:
+def counted(moves: list[Move]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for move in moves:
         counts[move.what] = counts.get(move.what, 0) + 1
     return counts
 
 
-def _line(move: Move, memory: Memory, owned: upkeep.Owned) -> api.PlannedChange:
+def line(move: Move, memory: Memory, owned: upkeep.Owned) -> api.PlannedChange:
     before = owned.memories.get(memory.memory_id)
     return api.PlannedChange(
         memory_id=memory.memory_id, kind=memory.kind, what=move.what, why=move.why,
         content_before=before.content.summary if before else None, content=memory.content.summary,
-        validity=memory.validity, status=memory.status,
+        validity=memory.validity, status=memory.status, trust=memory.trust,
     )  # fmt: skip

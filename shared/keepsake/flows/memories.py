@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from keepsake import api, cursors
@@ -23,21 +24,24 @@ from keepsake.records import (
     history_prefix,
     memory_key,
 )
-from keepsake.rules import identity, outcome, topics
+from keepsake.rules import audience, identity, outcome, topics
 
+UNTOLD = ("version", "updated_at", "change", "processing_status")
+"""Fields that every version changes, or that say nothing of the memory."""
 READ_AHEAD = 200
 """Rows read at once while a filtered list fills up."""
 
 
-def listed(store: Store, scope: Scope, query: api.ListQuery) -> api.MemoryList:
+def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.MemoryList:
     """Newest first, every validity and status but deleted. Observations only where `kind` asks for them."""
+    scope = identity.effective(principal, query.asked)
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, query.cursor)
     found: list[Memory] = []
     while True:
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
         for row in page.records:
-            if isinstance(row, Memory) and _wanted(row, scope, query):
+            if isinstance(row, Memory) and visible(principal, row) and _wanted(row, scope, query):
                 found.append(row)
                 if len(found) == query.limit:
                     return _page(found, cursors.make(scope.pk, row.key.sk))
@@ -77,14 +81,13 @@ def one(store: Store, principal: Principal, memory_id: str, query: api.Scoped) -
 
 def visible(principal: Principal, memory: Memory) -> bool:
     """Not purged, and not for other agents than the one that the key is bound to."""
-    mine = principal.agent_id is None or not memory.agent_scope or principal.agent_id in memory.agent_scope
-    return mine and memory.purged_at is None
+    return audience.of_key(memory, principal) and memory.purged_at is None
 
 
 def event(store: Store, principal: Principal, event_id: str, query: api.Scoped) -> Event:
     """Raises NotFound, also where the id alone is not unique in the tenant."""
     record = _one(store, principal, event_id, query, lambda scope: event_key(scope, event_id))
-    if not isinstance(record, Event):
+    if not isinstance(record, Event) or not audience.of_key(record, principal):
         raise NotFound("There is no such event.")
     return record
 
@@ -106,12 +109,13 @@ def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAn
     """Its versions, newest first, the current one at the head of the first page."""
     pk = memory.scope.pk
     after = cursors.read(pk, query.cursor)
-    page = store.query(pk, history_prefix(memory.memory_id), after=after, limit=query.limit, newest_first=True)
+    # One more than is shown, for what the last one of the page changed.
+    page = store.query(pk, history_prefix(memory.memory_id), after=after, limit=query.limit + 1, newest_first=True)
     past = _past(page.records, memory)
-    versions = past if after else [memory, *past]
-    return api.HistoryAnswer(
-        versions=tuple(_version(m) for m in versions), next_cursor=cursors.make(pk, page.after) if page.after else None
-    )
+    more = len(page.records) > query.limit
+    last = page.records[query.limit - 1].key.sk if more else None
+    versions = _versions(past if after else [memory, *past])
+    return api.HistoryAnswer(versions=versions[: len(versions) - more], next_cursor=cursors.make(pk, last) if last is not None else None)
 
 
 def _past(rows: Sequence[Record], memory: Memory) -> list[Memory]:
@@ -119,21 +123,32 @@ def _past(rows: Sequence[Record], memory: Memory) -> list[Memory]:
     return [r.memory for r in rows if isinstance(r, PastVersion) and r.memory.version < memory.version]
 
 
-def _version(memory: Memory) -> api.VersionView:
-    change = memory.change
-    view = api.memory_view(memory) | {"verdict": change.verdict, "reason": change.reason, "actor": change.actor, "at": change.at}
-    return api.VersionView.model_validate(view)
+def _versions(newest_first: Sequence[Memory]) -> tuple[api.VersionView, ...]:
+    return tuple(_version(m, before) for m, before in zip_longest(newest_first, newest_first[1:]))
 
 
-def case(store: Store, memory: Memory) -> api.CaseAnswer:
-    """Everything for and against it: observations with their verdicts, events and versions."""
-    events = _events(store, memory)
+def _version(memory: Memory, before: Memory | None) -> api.VersionView:
+    change, view = memory.change, api.memory_view(memory)
+    was = api.memory_view(before) if before is not None else {}
+    # What was purged is told by no difference either.
+    told = () if memory.purged_at is not None else tuple(
+        api.FieldChange(field=name, before=was[name], after=view[name])
+        for name in was
+        if name not in UNTOLD and was[name] != view[name]
+    )  # fmt: skip
+    said = {"verdict": change.verdict, "reason": change.reason, "actor": change.actor, "at": change.at, "changes": told}
+    return api.VersionView.model_validate(view | said)
+
+
+def case(store: Store, principal: Principal, memory: Memory) -> api.CaseAnswer:
+    """Everything for and against it that the key may see: observations with their verdicts, events and versions."""
+    events = [e for e in _events(store, memory) if audience.of_key(e, principal)]
     keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
-    seen = [o for o in store.read(keys).values() if isinstance(o, Memory)]
+    seen = [o for o in store.read(keys).values() if isinstance(o, Memory) and visible(principal, o)]
     linked = [r.target for r in memory.relations]
     rivals = store.read([memory_key(memory.scope, t) for t in linked if t.startswith("f_")])
     rival_keys = [memory_key(memory.scope, "o" + r.memory_id[1:]) for r in rivals.values() if isinstance(r, Memory)]
-    against = [o for o in store.read(rival_keys).values() if isinstance(o, Memory)]
+    against = [o for o in store.read(rival_keys).values() if isinstance(o, Memory) and visible(principal, o)]
     mine = [o for o in seen if any(r.type == outcome.BECAME and r.target == memory.memory_id for r in o.relations)]
     past = store.query(memory.scope.pk, history_prefix(memory.memory_id), newest_first=True).records
     return api.CaseAnswer(
@@ -143,7 +158,7 @@ def case(store: Store, memory: Memory) -> api.CaseAnswer:
         confidence=memory.confidence,
         observations=tuple([_evidence(o, "for") for o in mine] + [_evidence(o, "against") for o in against if o not in mine]),
         events=tuple(api.EventView.model_validate(api.event_view(e)) for e in events),
-        history=tuple(_version(m) for m in [memory, *_past(past, memory)]),
+        history=_versions([memory, *_past(past, memory)]),
     )
 
 
@@ -166,27 +181,32 @@ def _evidence(observation: Memory, stance: Any) -> api.Evidence:
     )
 
 
-def relations(store: Store, memory: Memory) -> api.RelationsAnswer:
-    """Its links both ways. Links between facts are stored on both ends; those of episodes, patterns, models and merges on one, so
-    that the owner's memories are asked who points here; topics and summaries are found by the topic's name."""
+def relations(store: Store, principal: Principal, memory: Memory) -> api.RelationsAnswer:
+    """Its links both ways, as far as the key may see their other ends. Links between facts are stored on both ends; those of episodes,
+    patterns, models and merges on one, so that the owner's memories are asked who points here; topics and summaries are found by the
+    topic's name."""
     wanted = [r.target for r in memory.relations]
     if memory.topic is not None and memory.kind is not Kind.TOPIC:
         guides = (topics.guide_id(memory.scope, kind, memory.topic, topics.audience_of(memory)) for kind in (Kind.TOPIC, Kind.SUMMARY))
         wanted += [g for g in guides if g != memory.memory_id]
-    targets = store.read([memory_key(memory.scope, t) for t in wanted])
+    found = store.read([memory_key(memory.scope, t) for t in wanted])
+    targets = {k: m for k, m in found.items() if isinstance(m, Memory) and visible(principal, m)}
+    hidden = {m.memory_id for m in found.values() if isinstance(m, Memory) and m.key not in targets}
     rows = [
         api.RelationView(type=r.type, target=r.target, direction="out", content=_words(targets.get(memory_key(memory.scope, r.target))))
         for r in memory.relations
+        if r.target not in hidden
     ]
     near = store.query(memory.scope.pk, Memory.prefix).records
-    others = {m.memory_id: m for m in [*targets.values(), *near] if isinstance(m, Memory)}
+    others = {m.memory_id: m for m in [*targets.values(), *near] if isinstance(m, Memory) and visible(principal, m)}
     rows += [
         api.RelationView(type=back.type, target=other.memory_id, direction="in", content=other.content.summary)
         for other in others.values()
         for back in other.relations
         if back.target == memory.memory_id
     ]
-    rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids]
+    said = {e.event_id for e in _events(store, memory) if not audience.of_key(e, principal)} if principal.agent_id else set()
+    rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids if e not in said]
     rows += [api.RelationView(type="mentions", target=e, direction="out") for e in memory.entities]
     return api.RelationsAnswer(relations=tuple(rows))
 

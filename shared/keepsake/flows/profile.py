@@ -11,7 +11,7 @@ from typing import NamedTuple
 from keepsake import api
 from keepsake.ports import Store
 from keepsake.records import Kind, Memory, PastVersion, Scope, Slot, Source, Status, Trust, Type, Validity, history_prefix
-from keepsake.rules import pruning, slots
+from keepsake.rules import audience, pruning, slots
 
 MOST_EARLIER = 20
 """Earlier values shown of one feature; each memory's own history holds all of them."""
@@ -77,7 +77,7 @@ def _shown(memory: Memory, scope: Scope, query: api.ProfileQuery, now: datetime)
         return False
     if memory.expires_at is not None and memory.expires_at <= now:
         return False
-    if memory.agent_scope and scope.agent_id not in memory.agent_scope:
+    if not audience.of_agent(memory, scope.agent_id):
         return False
     # Without a user, an agent's role or the container itself is meant: one must not show in the other.
     if scope.user_id is None and memory.scope.agent_id != scope.agent_id:

@@ -12,7 +12,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.upkeep import Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Pruner, Store
-from keepsake.records import Kind, Memory, Status
+from keepsake.records import Kind, Memory, Status, Trust
 from keepsake.rules import episodes, mental_models, pruning, reconcile, trimming
 
 
@@ -37,7 +37,11 @@ def prune(store: Store, work: UserWork, now: datetime, pruner: Pruner | None = N
 def generate(store: Store, owned: Owned, now: datetime, pruner: Pruner | None = None) -> tuple[list[Move], str | None]:
     """What a run would change, and who proposed it where a model is configured. Changes nothing."""
     known = owned.of_kind(Kind.FACT)
-    facts = [f for f in known.values() if f.validity in reconcile.CONCERNED and f.status is not Status.DELETED]
+    facts = [
+        f
+        for f in known.values()
+        if f.validity in reconcile.CONCERNED and f.status is not Status.DELETED and f.trust is not Trust.QUARANTINED
+    ]
     upkeep.fetch_vectors(store, owned, facts)
     moves, how = _proposed(facts, owned, pruner, now)
     changed = [m for move in moves for m in move.changed]

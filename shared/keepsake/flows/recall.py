@@ -29,6 +29,7 @@ from keepsake.records import (
     Memory,
     OpenBatch,
     Progress,
+    Quarantine,
     Recalled,
     Record,
     Scope,
@@ -98,6 +99,7 @@ class Background:
     session: Session | None = None
     memory: WorkingMemory | None = None
     policy: Policy = DEFAULT
+    quarantines: tuple[Quarantine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     embedding = _POOL.submit(_embed, ports.embedder, list(question.variants.values()))
     noted = _POOL.submit(store.put_each, [Write(_note(reader, request, recall_id, asker.now))])
     background = _read_background(store, reader.scope)
+    reader = replace(reader, quarantines=background.quarantines)
     vectors = _or_degraded(trace, embedding) or []
     trace.timed("embed", started)
 
@@ -250,6 +253,7 @@ def _read_background(store: Store, scope: Scope) -> Background:
         session=session if isinstance(session, Session) and session.scope.namespace == scope.namespace else None,
         memory=memory if isinstance(memory, WorkingMemory) else None,
         policy=policy_in(rows.get(settings)),
+        quarantines=state.quarantines if isinstance(state, UserState) else (),
     )
 
 
@@ -343,7 +347,7 @@ def _answer(
     chosen = descent.choose(flat, above, below, request.token_budget, request.top_k)
     shown = [*chosen.listed, *chosen.beside]
     around = given.background
-    shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory))
+    shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory), around.quarantines)
     left = request.token_budget - sum(packing.tokens(i.content) for i in shown)
     in_focus = focus.told(given.focus, chosen.listed, left)
     answer = api.RecallAnswer(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from keepsake import api, ids
 from keepsake.errors import NotFound
+from keepsake.flows import upkeep
 from keepsake.flows.recall import Asker, reader_of
 from keepsake.ports import Store
 from keepsake.records import (
@@ -33,9 +35,10 @@ def read_again(store: Store, principal: Principal, recall_id: str, query: api.Sc
     """The list as it was given: the same ids, scores and versions. What was deleted since is named without its words."""
     kept = _kept(store, principal, recall_id, query, now)
     listed = [c for c in kept.considered if c.fate == "listed"]
-    records = _as_given(store, kept.scope, listed)
-    reader = gates.Reader(scope=kept.scope, now=now, roles=principal.roles, include=("archived", "deprecated"))
-    shown = [_item(c, r) for c in listed if (r := records.get(c.memory_id)) is not None and _readable(r, reader)]
+    quarantines = upkeep.read_state(store, kept.scope)[0].quarantines
+    reader = gates.Reader(scope=kept.scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines)
+    records = _as_given(store, kept.scope, listed, reader)
+    shown = [_item(c, r) for c in listed if (r := records.get(c.memory_id)) is not None]
     there = {i.memory_id for i in shown}
     return api.RecallRecord(
         recall_id=recall_id,
@@ -66,7 +69,9 @@ def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, 
     if record is None and memory_id not in {c.memory_id for c in kept.considered}:
         raise NotFound("There is no such memory.")
     request = api.RecallRequest.model_validate({"query": kept.query} | kept.request)
-    return why_not.explain(memory_id, kept.considered, record, reader_of(Asker(kept.scope, now, tuple(principal.roles)), request))
+    reader = reader_of(Asker(kept.scope, now, tuple(principal.roles)), request)
+    reader = replace(reader, quarantines=upkeep.read_state(store, kept.scope)[0].quarantines)
+    return why_not.explain(memory_id, kept.considered, record, reader)
 
 
 def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped, now: datetime) -> Recalled:
@@ -77,25 +82,28 @@ def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped,
     else:
         keys = store.find(principal.tenant, recall_id)
     row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
-    if not isinstance(row, Recalled) or row.gone_at <= now or not identity.may_see(principal, row.scope):
+    foreign = isinstance(row, Recalled) and principal.agent_id not in (None, row.scope.agent_id)
+    if not isinstance(row, Recalled) or row.gone_at <= now or foreign or not identity.may_see(principal, row.scope):
         raise NotFound("There is no such recall.")
     if not row.complete:
         raise NotFound("This recall is not kept yet; it is there within seconds.")
     return row
 
 
-def _as_given(store: Store, scope: Scope, listed: Sequence[Considered]) -> dict[str, Memory | Event]:
-    """Each record in the version that was listed, where that is still there, else as it is now; a working item as its session holds it."""
+def _as_given(store: Store, scope: Scope, listed: Sequence[Considered], reader: gates.Reader) -> dict[str, Memory | Event]:
+    """Each record that may be read today, in the version that was listed, where that is still there, else as it is now; a working
+    item as its session holds it."""
     keys = {c.memory_id: (memory_key(scope, c.memory_id), event_key(scope, c.memory_id)) for c in listed}
     past = {c.memory_id: ids.Key(scope.pk, f"{history_prefix(c.memory_id)}{c.version:08d}") for c in listed}
     rows = store.read([k for pair in keys.values() for k in pair] + list(past.values()) + [working_key(scope)])
     held = rows.get(working_key(scope))
     in_focus = held.items if isinstance(held, WorkingMemory) else ()
-    out: dict[str, Memory | Event] = {i.item_id: routing.memory_of(i, scope) for i in in_focus}
+    working = (routing.memory_of(i, scope) for i in in_focus)
+    out: dict[str, Memory | Event] = {m.memory_id: m for m in working if _readable(m, reader)}
     for c in listed:
         now = next((r for k in keys[c.memory_id] if isinstance(r := rows.get(k), Memory | Event)), None)
         then = rows.get(past[c.memory_id])
-        if now is not None:
+        if now is not None and _readable(now, reader):
             out[c.memory_id] = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
     return out
 

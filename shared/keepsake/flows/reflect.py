@@ -9,10 +9,11 @@ from concurrent.futures import TimeoutError as Late
 
 from keepsake import api
 from keepsake.errors import ModelUnavailable
+from keepsake.flows import upkeep
 from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.ports import Reflector, Store
 from keepsake.records import Event, Kind, Memory, Scope, event_key, memory_key
-from keepsake.rules import reflection
+from keepsake.rules import audience, quarantine, reflection
 
 DEADLINE_S = 20.0
 """From the question on; then the answer is put together without the model."""
@@ -71,5 +72,7 @@ def _grounds(store: Store, scope: Scope, sentence: api.ReflectSentence) -> list[
     if not isinstance(memory, Memory):
         return []
     rows = store.read([event_key(memory.scope, e) for e in memory.event_ids[-QUOTED:]])
-    said = [e for e in rows.values() if isinstance(e, Event)]
+    quarantines = upkeep.read_state(store, scope)[0].quarantines
+    told = [e for e in rows.values() if isinstance(e, Event) and audience.of_agent(e, scope.agent_id)]
+    said = [e for e in told if not quarantine.holds(e, quarantines)]
     return [reflection.grounds(sentence, memory.change.reason, said)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from keepsake import api
 from keepsake.errors import LostRace, NotFound
-from keepsake.flows import fold, working
+from keepsake.flows import fold, upkeep, working
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.retain import IDLE_AFTER
 from keepsake.ports import Queue, Store, Write
@@ -65,7 +65,9 @@ def _rows(store: Store, scope: Scope, now: datetime) -> Rows:
 def view(store: Store, scope: Scope, now: datetime) -> api.SessionView:
     policy = policy_of(store, scope, now)
     session, memory = _rows(store, scope, now)
-    shown = short_term.of(session, store.read(short_term.keys(session)), scope.agent_id, memory.handoffs)
+    shown = short_term.of(
+        session, store.read(short_term.keys(session)), scope.agent_id, memory.handoffs, upkeep.read_state(store, scope)[0].quarantines
+    )
     made = shown.folding
     counters = api.SessionCounters(
         turns=session.turns,
@@ -101,10 +103,12 @@ def _turn(event: Event) -> api.TurnView:
 
 
 def context(store: Store, scope: Scope, now: datetime) -> api.SessionContext:
-    policy = policy_of(store, scope, now)
     """The system message, the turns since and the current focus, in our own wrapping."""
+    policy = policy_of(store, scope, now)
     session, memory = _rows(store, scope, now)
-    shown = short_term.of(session, store.read(short_term.keys(session)), scope.agent_id, memory.handoffs)
+    shown = short_term.of(
+        session, store.read(short_term.keys(session)), scope.agent_id, memory.handoffs, upkeep.read_state(store, scope)[0].quarantines
+    )
     said = [items.item(Candidate(e.key, {}, {}), e) for e in shown.events]
     focus = [focus_item(i, memory, scope, policy) for i in rules.listed(memory, scope.agent_id, policy) if _at_hand(i, now)]
     text = packing.session_context(scope.session_id or "", shown.folding.text if shown.folding else None, said, focus)

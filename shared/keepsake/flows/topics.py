@@ -26,7 +26,7 @@ from keepsake.records import (
     state_key,
     vectors_key,
 )
-from keepsake.rules import documents, guides, summaries, topics
+from keepsake.rules import audience, documents, guides, summaries, topics
 from keepsake.rules.topics import Topic
 
 RACES = 5
@@ -242,7 +242,7 @@ def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:
 
 
 def _shown(guide: Memory, scope: Scope) -> bool:
-    mine = not guide.agent_scope or scope.agent_id in guide.agent_scope
+    mine = audience.of_agent(guide, scope.agent_id)
     return guide.current and guide.trust is not Trust.QUARANTINED and mine and guide.scope.namespace == scope.namespace
 
 

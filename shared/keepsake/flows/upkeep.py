@@ -38,7 +38,12 @@ MOST_ROWS = 90
 PATIENCE = timedelta(minutes=10)
 """When upkeep is queued again if its message was lost: longer than the five minutes for which a queue swallows repetitions."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
-UPKEEP: dict[ChangeKind, Literal["distil", "prune"]] = {ChangeKind.CONSOLIDATION: "distil", ChangeKind.PRUNE: "prune"}
+UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine"]] = {
+    ChangeKind.CONSOLIDATION: "distil",
+    ChangeKind.PRUNE: "prune",
+    ChangeKind.QUARANTINE: "quarantine",
+    ChangeKind.RELEASE: "quarantine",
+}
 
 
 @dataclass(slots=True)
@@ -141,10 +146,12 @@ def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> Non
 
 
 def open_run(store: Store, work: UserWork, now: datetime) -> Run | None:
-    """The run that a message names; None where it is finished. One that nobody asked for begins here."""
+    """The run that a message names; None where it is finished, or was erased with its user. One that nobody asked for begins here."""
     row = store.read([run_key(work.tenant, work.run_id)], consistent=True).get(run_key(work.tenant, work.run_id))
     if isinstance(row, Run):
         return None if row.finished_at is not None else row
+    if work.upkeep not in KIND_OF:
+        return None
     return Run(tenant=work.tenant, run_id=work.run_id, kind=KIND_OF[work.upkeep], scope=work.scope, actor=work.upkeep, started_at=now)
 
 

@@ -60,6 +60,7 @@ from keepsake.records.memories import (
     state_key,
     vectors_key,
 )
+from keepsake.records.quarantine import Quarantine, Selector
 from keepsake.records.recalls import Considered, Recalled, recall_key
 from keepsake.records.sessions import Folding, Point, Said, Session, session_key, session_lookup
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
@@ -96,6 +97,7 @@ __all__ = [
     "Point",
     "Principal",
     "Progress",
+    "Quarantine",
     "Recalled",
     "Record",
     "Relation",
@@ -103,6 +105,7 @@ __all__ = [
     "Role",
     "Said",
     "Scope",
+    "Selector",
     "Sensitivity",
     "Session",
     "Signal",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any, ClassVar
 
 from pydantic import AwareDatetime, Field
@@ -41,6 +41,16 @@ class ApiKey(Record):
     agent_id: str | None = None
     created_at: AwareDatetime
     revoked_at: AwareDatetime | None = None
+    expires_at: AwareDatetime | None = None
+    """Until when it works beside the key that replaced it."""
+    replaces: str | None = None
+    replaced_by: str | None = None
+    """Ids of the keys before and after it in a rotation."""
+    last_used_at: AwareDatetime | None = None
+    """To the hour, about: written at most that often."""
+
+    def works(self, now: datetime) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
 
     @property
     def key(self) -> ids.Key:

@@ -24,6 +24,7 @@ from keepsake.records.kinds import (
     Validity,
     Visibility,
 )
+from keepsake.records.quarantine import Quarantine
 
 
 class Slot(Frozen):
@@ -143,6 +144,8 @@ class Memory(Record):
     validity: Validity = Validity.ACTIVE
     status: Status = Status.ACTIVE
     trust: Trust = Trust.CAUTION
+    trust_before: Trust | None = None
+    """What a quarantine of its evidence lowered; None: nothing did."""
     approval: Approval | None = None
 
     created_at: AwareDatetime
@@ -268,6 +271,8 @@ class UserState(Record):
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
     """Namespaces whose topics lag behind their facts since an act, a sweep or an undo (rows K7, K8)."""
+    quarantines: tuple[Quarantine, ...] = ()
+    """In force; what is said later may fall under them too (row V7)."""
     erased_at: AwareDatetime | None = None
     """When the user was last erased: work that began before leaves nothing behind (row V4)."""
     erasing: bool = False

@@ -38,6 +38,8 @@ class Folding(Frozen):
 
     text: str
     points: tuple[Point, ...] = ()
+    withheld: tuple[Point, ...] = ()
+    """Points whose events are in quarantine: the text tells nothing of them."""
     turns: Annotated[int, Field(ge=0)] = 0
     messages: Annotated[int, Field(ge=0)] = 0
     count: Annotated[int, Field(ge=1)] = 1

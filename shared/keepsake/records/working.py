@@ -8,7 +8,7 @@ from pydantic import AwareDatetime, Field
 
 from keepsake import ids
 from keepsake.records.base import Frozen, Name, Record, Scope, Unit
-from keepsake.records.kinds import Category, Durability, Sensitivity, Source, Trust
+from keepsake.records.kinds import Category, Durability, Role, Sensitivity, Source, Trust
 from keepsake.records.memories import Slot
 
 
@@ -25,7 +25,10 @@ class WorkingItem(Frozen):
     durability: Durability = Durability.SESSION
     sensitivity: Sensitivity = Sensitivity.NONE
     source: Source = Source.EXPLICIT
+    source_role: Role = Role.USER
     trust: Trust = Trust.CAUTION
+    trust_before: Trust | None = None
+    """What a quarantine of its evidence lowered."""
     slot: Slot | None = None
     replaces: str | None = None
     """Words of the value that it takes the place of."""

@@ -17,7 +17,7 @@ from keepsake import ids
 from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
-from keepsake.records import Category, Kind, Memory, Status, UserState, Validity
+from keepsake.records import Category, Kind, Memory, Status, Trust, UserState, Validity
 from keepsake.rules import episodes, reconcile, slots, temporal, words
 from keepsake.rules.policy import DEFAULT, Policy
 
@@ -88,7 +88,7 @@ def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
 def usable_episodes(memories: Sequence[Memory]) -> list[Memory]:
     """What may prove something, oldest first: episodes that are still true and at hand, and facts about events and tasks, which are
     episodic too (row R12), where no episode tells of them."""
-    held = [m for m in memories if m.current and m.status is not Status.ARCHIVED]
+    held = [m for m in memories if m.current and m.status is not Status.ARCHIVED and m.trust is not Trust.QUARANTINED]
     found = [m for m in held if m.kind is Kind.EPISODE]
     told = {episodes.supported(e) for e in found}
     found += [m for m in held if m.kind is Kind.FACT and m.category in NEVER and m.memory_id not in told]
@@ -242,7 +242,8 @@ def usable(actions: Sequence[Action], told: Mapping[str, Memory], facts: Mapping
 
 def may_change(fact: Memory) -> bool:
     """A fact that consolidation may act on: known to be true or contested, at hand, and no event or task."""
-    return fact.validity in reconcile.CONCERNED and fact.status is not Status.DELETED and fact.category not in NEVER
+    shown = fact.status is not Status.DELETED and fact.trust is not Trust.QUARANTINED
+    return shown and fact.validity in reconcile.CONCERNED and fact.category not in NEVER
 
 
 def fact_id(action: Action, sources: Sequence[Memory]) -> str:

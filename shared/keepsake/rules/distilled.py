@@ -67,7 +67,7 @@ def _changed(
     seen = _observed(action, sources, target, by, now)
     if action.kind is ActionKind.NEW:
         return _new(seen, sources, facts, now)
-    if target is None:
+    if target is None or (action.kind is not ActionKind.REINFORCE and trust.foreign(seen) and not trust.foreign(target)):
         return []
     if action.kind is ActionKind.REINFORCE:
         if set(seen.event_ids) <= set(target.event_ids):

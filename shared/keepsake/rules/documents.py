@@ -15,7 +15,7 @@ from typing import Any
 from keepsake import ids
 from keepsake.ports import Document
 from keepsake.records import Embedding, Event, Kind, Memory, Scope, Status, Validity, Vectors, VectorSet
-from keepsake.rules import temporal
+from keepsake.rules import quoting, temporal
 
 MOST_SENTENCES = 12
 """Sentence vectors of one event: a longer text is evidence by its window and its words."""
@@ -29,7 +29,8 @@ _WORD = re.compile(r"\w+")
 
 
 def speaker(event: Event) -> str:
-    return event.name or event.role.value
+    """Nobody is called what a prompt calls its own parts."""
+    return event.name if event.name and quoting.name(event.name) != quoting.OTHERS else event.role.value
 
 
 def said(event: Event) -> str:

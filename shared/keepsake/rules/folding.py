@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from keepsake.records import Event, Folding, Memory, Point, Role, Said, Session, Trust, Verdict
-from keepsake.rules import slots, summaries
+from keepsake.rules import documents, quoting, slots, summaries
 from keepsake.rules.policy import Policy
 
 MOST_STATED = 24
@@ -48,7 +48,7 @@ def points(events: Sequence[Event], observations: Mapping[str, Memory]) -> list[
         stated = [
             o
             for i in event.observation_ids
-            if (o := observations.get(i)) is not None and o.trust not in (Trust.UNTRUSTED, Trust.QUARANTINED)
+            if (o := observations.get(i)) is not None and o.trust not in (Trust.UNTRUSTED, Trust.QUARANTINED) and o.source_role is Role.USER
         ]
         found += [
             Point(
@@ -80,8 +80,8 @@ def _quotes(event: Event, *, stated: bool) -> list[Point]:
 
 
 def _quote(event: Event, text: str, manner: str) -> Point:
-    subject = event.name or ("user" if event.role is Role.USER else "assistant")
-    return Point.model_validate({"text": text, "subject": subject, "manner": manner, "event_id": event.event_id})
+    subject = documents.speaker(event)
+    return Point.model_validate({"text": quoting.quotable(text), "subject": subject, "manner": manner, "event_id": event.event_id})
 
 
 def joined(earlier: Sequence[Point], fresh: Sequence[Point]) -> tuple[Point, ...]:
@@ -121,11 +121,27 @@ def grounded(text: str, earlier: str, said: Sequence[str]) -> bool:
 def tells_of(folding: Folding, purged: Collection[str], event_ids: Collection[str]) -> bool:
     """Whether the message may repeat a purged memory's words: what a model wrote of the same turns may too, but only those are known
     that became a point."""
-    return any(p.observation_id in purged or p.event_id in event_ids for p in folding.points)
+    return any(p.observation_id in purged or p.event_id in event_ids for p in (*folding.points, *folding.withheld))
 
 
 def forgotten(folding: Folding, purged: Collection[str], event_ids: Collection[str]) -> Folding:
     """The folding without a purged memory's words: its observations', and quotes of the events that proved it. What a model wrote is
     replaced by the rules' words, since nobody can tell where it repeats them."""
-    left = tuple(p for p in folding.points if p.observation_id not in purged and (p.manner == "stated" or p.event_id not in event_ids))
-    return folding.model_copy(update={"points": left, "text": compose(left), "made_by": "rules", "fallback": "a memory was purged"})
+    left, kept = (
+        tuple(p for p in points if p.observation_id not in purged and (p.manner == "stated" or p.event_id not in event_ids))
+        for points in (folding.points, folding.withheld)
+    )
+    fields = {"points": left, "withheld": kept, "text": compose(left), "made_by": "rules", "fallback": "a memory was purged"}
+    return folding.model_copy(update=fields)
+
+
+def withheld(folding: Folding, held: Collection[str]) -> Folding:
+    """The folding whose text tells nothing of the events in quarantine, and tells again of those that are no longer: in the rules' words,
+    since nobody can tell where a model's repeat them."""
+    points = (*folding.points, *folding.withheld)
+    kept = tuple(p for p in points if p.event_id in held)
+    if set(kept) == set(folding.withheld):
+        return folding
+    told = joined((), [p for p in points if p.event_id not in held])
+    reason = "what it tells was put in quarantine, or released"
+    return folding.model_copy(update={"points": told, "withheld": kept, "text": compose(told), "made_by": "rules", "fallback": reason})

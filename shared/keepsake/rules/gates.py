@@ -5,13 +5,13 @@ A gate holds a record back when its test is true. All of them run on every candi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from keepsake.records import Event, Kind, Memory, Progress, Scope, Status, Trust, Validity, Verdict, Visibility
-from keepsake.rules import mental_models
+from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict
+from keepsake.rules import audience, mental_models, quarantine
 
 HALF = 0.5
 """What a deprioritized memory keeps of its score."""
@@ -28,6 +28,7 @@ class Reader:
     known_at: datetime | None = None
     include: Collection[str] = ()
     kinds: Collection[Kind] = field(default_factory=lambda: tuple(Kind))
+    quarantines: Sequence[Quarantine] = ()
     wanted: Callable[[Memory | Event], bool] = lambda _: True
     """The caller's own filter."""
 
@@ -54,23 +55,8 @@ def kind_of(record: Memory | Event) -> Kind:
     return Kind.EVENT if isinstance(record, Event) else record.kind
 
 
-def _owner(record: Memory | Event, reader: Reader) -> bool:
-    mine = record.scope.user_id == reader.scope.user_id
-    if mine or isinstance(record, Event):
-        return not mine
-    access = record.access
-    if access.visibility is Visibility.PUBLIC:
-        return False
-    if access.visibility is Visibility.SHARED:
-        return reader.scope.user_id not in access.allowed_users and not set(access.allowed_roles) & set(reader.roles)
-    return True
-
-
-def _agent(record: Memory | Event, reader: Reader) -> bool:
-    if isinstance(record, Event):
-        wrote = record.scope.agent_id
-        return wrote is not None and wrote != reader.scope.agent_id
-    return bool(record.agent_scope) and reader.scope.agent_id not in record.agent_scope
+def _foreign(record: Memory | Event, reader: Reader) -> bool:
+    return not audience.of_user(record, reader.scope.user_id, reader.roles)
 
 
 def _status(record: Memory | Event, reader: Reader) -> bool:
@@ -112,6 +98,10 @@ def _known_then(record: Memory | Event, reader: Reader) -> bool:
     return isinstance(record, Memory) and record.superseded_at is not None and record.superseded_at <= reader.known_at
 
 
+def _quarantined(record: Memory | Event, reader: Reader) -> bool:
+    return record.trust is Trust.QUARANTINED if isinstance(record, Memory) else quarantine.holds(record, reader.quarantines)
+
+
 def _inactive(record: Memory | Event, _: Reader) -> bool:
     return isinstance(record, Memory) and record.kind is Kind.MENTAL_MODEL and not mental_models.active(record)
 
@@ -120,8 +110,8 @@ GATES: tuple[Gate, ...] = (
     Gate("tenant", "belongs to another tenant", lambda r, q: r.scope.tenant != q.scope.tenant),
     Gate("container", "belongs to another container", lambda r, q: r.scope.container != q.scope.container),
     Gate("namespace", "belongs to another namespace", lambda r, q: r.scope.namespace != q.scope.namespace),
-    Gate("owner", "is private to another user, or not shared with you", _owner),
-    Gate("agent_scope", "is for other agents", _agent),
+    Gate("owner", "is private to another user, or not shared with you", _foreign),
+    Gate("agent_scope", "is for other agents", lambda r, q: not audience.of_agent(r, q.scope.agent_id)),
     Gate("assistant_visible", "is hidden from assistants", lambda r, _: isinstance(r, Memory) and not r.assistant_visible),
     Gate("kind", "is of a kind that was not asked for", lambda r, q: kind_of(r) not in q.kinds),
     Gate("filter", "does not pass the request's filters", lambda r, q: not q.wanted(r)),
@@ -130,7 +120,7 @@ GATES: tuple[Gate, ...] = (
     Gate("lapsed", "is kept no longer by its container", lambda r, _: isinstance(r, Event) and r.lapsed_at is not None),
     Gate("failed", "could not be processed", lambda r, _: isinstance(r, Event) and r.progress is Progress.FAILED),
     Gate("activation", "is a mental model whose gate does not hold", _inactive),
-    Gate("trust", "is quarantined", lambda r, _: isinstance(r, Memory) and r.trust is Trust.QUARANTINED),
+    Gate("trust", "is quarantined", _quarantined),
     Gate("status", "is archived or deleted", _status),
     Gate("validity", "was superseded, contradicted or is under review", _validity),
     Gate("temporal", "does not hold at the time asked about", _holds_then),

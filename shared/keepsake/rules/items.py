@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from keepsake import api
-from keepsake.records import Event, Kind, Memory, Progress, Role, Status, Trust, Validity
-from keepsake.rules import documents
+from keepsake.records import Event, Kind, Memory, Progress, Status, Validity
+from keepsake.rules import documents, trust
 from keepsake.rules.fusion import Candidate
 
 MOST_EVIDENCE = 20
 GUIDES = (Kind.TOPIC, Kind.SUMMARY)
-_WEB = ("web", "webpage", "browser", "crawl")
 
 
 def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
@@ -22,12 +21,14 @@ def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
     if isinstance(record, Event):
         return api.RecallItem(
             memory_id=record.event_id, kind=Kind.EVENT, content=documents.shown(record), score=score, legs=legs,
-            subject=documents.speaker(record), trust=event_trust(record), validity=Validity.ACTIVE, status=Status.ACTIVE,
+            subject=documents.speaker(record), trust=trust.of_event(record), source_role=record.role,
+            validity=Validity.ACTIVE, status=Status.ACTIVE,
             valid_from=record.timestamp, event_ids=(record.event_id,), pending=record.progress is not Progress.PROCESSED, why=why,
         )  # fmt: skip
     return api.RecallItem(
         memory_id=record.memory_id, kind=record.kind, type=record.type, content=record.content.summary, score=score, legs=legs,
-        subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4), trust=record.trust,
+        subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4),
+        trust=record.trust, source_role=record.source_role,
         validity=record.validity, status=record.status, valid_from=record.valid_from, valid_to=record.valid_to,
         event_ids=evidence(record), why=why, case=f"/v1/memories/{record.memory_id}/case",
     )  # fmt: skip
@@ -36,12 +37,6 @@ def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
 def evidence(memory: Memory) -> tuple[str, ...]:
     """At most 20 event ids. A guide's stand strongest first, a fact's in the order in which they came."""
     return memory.event_ids[:MOST_EVIDENCE] if memory.kind in GUIDES else memory.event_ids[-MOST_EVIDENCE:]
-
-
-def event_trust(event: Event) -> Trust:
-    if event.role is Role.TOOL or event.metadata.get("source") in _WEB:
-        return Trust.UNTRUSTED
-    return Trust.TRUSTED if event.role is Role.USER else Trust.CAUTION
 
 
 def line(item: api.RecallItem) -> api.ContextLine:

@@ -19,6 +19,7 @@ from keepsake.records import (
     Kind,
     Memory,
     Relation,
+    Role,
     Source,
     Status,
     Trust,
@@ -96,7 +97,7 @@ def refreshed(models: Iterable[Memory], facts: Mapping[str, Memory], now: dateti
 
 def retold(model: Memory, facts: Mapping[str, Memory]) -> Content:
     """Its words, told from those of its facts that are current."""
-    told = [facts[s] for s in sources(model) if s in facts and facts[s].current]
+    told = [f for s in sources(model) if (f := facts.get(s)) is not None and f.current and f.trust is not Trust.QUARANTINED]
     theme = model.content.structured.get("theme")
     if not isinstance(theme, str):
         return model.content
@@ -137,6 +138,7 @@ def _about(theme: str, pattern: Memory, facts: Sequence[Memory]) -> list[Memory]
         for f in facts
         if f.current
         and f.kind is Kind.FACT
+        and f.trust is not Trust.QUARANTINED
         and f.subject == pattern.subject
         and (theme in f.labels or (wanted and wanted <= words.content(f.content.summary)))
     ]
@@ -161,6 +163,7 @@ def _model(pattern: Memory, theme: str, facts: Sequence[Memory], models: Mapping
         "confidence": min(f.confidence for f in facts),
         "importance": max(f.importance for f in facts),
         "trust": trust.least(f.trust for f in facts),
+        "source_role": next((f.source_role for f in facts if f.source_role is not Role.USER), Role.USER),
     }
     if held is not None:
         if held.status is Status.DELETED or held.approval is Approval.REJECTED or set(held.relations) == set(sources):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Source, Status, Trust, Validity
+from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
 from keepsake.rules import decay, reconcile, trust
 from keepsake.rules.reconcile import Decision, Effect, Verdict
 
@@ -108,15 +108,18 @@ def _fact(observation: Memory, decision: Decision, now: datetime) -> Memory:
 
 def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datetime) -> Memory:
     fresh = [e for e in observation.event_ids if e not in old.event_ids]
-    if not fresh:
+    # What is nobody's own word proves nothing beside what is: the observation leads to the fact, which does not rest on it.
+    if not fresh or (trust.foreign(observation) and not trust.foreign(old)):
         return _changed(old, decision, now)
     events = (*old.event_ids, *fresh)
     kept = events if len(events) <= MOST_EVIDENCE else (events[0], *events[-(MOST_EVIDENCE - 1) :])
     confidence = reconcile.reinforced(old.confidence, observation.confidence, old.source)
-    stated = observation.source is Source.EXPLICIT and old.source is Source.IMPLICIT
+    stated = observation.source is Source.EXPLICIT and old.source is Source.IMPLICIT and observation.source_role is Role.USER
     source = Source.EXPLICIT if stated else old.source
-    level = trust.of(source, observation.source_role if stated else old.source_role, confidence, len(kept))
-    risen = min(level, old.trust, key=trust.ORDER.index) if old.trust is not Trust.QUARANTINED else old.trust
+    risen = trust.corroborated(old, observation, source, confidence, len(kept))
+    # A user who says what a tool or agent said has said it in words of their own: theirs are kept, not what came along with the others.
+    own = trust.foreign(old) and trust.better(risen, old.trust)
+    source, role = (observation.source, observation.source_role) if own else (source, old.source_role)
     later = reconcile.precedes(old, observation)
     newer: dict[str, Any] = {"order": observation.order} if later else {}
     return _changed(
@@ -126,6 +129,7 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
         event_ids=kept,
         confidence=confidence,
         source=source,
+        source_role=role,
         trust=risen,
         importance=max(old.importance, observation.importance),
         labels=tuple(dict.fromkeys([*old.labels, *observation.labels])),
@@ -134,14 +138,15 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
         reinforced_at=now,
         status=Status.ACTIVE,  # what is said again is at hand again, also from the archive
         valid_from=min(old.valid_from, observation.valid_from),
-        content=_words(old, observation, later),
+        content=_words(old, observation, later, own),
         **newer,
     )
 
 
-def _words(old: Memory, observation: Memory, later: bool) -> Content:
-    """The fact's own words, unless the observation rests on all of its evidence and more: then it says the same more fully."""
-    fuller = set(old.event_ids) < set(observation.event_ids)
+def _words(old: Memory, observation: Memory, later: bool, own: bool) -> Content:
+    """The fact's own words, unless the observation rests on all of its evidence and more: then it says the same more fully. Or unless
+    they are the user's `own` now."""
+    fuller = own or set(old.event_ids) < set(observation.event_ids)
     said = reconcile.said_at(observation if later else old).isoformat()
     words = observation.content if fuller else old.content
     replaced = [*replaced_by(old), *([observation.replaces] if observation.replaces else [])]

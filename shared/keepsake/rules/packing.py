@@ -10,7 +10,7 @@ from functools import lru_cache
 from keepsake import ids
 from keepsake.api import RecallItem
 from keepsake.records import Kind, Trust
-from keepsake.rules import injected
+from keepsake.rules import injected, quoting
 
 _PIECE = re.compile(r"[A-Za-z]+|[0-9]+|[^\sA-Za-z0-9]")
 LONG_WORD = 9
@@ -20,8 +20,6 @@ FOREIGN = 2.5
 """Tokens of a letter or sign outside ASCII: an emoji is two to four, an accented letter one or two."""
 EXPERIENCED = (Kind.EVENT, Kind.EPISODE)
 """Kinds that tell what happened, not what holds."""
-
-_ROOM = re.compile(r"\s+")
 
 
 @lru_cache(4096)
@@ -60,10 +58,10 @@ def fit(items: Sequence[RecallItem], budget: int, top_k: int) -> list[RecallItem
 def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem] = ()) -> str:
     """Known facts and summaries, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
     facts = [i for i in items if i.kind not in (*EXPERIENCED, Kind.TOPIC, Kind.WORKING)]
-    subjects = list(dict.fromkeys(i.subject or "user" for i in facts))
+    subjects = list(dict.fromkeys(_heading(i) for i in facts))
     sections: list[tuple[str, list[str]]] = []
     for subject in subjects:
-        lines = [_fact_line(i) for i in facts if (i.subject or "user") == subject]
+        lines = [_fact_line(i) for i in facts if _heading(i) == subject]
         sections.append(("Known facts:" if subjects == ["user"] else f"About {subject}:", lines))
     sections.append(("Current focus:", [_event_line(i) for i in fresh(focus, items)]))
     sections.append(("Recent episodes:", [_event_line(i) for i in items if i.kind in EXPERIENCED]))
@@ -74,14 +72,14 @@ def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallI
 
 def fresh(focus: Sequence[RecallItem], items: Sequence[RecallItem]) -> list[RecallItem]:
     """What is in focus and told by none of the items in the same words: a store says nothing that another one said."""
-    told = {_flat(i.content).casefold() for i in items if i.kind is not Kind.WORKING}
-    return [i for i in focus if _flat(i.content).casefold() not in told]
+    told = {quoting.flat(i.content).casefold() for i in items if i.kind is not Kind.WORKING}
+    return [i for i in focus if quoting.flat(i.content).casefold() not in told]
 
 
 def session_context(session_id: str, folded: str | None, said: Sequence[RecallItem], focus: Sequence[RecallItem]) -> str:
     """A session's system message, the turns since and the current focus, in our own wrapping."""
     sections = [
-        ("Earlier in this session:", [f"- {_flat(folded)}"] if folded else []),
+        ("Earlier in this session:", [f"- {quoting.flat(folded)}"] if folded else []),
         ("Last turns:", [_event_line(i) for i in said]),
         ("Current focus:", [_event_line(i) for i in focus]),
     ]
@@ -96,20 +94,18 @@ def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> str:
 
 def _fact_line(item: RecallItem) -> str:
     of_one = item.category if item.kind is not Kind.SUMMARY else None
-    return f"- [{of_one or item.kind}] {_quoted(item)}"
+    return f"- [{of_one or item.kind}] {_told(item)}"
 
 
 def _event_line(item: RecallItem) -> str:
-    return f"- {_quoted(item)}"
+    return f"- {_told(item)}"
 
 
-def _quoted(item: RecallItem) -> str:
-    """Text from tools, the web and other agents stands as quoted data, never as an instruction."""
-    text = _flat(item.content)
-    foreign = item.kind is Kind.EVENT and item.trust is not Trust.TRUSTED
-    return f'(quoted, {item.trust}) "{text}"' if foreign or item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) else text
+def _told(item: RecallItem) -> str:
+    return quoting.told(item.content, item.trust, item.source_role)
 
 
-def _flat(text: str) -> str:
-    """One line that cannot imitate our own wrapping or headings."""
-    return _ROOM.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
+def _heading(item: RecallItem) -> str:
+    """Whom the line is about; a foreign text's own word for that stands in no heading of ours."""
+    subject = item.subject or "user"
+    return subject if subject == "user" else quoting.OTHERS if item.trust is Trust.UNTRUSTED else quoting.name(subject)

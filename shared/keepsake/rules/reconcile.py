@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from keepsake.records import Durability, Memory, Source, Validity
-from keepsake.rules import frames, implied, slots, words
+from keepsake.rules import frames, implied, slots, trust, words
 
 SAME_COSINE = 0.92
 """Cosine from which two statements about one subject say the same, if their numbers and negation agree. Paraphrases of short
@@ -254,6 +254,8 @@ def said_at(memory: Memory) -> datetime:
 def weigh(observation: Memory, fact: Memory) -> Weight:
     """Explicit words beat inference; a weak guess does not beat a sure statement."""
     mine, theirs = _standing(observation), _standing(fact)
+    if trust.foreign(observation) and not trust.foreign(fact):
+        return Weight.WEAKER  # whatever a tool's or page's text calls itself, it ends nothing that a user said
     if observation.source is Source.EXPLICIT and fact.source is Source.CORRECTED:
         return Weight.EQUAL  # a correction wins over inference, and what the user says later over the correction
     return Weight.EQUAL if mine == theirs else Weight.STRONGER if mine > theirs else Weight.WEAKER

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keepsake.api import RecallItem, ReflectSentence
 from keepsake.claims import Reflected
-from keepsake.records import Event, Kind, Trust, Validity
+from keepsake.records import Event, Kind, Role, Trust, Validity
 from keepsake.rules import query, secrets, summaries, temporal, trust, words
 
 MOST_SENTENCES = 6
@@ -46,7 +46,7 @@ def asks_why(question: str) -> bool:
 
 def usable(item: RecallItem) -> bool:
     """Whether an item may be told as true, or as something that somebody said."""
-    if item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) or item.validity is not Validity.ACTIVE:
+    if item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) or item.source_role is not Role.USER or item.validity is not Validity.ACTIVE:
         return False
     if secrets.MASKED.search(item.content) or _TEST.search(item.content):
         return False

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from keepsake import api
 from keepsake.ids import Key
-from keepsake.records import Event, Folding, Handoff, Record, Session, WorkingMemory, event_key
-from keepsake.rules import documents, gates, working
+from keepsake.records import Event, Folding, Handoff, Quarantine, Record, Session, WorkingMemory, event_key
+from keepsake.rules import documents, gates, quarantine, working
 
 MOST_SHOWN = 60
 """Messages since the last folding that are read: 10 turns seldom hold more."""
@@ -29,12 +29,18 @@ def handoffs(memory: WorkingMemory | None) -> tuple[Handoff, ...]:
     return memory.handoffs if memory else ()
 
 
-def of(session: Session | None, rows: Mapping[Key, Record], agent_id: str | None, given: Sequence[Handoff]) -> ShortTerm:
-    """What the agent may see; the system message only where it may read every turn that is in it."""
+def of(
+    session: Session | None, rows: Mapping[Key, Record], agent_id: str | None, given: Sequence[Handoff], quarantines: Sequence[Quarantine]
+) -> ShortTerm:
+    """What the agent may see and is not in quarantine; the system message only where it may read every turn that is in it."""
     if session is None:
         return ShortTerm(None, ())
     events = tuple(
-        e for k in keys(session) if isinstance(e := rows.get(k), Event) and working.reads_turns(e.scope.agent_id, agent_id, given)
+        e
+        for k in keys(session)
+        if isinstance(e := rows.get(k), Event)
+        and working.reads_turns(e.scope.agent_id, agent_id, given)
+        and not quarantine.holds(e, quarantines)
     )
     return ShortTerm(_readable(session.folding, agent_id, given), events)
 

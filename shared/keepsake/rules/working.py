@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from keepsake import ids
 from keepsake.errors import Conflict, NotFound
-from keepsake.records import Durability, Event, Handoff, WorkingItem, WorkingMemory
-from keepsake.rules import slots
+from keepsake.records import Durability, Event, Handoff, Trust, WorkingItem, WorkingMemory
+from keepsake.rules import quoting, slots, trust
 from keepsake.rules.policy import Policy
 
 MOST_HANDOFFS = 50
@@ -51,7 +51,7 @@ def salience(item: WorkingItem, turn: int, policy: Policy) -> float:
 
 
 def visible(item: WorkingItem, agent_id: str | None) -> bool:
-    return item.agent_id is None or item.agent_id == agent_id
+    return (item.agent_id is None or item.agent_id == agent_id) and item.trust is not Trust.QUARANTINED
 
 
 def listed(memory: WorkingMemory, agent_id: str | None, policy: Policy) -> list[WorkingItem]:
@@ -61,7 +61,7 @@ def listed(memory: WorkingMemory, agent_id: str | None, policy: Policy) -> list[
 
 def formatted(items: Sequence[WorkingItem]) -> str:
     """A bullet list for a prompt."""
-    return "\n".join(f"- {_SPACE.sub(' ', i.content).strip()}" for i in items)
+    return "\n".join(f"- {quoting.told(i.content, i.trust, i.source_role)}" for i in items)
 
 
 def add(memory: WorkingMemory, entries: Iterable[WorkingItem], policy: Policy) -> Changed:
@@ -88,8 +88,11 @@ def _refreshed(before: WorkingItem, entry: WorkingItem) -> WorkingItem:
 
 
 def contradicts(entry: WorkingItem, held: WorkingItem) -> bool:
-    """The entry gives another value for the same single-valued slot, or names the words that it replaces."""
+    """The entry gives another value for the same single-valued slot, or names the words that it replaces. What is nobody's own word
+    takes the place of nothing that somebody said."""
     if (entry.subject, entry.agent_id) != (held.subject, held.agent_id):
+        return False
+    if trust.foreign(entry) and not trust.foreign(held):
         return False
     if entry.slot is not None and held.slot is not None:
         same = (entry.slot.category, entry.slot.tag, entry.slot.feature) == (held.slot.category, held.slot.tag, held.slot.feature)

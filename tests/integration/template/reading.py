@@ -56,6 +56,11 @@ def sources(function: str, kind: str) -> list[Properties]:
     return [e["Properties"] for e in functions()[function].get("Events", {}).values() if e["Type"] == kind]
 
 
+def answers_requests(function: str) -> bool:
+    """Behind a route that needs a key."""
+    return any(p.get("Auth", {}).get("Authorizer") != "NONE" for p in sources(function, "Api"))
+
+
 def statements(function: str) -> list[Properties]:
     """What its own role allows."""
     role = properties(functions()[function]["Role"]["Fn::GetAtt"][0])

@@ -69,10 +69,21 @@ def test_patterns_in_resources_stay_inside_what_is_ours() -> None:
 
 
 def test_roles_are_made_here_and_shared_by_none() -> None:
-    roles = [f["Role"]["Fn::GetAtt"][0] for f in reading.functions().values()]
-    assert len(set(roles)) == len(NAMES)
-    for role in roles:
-        assert reading.properties(role)["ManagedPolicyArns"] == [{"Ref": "FunctionBasics"}], "AWS's own policies name every resource"
+    roles = {name: f["Role"]["Fn::GetAtt"][0] for name, f in reading.functions().items()}
+    assert len(set(roles.values())) == len(NAMES)
+    for name, role in roles.items():
+        ours = ["FunctionBasics", *(["RequestCounting"] if reading.answers_requests(name) else [])]
+        assert reading.properties(role)["ManagedPolicyArns"] == [{"Ref": n} for n in ours], "AWS's own policies name every resource"
+
+
+def test_requests_are_counted_apart_from_what_is_remembered() -> None:
+    (statement,) = reading.properties("RequestCounting")["PolicyDocument"]["Statement"]
+    assert statement["Action"] == ["dynamodb:UpdateItem"]
+    assert reading.written(statement["Resource"]) == "RequestCounts.Arn"
+    own = reading.properties("RequestCounts")
+    assert [k["AttributeName"] for k in own["KeySchema"]] == ["tenant", "minute"]
+    assert own["TimeToLiveSpecification"] == {"AttributeName": "ttl", "Enabled": True}
+    assert all(choice["SSEEnabled"] is True for choice in own["SSESpecification"]["Fn::If"][1:])
 
 
 def test_table_actions_are_those_that_the_adapter_makes() -> None:

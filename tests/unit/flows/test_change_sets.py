@@ -44,7 +44,7 @@ VOLATILE = ("version", "updated_at", "change", "processing_status")
 
 def shown(world: World) -> dict[str, dict[str, Any]]:
     """What a list of the user's memories shows, but for the version's own marks."""
-    rows = memories.listed(world.store, scope(), api.ListQuery(limit=200)).memories
+    rows = memories.listed(world.store, principal(), api.ListQuery(limit=200, user_id="u1")).memories
     return {m.memory_id: {k: v for k, v in m.model_dump().items() if k not in VOLATILE} for m in rows}
 
 

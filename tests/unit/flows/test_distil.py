@@ -352,12 +352,12 @@ def test_links_of_a_pattern_are_walkable_from_both_ends() -> None:
     world.upkeep()
     (pattern,) = patterns(world)
     episode = world.memories(Kind.EPISODE)[0]
-    out = memories.relations(world.store, pattern).relations
+    out = memories.relations(world.store, principal(), pattern).relations
     assert ("derived_from", episode.memory_id, "out") in {(r.type, r.target, r.direction) for r in out}
-    back = memories.relations(world.store, episode).relations
+    back = memories.relations(world.store, principal(), episode).relations
     assert ("derived_from", pattern.memory_id, "in") in {(r.type, r.target, r.direction) for r in back}
     fact_id = episodes.supported(episode)
-    supporting = memories.relations(world.store, next(f for f in world.memories() if f.memory_id == fact_id)).relations
+    supporting = memories.relations(world.store, principal(), next(f for f in world.memories() if f.memory_id == fact_id)).relations
     assert ("supports", episode.memory_id, "in") in {(r.type, r.target, r.direction) for r in supporting}
 
 

@@ -24,6 +24,7 @@ from keepsake.flows import (
     imports,
     maintenance,
     purge,
+    quarantine,
     sessions,
     sweep,
     topics,
@@ -39,7 +40,7 @@ from keepsake.flows.refresh import refresh
 from keepsake.flows.retain import retain
 from keepsake.messages import BatchWork, UserWork
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, UserState, WorkingMemory, state_key, working_key
+from keepsake.records import Kind, Memory, Selector, UserState, WorkingMemory, state_key, working_key
 from keepsake.rules.acts import Act, Wish
 from keepsake.rules.policy import Policy
 from local.in_memory import scope
@@ -127,8 +128,15 @@ def upkept(b: Busy, kind: str) -> None:
         distil(fenced(b), w.distiller, w.distiller, user, w.now)
     elif kind == "prune":
         prune(fenced(b), user, w.now)
+    elif kind == "quarantine":
+        quarantine.carry_out(fenced(b), user, w.now)
     store = fenced(b)
     topics.remake(store, w.embedder, w.summariser, w.composing, topics.read_ground(store, user.scope), w.now)
+
+
+def quarantined(b: Busy) -> None:
+    quarantine.start(fenced(b), b.world.consolidating, scope(), Selector(session_id="s1"), "key:k1", b.world.now)
+    upkept(b, "quarantine")
 
 
 def exported(b: Busy) -> None:
@@ -167,6 +175,7 @@ WRITERS: dict[str, Callable[[Busy], object]] = {
     "archive": lambda b: act(b, Act.ARCHIVE, b.fact.memory_id),
     "approve": lambda b: act(b, Act.APPROVE, b.observation.memory_id),
     "purge": purged,
+    "quarantine": quarantined,
     "correct": corrected,
     "working item": lambda b: working.put(fenced(b), scope(), api.WorkingItemRequest(content="Sail to Narwhalton."), b.world.now),
     "working item of a new session": lambda b: working.put(

@@ -246,6 +246,7 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     imports.bring_in(world.store, world.files, SECRET, other, "acme", made.import_id, world.now, lambda: FOREVER)
     assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
     assert world.memories()[0].embedding is None
+    world.now += timedelta(seconds=1)
     world.project()
     (memory,) = world.memories()
     made_by = Embedding(model=world.embedder.model, dimension=world.embedder.dimension)

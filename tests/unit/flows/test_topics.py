@@ -19,7 +19,7 @@ from keepsake.gateway import masked
 from keepsake.ports import Write
 from keepsake.records import Kind, Memory, PastVersion, Progress, Sensitivity, Status, Trust, Validity, history_prefix, state_key
 from keepsake.rules import decay, packing
-from tests.builders import DAY, NOW, scope
+from tests.builders import DAY, NOW, principal, scope
 from tests.world import World
 
 STORY: dict[str, Any] = json.loads((Path(__file__).parents[3] / "local" / "shoes.json").read_text())
@@ -348,12 +348,12 @@ def test_citations_are_walkable_from_fact_to_summary_to_topic_and_back() -> None
     one = current(world, Kind.FACT)[0]
 
     def links(of: Memory) -> set[tuple[str, str, str]]:
-        return {(r.type, r.target, r.direction) for r in memories.relations(world.store, of).relations}
+        return {(r.type, r.target, r.direction) for r in memories.relations(world.store, principal(), of).relations}
 
     assert ("derived_from", summary.memory_id, "in") in links(one)
     assert {("derived_from", one.memory_id, "out"), ("derived_from", topic.memory_id, "in")} <= links(summary)
     assert ("derived_from", summary.memory_id, "out") in links(topic)
-    assert {e.event_id for e in memories.case(world.store, summary).events} == set(summary.event_ids)
+    assert {e.event_id for e in memories.case(world.store, principal(), summary).events} == set(summary.event_ids)
 
 
 def test_placing_a_fact_keeps_why_it_stands() -> None:

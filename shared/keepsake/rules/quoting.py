@@ -1,0 +1,52 @@
+"""How remembered text stands in a prompt: as one line of data that can neither end its place nor pass for ours (row V7)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from keepsake.records import Role, Trust
+
+_SPACE = re.compile(r"\s+")
+_JOINERS = "\u200c\u200d"
+"""Zero-width signs that spell words of some scripts and join emoji; other invisible signs only hide."""
+_HIDDEN = ("Cc", "Cf", "Co", "Cs")
+_SELECTORS = re.compile("[\U000e0000-\U000e0fff]")
+"""Tags and variation selectors that can spell a whole text that nobody sees."""
+_BRACKETS = str.maketrans({**dict.fromkeys("<＜﹤", "‹"), **dict.fromkeys(">＞﹥", "›")})
+_QUOTES = str.maketrans(dict.fromkeys('"“”„‟″‶＂〝〞〟❝❞', "'"))
+_NAME = re.compile(r"[\w.,'’&+@/()-]+(?: [\w.,'’&+@/()-]+){0,3}")
+MOST_NAME = 60
+OTHERS = "others"
+OURS = frozenset(role.value for role in Role if role is not Role.USER) | {"developer", "tool_result"}
+"""Names that a prompt gives its own parts: no speaker is called so."""
+
+
+def flat(text: str) -> str:
+    """One line without what is not seen, that cannot imitate our own wrapping or headings."""
+    line = _SPACE.sub(" ", text)
+    # Most lines are plain: looking at each sign of every line would double what recall computes.
+    if not (line.isascii() and line.isprintable()):
+        seen = (c for c in _SELECTORS.sub("", line) if c in _JOINERS or unicodedata.category(c) not in _HIDDEN)
+        line = _SPACE.sub(" ", "".join(seen))
+    return line.translate(_BRACKETS).strip()
+
+
+def quotable(text: str) -> str:
+    """Flat, and without a sign that would end the quotation."""
+    return flat(text).translate(_QUOTES)
+
+
+def told(text: str, trust: Trust, role: Role) -> str:
+    """The text; where it is not a user's own, as quoted data, never as an instruction."""
+    if role is Role.USER and trust not in (Trust.UNTRUSTED, Trust.QUARANTINED):
+        return flat(text)
+    return f'(quoted, {trust}) "{quotable(text)}"'
+
+
+@lru_cache(1024)
+def name(text: str) -> str:
+    """A name for a heading or a speaker. What is none, but a sentence or a part of a prompt, is nobody's."""
+    plain = flat(text)
+    return plain if _NAME.fullmatch(plain) and len(plain) <= MOST_NAME and plain.casefold() not in OURS else OTHERS
