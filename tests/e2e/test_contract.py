@@ -125,7 +125,7 @@ def test_revoked_key_is_listed_as_revoked(run: Run) -> None:
 def test_health_names_each_dependency(run: Run) -> None:
     answer = run.api.call("GET", "/health")
     assert answer["status"] == "ok"
-    assert {d["name"] for d in answer["dependencies"]} == {"table", "index", "model"}
+    assert {d["name"] for d in answer["dependencies"]} == {"embedding", "index", "model", "table", "vectors"}
 
 
 def test_openapi_and_docs_are_served_without_a_key(run: Run) -> None:
