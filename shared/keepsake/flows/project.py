@@ -37,6 +37,7 @@ ASK_AGAIN = timedelta(minutes=1)
 """When a model that did not answer is asked again."""
 RESERVE_S = 10
 """Seconds left at which a rebuild stops and goes on in another call."""
+RACES = 5
 AT_ONCE = 100
 """Rows of one bulk write: with vectors about a megabyte."""
 
@@ -104,17 +105,23 @@ def _has_document(row: Event | Memory) -> bool:
 
 
 def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: datetime) -> int:
-    found = store.read(keys, consistent=True)
-    rows = {k: r for k, r in found.items() if isinstance(r, Event | Memory) and r.index_due_at is not None}
-    rows |= _cited(store, rows)
-    if not rows:
-        return 0
-    # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
-    sides: Sequence[Side] = ()
-    while _makers(fresh := kept()) != _makers(sides):
-        sides, beside = fresh, show(store, fresh, rows, now)
-    _settle(store, sides, list(rows.values()), beside)
-    return len(rows)
+    """Those that change meanwhile are read again here: a failure would hold up the shard of the stream behind them."""
+    count = 0
+    for _ in range(RACES):
+        found = store.read(keys, consistent=True)
+        rows = {k: r for k, r in found.items() if isinstance(r, Event | Memory) and r.index_due_at is not None}
+        rows |= _cited(store, rows)
+        if not rows:
+            return count
+        # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
+        sides: Sequence[Side] = ()
+        while _makers(fresh := kept()) != _makers(sides):
+            sides, beside = fresh, show(store, fresh, rows, now)
+        keys = _settle(store, sides, list(rows.values()), beside)
+        count += len(rows) - len(keys)
+        if not keys:
+            return count
+    raise LostRace("Some rows changed again and again while they were projected.")
 
 
 def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> None:
@@ -224,9 +231,9 @@ def _named(row: Event | Memory, vectors: Vectors | None, sides: Sequence[Side]) 
     return row.model_copy(update={"embedding": made_by})
 
 
-def _settle(store: Store, sides: Sequence[Side], rows: Sequence[Event | Memory], beside: Mapping[ids.Key, Vectors]) -> None:
-    """Marks what the index now shows; a row that changed meanwhile keeps its mark and comes again. A memory's version stays: it
-    counts what callers see change."""
+def _settle(store: Store, sides: Sequence[Side], rows: Sequence[Event | Memory], beside: Mapping[ids.Key, Vectors]) -> list[ids.Key]:
+    """Marks what the index now shows, and returns what changed meanwhile, which keeps its mark. A memory's version stays: it counts what
+    callers see change."""
     shown: list[Event | Memory] = []
     for row in rows:
         if isinstance(row, Event):
@@ -240,8 +247,8 @@ def _settle(store: Store, sides: Sequence[Side], rows: Sequence[Event | Memory],
         standing = store.read(list(lost), consistent=True)
         # Erased since it was read: nothing else would take its document away.
         sides[0].index.forget([k for k in lost if k not in standing])
-        raise LostRace("Some rows changed while they were projected.")
-    keys = {batch_key(r.scope.tenant, r.batch_id) for r in shown if isinstance(r, Event)}
+    keys = {batch_key(r.scope.tenant, r.batch_id) for r in shown if isinstance(r, Event) and r.key not in lost}
     for batch in store.read(list(keys), consistent=True).values():
         if isinstance(batch, Batch):
             finish(store, batch)
+    return sorted(lost)
