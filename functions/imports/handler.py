@@ -26,9 +26,9 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    embedding = bootstrap.spaces().active
+    kept = bootstrap.spaces().kept
     secret, now = bootstrap.secret(settings.current().signing_secret_arn), datetime.now(UTC)
-    job = imports.bring_in(bootstrap.store(), bootstrap.files(), secret, embedding, event["tenant"], event["import_id"], now, left)
+    job = imports.bring_in(bootstrap.store(), bootstrap.files(), secret, kept, event["tenant"], event["import_id"], now, left)
     done = job is None or job.over
     telemetry.outcome("imported", import_id=event["import_id"], tenant=event["tenant"], done=done)
     if job is not None and not done:

@@ -91,13 +91,14 @@ def bring_in(
     store: Store,
     files: Files,
     secret: str,
-    embedding: Embedding,
+    kept: Sequence[Embedding],
     tenant: str,
     import_id: str,
     now: datetime,
     time_left_s: Callable[[], float],
 ) -> Import | None:
-    """The import as far as it came, None where it was removed. Raises LostRace where somebody else is at work on it."""
+    """The import as far as it came, None where it was removed. `kept` are the models whose vectors are taken, the active one first. Raises
+    LostRace where somebody else is at work on it."""
     held = _read(store, tenant, import_id)
     if held is None or held.over or held.stage is Stage.WAITING:
         return held
@@ -106,7 +107,7 @@ def bring_in(
         if job.stage is Stage.CHECKING:
             job = _check(store, files, secret, job, now, time_left_s)
         if job.stage is Stage.RUNNING:
-            job = _write(store, files, embedding, job, now, time_left_s)
+            job = _write(store, files, kept, job, now, time_left_s)
     except (Invalid, NotFound) as err:
         job = _saved(store, job.model_copy(update={"stage": Stage.FAILED, "work_at": None, "finished_at": now, "failure": err.detail}))
     if job.over:
@@ -143,15 +144,15 @@ def _end(data: bytes) -> portable.End | None:
     return found if isinstance(found, portable.End) else None
 
 
-def _write(store: Store, files: Files, embedding: Embedding, job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
+def _write(store: Store, files: Files, kept: Sequence[Embedding], job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
     some: list[bytes] = []
     for data in files.lines(job.file, job.offset, portable.MOST_LINE_BYTES):
         some.append(data)
         if len(some) == LINES_AT_ONCE:
-            job, some = _write_some(store, embedding, job, some, now), []
+            job, some = _write_some(store, kept, job, some, now), []
             if time_left_s() <= RESERVE_S:
                 return job
-    return _write_some(store, embedding, job, some, now, last=True)
+    return _write_some(store, kept, job, some, now, last=True)
 
 
 @dataclass(slots=True)
@@ -170,10 +171,12 @@ class _Step:
         self.refusals.append(Refusal(line=line, reason=reason))
 
 
-def _write_some(store: Store, embedding: Embedding, job: Import, lines: Sequence[bytes], now: datetime, *, last: bool = False) -> Import:
+def _write_some(
+    store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime, *, last: bool = False
+) -> Import:
     """Decides on the lines and writes them, again after another writer was first."""
     for _ in range(RACES):
-        step = _decided(store, embedding, job, lines, now)
+        step = _decided(store, kept, job, lines, now)
         counts = dict(job.counts)
         for what, count in step.counts.items():
             counts[what] = counts.get(what, 0) + count
@@ -196,7 +199,7 @@ def _write_some(store: Store, embedding: Embedding, job: Import, lines: Sequence
     raise LostRace("Too many writers on these users' knowledge.")
 
 
-def _decided(store: Store, embedding: Embedding, job: Import, lines: Sequence[bytes], now: datetime) -> _Step:
+def _decided(store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime) -> _Step:
     step = _Step()
     brought: dict[Key, tuple[int, bytes, Carried]] = {}
     for number, data in enumerate(lines, job.line + 1):
@@ -206,7 +209,7 @@ def _decided(store: Store, embedding: Embedding, job: Import, lines: Sequence[by
                 continue
             if row.record.key in brought:
                 raise Invalid("its id stands in the file twice")
-            brought[row.record.key] = number, data, portable.fitted(row, embedding)
+            brought[row.record.key] = number, data, portable.fitted(row, kept)
         except Invalid as err:
             step.refuse(number, err.detail)
     keys = list(brought)

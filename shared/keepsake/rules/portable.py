@@ -11,7 +11,7 @@ import binascii
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -171,13 +171,13 @@ def shown(record: Event | Memory) -> bool:
     return record.purged_at is None and record.kind is not MemoryKind.OBSERVATION
 
 
-def fitted(row: Carried, embedding: Embedding) -> Carried:
-    """The row with this model's vectors alone (row E1). Where it has none, the projector asks the model for them."""
+def fitted(row: Carried, kept: Sequence[Embedding]) -> Carried:
+    """The row with the vectors of these models alone, the active one first (row E1). Where one has none, the projector asks the model."""
     record, vectors = row
-    made = vectors.by(embedding) if vectors is not None else None
-    if made is not None and vectors is not None:
-        return Carried(record, vectors.model_copy(update={"sets": (made,)}))
-    return Carried(record.model_copy(update={"embedding": None}) if isinstance(record, Memory) else record)
+    made = tuple(s for s in vectors.sets if s.made_by in kept) if vectors is not None else ()
+    if isinstance(record, Memory) and kept[0] not in [s.made_by for s in made]:
+        record = record.model_copy(update={"embedding": None})
+    return Carried(record, vectors.model_copy(update={"sets": made}) if made and vectors is not None else None)
 
 
 def same(stored: Record, brought: Record) -> bool:

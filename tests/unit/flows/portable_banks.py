@@ -48,7 +48,7 @@ def imported(world: World, said: bytes, who: Principal | None = None, secret: st
 
 
 def brought_in(world: World, import_id: str, tenant: str = "acme", secret: str = SECRET) -> Import:
-    done = imports.bring_in(world.store, world.files, secret, embedding(world), tenant, import_id, world.now, lambda: FOREVER)
+    done = imports.bring_in(world.store, world.files, secret, [embedding(world)], tenant, import_id, world.now, lambda: FOREVER)
     assert done is not None
     return done
 

@@ -243,7 +243,7 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
     other = Embedding(model="another", dimension=8)
-    imports.bring_in(world.store, world.files, SECRET, other, "acme", made.import_id, world.now, lambda: FOREVER)
+    imports.bring_in(world.store, world.files, SECRET, [other], "acme", made.import_id, world.now, lambda: FOREVER)
     assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
     assert world.memories()[0].embedding is None
     world.now += timedelta(seconds=1)
@@ -305,7 +305,7 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
     made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
-    given = (world.store, world.files, SECRET, embedding(world), "acme", made.import_id, world.now)
+    given = (world.store, world.files, SECRET, [embedding(world)], "acme", made.import_id, world.now)
     lines = []
     while True:
         job = imports.bring_in(*given, lambda: 1.0)

@@ -74,7 +74,8 @@ def test_vectors_of_this_model_and_dimension_alone_are_taken() -> None:
     of = fact(embedding=MODEL)
     ours, theirs = documents.pack(MODEL, [[0.0, 0.5, 1.0]]), documents.pack(OTHER, [[1.0, 0.0]])
     held = Vectors(of=of.key, sets=(ours, theirs))
-    assert portable.fitted(Carried(of, held), MODEL) == Carried(of, Vectors(of=of.key, sets=(ours,)))
+    assert portable.fitted(Carried(of, held), [MODEL]) == Carried(of, Vectors(of=of.key, sets=(ours,)))
+    assert portable.fitted(Carried(of, held), [MODEL, OTHER]) == Carried(of, held), "while models are changed"
     for other in (Embedding(model="m", dimension=4), Embedding(model="x", dimension=3)):
-        assert portable.fitted(Carried(of, held), other) == Carried(of.model_copy(update={"embedding": None}))
-        assert portable.fitted(Carried(event(), held), other) == Carried(event())
+        assert portable.fitted(Carried(of, held), [other]) == Carried(of.model_copy(update={"embedding": None}))
+        assert portable.fitted(Carried(event(), held), [other]) == Carried(event())
