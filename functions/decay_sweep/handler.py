@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import api, bootstrap, gateway, telemetry
+from keepsake import api, bootstrap, gateway, jobs, telemetry
 from keepsake.flows import reschedule, sweep
 from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
@@ -38,7 +37,7 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     telemetry.count("Swept", report.examined)
     telemetry.outcome("swept", examined=report.examined, run_id=report.run_id, done=report.finished_at is not None)
     if report.finished_at is None or not spread:
-        _go_on(report, context)
+        jobs.go_on(context, run_id=report.run_id, tenant=report.tenant)
     return {"run_id": report.run_id, "examined": report.examined, "changed": report.changed, "done": report.finished_at is not None}
 
 
@@ -49,18 +48,12 @@ def post(call: Call, context: Any) -> Answer:
     started = time.monotonic()
     report = sweep.sweep(Fenced(bootstrap.store(), call.now), run, call.now, lambda: API_SECONDS - (time.monotonic() - started))
     if report.finished_at is None:
-        _go_on(report, context)
+        jobs.go_on(context, run_id=report.run_id, tenant=report.tenant)
     return _answer(report)
 
 
 def get(call: Call) -> Answer:
     return _answer(sweep.report(bootstrap.store(), call.caller, call.path["run_id"]))
-
-
-def _go_on(report: Sweep, context: Any) -> None:
-    """Lambda stops a chain of calls of one's own after about 16; what is left then waits for the next tick."""
-    payload = json.dumps({"run_id": report.run_id, "tenant": report.tenant}).encode()
-    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)
 
 
 def _answer(report: Sweep) -> api.SweepAnswer:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import api, bootstrap, gateway, telemetry
+from keepsake import api, bootstrap, gateway, jobs, telemetry
 from keepsake.flows import erase
 from keepsake.gateway import Answer, Call
-from keepsake.records.erasure import Receipt
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -19,7 +17,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     if "receipt_id" not in event:
         left = erase.waiting(bootstrap.store(), datetime.now(UTC))
         for receipt in left:
-            _go_on(receipt, context)
+            jobs.go_on(context, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
         return {"resumed": len(left)}
     return work(event, context)
 
@@ -30,22 +28,16 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     receipt = erase.erase(places, event["tenant"], event["receipt_id"], lambda: datetime.now(UTC), left)
     telemetry.outcome("erased", receipt_id=receipt.receipt_id, tenant=receipt.tenant, status=receipt.status)
     if receipt.status == "running":  # what is held waits for the schedule
-        _go_on(receipt, context)
+        jobs.go_on(context, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
     return {"receipt_id": receipt.receipt_id, "done": receipt.finished_at is not None}
 
 
 def delete(call: Call, context: Any) -> Answer:
     receipt = erase.request(bootstrap.store(), call.caller, call.path["id"], call.query.container, call.now)
-    _go_on(receipt, context)
+    jobs.go_on(context, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
     return api.ErasureStarted(receipt_id=receipt.receipt_id)
 
 
 def get(call: Call) -> Answer:
     receipt = erase.report(bootstrap.store(), call.caller, call.path["id"])
     return api.ReceiptView(**receipt.model_dump(exclude={"version", "tenant"}), done=receipt.finished_at is not None, status=receipt.status)
-
-
-def _go_on(receipt: Receipt, context: Any) -> None:
-    """Lambda stops a chain of calls of one's own after about 16; the schedule begins the next one."""
-    payload = json.dumps({"receipt_id": receipt.receipt_id, "tenant": receipt.tenant}).encode()
-    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)

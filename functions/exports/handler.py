@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import api, bootstrap, gateway, settings, telemetry
+from keepsake import api, bootstrap, gateway, jobs, settings, telemetry
 from keepsake.flows import exports
 from keepsake.gateway import Answer, Call
-from keepsake.records.portable import Export
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -18,7 +16,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     if "export_id" not in event:
         left = exports.waiting(bootstrap.store(), datetime.now(UTC))
         for export in left:
-            _go_on(export, context)
+            jobs.go_on(context, export_id=export.export_id, tenant=export.tenant)
         return {"resumed": len(left)}
     return work(event, context)
 
@@ -31,21 +29,15 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     done = export is None or export.over
     telemetry.outcome("exported", export_id=event["export_id"], tenant=event["tenant"], done=done)
     if export is not None and not done:
-        _go_on(export, context)
+        jobs.go_on(context, export_id=export.export_id, tenant=export.tenant)
     return {"export_id": event["export_id"], "done": done}
 
 
 def post(call: Call, context: Any) -> Answer:
     export = exports.request(bootstrap.store(), call.caller, call.body, call.now)
-    _go_on(export, context)
+    jobs.go_on(context, export_id=export.export_id, tenant=export.tenant)
     return api.ExportStarted(export_id=export.export_id, status=export.stage)
 
 
 def get(call: Call) -> Answer:
     return exports.report(bootstrap.store(), bootstrap.files(), call.caller, call.path["id"])
-
-
-def _go_on(export: Export, context: Any) -> None:
-    """Lambda stops a chain of calls of one's own after about 16; the schedule begins the next one."""
-    payload = json.dumps({"export_id": export.export_id, "tenant": export.tenant}).encode()
-    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import bootstrap, gateway, settings, telemetry
+from keepsake import bootstrap, gateway, jobs, settings, telemetry
 from keepsake.flows import imports
 from keepsake.gateway import Answer, Call
-from keepsake.records.portable import Import
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -19,7 +17,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     if "import_id" not in event:
         left = imports.waiting(bootstrap.store(), datetime.now(UTC))
         for job in left:
-            _go_on(job, context)
+            jobs.go_on(context, import_id=job.import_id, tenant=job.tenant)
         return {"resumed": len(left)}
     return work(event, context)
 
@@ -32,7 +30,7 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     done = job is None or job.over
     telemetry.outcome("imported", import_id=event["import_id"], tenant=event["tenant"], done=done)
     if job is not None and not done:
-        _go_on(job, context)
+        jobs.go_on(context, import_id=job.import_id, tenant=job.tenant)
     return {"import_id": event["import_id"], "done": done}
 
 
@@ -43,15 +41,9 @@ def post(call: Call) -> Answer:
 def start(call: Call, context: Any) -> Answer:
     job = imports.start(bootstrap.store(), bootstrap.files(), call.caller, call.path["id"], call.now)
     if not job.over:
-        _go_on(job, context)
+        jobs.go_on(context, import_id=job.import_id, tenant=job.tenant)
     return get(call)
 
 
 def get(call: Call) -> Answer:
     return imports.report(bootstrap.store(), call.caller, call.path["id"])
-
-
-def _go_on(job: Import, context: Any) -> None:
-    """Lambda stops a chain of calls of one's own after about 16; the schedule begins the next one."""
-    payload = json.dumps({"import_id": job.import_id, "tenant": job.tenant}).encode()
-    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)

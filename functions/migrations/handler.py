@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import bootstrap, gateway, telemetry
+from keepsake import bootstrap, gateway, jobs, telemetry
 from keepsake.flows import compare, migrate
 from keepsake.flows.fence import Fenced
 from keepsake.gateway import Answer, Call
@@ -28,7 +27,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     if "migration_id" not in event:
         left = migrate.waiting(bootstrap.store(), datetime.now(UTC))
         for migration_id in left:
-            _go_on(migration_id, context)
+            jobs.go_on(context, migration_id=migration_id)
         return {"resumed": len(left)}
     return work(event["migration_id"], context)
 
@@ -39,14 +38,14 @@ def work(migration_id: str, context: Any) -> dict[str, Any]:
     done = migrate.backfill(Fenced(bootstrap.store(), now), bootstrap.side_of, migration_id, now, left)
     telemetry.outcome("backfilled", migration_id=migration_id, state=done.state.value, done=done.done, errors=done.errors)
     if done.state is MigrationState.BACKFILLING and done.last_error is None:
-        _go_on(migration_id, context)
+        jobs.go_on(context, migration_id=migration_id)
     return {"migration_id": migration_id, "state": done.state.value, "done": done.done}
 
 
 def post(call: Call, context: Any) -> Answer:
     identity.require_operator(call.caller)
     made = migrate.start(bootstrap.store(), bootstrap.side_of, bootstrap.configured(), call.caller, call.body, call.now)
-    _go_on(made.migration_id, context)
+    jobs.go_on(context, migration_id=made.migration_id)
     return made
 
 
@@ -64,9 +63,3 @@ def post_compare(call: Call) -> Answer:
 def turn(call: Call, act: migrate.Turn) -> Answer:
     identity.require_operator(call.caller)
     return act(bootstrap.store(), bootstrap.side_of, bootstrap.configured(), call.path["id"], call.now)
-
-
-def _go_on(migration_id: str, context: Any) -> None:
-    """Lambda stops a chain of calls of one's own after about 16; the schedule begins the next one."""
-    payload = json.dumps({"migration_id": migration_id}).encode()
-    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload)

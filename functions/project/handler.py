@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import bootstrap, telemetry
+from keepsake import bootstrap, jobs, telemetry
 from keepsake.flows import project
 from keepsake.flows.fence import Fenced
 from keepsake.ids import Key
@@ -30,6 +29,5 @@ def rebuild(event: dict[str, Any], context: Any) -> dict[str, Any]:
     count, rest = project.rebuild(Fenced(bootstrap.store(), now), bootstrap.kept_sides, after, now, left)
     telemetry.outcome("rebuilt", rows=count, done=rest is None)
     if rest is not None:
-        payload = json.dumps({"rebuild": True, "after": {"pk": rest.pk, "sk": rest.sk}})
-        bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=payload.encode())
+        jobs.go_on(context, rebuild=True, after={"pk": rest.pk, "sk": rest.sk})
     return {"rows": count, "done": rest is None}
