@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from local.client import ApiError
 from tests.e2e.conftest import Run
-
-WITHIN_S = 90
+from tests.waiting import until
 
 
 def recalled(run: Run, query: str) -> list[str]:
     return [m["content"] for m in run.recall(query, kinds=["fact", "summary", "topic"])["memories"]]
 
 
-def until(run: Run, query: str, word: str, there: bool) -> None:
+def await_word(run: Run, query: str, word: str, there: bool) -> None:
     """The index and the topics follow an act within seconds."""
-    end = time.monotonic() + WITHIN_S
-    while any(word in text for text in recalled(run, query)) is not there:
-        assert time.monotonic() < end, recalled(run, query)
-        time.sleep(0.5)
+    until(lambda: recalled(run, query), lambda texts: any(word in text for text in texts) is there)
 
 
 def test_fact_is_corrected_deleted_restored_and_purged(run: Run) -> None:
@@ -34,12 +28,12 @@ def test_fact_is_corrected_deleted_restored_and_purged(run: Run) -> None:
     assert (event["event_type"], event["memory_ids"]) == ("correction", [fact["memory_id"]])
     versions = run.api.call("GET", f"{path}/history", query=mine)["versions"]
     assert [v["content"] for v in versions[:2]] == ["The user lives in Boulder.", fact["content"]]
-    until(run, "Where does the user live?", "Boulder", there=True)
+    await_word(run, "Where does the user live?", "Boulder", there=True)
     assert run.api.call("POST", f"{path}/pin", {}, query=mine)["pinned"] is True
     run.api.call("DELETE", path, query=mine)
-    until(run, "Where does the user live?", "Boulder", there=False)
+    await_word(run, "Where does the user live?", "Boulder", there=False)
     assert run.api.call("POST", f"{path}/restore", {}, query=mine)["status"] == "active"
-    until(run, "Where does the user live?", "Boulder", there=True)
+    await_word(run, "Where does the user live?", "Boulder", there=True)
     run.api.call("DELETE", path, query=mine | {"purge": "true"})
     with pytest.raises(ApiError) as refused:
         run.api.call("GET", path, query=mine)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -10,7 +9,8 @@ import pytest
 from keepsake.messages import UserWork
 from local import deploy, stack
 from local.client import ApiError
-from tests.e2e.conftest import DONE_WITHIN_S, Run
+from tests.e2e.conftest import Run
+from tests.waiting import until
 
 
 def test_what_a_queue_gave_up_is_listed_and_sent_again(run: Run) -> None:
@@ -34,10 +34,5 @@ def test_what_a_queue_gave_up_is_listed_and_sent_again(run: Run) -> None:
 
 def listed(run: Run) -> dict[str, Any]:
     """The first letter, by the tenant's own key."""
-    deadline = time.monotonic() + DONE_WITHIN_S
-    while time.monotonic() < deadline:
-        letters: list[dict[str, Any]] = run.api.call("GET", "/admin/dead-letters")["dead_letters"]
-        if letters:
-            return letters[0]
-        time.sleep(0.5)
-    raise TimeoutError("no dead letter")
+    letters: list[dict[str, Any]] = until(lambda: run.api.call("GET", "/admin/dead-letters")["dead_letters"])
+    return letters[0]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-from tests.e2e.conftest import DONE_WITHIN_S, Run
+from tests.e2e.conftest import Run
+from tests.waiting import until
 
 SAID = {"event_id": "m1", "content": "I live in Denver.", "timestamp": "2026-05-02T10:00:00Z"}
 
@@ -32,10 +32,4 @@ def test_model_is_changed_and_changed_back_while_the_service_runs(run: Run) -> N
 
 
 def ready(run: Run, path: str) -> dict[str, Any]:
-    deadline = time.monotonic() + DONE_WITHIN_S
-    while time.monotonic() < deadline:
-        state = run.admin.call("GET", path)
-        if state["state"] != "backfilling" or state["errors"]:
-            return state
-        time.sleep(0.5)
-    raise TimeoutError(path)
+    return until(lambda: run.admin.call("GET", path), lambda m: m["state"] != "backfilling" or bool(m["errors"]))

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 import urllib.request
-from collections.abc import Callable
 from typing import Any
 
 from local.client import Client
 from local.http import DIRECTLY
 from tests.e2e.conftest import Run
-
-WITHIN_S = 120
-
-
-def until(ask: Callable[[], dict[str, Any]], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    end = time.monotonic() + WITHIN_S
-    while not done(found := ask()):
-        assert time.monotonic() < end, found
-        time.sleep(0.5)
-    return found
+from tests.waiting import until
 
 
 def exported(api: Client, **scope: Any) -> bytes:

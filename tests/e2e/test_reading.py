@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 
 from local.client import ApiError
-from tests.e2e.conftest import DONE_WITHIN_S, Run
+from tests.e2e.conftest import Run
+from tests.waiting import until
 
 
 def kept(run: Run, recall_id: str) -> dict[str, Any]:
     """The recall as soon as it can be read again."""
-    deadline = time.monotonic() + DONE_WITHIN_S
-    while True:
+
+    def read() -> dict[str, Any] | None:
         try:
             return run.api.call("GET", f"/recalls/{recall_id}", query=run.scope)
         except ApiError as err:
-            if err.status != 404 or time.monotonic() > deadline:
+            if err.status != 404:
                 raise
-            time.sleep(0.2)
+            return None
+
+    return until(read) or {}
 
 
 def test_recall_is_read_again_and_says_why_not(run: Run) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from local.client import ApiError
 from tests.e2e.conftest import Run
+from tests.waiting import until
 
-WITHIN_S = 90
 TOLD = [
     "I like green tea.", "My sister is called Jennifer.", "I work at Stripe.", "I play chess.", "I own a dog.", "I run every morning.",
     "I am allergic to peanuts.", "I speak Spanish.", "I love jazz.", "I hate early meetings.", "I was born in May.",
@@ -31,10 +29,7 @@ def test_session_is_captured_kept_in_focus_folded_and_handed_over(run: Run) -> N
     shoes = next(i["item_id"] for i in item if "shoes" in i["content"])
     run.api.call("POST", f"/sessions/s1/working/{shoes}/pin", {}, query=run.scope)
     run.settle(run.retain(*({"content": c} for c in TOLD)))
-    end = time.monotonic() + WITHIN_S
-    while (session := run.api.call("GET", "/sessions/s1", query=run.scope))["system_message"] is None:
-        assert time.monotonic() < end, session
-        time.sleep(0.5)
+    session = until(lambda: run.api.call("GET", "/sessions/s1", query=run.scope), lambda s: s["system_message"] is not None)
     assert [t["content"] for t in session["turns"]] == TOLD[-5:]
     assert "Denver" in session["system_message"]["content"]
     assert (session["system_message"]["turns"], session["counters"]["turns"]) == (7, 12)

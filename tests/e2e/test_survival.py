@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from opensearchpy import OpenSearch
 
 from local import stack
-from tests.e2e.conftest import DONE_WITHIN_S, Run
+from tests.e2e.conftest import Run
+from tests.waiting import until
 
 SAID = {"event_id": "m1", "content": "I live in Denver.", "timestamp": "2026-05-02T10:00:00Z"}
 
@@ -45,9 +44,5 @@ def test_dropped_index_is_built_again_from_the_table(run: Run) -> None:
     before = run.recall("Where do I live?")["memories"]
     OpenSearch(hosts=[run.stack.opensearch]).indices.delete(index="keepsake_*")
     run.admin.call("POST", "/admin/index/rebuild")
-    deadline = time.monotonic() + DONE_WITHIN_S
-    found: list[str] = []
-    while time.monotonic() < deadline and not found:
-        answer = run.recall("Where do I live?", kinds=["fact"])
-        found = [] if answer["degraded"] else [m["content"] for m in answer["memories"]]
-    assert found == [m["content"] for m in before if m["kind"] == "fact"]
+    found = until(lambda: run.recall("Where do I live?", kinds=["fact"]), lambda a: bool(a["memories"]) and not a["degraded"])
+    assert [m["content"] for m in found["memories"]] == [m["content"] for m in before if m["kind"] == "fact"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from local.client import Client
 from tests.e2e.conftest import Run
+from tests.waiting import until
 
 WITHIN_S = 90
 
@@ -18,10 +18,7 @@ def admin_of(run: Run) -> Client:
 
 
 def finished(admin: Client, path: str) -> dict[str, Any]:
-    end = time.monotonic() + WITHIN_S
-    while not (report := admin.call("GET", path))["done"]:
-        assert time.monotonic() < end, report
-    return report
+    return until(lambda: admin.call("GET", path), lambda report: bool(report["done"]))
 
 
 def test_facts_that_belong_together_are_merged_and_taken_apart_again(run: Run) -> None:

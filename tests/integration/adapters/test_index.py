@@ -17,6 +17,7 @@ from keepsake.records import Embedding, Event, Memory, Status, Vectors
 from keepsake.rules import documents
 from tests.builders import event, fact, scope
 from tests.fakes import MemoryIndex
+from tests.waiting import until
 
 OWNER = Owner("acme", "default", "default", "u1")
 WORDS = Leg("event_words", ("event",), text="denver")
@@ -43,6 +44,14 @@ def shown(record: Event | Memory, *vectors: list[float], **fields: Any) -> Docum
     packed = Vectors(of=record.key, sets=(documents.pack(made_by, vectors),)) if vectors else None
     document = documents.document(record, None, packed, made_by)
     return Document(document.key, fields.pop("version", document.version), document.fields | fields, document.gone)
+
+
+def taken(index: Index, document: Document) -> bool:
+    try:
+        index.write([document])
+    except Unavailable:
+        return False
+    return True
 
 
 def keys(index: Index, leg: Leg, owner: Owner = OWNER) -> list[Key]:
@@ -203,6 +212,6 @@ def test_document_that_was_forgotten_a_moment_ago_is_not_lost_in_silence(opensea
     with pytest.raises(Unavailable):
         index.write([again])
     OpenSearch(hosts=[opensearch_url]).indices.put_settings(index=alias, body={"index.gc_deletes": "0s"})
-    index.write([again])
+    until(lambda: taken(index, again))
     assert keys(index, WORDS) == [again.key]
     index.drop()
