@@ -30,7 +30,7 @@ from keepsake.flows import recall as flow
 from keepsake.ids import Key
 from keepsake.ports import Document, Hit, Leg, Owner, Write
 from keepsake.records import Record
-from keepsake.rules import descent, fusion, grouping, packing, query, windows, words
+from keepsake.rules import descent, fusion, grouping, legs, packing, query, windows, words
 from local.in_memory import NOW, World, scope
 from local.stand_ins import MemoryQueue, MemoryStore
 
@@ -161,13 +161,13 @@ def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embed
     return results
 
 
-def _by_rank(hits: Sequence[Hit]) -> dict[Key, float]:
-    return {h.key: (RRF + 1) / (RRF + place) for place, h in enumerate(hits, 1)}
+def _by_rank(hits: Sequence[Hit]) -> list[float]:
+    return [(RRF + 1) / (RRF + place) for place in range(1, len(hits) + 1)]
 
 
 def _without(*names: str) -> Any:
-    legs = flow._legs
-    return patch.object(flow, "_legs", lambda *args: [leg for leg in legs(*args) if leg.name not in names])
+    every = legs.of
+    return patch.object(legs, "of", lambda *args: [leg for leg in every(*args) if leg.name not in names])
 
 
 def _guides_first(flat: Any, guides: Any, added: Any, budget: int, top_k: int) -> descent.Chosen:

@@ -13,6 +13,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
+    GUIDES,
     Approval,
     Change,
     Embedding,
@@ -31,7 +32,7 @@ from keepsake.records import (
     state_key,
     vectors_key,
 )
-from keepsake.rules import decay, documents, episodes, guides, mental_models, outcome, quarantine, reconcile, replay
+from keepsake.rules import decay, documents, episodes, mental_models, outcome, quarantine, reconcile, replay
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -104,7 +105,7 @@ def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None) -> Kno
     state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
     mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
     facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.status is not Status.DELETED and m.trust is not Trust.QUARANTINED}
-    leading = {m.memory_id: m for m in mine if m.kind in guides.GUIDES}
+    leading = {m.memory_id: m for m in mine if m.kind in GUIDES}
     kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
     held = state if isinstance(state, UserState) else None
     return Knowledge(scope, held, facts, leading, made_by, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])

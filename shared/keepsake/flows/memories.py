@@ -11,6 +11,7 @@ from keepsake.errors import NotFound
 from keepsake.ids import Key
 from keepsake.ports import Store
 from keepsake.records import (
+    GUIDES,
     OBSERVATION_PREFIX,
     Event,
     Kind,
@@ -187,7 +188,7 @@ def relations(store: Store, principal: Principal, memory: Memory) -> api.Relatio
     topic's name."""
     wanted = [r.target for r in memory.relations]
     if memory.topic is not None and memory.kind is not Kind.TOPIC:
-        guides = (topics.guide_id(memory.scope, kind, memory.topic, topics.audience_of(memory)) for kind in (Kind.TOPIC, Kind.SUMMARY))
+        guides = (topics.guide_id(memory.scope, kind, memory.topic, topics.audience_of(memory)) for kind in GUIDES)
         wanted += [g for g in guides if g != memory.memory_id]
     found = store.read([memory_key(memory.scope, t) for t in wanted])
     targets = {k: m for k, m in found.items() if isinstance(m, Memory) and visible(principal, m)}

@@ -116,5 +116,5 @@ def _readable(record: Memory | Event, reader: gates.Reader) -> bool:
 
 def _item(considered: Considered, record: Memory | Event) -> api.RecallItem:
     key = memory_key(record.scope, considered.memory_id)
-    legs = dict(considered.legs)
+    legs = dict(considered.legs or {})
     return items.item(Candidate(key, {}, legs, considered.score, legs.pop("cosine", None)), record)

@@ -13,6 +13,7 @@ from keepsake.flows import upkeep
 from keepsake.flows.container_settings import policy_of
 from keepsake.ports import Delete, Embedder, Store, Summariser, Write
 from keepsake.records import (
+    GUIDES,
     TOPIC_PREFIX,
     Embedding,
     Kind,
@@ -65,7 +66,7 @@ def read_ground(store: Store, scope: Scope) -> Ground:
         scope,
         state if isinstance(state, UserState) else None,
         {m.memory_id: m for m in mine if m.kind is Kind.FACT},
-        {m.memory_id: m for m in mine if m.kind in guides.GUIDES},
+        {m.memory_id: m for m in mine if m.kind in GUIDES},
     )
 
 

@@ -20,6 +20,7 @@ from keepsake.records.events import (
     open_batch_key,
 )
 from keepsake.records.kinds import (
+    GUIDES,
     TYPE_OF,
     Approval,
     Category,
@@ -66,6 +67,7 @@ from keepsake.records.sessions import Folding, Point, Said, Session, session_key
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
 __all__ = [
+    "GUIDES",
     "OBSERVATION_PREFIX",
     "TOPIC_PREFIX",
     "TYPE_OF",

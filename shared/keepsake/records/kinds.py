@@ -46,6 +46,10 @@ class Kind(StrEnum):
     WORKING = "working"
 
 
+GUIDES = (Kind.TOPIC, Kind.SUMMARY)
+"""What leads a recall to facts."""
+
+
 class Type(StrEnum):
     EPISODIC = "episodic"
     SEMANTIC = "semantic"

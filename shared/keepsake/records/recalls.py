@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Frozen, Name, Record, Scope
+from keepsake.records.base import Name, Record, Scope
 
 KEPT_DAYS = 30
 
@@ -17,17 +17,17 @@ Fate = Literal["listed", "context", "gate", "told", "min_score", "rank", "budget
 for; behind `top_k`; too long for what was left of the budget; ranked too low to be read."""
 
 
-class Considered(Frozen):
-    """One candidate of a recall, without a word of its text."""
+class Considered(NamedTuple):
+    """One candidate of a recall, without a word of its text. A tuple, since every recall makes hundreds."""
 
     memory_id: Name
-    version: Annotated[int, Field(ge=1)] = 1
     score: float
-    legs: dict[str, float] = Field(default_factory=dict)
     fate: Fate
     by: str | None = None
     """The gate that held it, or the item that tells it."""
+    version: Annotated[int, Field(ge=1)] = 1
     tokens: int = 0
+    legs: dict[str, float] | None = None
 
 
 class Recalled(Record):

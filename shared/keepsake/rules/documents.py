@@ -14,7 +14,7 @@ from typing import Any
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Embedding, Event, Kind, Memory, Scope, Status, Validity, Vectors, VectorSet
+from keepsake.records import GUIDES, Embedding, Event, Memory, Scope, Status, Validity, Vectors, VectorSet
 from keepsake.rules import quoting, temporal
 
 MOST_SENTENCES = 12
@@ -164,7 +164,7 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "trust": memory.trust.value,
         "event_ids": list(memory.event_ids),
     }
-    if memory.kind in (Kind.TOPIC, Kind.SUMMARY):
+    if memory.kind in GUIDES:
         fields["memory_ids"] = [r.target for r in memory.relations if r.type == "derived_from"]
     if vectors:
         fields["vector"] = vectors[0]

@@ -44,6 +44,8 @@ def weighed(question: query.Question, memory: WorkingMemory | None, reader: gate
 
 def among(ranked: Sequence[api.RecallItem], focus: Focus) -> list[api.RecallItem]:
     """The ranked items with those in focus that none of them tells in the same words."""
+    if not focus.items:
+        return list(ranked)
     return sorted([*ranked, *packing.fresh(focus.items, ranked)], key=lambda i: -i.score)
 
 

@@ -66,51 +66,54 @@ class Intent:
     about_when: bool = False
 
 
-def stretch(hits: Sequence[Hit]) -> dict[Key, float]:
-    """Scores from 0 for the leg's last hit to 1 for its best."""
-    if not hits:
-        return {}
-    low, high = min(h.score for h in hits), max(h.score for h in hits)
-    span = high - low
-    return {h.key: (h.score - low) / span if span > 0 else 1.0 for h in hits}
+def stretch(hits: Sequence[Hit]) -> list[float]:
+    """Their scores from 0 for the leg's last hit to 1 for its best."""
+    scores = [h.score for h in hits]
+    low = min(scores, default=0.0)
+    span = max(scores, default=0.0) - low
+    return [(s - low) / span if span > 0 else 1.0 for s in scores]
 
 
 def fuse(found: Mapping[str, Sequence[Hit]], intent: Intent) -> list[Candidate]:
     """All candidates, best first; ties by key, so that the order is the same every time."""
     candidates: dict[Key, Candidate] = {}
     for leg, hits in found.items():
-        stretched = stretch(hits)
-        for hit in hits:
-            candidate = candidates.setdefault(hit.key, Candidate(hit.key, hit.fields))
-            candidate.legs[leg] = stretched[hit.key]
-            if leg in VECTOR_LEGS:
+        weight, near = LEG_WEIGHTS.get(leg, 0.0), leg in VECTOR_LEGS
+        for hit, value in zip(hits, stretch(hits), strict=True):
+            candidate = candidates.get(hit.key)
+            if candidate is None:
+                candidate = candidates[hit.key] = Candidate(hit.key, hit.fields)
+            candidate.legs[leg] = value
+            candidate.score += weight * value
+            if near:
                 candidate.cosine = max(candidate.cosine or -1.0, 2 * hit.score - 1)
-    for candidate in candidates.values():
-        candidate.score = sum(LEG_WEIGHTS.get(leg, 0.0) * value for leg, value in candidate.legs.items())
     _lift_events([c for c in candidates.values() if c.event], [c for c in candidates.values() if not c.event], intent)
-    for candidate in candidates.values():
-        if len(intent.named) == 1 and candidate.fields.get("speaker") in intent.named:
-            candidate.score += NAMED
+    if len(intent.named) == 1:
+        for candidate in candidates.values():
+            if candidate.fields.get("speaker") in intent.named:
+                candidate.score += NAMED
     return sorted(candidates.values(), key=lambda c: (-c.score, c.key))
 
 
 def _lift_events(events: Sequence[Candidate], memories: Sequence[Candidate], intent: Intent) -> None:
     """Adds what an event gains from around it; all shares are of the scores before any was added."""
-    own = {c.key: c.score for c in events}
-    place = {(c.fields.get("session_id"), c.fields.get("seq")): c.score for c in events}
+    sessions: dict[object, dict[object, float]] = defaultdict(dict)
     best: dict[object, float] = defaultdict(float)
     for c in events:
-        best[c.fields.get("session_id")] = max(best[c.fields.get("session_id")], own[c.key])
+        session = c.fields.get("session_id")
+        sessions[session][c.fields.get("seq")] = c.score
+        best[session] = max(best[session], c.score)
     support: dict[str, float] = defaultdict(float)
     for memory in memories:
         for event_id in _texts(memory.fields.get("event_ids")):
             support[event_id] = max(support[event_id], memory.score)
     for c in events:
-        session, seq = c.fields.get("session_id"), c.fields.get("seq")
-        beside = [place.get((session, seq + step), 0.0) for step in (-1, 1)] if isinstance(seq, int) else [0.0]
-        c.score += NEIGHBOUR * max(beside) + SESSION * best[session]
-        c.score += SUPPORT * max((support[e] for e in _texts(c.fields.get("event_ids"))), default=0.0)
-        c.score += ASKS * bool(c.fields.get("asks")) + TIMED * (intent.about_when and bool(c.fields.get("timed")))
+        fields, session, seq = c.fields, c.fields.get("session_id"), c.fields.get("seq")
+        said = sessions[session]
+        beside = max(said.get(seq - 1, 0.0), said.get(seq + 1, 0.0)) if isinstance(seq, int) else 0.0
+        c.score += NEIGHBOUR * beside + SESSION * best[session]
+        c.score += SUPPORT * max((support.get(e, 0.0) for e in _texts(fields.get("event_ids"))), default=0.0)
+        c.score += ASKS * bool(fields.get("asks")) + TIMED * (intent.about_when and bool(fields.get("timed")))
 
 
 def _texts(value: object) -> Iterable[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from keepsake.ids import Key
 from keepsake.records import Event, Kind, Memory
 from keepsake.rules import words
 from keepsake.rules.fusion import Candidate
@@ -30,14 +31,19 @@ class Grouped(NamedTuple):
 
 
 def group(pairs: Sequence[Pair]) -> Grouped:
+    said = {c.key: words.content(r.content if isinstance(r, Event) else r.content.summary) for c, r in pairs}
     events = {r.event_id: (c, r) for c, r in pairs if isinstance(r, Event)}
-    citing: dict[str, list[Memory]] = defaultdict(list)
-    for _, record in pairs:
+    citing: dict[str, list[tuple[Candidate, Memory]]] = defaultdict(list)
+    for candidate, record in pairs:
         if isinstance(record, Memory) and record.confidence >= SURE:
             for event_id in record.event_ids:
-                citing[event_id].append(record)
+                citing[event_id].append((candidate, record))
     facts = [r for _, r in pairs if isinstance(r, Memory) and r.kind is Kind.FACT]
-    told = {e: citing[e][0].memory_id for e, (_, event) in events.items() if _tell(citing[e], event)}
+    told: dict[str, str] = {}
+    for event_id, (candidate, event) in events.items():
+        by = citing[event_id]
+        if by and _tell([said[c.key] for c, _ in by], event, said[candidate.key]):
+            told[event_id] = by[0][1].memory_id
     kept: list[Pair] = []
     for candidate, record in pairs:
         if isinstance(record, Event):
@@ -56,16 +62,12 @@ def group(pairs: Sequence[Pair]) -> Grouped:
         stood_for = [events[e][0].score for e in cited if e in told]
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
-    return _once(sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key)), told)
+    return _once(sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key)), told, said)
 
 
-def _tell(facts: Sequence[Memory], event: Event) -> bool:
+def _tell(facts: Sequence[frozenset[str]], event: Event, said: frozenset[str]) -> bool:
     """Whether showing the event beside its facts would say it twice. A click or a filter says nothing but what it proves."""
-    if facts and event.event_type not in SPOKEN:
-        return True
-    said = words.content(event.content)
-    held = frozenset[str]().union(*(words.content(f.content.summary) for f in facts))
-    return bool(facts) and len(said & held) >= TOLD * len(said)
+    return event.event_type not in SPOKEN or len(said & frozenset[str]().union(*facts)) >= TOLD * len(said)
 
 
 def _tells_episode(fact: Memory, episode: Memory) -> bool:
@@ -75,15 +77,13 @@ def _tells_episode(fact: Memory, episode: Memory) -> bool:
     return same and set(episode.event_ids) <= set(fact.event_ids)
 
 
-def _once(pairs: Sequence[Pair], told: dict[str, str]) -> Grouped:
+def _once(pairs: Sequence[Pair], told: dict[str, str], said: Mapping[Key, frozenset[str]]) -> Grouped:
     """Near-duplicates count once: the same content words, in whatever order."""
     seen: dict[tuple[str | None, frozenset[str]], str] = {}
     out: list[Pair] = []
     for candidate, record in pairs:
-        if isinstance(record, Event):
-            name, mark = record.event_id, (record.name, words.content(record.content))
-        else:
-            name, mark = record.memory_id, (record.subject, words.content(record.content.summary))
+        name, whose = (record.event_id, record.name) if isinstance(record, Event) else (record.memory_id, record.subject)
+        mark = (whose, said[candidate.key])
         if mark[1] and mark in seen:
             told[name] = seen[mark]
             continue

@@ -29,7 +29,6 @@ from keepsake.rules import summaries, trust
 from keepsake.rules.outcome import MOST_EVIDENCE
 from keepsake.rules.topics import Topic
 
-GUIDES = (Kind.TOPIC, Kind.SUMMARY)
 ACTOR = "consolidate"
 MOST_NAMES = 20
 """Labels and entities that a guide takes over from its facts."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from keepsake import api
-from keepsake.records import Event, Kind, Memory, Progress, Status, Validity
+from keepsake.records import GUIDES, Event, Kind, Memory, Progress, Status, Validity
 from keepsake.rules import documents, trust
 from keepsake.rules.fusion import Candidate
 
 MOST_EVIDENCE = 20
-GUIDES = (Kind.TOPIC, Kind.SUMMARY)
 
 
 def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keepsake import changes
 from keepsake.changes import Move
-from keepsake.records import Event, Kind, Memory, Quarantine, Relation, Selector, Source, Status, Trust, Validity, WorkingItem
+from keepsake.records import GUIDES, Event, Kind, Memory, Quarantine, Relation, Selector, Source, Status, Trust, Validity, WorkingItem
 from keepsake.rules import approvals, episodes, mental_models, outcome, trust
 
 MOST = 50
@@ -115,7 +115,7 @@ def _lines(memories: Mapping[str, Memory]) -> _Lines:
 def _judged(memory: Memory, memories: Mapping[str, Memory], lines: _Lines, held: frozenset[str], why: Why) -> Memory | None:
     """The memory with the trust, and a fact with the words, of the evidence that is left; None where that changes nothing. Topics and
     summaries are remade from their facts."""
-    if memory.kind in (Kind.TOPIC, Kind.SUMMARY) or memory.purged_at is not None:
+    if memory.kind in GUIDES or memory.purged_at is not None:
         return None
     own = memory.trust_before or memory.trust
     level, words = own, None

@@ -33,7 +33,7 @@ def explain(memory_id: str, considered: Sequence[Considered], record: Memory | E
         gate = found.by if found.fate == "gate" else None
         return api.WhyNot(
             memory_id=memory_id, recalled=found.fate in ("listed", "context"), cause=_cause(found.fate), gate=gate, reason=reason,
-            rank=rank, score=found.score, last_score=last, legs=found.legs, tokens=found.tokens, candidates=len(considered),
+            rank=rank, score=found.score, last_score=last, legs=found.legs or {}, tokens=found.tokens, candidates=len(considered),
         )  # fmt: skip
     held = gates.held_by(record, reader) if record is not None else None
     reason = "no leg of the search found it among its first hits"

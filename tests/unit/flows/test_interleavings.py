@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from keepsake.errors import LostRace, Unavailable
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Write
-from keepsake.records import Memory
-from keepsake.rules import guides, replay
+from keepsake.records import GUIDES, Memory
+from keepsake.rules import replay
 from local.stand_ins import MemoryStore
 from tests.builders import NOW
 from tests.world import World
@@ -71,7 +71,7 @@ def knowledge(world: World) -> list[tuple[object, ...]]:
         for f in world.memories()
         if not any(r.type == replay.MERGED for r in f.relations)
     ]
-    led = [(g.kind, g.topic, g.content.summary) for k in guides.GUIDES for g in world.memories(k) if g.current]
+    led = [(g.kind, g.topic, g.content.summary) for k in GUIDES for g in world.memories(k) if g.current]
     return sorted((*facts, *led), key=repr)
 
 
