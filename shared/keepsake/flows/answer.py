@@ -125,7 +125,7 @@ def _considered(
 ) -> list[Considered]:  # fmt: skip
     """Each candidate with what became of it: the list first, then the others by score."""
     versions = {items.id_of(r): r.version for r in records}
-    last = chosen.listed[-1].score if len(chosen.listed) >= request.top_k else 0.0
+    why_out = descent.left_out(chosen, request.token_budget, request.top_k)
     out: dict[str, Considered] = {}
 
     def note(item: api.RecallItem, fate: Fate) -> None:
@@ -139,7 +139,7 @@ def _considered(
         note(item, "context")
     for item in ranked:
         low = request.min_score is not None and item.score < request.min_score
-        note(item, "min_score" if low else "rank" if item.score <= last else "budget")
+        note(item, "min_score" if low else why_out(item))
     for name, by in told.items():
         out.setdefault(name, Considered(name, 0.0, "told", by, versions.get(name, 1)))
     for held in suppressed:

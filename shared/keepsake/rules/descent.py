@@ -7,9 +7,9 @@ since a summary repeats what facts say, and the evidence is what answers a quest
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from keepsake.api import RecallItem
 from keepsake.ids import Key
@@ -18,7 +18,7 @@ from keepsake.rules import packing, topics, words
 from keepsake.rules.fusion import Candidate
 
 FIRST = 10
-"""Places that flat ranking fills alone: the default top_k, and what LoCoMo's evidence is counted in."""
+"""Events that the list cites in flat ranking's own order: what LoCoMo's evidence is counted in. A list of the default top_k ends there."""
 MATCHES = 0.5
 """Share of the best guide's score from which another one matches the query too: every guide of a user is near to some degree."""
 MOST_TOPICS = 3
@@ -95,19 +95,38 @@ class Chosen(NamedTuple):
 
 
 def choose(flat: Sequence[RecallItem], guides: Sequence[RecallItem], added: Sequence[RecallItem], budget: int, top_k: int) -> Chosen:
-    """The first ten of flat ranking as if there were no guides; behind them guides, the rest of flat ranking and what a topic led to."""
-    first = _fit(flat, budget, min(FIRST, top_k))
+    """The first of flat ranking as if there were no guides; behind them guides, the rest of flat ranking and what a topic led to, by what
+    they are worth of the budget."""
+    first = _first(_fit(flat, budget, top_k))
     left, places = budget - _size(first), top_k - len(first)
     taken = {i.memory_id for i in first}
-    waiting = [i for i in flat if i.memory_id not in taken] if top_k > FIRST else []
+    waiting = sorted((i for i in flat if i.memory_id not in taken), key=packing.worth, reverse=True) if places else []
     led = _fit(guides, min(left, int(GUIDE_SHARE * budget)) if waiting else left, len(guides))
     listed = led[:places]
     rest = _fit(waiting, left - _size(led), places - len(listed))
     taken |= {i.memory_id for i in rest}
     fresh = [i for i in added if i.memory_id not in taken]
     more = _fit(fresh, left - _size(led) - _size(rest), min(MOST_ADDED, places - len(listed) - len(rest)))
-    behind = sorted([*listed, *rest, *more], key=lambda i: -i.score)
+    behind = sorted([*listed, *rest, *more], key=packing.worth, reverse=True)
     return Chosen(_in_rank_order([*first, *behind]), led[places:] if places < len(led) else [])
+
+
+def left_out(chosen: Chosen, budget: int, top_k: int) -> Callable[[RecallItem], Literal["rank", "budget"]]:
+    """Why an item that is not in the list is not: there were `top_k` worth more, or it did not fit in what was left of the budget."""
+    full = len(chosen.listed) >= top_k
+    last = chosen.listed[-1].score if chosen.listed else 0.0
+    left = budget - _size([*chosen.listed, *chosen.beside])
+    return lambda item: "rank" if full and (item.score <= last or packing.tokens(item.content) <= left) else "budget"
+
+
+def _first(fitting: Sequence[RecallItem]) -> list[RecallItem]:
+    """As many as it takes to cite ten events."""
+    cited: set[str] = set()
+    for place, item in enumerate(fitting):
+        if len(cited) >= FIRST:
+            return list(fitting[:place])
+        cited.update(item.event_ids)
+    return list(fitting)
 
 
 def _in_rank_order(items: Sequence[RecallItem]) -> list[RecallItem]:

@@ -13,7 +13,7 @@ REASONS = {
     "context": "it stands in the context beside the list, which had no place for it",
     "told": "{by} tells it already",
     "min_score": "its score {score} is below the score asked for",
-    "rank": "its score {score} was not enough: the last in the list has {last}",
+    "rank": "its score {score} was not enough for its {tokens} tokens: the last in the list has {last}",
     "budget": "its {tokens} tokens did not fit in what was left of the budget",
     "unread": "its score {score} was not among the best that are read: the last in the list has {last}",
 }

@@ -17,10 +17,10 @@ from tests.builders import fact, scope
 SUMMARY = fact("The user has a dog and plays the guitar.", memory_id="s_0000000000001", kind=Kind.SUMMARY)
 
 
-def item(name: str, score: float, kind: Kind = Kind.FACT, words: int = 5) -> RecallItem:
+def item(name: str, score: float, kind: Kind = Kind.FACT, words: int = 5, events: tuple[str, ...] = ()) -> RecallItem:
     return RecallItem(
         memory_id=name, kind=kind, content=" ".join([name] * words), score=score, trust=Trust.TRUSTED, validity=Validity.ACTIVE,
-        status=Status.ACTIVE, event_ids=("m1",),
+        status=Status.ACTIVE, event_ids=events or (f"m_{name}",),
     )  # fmt: skip
 
 
@@ -83,3 +83,28 @@ def test_guides_take_a_fifth_of_the_budget_at_most_where_evidence_waits() -> Non
     above = [item(f"s_{i}", 1.5, Kind.SUMMARY, words=20) for i in range(6)]
     chosen = descent.choose(flat, above, [], 600, 60)
     assert 0 < sum(packing.tokens(i.content) for i in chosen.listed if i.kind is Kind.SUMMARY) <= 0.2 * 600
+
+
+def test_behind_ten_cited_events_the_shorter_of_two_equals_comes_first() -> None:
+    flat = [item(f"f_{i}", 2.0 - i / 100, events=(f"m{i // 2}",)) for i in range(20)]
+    long, short = item("f_long", 1.0, words=80), item("f_short", 0.99, words=5)
+    listed = [i.memory_id for i in descent.choose([*flat, long, short], [], [], 10_000, 30).listed]
+    assert listed == [*(i.memory_id for i in flat), "f_short", "f_long"]
+    assert [i.memory_id for i in descent.choose([long, short], [], [], 10_000, 30).listed] == ["f_long", "f_short"]
+
+
+def test_much_better_item_stands_first_though_it_is_longer() -> None:
+    flat = [item(f"f_{i}", 3.0 - i / 100) for i in range(10)]
+    listed = descent.choose([*flat, item("f_long", 2.0, words=80), item("f_short", 0.9)], [], [], 10_000, 30).listed
+    assert [i.memory_id for i in listed[10:]] == ["f_long", "f_short"]
+
+
+def test_why_an_item_is_left_out() -> None:
+    flat = [item(f"f_{i}", 3.0 - i / 100) for i in range(12)]
+    long = item("f_long", 2.95, words=80)
+    full = descent.choose([*flat, long], [], [], 10_000, 12)
+    assert long not in full.listed
+    assert descent.left_out(full, 10_000, 12)(long) == "rank"
+    tight = descent.choose([*flat, long], [], [], sum(packing.tokens(i.content) for i in flat) + 1, 20)
+    assert [i.memory_id for i in tight.listed] == [i.memory_id for i in flat]
+    assert descent.left_out(tight, sum(packing.tokens(i.content) for i in flat) + 1, 20)(long) == "budget"
