@@ -5,6 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
+from local.paths import ROOT
 from local.processes import Process, spawn
 from local.settings import Settings
 from local.tools import EMULATOR, tool_home
@@ -14,7 +15,7 @@ def launch(settings: Settings, log: Path) -> Process:
     """Starts the emulator with the state that it wrote when it was last asked to end; returns at once."""
     _rewind_streams(_state_dir(settings) / "lambda.json")
     program = tool_home("emulator", EMULATOR) / "bin" / "python"
-    return spawn([program, "-m", "ministack"], log, _environment(settings))
+    return spawn([program, "-P", ROOT / "local" / "ministack.py"], log, _environment(settings))
 
 
 def _rewind_streams(state: Path) -> None:
