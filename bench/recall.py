@@ -18,7 +18,7 @@ from keepsake import api
 from keepsake.adapters import dynamodb
 from keepsake.flows.recall import Asker, Ports, recall
 from keepsake.ids import Key
-from keepsake.ports import Hit, Leg, Owner, Page
+from keepsake.ports import WORDS, Hit, Leg, Owner, Page
 from keepsake.records import Category, Change, Content, Embedding, Event, Kind, Memory, Progress, Record, Scope, Type
 from keepsake.rules import documents
 from local.stand_ins import MemoryQueue
@@ -27,7 +27,7 @@ NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 SCOPE = Scope(tenant="acme", user_id="u1", session_id="s1")
 EVENTS, FACTS = 400, 200
 RUNS, WARM_UP = 400, 40
-WORDS = "garden river guitar lasagna mountain budget painting teacher marathon laptop holiday Denver Jennifer birthday coffee".split()
+VOCABULARY = "garden river guitar lasagna mountain budget painting teacher marathon laptop holiday Denver Jennifer birthday coffee".split()
 
 
 class Rows:
@@ -64,7 +64,7 @@ class Hits:
     def _leg(self, leg: Leg) -> list[Hit]:
         fitting = [(r, f) for r, f in self._shown if f["kind"] in leg.kinds]
         some = self._chance.sample(fitting, min(leg.size, len(fitting)))
-        return [Hit(r.key, self._chance.random(), {k: v for k, v in f.items() if k != "text"}) for r, f in some]
+        return [Hit(r.key, self._chance.random(), {k: v for k, v in f.items() if k not in WORDS}) for r, f in some]
 
 
 class Vectors:
@@ -76,7 +76,7 @@ class Vectors:
 
 def records(chance: random.Random) -> list[Event | Memory]:
     def text() -> str:
-        return " ".join(chance.choices(WORDS, k=18)) + "."
+        return " ".join(chance.choices(VOCABULARY, k=18)) + "."
 
     events = [
         Event(

@@ -17,6 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -28,7 +29,7 @@ from bench.knowledge import OfflineEmbedder
 from keepsake import api
 from keepsake.flows import recall as flow
 from keepsake.ids import Key
-from keepsake.ports import Document, Hit, Leg, Owner, Write
+from keepsake.ports import WORDS, Document, Hit, Leg, Owner, Write
 from keepsake.records import Record
 from keepsake.rules import descent, fusion, grouping, legs, packing, query, windows, words
 from local.in_memory import NOW, World, scope
@@ -71,19 +72,44 @@ class Rows(MemoryStore):
         return set()
 
 
-class ExactIndex:
-    """An `Index` of one user that scores every document."""
+class Counts:
+    """What BM25 counts over a whole index, by field: all users share it, as they do in OpenSearch."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self) -> None:
+        self.texts: Counter[str] = Counter()
+        self.length: Counter[str] = Counter()
+        self.holding: Counter[tuple[str, str]] = Counter()
+
+    def add(self, field: str, words_: Counter[str]) -> None:
+        self.texts[field] += 1
+        self.length[field] += words_.total()
+        self.holding.update((field, w) for w in words_)
+
+    def rarity(self, field: str, word: str) -> float:
+        held = self.holding[field, word]
+        return math.log(1 + (self.texts[field] - held + 0.5) / (held + 0.5))
+
+    def mean(self, field: str) -> float:
+        return self.length[field] / max(1, self.texts[field])
+
+
+class ExactIndex:
+    """What a user has in an `Index`, each document scored."""
+
+    def __init__(self, documents: Sequence[Document], counts: Counts) -> None:
+        self._counts = counts
         self._documents = [d for d in documents if not d.gone]
         self._kinds = np.array([d.fields["kind"] for d in self._documents])
-        self._fields = [{k: v for k, v in d.fields.items() if k not in ("vector", "sentences", "text")} for d in self._documents]
-        counts = [Counter(_stems(d.fields["text"])) for d in self._documents]
-        self._lengths = np.array([sum(c.values()) for c in counts], dtype=float)
-        self._postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for row, count in enumerate(counts):
-            for word, times in count.items():
-                self._postings[word].append((row, times))
+        self._fields = [{k: v for k, v in d.fields.items() if k not in ("vector", "sentences", *WORDS)} for d in self._documents]
+        self._lengths: list[int] = []
+        self._postings: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+        for row, document in enumerate(self._documents):
+            field = next(f for f in WORDS if f in document.fields)
+            held = Counter(_stems(document.fields[field]))
+            counts.add(field, held)
+            self._lengths.append(held.total())
+            for word, times in held.items():
+                self._postings[field, word].append((row, times))
         found = [(i, d.fields["vector"]) for i, d in enumerate(self._documents) if d.fields.get("vector") is not None]
         nested = [(i, s["vector"]) for i, d in enumerate(self._documents) for s in d.fields.get("sentences") or []]
         self._vectors = np.array([i for i, _ in found]), np.array([v for _, v in found], dtype=np.float32)
@@ -109,11 +135,9 @@ class ExactIndex:
             rows, vectors = self._sentences if leg.nested else self._vectors
             np.maximum.at(score, rows, (1 + vectors @ np.array(leg.vector, dtype=np.float32)) / 2)
         elif leg.text is not None:
-            mean = self._lengths.mean()
-            for word in _stems(leg.text):
-                posting = self._postings.get(word, [])
-                rarity = math.log(1 + (len(self._documents) - len(posting) + 0.5) / (len(posting) + 0.5))
-                for row, times in posting:
+            for field, word in product(WORDS, _stems(leg.text)):
+                rarity, mean = self._counts.rarity(field, word), self._counts.mean(field)
+                for row, times in self._postings.get((field, word), []):
                     score[row] += rarity * times * (K1 + 1) / (times + K1 * (1 - B + B * self._lengths[row] / mean))
         else:
             wanted = set(leg.entities)
@@ -128,7 +152,7 @@ def _stems(text: str) -> list[str]:
     return [words.stem(w) for w in _WORD.findall(text.lower()) if words.content(w)]
 
 
-def retained(sample: dict[str, Any], embedder: Remembering) -> tuple[Rows, ExactIndex]:
+def retained(sample: dict[str, Any], embedder: Remembering, counts: Counts) -> tuple[Rows, ExactIndex]:
     """The rows and the index of a conversation that went through the write path."""
     world = World(embedder=embedder)
     for number, events in enumerate(locomo.turns(sample["conversation"]), 1):
@@ -140,7 +164,7 @@ def retained(sample: dict[str, Any], embedder: Remembering) -> tuple[Rows, Exact
             world.extract(work)
             world.consolidate(work)
             world.project()
-    return Rows(world.store.rows), ExactIndex(list(world.index.documents.values()))
+    return Rows(world.store.rows), ExactIndex(list(world.index.documents.values()), counts)
 
 
 def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embedder: Remembering, **fields: Any) -> dict[Any, list[Any]]:
@@ -203,7 +227,8 @@ VARIANTS: dict[str, tuple[list[Any], dict[str, Any]]] = {
 
 def rows(data: Sequence[Any], names: Sequence[str]) -> Iterator[str]:
     embedder = Remembering()
-    worlds = {s["sample_id"]: retained(s, embedder) for s in data}
+    counts = Counts()
+    worlds = {s["sample_id"]: retained(s, embedder, counts) for s in data}
     yield f"| variant | {' | '.join(SHOWN)} |"
     yield "|---" * (len(SHOWN) + 1) + "|"
     for name in names:

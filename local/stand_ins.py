@@ -15,7 +15,7 @@ from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, Unavailable
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
-from keepsake.ports import Delete, Document, Hit, Leg, Owner, Page, Write
+from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Owner, Page, Write
 from keepsake.records import DueWork, Record
 
 MOST_IN_ONE = 100
@@ -148,7 +148,7 @@ class MemoryIndex:
                 continue
             score = self._score(f, leg)
             if score > 0:
-                shown = {k: v for k, v in f.items() if k not in ("vector", "sentences", "text")}
+                shown = {k: v for k, v in f.items() if k not in ("vector", "sentences", *WORDS)}
                 hits.append(Hit(document.key, score, shown))
         return sorted(hits, key=lambda h: (-h.score, h.key))[: leg.size]
 
@@ -158,7 +158,7 @@ class MemoryIndex:
             rows = [s["vector"] for s in fields.get("sentences", [])] if leg.nested else [fields["vector"]] if "vector" in fields else []
             return max(((1 + sum(a * b for a, b in zip(leg.vector, row, strict=True))) / 2 for row in rows), default=0.0)
         if leg.text is not None:
-            held = Counter(WORD.findall(fields["text"].lower()))
+            held = Counter(WORD.findall(fields["said" if fields["kind"] == "event" else "text"].lower()))
             return sum(1 + math.log(held[w]) for w in set(WORD.findall(leg.text.lower())) if held[w])
         return float(len(set(leg.entities) & set(fields.get("entities", []))))
 

@@ -16,7 +16,7 @@ from opensearchpy import OpenSearch, exceptions
 from keepsake import ids
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
-from keepsake.ports import Document, Hit, Leg, Owner
+from keepsake.ports import WORDS, Document, Hit, Leg, Owner
 
 SHOWN = ("pk", "sk", "kind", "session_id", "seq", "speaker", "asks", "timed", "event_ids", "memory_ids")
 """What a hit brings back: what fusion needs before the rows are read, never text. From doc values, since reading it from the source
@@ -85,7 +85,7 @@ class SearchIndex:
             near: dict[str, Any] = {"knn": {path: {"vector": list(leg.vector), "k": leg.size, "filter": allowed}}}
             query = {"nested": {"path": "sentences", "score_mode": "max", "query": near}} if leg.nested else near
         elif leg.text is not None:
-            query = {"bool": {"must": [{"match": {"text": leg.text}}], **allowed["bool"]}}
+            query = {"bool": {"must": [{"multi_match": {"query": leg.text, "fields": WORDS}}], **allowed["bool"]}}
         else:
             any_of = [{"term": {"entities": {"value": e}}} for e in leg.entities]
             query = {"bool": {"should": any_of, "minimum_should_match": 1, **allowed["bool"]}}
@@ -226,7 +226,7 @@ class SearchIndex:
                     "timed": {"type": "boolean"},
                     "gone": {"type": "boolean"},
                     "at": {"type": "date"},
-                    "text": {"type": "text", "analyzer": self._analyzer},
+                    **{name: {"type": "text", "analyzer": self._analyzer} for name in WORDS},
                     "vector": vector,
                     "sentences": {"type": "nested", "properties": {"vector": vector}},
                 },

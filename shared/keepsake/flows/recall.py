@@ -100,7 +100,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     vector = vectors[list(question.variants).index(variant)] if vectors else None
     window = windows.asked(request.query, reader.now, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
-    found = _search(ports.index, reader, legs.of(request.kinds, question, vector, window), within_s, trace)
+    found = _search(ports.index, reader, legs.of(request.kinds, question, background.speakers, vector, window), within_s, trace)
     trace.timed("search", searching)
 
     intent = _intent(question, background)

@@ -124,7 +124,7 @@ def _event_fields(event: Event, previous: Event | None, vectors: Sequence[Sequen
         "speaker": speaker(event).lower(),
         "seq": event.seq,
         "at": event.timestamp.isoformat(),
-        "text": window(event, previous),
+        "said": window(event, previous),
         "asks": asks(event.content),
         "timed": bool(event.resolved) or temporal.timed(event.content),
         "visibility": "private",

@@ -19,7 +19,9 @@ GUIDE = "guide_"
 """Begins the names of legs whose hits are ranked apart."""
 
 
-def of(kinds: Collection[Kind], question: query.Question, vector: Vector | None, window: windows.Window | None) -> list[Leg]:
+def of(
+    kinds: Collection[Kind], question: query.Question, speakers: Collection[str], vector: Vector | None, window: windows.Window | None
+) -> list[Leg]:
     """By words alone where there is no vector."""
     memories = tuple(k.value for k in MEMORY_KINDS if k in kinds)
     events = (Kind.EVENT.value,) if Kind.EVENT in kinds else ()
@@ -27,7 +29,7 @@ def of(kinds: Collection[Kind], question: query.Question, vector: Vector | None,
     entities = query.entities(question.text)
     legs: list[Leg] = []
     if events:
-        legs.append(Leg("event_words", events, text=question.words, size=SIZE))
+        legs.append(Leg("event_words", events, text=query.unnamed(question, speakers), size=SIZE))
     if events and vector is not None:
         legs.append(Leg("event_window", events, vector=vector, size=SIZE))
         legs.append(Leg("event_sentences", events, vector=vector, nested=True, size=SIZE))

@@ -17,6 +17,7 @@ _FUNCTION_WORDS = frozenset(
     "had having will would can could should shall may might must i me my mine we us our you your he him his she her hers it its they them "
     "their this that these those what which who whom whose when where why how there here than then so not no any some please tell".split()
 )
+_NAME_END = re.compile(r"['’]s$")
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|me|my|mine|myself|i['’](?:m|ve|d|ll))\b")
 _QUESTION_WORDS = frozenset(
     "What Which Who Whom Whose When Where Why How Is Are Was Were Do Does Did Has Have Had Can Could Will Would Should Tell Any Please In "
@@ -47,6 +48,15 @@ def without(text: str, names: Iterable[str]) -> str:
     for name in names:
         text = re.sub(rf"\b{re.escape(name)}(?:['’]s)?\b\s*", "", text)
     return text.strip() or "?"
+
+
+def unnamed(question: Question, known: Iterable[str]) -> str:
+    """Its words without the known names, where others are left: who spoke is a field of its own, and a user's name is rare among many
+    users' words, so that BM25 would find whatever holds it."""
+    names = {part for n in known for part in n.lower().split()}
+    words = question.words.split()
+    kept = [w for w in words if not (w[0].isupper() and _NAME_END.sub("", w.lower()) in names)]
+    return " ".join(kept or words)
 
 
 def variant(question: Question, known: Iterable[str]) -> frozenset[str]:

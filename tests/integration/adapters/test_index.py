@@ -84,7 +84,14 @@ def test_hit_brings_what_fusion_needs_and_no_text(index: Index) -> None:
     }
     assert (said["event_ids"], sorted(said["memory_ids"])) == ([event().event_id], ["f_1", "f_2"])
     assert (known["kind"], known["speaker"], known["event_ids"]) == ("fact", "user", list(fact().event_ids))
-    assert not {"text", "vector", "sentences"} & {*said, *known}
+    assert not {"said", "text", "vector", "sentences"} & {*said, *known}
+
+
+def test_words_find_events_and_memories_in_one_leg(index: Index) -> None:
+    index.write(
+        [shown(event(content="I moved to Denver.")), shown(fact("The user lives in Denver.")), shown(event(event_id="m2", content="Hi"))]
+    )
+    assert set(keys(index, Leg("time", ("event", "fact"), text="denver"))) == {event().key, fact().key}
 
 
 def test_nearer_vector_ranks_higher(index: Index) -> None:
