@@ -42,18 +42,16 @@ def invoke(state_dir: Path, function: str) -> None:
 def rebuild_index(state_dir: Path) -> None:
     """Makes the search index anew from the table, and returns once it holds everything again."""
     found = stack.load(state_dir)
+    before = _admin(found, "GET", "/admin/index")["rebuilt_at"]
     _admin(found, "POST", "/admin/index/rebuild")
     with step("Make the index anew from the table") as shown:
-        before, until_s = -1, time.monotonic() + REBUILD_LIMIT_S
-        while True:
-            time.sleep(2)
-            state = _admin(found, "GET", "/admin/index")
-            shown.detail = f"{state['documents']} documents, {state['waiting']} wait"
-            if state["waiting"] == 0 and state["documents"] == before:
-                return
+        until_s = time.monotonic() + REBUILD_LIMIT_S
+        while (state := _admin(found, "GET", "/admin/index"))["rebuilt_at"] in (None, before):
+            shown.detail = f"{state['documents']} documents so far"
             if time.monotonic() > until_s:
                 raise LocalRunError(f"The index is not complete after {REBUILD_LIMIT_S} s; it goes on. See: make logs")
-            before = state["documents"]
+            time.sleep(1)
+        shown.detail = f"{state['documents']} documents"
 
 
 def _admin(found: stack.Stack, method: str, path: str) -> dict[str, Any]:

@@ -127,6 +127,7 @@ class MemoryIndex:
         self.searches = 0
         self.down = False
         self.ready = False
+        self.rebuilt_at: datetime | None = None
         self._dimension = dimension
 
     def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
@@ -197,10 +198,16 @@ class MemoryIndex:
     def drop(self) -> None:
         self._up()
         self.documents.clear()
+        self.rebuilt_at = None
+
+    def rebuilt(self, at: datetime) -> None:
+        self._up()
+        self.rebuilt_at = at
 
     def describe(self) -> dict[str, Any]:
         self._up()
-        return {"alias": "keepsake", "indices": [], "documents": sum(not d.gone for d in self.documents.values())}
+        documents = sum(not d.gone for d in self.documents.values())
+        return {"alias": "keepsake", "indices": [], "documents": documents, "rebuilt_at": self.rebuilt_at}
 
     def _up(self) -> None:
         if self.down:

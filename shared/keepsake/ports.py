@@ -153,8 +153,11 @@ class Index(Protocol):
     def drop(self) -> None:
         """Removes the index; the table can rebuild it."""
 
+    def rebuilt(self, at: datetime) -> None:
+        """Keeps with the index when it was last made anew: it holds every row since then."""
+
     def describe(self) -> dict[str, Any]:
-        """Alias, index names of every model, and of this one: documents, engine, model and dimension."""
+        """Alias, index names of every model, and of this one: documents, engine, model and dimension, when rebuilt."""
 
 
 class Embedder(Protocol):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from opensearchpy import OpenSearch, exceptions
@@ -166,16 +167,23 @@ class SearchIndex:
         with answering():
             self._client.indices.delete(index=self._name, ignore_unavailable=True)
 
+    def rebuilt(self, at: datetime) -> None:
+        with answering():
+            self._client.indices.put_mapping(index=self._name, body={"_meta": {"rebuilt_at": at.isoformat()}})
+
     def describe(self) -> dict[str, Any]:
         with answering():
             there = self._client.indices.get_alias(name=self._every, ignore=[404])
             names = sorted(n for n in there if n.startswith(f"{self._alias}_"))
             shown = {"query": {"exists": {"field": "tenant"}}}
-            count = self._client.count(index=self._name, body=shown)["count"] if self._name in names else 0
+            mine = self._name in names
+            count = self._client.count(index=self._name, body=shown)["count"] if mine else 0
+            mapping = self._client.indices.get_mapping(index=self._name)[self._name]["mappings"] if mine else {}
         return {
             "alias": self._alias,
             "indices": names,
             "documents": count,
+            "rebuilt_at": mapping.get("_meta", {}).get("rebuilt_at"),
             "engine": self._engine,
             "embedding": {"model": self._model, "dimension": self._dimension},
         }

@@ -15,6 +15,8 @@ class IndexAnswer(Body):
     alias: str
     indices: tuple[str, ...] = ()
     documents: int = 0
+    rebuilt_at: Time | None = None
+    """When it was last made anew from the table; null until that is done, or where it never was."""
     engine: str | None = None
     embedding: dict[str, Any] | None = None
     migration_id: str | None = None

@@ -64,7 +64,7 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
             side.index.drop()
             side.index.prepare()
     count = 0
-    while time_left_s() > RESERVE_S:
+    while True:
         rows, after = store.scan(after, AT_ONCE)
         shown = searchable(rows)
         sides = kept()
@@ -72,8 +72,10 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
         _settle(store, sides, [r for r in shown.values() if r.index_due_at is not None], beside)
         count += len(shown)
         if after is None:
-            break
-    return count, after
+            for side in kept():
+                side.index.rebuilt(now)
+        if after is None or time_left_s() <= RESERVE_S:
+            return count, after
 
 
 def embed_waiting(store: Store, kept: Kept, now: datetime, limit: int = 200) -> int:

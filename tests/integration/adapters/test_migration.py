@@ -138,8 +138,10 @@ def test_index_is_rebuilt_and_rolled_back_without_asking_a_model(live: Live) -> 
     for made_by in (OLD, NEW):
         live.side_of(made_by).embedder.down = True  # type: ignore[attr-defined]
     before = [live.dimensions(m) for m in (OLD, NEW)]
+    assert [live.side_of(m).index.describe()["rebuilt_at"] for m in (OLD, NEW)] == [None, None]
     count, rest = rebuild(live.store, live.kept, None, live.now, lambda: PLENTY)
     assert (count > 0, rest) == (True, None)
+    assert [live.side_of(m).index.describe()["rebuilt_at"] for m in (OLD, NEW)] == [live.now.isoformat()] * 2
     assert [live.dimensions(m) for m in (OLD, NEW)] == before
     assert migrate.rollback(live.store, live.side_of, OLD, mg, live.now).active == OLD
     live.side_of(OLD).embedder.down = False  # type: ignore[attr-defined]
