@@ -108,7 +108,7 @@ def decode(row: Attributes) -> Record:
     if kind is Vectors:
         fields = json.loads(row["doc"]["S"])
         sets = [made | {"data": bytes(item["B"])} for made, item in zip(fields["sets"], row["data"]["L"], strict=True)]
-        return Vectors.model_validate(fields | {"of": Key(**fields["of"]), "sets": sets})
+        return Vectors.model_validate(fields | {"sets": sets})
     return kind.model_validate_json(unpacked(row["doc"]))
 
 

@@ -87,7 +87,11 @@ def fuse(found: Mapping[str, Sequence[Hit]], intent: Intent) -> list[Candidate]:
             candidate.score += weight * value
             if near:
                 candidate.cosine = max(candidate.cosine or -1.0, 2 * hit.score - 1)
-    _lift_events([c for c in candidates.values() if c.event], [c for c in candidates.values() if not c.event], intent)
+    events: list[Candidate] = []
+    memories: list[Candidate] = []
+    for candidate in candidates.values():
+        (events if candidate.event else memories).append(candidate)
+    _lift_events(events, memories, intent)
     if len(intent.named) == 1:
         for candidate in candidates.values():
             if candidate.fields.get("speaker") in intent.named:

@@ -41,7 +41,10 @@ class Gate(NamedTuple):
 
 def held_by(record: Memory | Event, reader: Reader) -> Gate | None:
     """The first gate that holds the record back; None when it may pass."""
-    return next((gate for gate in GATES if gate.holds(record, reader)), None)
+    for gate in GATES:
+        if gate.holds(record, reader):
+            return gate
+    return None
 
 
 def factor(record: Memory | Event) -> float:
