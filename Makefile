@@ -9,7 +9,7 @@ RUN := .venv/bin/python
 .PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-recall bench-sweep bench-mem0 bench-locomo
 
 help: ## Lists the commands
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 	@echo
 	@echo '  Settings, as in `make up AUTH=true`: AUTH EMULATOR_PORT OPENSEARCH_PORT MODELS_PORT OPENSEARCH_HEAP'
 	@echo '  OPENAI_BASE_URL OPENAI_API_KEY EMBEDDING_MODEL EMBEDDING_DIMENSION CHAT_MODEL STACK_NAME'
