@@ -107,17 +107,21 @@ def _lift_events(events: Sequence[Candidate], memories: Sequence[Candidate], int
         session = c.fields.get("session_id")
         sessions[session][c.fields.get("seq")] = c.score
         best[session] = max(best[session], c.score)
-    support: dict[str, float] = defaultdict(float)
+    support: dict[str, float] = {}
     for memory in memories:
         for event_id in _texts(memory.fields.get("event_ids")):
-            support[event_id] = max(support[event_id], memory.score)
+            if memory.score > support.get(event_id, 0.0):
+                support[event_id] = memory.score
     for c in events:
         fields, session, seq = c.fields, c.fields.get("session_id"), c.fields.get("seq")
         said = sessions[session]
         beside = max(said.get(seq - 1, 0.0), said.get(seq + 1, 0.0)) if isinstance(seq, int) else 0.0
         c.score += NEIGHBOUR * beside + SESSION * best[session]
-        c.score += SUPPORT * max((support.get(e, 0.0) for e in _texts(fields.get("event_ids"))), default=0.0)
-        c.score += ASKS * bool(fields.get("asks")) + TIMED * (intent.about_when and bool(fields.get("timed")))
+        c.score += SUPPORT * max([support.get(e, 0.0) for e in _texts(fields.get("event_ids"))], default=0.0)
+        if fields.get("asks"):
+            c.score += ASKS
+        if intent.about_when and fields.get("timed"):
+            c.score += TIMED
 
 
 def _texts(value: object) -> Iterable[str]:
