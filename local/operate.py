@@ -13,6 +13,8 @@ from local.paths import ROOT
 from local.tools import Command
 
 REBUILD_LIMIT_S = 600
+BETWEEN = 503
+"""What the API answers in the moment between two indexes."""
 
 
 def logs(state_dir: Path) -> None:
@@ -46,17 +48,20 @@ def rebuild_index(state_dir: Path) -> None:
     _admin(found, "POST", "/admin/index/rebuild")
     with step("Make the index anew from the table") as shown:
         until_s = time.monotonic() + REBUILD_LIMIT_S
-        while (state := _admin(found, "GET", "/admin/index"))["rebuilt_at"] in (None, before):
-            shown.detail = f"{state['documents']} documents so far"
+        while (state := _admin(found, "GET", "/admin/index", BETWEEN)).get("rebuilt_at") in (None, before):
+            shown.detail = f"{state.get('documents', 0)} documents so far"
             if time.monotonic() > until_s:
                 raise LocalRunError(f"The index is not complete after {REBUILD_LIMIT_S} s; it goes on. See: make logs")
             time.sleep(1)
         shown.detail = f"{state['documents']} documents"
 
 
-def _admin(found: stack.Stack, method: str, path: str) -> dict[str, Any]:
+def _admin(found: stack.Stack, method: str, path: str, between: int | None = None) -> dict[str, Any]:
+    """The answer; an empty one for the status `between`, which only means: ask again."""
     body: dict[str, Any] | None = {} if method == "POST" else None
     status, answer = ask(method, found.url + path, body, key=found.admin_key, timeout_s=60)
+    if status == between:
+        return {}
     if status >= 300:
         raise LocalRunError(f"The API refused {method} {path} (status {status}): {answer}")
     return dict(answer)
