@@ -18,7 +18,8 @@ from keepsake.rules import packing, topics, words
 from keepsake.rules.fusion import Candidate
 
 FIRST = 10
-"""Events that the list cites in flat ranking's own order: what LoCoMo's evidence is counted in. A list of the default top_k ends there."""
+"""Places that flat ranking fills alone, and as many more as it takes to cite so many events: the default top_k, and what LoCoMo's evidence
+is counted in."""
 MATCHES = 0.5
 """Share of the best guide's score from which another one matches the query too: every guide of a user is near to some degree."""
 MOST_TOPICS = 3
@@ -120,10 +121,9 @@ def left_out(chosen: Chosen, budget: int, top_k: int) -> Callable[[RecallItem], 
 
 
 def _first(fitting: Sequence[RecallItem]) -> list[RecallItem]:
-    """As many as it takes to cite ten events."""
     cited: set[str] = set()
     for place, item in enumerate(fitting):
-        if len(cited) >= FIRST:
+        if place >= FIRST and len(cited) >= FIRST:
             return list(fitting[:place])
         cited.update(item.event_ids)
     return list(fitting)

@@ -108,3 +108,11 @@ def test_why_an_item_is_left_out() -> None:
     tight = descent.choose([*flat, long], [], [], sum(packing.tokens(i.content) for i in flat) + 1, 20)
     assert [i.memory_id for i in tight.listed] == [i.memory_id for i in flat]
     assert descent.left_out(tight, sum(packing.tokens(i.content) for i in flat) + 1, 20)(long) == "budget"
+
+
+def test_ten_places_are_flat_rankings_own_though_one_item_cites_ten_events() -> None:
+    rich = item("f_rich", 3.0, events=tuple(f"m{i}" for i in range(10)))
+    flat = [rich, item("f_long", 2.0, words=80), *(item(f"f_{i}", 1.99 - i / 100) for i in range(10))]
+    above = [item("s_1", 5.0, Kind.SUMMARY)]
+    chosen = descent.choose(flat, above, [], 10_000, 10)
+    assert ([i.memory_id for i in chosen.listed], chosen.beside) == ([i.memory_id for i in flat[:10]], above)
