@@ -41,6 +41,8 @@ def ours(data: list[Any]) -> tuple[dict[Any, Any], list[float], list[float]]:
                 started = time.perf_counter()
                 answer = api.call("POST", "/recall", body | {"top_k": locomo.TOP_K, "token_budget": locomo.TOKEN_BUDGET})
                 seen.append(1000 * (time.perf_counter() - started))
+                if answer["degraded"]:
+                    sys.exit(f"recall was degraded, so nothing is measured: {answer['degraded']}")
                 own.append(sum(answer["diagnostics"]["timings_ms"].values()))
                 results[sample["sample_id"], number] = [{"text": m["content"], "sources": m["event_ids"]} for m in answer["memories"]]
     return results, seen, own

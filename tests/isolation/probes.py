@@ -97,20 +97,18 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
     )
 
 
+OPEN = (Probe("GET /health", strange=(200,)), Probe("GET /openapi.json", strange=(200,)), Probe("GET /docs", strange=(200,)))
+
+
 def probes(held: Held) -> list[Probe]:
     """At least one request for every route that is served."""
-    whole, mine = {"user_id": "u1"}, {"id": held.memory_ids[0]}
-    by_memory = [Probe(r.name, mine, whole) for r in ROUTES if r.method == "GET" and r.path.startswith("/memories/{id}")]
-    plain = [
-        Probe(r.name, mine, whole, {})
-        for r in ROUTES
-        if r.path.startswith("/memories/{id}/") and r.body is not None and r.body.__name__ == "ActRequest"
-    ]
-    by_run = [Probe(f"GET /admin/{name}/{{run_id}}", {"run_id": run}) for name, run in held.run_ids.items()]
-    again = [{"content": "I live in Oslo.", "event_id": held.event_id, "timestamp": "2026-05-02T10:00:00Z"}]
+    return [*_sessions(held), *_knowledge(held), *_users(held), *_administration(held), *OPEN]
+
+
+def _sessions(held: Held) -> list[Probe]:
+    whole = {"user_id": "u1"}
     session, item = {"id": "s-common"}, {"id": "s-common", "item": held.item_id}
     return [
-        *by_memory,
         Probe("GET /sessions/{id}", session, whole),
         Probe("GET /sessions/{id}/context", session, whole),
         Probe("POST /sessions/{id}/handoff", session, whole, {"to_agent_id": "a2"}),
@@ -120,8 +118,17 @@ def probes(held: Held) -> list[Probe]:
         *(Probe(f"POST /sessions/{{id}}/working/{{item}}/{act}", item, whole, {}) for act in ("pin", "unpin", "refresh")),
         Probe("DELETE /sessions/{id}/working/{item}", item, whole),
         Probe("POST /capture", body=WHO | {"text": "I live in Oslo."}, strange=(200,)),
-        *plain,
-        *by_run,
+    ]  # fmt: skip
+
+
+def _knowledge(held: Held) -> list[Probe]:
+    whole, mine = {"user_id": "u1"}, {"id": held.memory_ids[0]}
+    again = [{"content": "I live in Oslo.", "event_id": held.event_id, "timestamp": "2026-05-02T10:00:00Z"}]
+    of_one = [r for r in ROUTES if r.path.startswith("/memories/{id}")]
+    acts = [r for r in of_one if r.path.startswith("/memories/{id}/") and r.body is not None and r.body.__name__ == "ActRequest"]
+    return [
+        *(Probe(r.name, mine, whole) for r in of_one if r.method == "GET"),
+        *(Probe(r.name, mine, whole, {}) for r in acts),
         Probe("POST /retain", body=WHO | {"events": again}, strange=(202,)),
         Probe("GET /batches/{batch_id}", {"batch_id": held.batch_id}),
         Probe("POST /recall", body=WHO | {"query": "Where do I live?"}, strange=(200,)),
@@ -144,6 +151,11 @@ def probes(held: Held) -> list[Probe]:
         Probe("GET /profile", query=whole, strange=(200,)),
         Probe("GET /containers/{c}/settings", {"c": "default"}, strange=(200,)),
         Probe("PUT /containers/{c}/settings", {"c": "default"}, body={"version": 0, "settings": {"prune_from": 0}}, strange=(200,)),
+    ]  # fmt: skip
+
+
+def _users(held: Held) -> list[Probe]:
+    return [
         Probe("DELETE /users/{id}", {"id": "u1"}, strange=(202,)),
         Probe("GET /receipts/{id}", {"id": held.receipt_id}),
         Probe("POST /exports", body={"user_id": "u1"}, strange=(202,)),
@@ -151,6 +163,13 @@ def probes(held: Held) -> list[Probe]:
         Probe("POST /imports", body={"user_id": "u1"}, strange=(201,)),
         Probe("GET /imports/{id}", {"id": held.import_id}),
         Probe("POST /imports/{id}/start", {"id": held.import_id}, body={}),
+    ]  # fmt: skip
+
+
+def _administration(held: Held) -> list[Probe]:
+    whole = {"user_id": "u1"}
+    return [
+        *(Probe(f"GET /admin/{name}/{{run_id}}", {"run_id": run}) for name, run in held.run_ids.items()),
         Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),
@@ -177,7 +196,4 @@ def probes(held: Held) -> list[Probe]:
             Probe(f"POST /admin/index/migrations/{{id}}/{act}", {"id": "mg_1"}, body={}, strange=(403,))
             for act in ("compare", "switch", "rollback", "finish")
         ),
-        Probe("GET /health", strange=(200,)),
-        Probe("GET /openapi.json", strange=(200,)),
-        Probe("GET /docs", strange=(200,)),
     ]  # fmt: skip

@@ -2,52 +2,41 @@
 
 import os
 import sys
-import time
 from pathlib import Path
 
 from local.processes import Process, spawn
+from tests.waiting import until
 
 # Starts a child of its own, says its pid, and waits.
 PARENT = "import subprocess, time; print(subprocess.Popen(['sleep', '600']).pid, flush=True); time.sleep(600)"
 
 
-def wait_for_text(path: Path) -> str:
-    until_s = time.monotonic() + 20
-    while not (path.is_file() and path.read_text().endswith("\n")):
-        assert time.monotonic() < until_s, f"nothing was written to {path}"
-    return path.read_text().strip()
-
-
 def gone(pid: int) -> bool:
-    until_s = time.monotonic() + 10
-    while time.monotonic() < until_s:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            return True
-        if state == "Z":
-            return True
-    return False
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state == "Z"
 
 
 def start(tmp_path: Path) -> tuple[Process, int]:
     log = tmp_path / "log"
     process = spawn([sys.executable, "-c", PARENT], log, os.environ)
-    return process, int(wait_for_text(log))
+    return process, int(until(lambda: log.read_text() if log.is_file() else "", lambda text: text.endswith("\n")))
 
 
 def test_stop_ends_the_children_too(tmp_path: Path) -> None:
     process, child = start(tmp_path)
     process.stop(grace_s=5)
     assert not process.alive()
-    assert gone(child)
+    assert until(lambda: gone(child))
 
 
 def test_kill_ends_the_children_too(tmp_path: Path) -> None:
     process, child = start(tmp_path)
     process.kill()
     assert not process.alive()
-    assert gone(child)
+    assert until(lambda: gone(child))
 
 
 def test_a_saved_process_is_found_again_until_it_ends(tmp_path: Path) -> None:
@@ -67,4 +56,4 @@ def test_another_process_with_the_same_pid_is_left_alone(tmp_path: Path) -> None
     stranger.kill()
     assert process.alive()
     process.kill()
-    assert gone(child)
+    assert until(lambda: gone(child))

@@ -222,7 +222,7 @@ class Shared(MemoryStore):
         self._baton.wait(self._me)
         try:
             super().commit(writes)
-        except Exception:
+        except LostRace:
             self._baton.lost += 1
             raise
 
