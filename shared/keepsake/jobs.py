@@ -9,6 +9,7 @@ from keepsake import bootstrap
 
 
 def go_on(context: Any, **payload: Any) -> None:
-    """Calls the running function again, behind its answer. Lambda stops such a chain after about 16 calls; the schedule begins the next."""
+    """Calls the running function again, behind its answer. Lambda stops such a chain after about 16 calls, and the schedule begins the
+    next; a rebuild has no schedule, so the template lets its chain run."""
     body = json.dumps(payload).encode()
     bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=body)

@@ -168,3 +168,8 @@ def test_function_is_given_the_settings_that_it_reads_and_no_others(name: str) -
     needed = {variable for call, variables in NEEDS.items() if call in source(name) for variable in variables.split()}
     own = set(reading.functions()[name].get("Environment", {}).get("Variables", {}))
     assert own == needed
+
+
+def test_only_the_rebuild_may_call_itself_without_end() -> None:
+    """It ends with the table, and no schedule takes it up where Lambda would stop it; every other chain has one."""
+    assert [name for name in NAMES if reading.functions()[name].get("RecursiveLoop") == "Allow"] == ["project"]
