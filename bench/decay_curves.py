@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from keepsake.rules import decay
+from keepsake.rules.forgetting import decay
 from keepsake.rules.policy import DEFAULT, Strategy
 
 DOCS = Path(__file__).parents[1] / "docs"

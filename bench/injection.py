@@ -14,10 +14,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from keepsake import api
-from keepsake.flows import reflect, sessions
-from keepsake.flows.recall import Asker
+from keepsake.flows.recall import reflect
+from keepsake.flows.recall.recall import Asker
+from keepsake.flows.sessions import sessions
 from keepsake.records import WorkingMemory, working_key
-from keepsake.rules import packing, quoting
+from keepsake.rules import quoting
+from keepsake.rules.recall import packing
 from local.in_memory import NOW, World, scope
 
 MARK = "QX77"

@@ -16,11 +16,11 @@ from typing import Any
 
 from keepsake import api
 from keepsake.adapters import dynamodb
-from keepsake.flows.recall import Asker, Ports, recall
+from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.ids import Key
 from keepsake.ports import WORDS, Hit, Leg, Owner, Page
 from keepsake.records import Category, Change, Content, Embedding, Event, Kind, Memory, Progress, Record, Scope, Type
-from keepsake.rules import documents
+from keepsake.rules.indexing import documents
 from local.stand_ins import MemoryQueue
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)

@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.cost import MeteredStore
 from keepsake.adapters.dynamodb import DynamoStore, encode
-from keepsake.flows.sweep import scheduled, sweep
+from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.records import Category, Change, Content, Kind, Memory, Scope, Type
 
 NOW = datetime(2026, 5, 2, 10, tzinfo=UTC)

@@ -27,11 +27,12 @@ import numpy as np
 from bench import locomo, scores
 from bench.knowledge import OfflineEmbedder
 from keepsake import api
-from keepsake.flows import recall as flow
+from keepsake.flows.recall import recall as flow
 from keepsake.ids import Key
 from keepsake.ports import WORDS, Document, Hit, Leg, Owner, Write
 from keepsake.records import Record
-from keepsake.rules import descent, fusion, grouping, legs, packing, query, windows, words
+from keepsake.rules import words
+from keepsake.rules.recall import descent, fusion, grouping, legs, packing, query, windows
 from local.in_memory import NOW, World, scope
 from local.stand_ins import MemoryQueue, MemoryStore
 

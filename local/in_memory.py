@@ -9,19 +9,20 @@ from typing import Any
 from keepsake import api, gateway
 from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
-from keepsake.flows import container_settings, topics
-from keepsake.flows.consolidate import consolidate
-from keepsake.flows.distil import distil
-from keepsake.flows.erase import Places
-from keepsake.flows.extract import extract
+from keepsake.flows import container_settings
 from keepsake.flows.fence import Fenced
-from keepsake.flows.fold import fold
-from keepsake.flows.project import project
-from keepsake.flows.prune import prune
-from keepsake.flows.quarantine import carry_out
-from keepsake.flows.recall import Asker, Ports, recall
-from keepsake.flows.refresh import refresh
-from keepsake.flows.retain import retain
+from keepsake.flows.governance.erase import Places
+from keepsake.flows.governance.quarantine import carry_out
+from keepsake.flows.indexing.project import project
+from keepsake.flows.intake.retain import retain
+from keepsake.flows.knowledge import topics
+from keepsake.flows.knowledge.consolidate import consolidate
+from keepsake.flows.knowledge.distil import distil
+from keepsake.flows.knowledge.prune import prune
+from keepsake.flows.reading.extract import extract
+from keepsake.flows.recall.recall import Asker, Ports, recall
+from keepsake.flows.recall.refresh import refresh
+from keepsake.flows.sessions.fold import fold
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser
 from keepsake.records import Event, Kind, Memory, Permission, Principal, Scope, event_key

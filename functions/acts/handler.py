@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
-from keepsake.flows import acts, correct, purge
-from keepsake.flows.acts import Target
 from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import purge
+from keepsake.flows.knowledge import acts, correct
+from keepsake.flows.knowledge.acts import Target
 from keepsake.gateway import Answer, Call
 from keepsake.records import Visibility
-from keepsake.rules.acts import Act, Wish
+from keepsake.rules.knowledge.acts import Act, Wish
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from keepsake import bootstrap, settings, telemetry
 from keepsake.errors import Unauthenticated
-from keepsake.flows import keys
+from keepsake.flows.governance import keys
 
 
 def handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import batches
+from keepsake.flows.intake import batches
 from keepsake.gateway import Answer, Call
 
 

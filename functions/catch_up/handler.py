@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, telemetry
-from keepsake.flows import catch_up
 from keepsake.flows.fence import Fenced
+from keepsake.flows.intake import catch_up
 
 
 def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import change_sets
 from keepsake.flows.fence import Fenced
+from keepsake.flows.knowledge import change_sets
 from keepsake.gateway import Answer, Call
 
 API_SECONDS = 20.0

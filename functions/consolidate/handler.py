@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, worker
-from keepsake.flows import consolidate, distil, fold, prune, quarantine, topics
 from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import quarantine
+from keepsake.flows.knowledge import consolidate, distil, prune, topics
+from keepsake.flows.sessions import fold
 from keepsake.messages import BatchWork, UserWork
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import dead_letters
+from keepsake.flows.governance import dead_letters
 from keepsake.gateway import Answer, Call
 from keepsake.ports import Queue
 from keepsake.records.dead_letters import QueueName

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import api, bootstrap, gateway, jobs, telemetry
-from keepsake.flows import reschedule, sweep
 from keepsake.flows.fence import Fenced
+from keepsake.flows.forgetting import reschedule, sweep
 from keepsake.gateway import Answer, Call
 from keepsake.records import Sweep
 

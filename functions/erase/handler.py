@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import api, bootstrap, gateway, jobs, telemetry
-from keepsake.flows import erase
+from keepsake.flows.governance import erase
 from keepsake.gateway import Answer, Call
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
-from keepsake.flows import memories
+from keepsake.flows.knowledge import memories
 from keepsake.gateway import Answer, Call
 
 

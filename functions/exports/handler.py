@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import api, bootstrap, gateway, jobs, settings, telemetry
-from keepsake.flows import exports
+from keepsake.flows.portability import exports
 from keepsake.gateway import Answer, Call
 
 

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, worker
-from keepsake.flows import extract
 from keepsake.flows.fence import Fenced
+from keepsake.flows.reading import extract
 from keepsake.messages import BatchWork
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from keepsake import bootstrap, telemetry, worker
 from keepsake.errors import KeepsakeError
-from keepsake.flows import dead_letters
 from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import dead_letters
 from keepsake.records.dead_letters import QueueName
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, gateway, ids
-from keepsake.flows.health import Probe, embedding, health, vectors
+from keepsake.flows.governance.health import Probe, embedding, health, vectors
 from keepsake.gateway import Answer, Call
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, gateway, jobs, settings, telemetry
-from keepsake.flows import imports
+from keepsake.flows.portability import imports
 from keepsake.gateway import Answer, Call
 
 

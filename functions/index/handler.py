@@ -9,7 +9,7 @@ from typing import Any
 
 from keepsake import api, bootstrap, gateway
 from keepsake.gateway import Answer, Call
-from keepsake.rules import identity
+from keepsake.rules.governance import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import retain
 from keepsake.flows.fence import Fenced
+from keepsake.flows.intake import retain
 from keepsake.gateway import Answer, Call
-from keepsake.rules import identity
+from keepsake.rules.governance import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

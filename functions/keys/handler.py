@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import keys
+from keepsake.flows.governance import keys
 from keepsake.gateway import Answer, Call
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 from keepsake import bootstrap, gateway
 from keepsake.changes import ChangeKind
-from keepsake.flows import maintenance, quarantine
 from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import quarantine
+from keepsake.flows.knowledge import maintenance
 from keepsake.gateway import Answer, Call
 from keepsake.records import Selector
-from keepsake.rules import identity
+from keepsake.rules.governance import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, gateway, jobs, telemetry
-from keepsake.flows import compare, migrate
 from keepsake.flows.fence import Fenced
+from keepsake.flows.indexing import compare, migrate
 from keepsake.gateway import Answer, Call
 from keepsake.records.indexing import MigrationState
-from keepsake.rules import identity
+from keepsake.rules.governance import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

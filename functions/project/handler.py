@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, jobs, telemetry
-from keepsake.flows import project
 from keepsake.flows.fence import Fenced
+from keepsake.flows.indexing import project
 from keepsake.ids import Key
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway, ids
-from keepsake.flows import recall
 from keepsake.flows.fence import Fenced
+from keepsake.flows.recall import recall
 from keepsake.gateway import Answer, Call
-from keepsake.rules import identity
+from keepsake.rules.governance import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

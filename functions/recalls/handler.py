@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import recalls
+from keepsake.flows.recall import recalls
 from keepsake.gateway import Answer, Call
 
 

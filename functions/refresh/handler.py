@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, worker
-from keepsake.flows import refresh
+from keepsake.flows.recall import refresh
 from keepsake.messages import AccessWork
 
 

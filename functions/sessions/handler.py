@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import sessions, working
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.fence import Fenced
+from keepsake.flows.sessions import sessions, working
 from keepsake.gateway import Answer, Call
 from keepsake.records import Scope
-from keepsake.rules.working import Changed
+from keepsake.rules.sessions.working import Changed
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

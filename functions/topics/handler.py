@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows import topics
+from keepsake.flows.knowledge import topics
 from keepsake.gateway import Answer, Call
-from keepsake.rules import identity
+from keepsake.rules.governance import identity
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

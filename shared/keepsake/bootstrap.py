@@ -139,7 +139,7 @@ def spaces() -> Spaces:
 
 @lru_cache(1)
 def _spaces(_period: int) -> Spaces:
-    from keepsake.flows.spaces import standing
+    from keepsake.flows.indexing.spaces import standing
 
     return standing(store(), configured())
 
@@ -169,7 +169,7 @@ def side() -> Side:
 
 def kept_sides() -> list[Side]:
     """The indexes that every writer keeps in step, as of now, the active one first."""
-    from keepsake.flows.spaces import settled
+    from keepsake.flows.indexing.spaces import settled
 
     return [side_of(made) for made in settled(store(), configured()).kept]
 

@@ -22,7 +22,8 @@ from keepsake.api import MOST_REQUEST_BYTES
 from keepsake.errors import Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
 from keepsake.records import Permission, Principal
 from keepsake.routes import BY_NAME, Route
-from keepsake.rules import identity, secrets
+from keepsake.rules.governance import identity
+from keepsake.rules.intake import secrets
 
 Event = dict[str, Any]
 NAMES = frozenset("container namespace user_id agent_id session_id event_id event_ids allowed_users agent_scope cursor tenant".split())

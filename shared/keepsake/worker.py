@@ -10,9 +10,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from keepsake import bootstrap, telemetry
 from keepsake.errors import Invalid, KeepsakeError, PoisonRecord
-from keepsake.flows import dead_letters
-from keepsake.flows.batches import mark_failed
 from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import dead_letters
+from keepsake.flows.intake.batches import mark_failed
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import Queue
 

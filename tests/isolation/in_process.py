@@ -16,7 +16,7 @@ import pytest
 from aws_lambda_powertools import Logger
 
 from keepsake import bootstrap, telemetry
-from keepsake.flows import dead_letters
+from keepsake.flows.governance import dead_letters
 from keepsake.ids import Key
 from keepsake.messages import AccessWork
 from keepsake.records.dead_letters import letter_id

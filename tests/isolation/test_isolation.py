@@ -11,7 +11,7 @@ import pytest
 
 from keepsake.adapters.opensearch import SearchIndex, owned
 from keepsake.errors import Unauthenticated
-from keepsake.flows import keys
+from keepsake.flows.governance import keys
 from keepsake.ports import Owner
 from keepsake.routes import BY_NAME
 from tests.isolation.in_process import Service

@@ -17,7 +17,7 @@ from keepsake.ids import Key
 from keepsake.ports import Budget, Vector
 from keepsake.prompts import distillation, extraction, pruning, summary
 from keepsake.records import Memory
-from keepsake.rules import summaries
+from keepsake.rules.knowledge import summaries
 
 if TYPE_CHECKING:
     from openai.types import CompletionUsage

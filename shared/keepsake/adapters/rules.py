@@ -8,7 +8,8 @@ from keepsake.claims import Action, Chunk, Claim
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import Memory
-from keepsake.rules import distillation, extraction, summaries
+from keepsake.rules.knowledge import distillation, summaries
+from keepsake.rules.reading import extraction
 
 
 class RuleExtractor:

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from keepsake.api.acts import ActRequest, CorrectionRequest, DeleteQuery, FeedbackRequest, HandoffRequest, MergeRequest, PromoteRequest
-from keepsake.api.admin import (
+from keepsake.api.base import (
+    MOST_EVENT_BYTES,
+    MOST_EVENTS,
+    MOST_REQUEST_BYTES,
+    MOST_TOKENS,
+    MOST_TOP_K,
+    Body,
+    Empty,
+    Integer,
+    PageQuery,
+    Scoped,
+    ScopeQuery,
+    Time,
+    View,
+)
+from keepsake.api.governance.admin import (
     ChangeLine,
     ChangeSetDetail,
     ChangeSetList,
@@ -27,24 +41,10 @@ from keepsake.api.admin import (
     UpkeepAnswer,
     UpkeepRequest,
 )
-from keepsake.api.base import (
-    MOST_EVENT_BYTES,
-    MOST_EVENTS,
-    MOST_REQUEST_BYTES,
-    MOST_TOKENS,
-    MOST_TOP_K,
-    Body,
-    Empty,
-    Integer,
-    PageQuery,
-    Scoped,
-    ScopeQuery,
-    Time,
-    View,
-)
-from keepsake.api.dead_letters import DeadLetterList, DeadLetterQuery, DeadLetterView, LetterQuery
-from keepsake.api.erasure import ErasureQuery, ErasureStarted, ReceiptView
-from keepsake.api.indexing import (
+from keepsake.api.governance.dead_letters import DeadLetterList, DeadLetterQuery, DeadLetterView, LetterQuery
+from keepsake.api.governance.erasure import ErasureQuery, ErasureStarted, ReceiptView
+from keepsake.api.governance.settings import Setting, SettingsAnswer, SettingsRequest
+from keepsake.api.indexing.indexing import (
     CompareAnswer,
     CompareRequest,
     IndexAnswer,
@@ -54,7 +54,27 @@ from keepsake.api.indexing import (
     QueryComparison,
     RebuildAnswer,
 )
-from keepsake.api.memories import (
+from keepsake.api.intake.retain import (
+    AcceptedEvent,
+    BatchAnswer,
+    BatchQuery,
+    CandidateInput,
+    EventInput,
+    EventProgress,
+    ExchangeInput,
+    RetainAnswer,
+    RetainRequest,
+)
+from keepsake.api.knowledge.acts import (
+    ActRequest,
+    CorrectionRequest,
+    DeleteQuery,
+    FeedbackRequest,
+    HandoffRequest,
+    MergeRequest,
+    PromoteRequest,
+)
+from keepsake.api.knowledge.memories import (
     CaseAnswer,
     EventView,
     Evidence,
@@ -75,7 +95,7 @@ from keepsake.api.memories import (
     event_view,
     memory_view,
 )
-from keepsake.api.portable import (
+from keepsake.api.portability.portable import (
     MOST_FILE_BYTES,
     ExportRequest,
     ExportStarted,
@@ -84,7 +104,7 @@ from keepsake.api.portable import (
     ImportStarted,
     ImportView,
 )
-from keepsake.api.recall import (
+from keepsake.api.recall.recall import (
     RECALL_KINDS,
     ContextLine,
     Degraded,
@@ -99,18 +119,7 @@ from keepsake.api.recall import (
     Suppressed,
     WhyNot,
 )
-from keepsake.api.retain import (
-    AcceptedEvent,
-    BatchAnswer,
-    BatchQuery,
-    CandidateInput,
-    EventInput,
-    EventProgress,
-    ExchangeInput,
-    RetainAnswer,
-    RetainRequest,
-)
-from keepsake.api.sessions import (
+from keepsake.api.sessions.sessions import (
     AdvanceRequest,
     CaptureAnswer,
     Captured,
@@ -128,7 +137,6 @@ from keepsake.api.sessions import (
     WorkingItemView,
     WorkingView,
 )
-from keepsake.api.settings import Setting, SettingsAnswer, SettingsRequest
 
 __all__ = [
     "MOST_EVENTS",

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from keepsake.records import Name
-from keepsake.rules.identity import Asked
+from keepsake.rules.governance.identity import Asked
 
 MOST_EVENTS = 100
 

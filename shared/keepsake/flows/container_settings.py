@@ -10,7 +10,7 @@ from keepsake import api
 from keepsake.errors import Forbidden, LostRace, NotFound
 from keepsake.ports import Store, Write
 from keepsake.records import ContainerSettings, Principal, Record, Scope, container_settings_key
-from keepsake.rules import identity
+from keepsake.rules.governance import identity
 from keepsake.rules.policy import DEFAULT, Policy
 
 REMEMBERED = timedelta(seconds=10)

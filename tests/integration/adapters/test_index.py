@@ -14,7 +14,7 @@ from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Document, Index, Leg, Owner
 from keepsake.records import Embedding, Event, Memory, Status, Vectors
-from keepsake.rules import documents
+from keepsake.rules.indexing import documents
 from tests.builders import event, fact, scope
 from tests.fakes import MemoryIndex
 from tests.waiting import until

@@ -13,8 +13,8 @@ from opensearchpy import OpenSearch
 from keepsake import api
 from keepsake.adapters.opensearch import SearchIndex
 from keepsake.errors import Invalid
-from keepsake.flows import compare, migrate, spaces
-from keepsake.flows.recall import Ports
+from keepsake.flows.indexing import compare, migrate, spaces
+from keepsake.flows.recall.recall import Ports
 from keepsake.ports import Document, Side
 from keepsake.records import Embedding
 from keepsake.records.indexing import MigrationState
@@ -129,7 +129,7 @@ def test_who_talks_and_recalls_all_the_time_notices_no_change_of_the_model(live:
 
 
 def test_index_is_rebuilt_and_rolled_back_without_asking_a_model(live: Live) -> None:
-    from keepsake.flows.project import rebuild
+    from keepsake.flows.indexing.project import rebuild
 
     live.talk()
     mg = started(live)

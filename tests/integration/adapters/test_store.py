@@ -15,7 +15,7 @@ from keepsake.errors import LostRace, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Batch, DueWork, Embedding, Event, Memory, Vectors, memory_key
-from keepsake.rules import documents
+from keepsake.rules.indexing import documents
 from tests.builders import NOW, event, fact, scope
 from tests.fakes import MemoryStore
 

@@ -11,7 +11,7 @@ import pytest
 from functions.erase.handler import handler
 from keepsake import bootstrap
 from keepsake.adapters.dynamodb import DynamoStore
-from keepsake.flows.retain import retain
+from keepsake.flows.intake.retain import retain
 from keepsake.ports import Write
 from local.in_memory import NOW, scope
 from tests.builders import fact, request

@@ -1,0 +1,83 @@
+"""Let go of events whose days are over (row D3), with what repeats their words: vectors, observations, what sessions hold
+of them, and behaviour signals.
+
+Memories made of them have a retention of their own and go on naming the event that proved them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from keepsake.flows.container_settings import policy_of
+from keepsake.flows.forgetting import forgetting
+from keepsake.ids import Key
+from keepsake.ports import Delete, Store, Write
+from keepsake.records import Event, Memory, Progress, Scope, SignalLog, event_key, history_prefix, memory_key, vectors_key
+from keepsake.rules.forgetting import retention
+
+RACES = 5
+AT_ONCE = 90
+UNDER_WAY = (Progress.PENDING, Progress.CHUNKED)
+
+
+def lapse(store: Store, keys: Sequence[Key], now: datetime) -> dict[str, int]:
+    """How many of these events lapsed and how many stay, by owner. Safe to run twice and to stop anywhere: the event goes last."""
+    rows = store.read(keys, consistent=True).values()
+    due = [e for e in rows if isinstance(e, Event) and e.lapses_at is not None and e.lapses_at < now]
+    counts: dict[str, int] = {}
+    for scope in {e.scope.pk: e.scope for e in due}.values():
+        for outcome, count in _of_owner(store, scope, [e for e in due if e.scope.pk == scope.pk], now).items():
+            counts[outcome] = counts.get(outcome, 0) + count
+    return counts
+
+
+def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> dict[str, int]:
+    """Reads the owner's memories once: what holds an event is found by what cites it."""
+    known = [m for m in store.query(scope.pk, Memory.prefix, consistent=True).records if isinstance(m, Memory)]
+    found = store.read([memory_key(e.scope, o) for e in events for o in e.observation_ids], consistent=True)
+    observations = [o for o in found.values() if isinstance(o, Memory)]
+    held = retention.evidence([*known, *observations])
+    policy = policy_of(store, scope, now)
+    gone, writes = [], []
+    for event in events:
+        ends_at = retention.lapses_at(event, policy)
+        if ends_at is None or ends_at >= now:  # the container keeps events longer by now
+            writes.append(Write(event.model_copy(update={"lapses_at": ends_at, "version": event.version + 1}), event.version))
+        elif event.event_id in held or event.progress in UNDER_WAY:
+            writes.append(Write(retention.kept(event, now), event.version))
+        else:
+            gone.append(event)
+    ended = {e.event_id for e in gone}
+    unproven = _unproven(store, observations, ended)
+    forgetting.in_sessions(store, scope, gone, {o.memory_id for o in unproven})
+    _remove(store, gone, unproven)
+    _forget_signals(store, scope, ended)
+    writes += [Write(retention.lapsed(e, now), e.version) for e in gone]
+    lost = store.put_each(writes)
+    lapsed = sum(e.key not in lost for e in gone)
+    return {name: n for name, n in (("lapsed", lapsed), ("events kept", len(writes) - len(gone))) if n}
+
+
+def _unproven(store: Store, observations: Sequence[Memory], ended: set[str]) -> list[Memory]:
+    """Observations of which no event is left."""
+    others = store.read([event_key(o.scope, e) for o in observations for e in o.event_ids if e not in ended]).values()
+    left = {e.event_id for e in others if isinstance(e, Event) and e.lapsed_at is None}
+    return [o for o in observations if ended & set(o.event_ids) and not left & set(o.event_ids)]
+
+
+def _remove(store: Store, events: Sequence[Event], observations: Sequence[Memory]) -> None:
+    """What repeats the events' words beside them."""
+    past = [r.key for o in observations for r in store.query(o.scope.pk, history_prefix(o.memory_id)).records]
+    keys = [*past, *(o.key for o in observations), *(vectors_key(o.key) for o in observations), *(vectors_key(e.key) for e in events)]
+    for start in range(0, len(keys), AT_ONCE):
+        store.commit([Delete(k) for k in keys[start : start + AT_ONCE]])
+
+
+def _forget_signals(store: Store, scope: Scope, gone: set[str]) -> None:
+    for _ in range(RACES):
+        key = SignalLog(scope=scope).key
+        log = store.read([key], consistent=True).get(key)
+        left = retention.without(log, gone) if isinstance(log, SignalLog) else None
+        if left is None or not store.put_each([Write(left, left.version - 1)]):
+            return

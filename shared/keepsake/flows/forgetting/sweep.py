@@ -1,0 +1,266 @@
+"""Let memories and events go when their time has come (rows D1 to D4). A sweep reads what is due and nothing else, so its cost does not
+follow what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from keepsake import api, ids
+from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run
+from keepsake.errors import Conflict, Forbidden, NotFound
+from keepsake.flows.container_settings import policies, policy_of
+from keepsake.flows.forgetting import retention
+from keepsake.flows.governance import purge
+from keepsake.flows.knowledge import upkeep
+from keepsake.ports import Store, Write
+from keepsake.records import Change, DueWork, Kind, Memory, PastVersion, Principal, Scope, Status, Sweep, memory_key
+from keepsake.rules.forgetting import decay
+from keepsake.rules.governance import identity
+from keepsake.rules.knowledge import mental_models
+
+AT_ONCE = 200
+RESERVE_S = 5
+"""Seconds left at which a sweep stops; the next one goes on."""
+MOST_SHOWN = 500
+PREVIEW_MOST = 5_000
+ACTOR = "decay_sweep"
+EVERYONE = "*"
+"""Stands for every tenant; none can be called this."""
+
+
+def asked(principal: Principal, scope: api.SweepScope, preview: bool, now: datetime) -> Sweep:
+    """The run that a key asks for: over its tenant, one container, or one user of one. A key that is bound to a user or containers
+    sweeps those alone, and the operator's every tenant. Raises Forbidden for others."""
+    if principal.operator:
+        if preview or scope != api.SweepScope():
+            raise Forbidden("The operator's key sweeps every tenant and sees no memory: take the tenant's own admin key.")
+        return scheduled(now).model_copy(update={"actor": principal.actor})
+    container, user = scope.container, scope.user_id or principal.user_id
+    if container is not None or user is not None or principal.containers:
+        whose = identity.effective(principal, identity.Asked(container=container, user_id=scope.user_id))
+        container, user = whose.container, whose.user_id
+    return Sweep(run_id=ids.new_id("s"), tenant=principal.tenant, container=container, user_id=user, actor=principal.actor, started_at=now)
+
+
+def scheduled(now: datetime) -> Sweep:
+    """The run over every tenant."""
+    return Sweep(run_id=ids.new_id("s"), tenant=EVERYONE, started_at=now)
+
+
+def find(store: Store, tenant: str, run_id: str) -> Sweep | None:
+    row = store.read([report_key(tenant, run_id)], consistent=True).get(report_key(tenant, run_id))
+    return row if isinstance(row, Sweep) else None
+
+
+def report(store: Store, principal: Principal, run_id: str) -> Sweep:
+    """Raises NotFound, also for a run that is over more than the key is bound to."""
+    found = find(store, EVERYONE if principal.operator else principal.tenant, run_id)
+    bound_elsewhere = found is not None and (
+        principal.user_id not in (None, found.user_id) or (principal.containers and found.container not in principal.containers)
+    )
+    if found is None or bound_elsewhere:
+        raise NotFound("There is no such run.")
+    return found
+
+
+def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], float]) -> Sweep:
+    """The report, finished once nothing in the run's scope is due any more; else the same call goes on. Safe to stop and repeat
+    anywhere."""
+    held = find(store, run.tenant, run.run_id)
+    if held is not None and held.finished_at is not None:
+        return held
+    run = held or run
+    if held is None:
+        store.commit([Write(run)])
+    sets = {t: head for t, n in run.change_sets.items() if (head := upkeep.read_head(store, t, n))}
+    done = False
+    while not done and time_left_s() > RESERVE_S:
+        keys, events = (store.due(work, now, AT_ONCE, _within(run)) for work in (DueWork.DECAY, DueWork.RETENTION))
+        done = not keys and not events
+        moved = [
+            _sweep_some(store, keys, run, sets, now),
+            _purge_some(store, keys, now, time_left_s),
+            retention.lapse(store, events, now),
+        ]
+        run = _counted(run, len(keys) + len(events), moved)
+        if not any(moved):  # the index `due` is a moment behind the table
+            break
+    if done:
+        for head in sets.values():
+            applied = {"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1}
+            store.commit([Write(head.model_copy(update=applied), head.version)])
+    numbers = {tenant: head.number for tenant, head in sets.items()}
+    after = run.model_copy(update={"finished_at": now if done else None, "change_sets": numbers, "version": run.version + 1})
+    store.commit([Write(after, run.version)])
+    return after
+
+
+def report_key(tenant: str, run_id: str) -> ids.Key:
+    return ids.Key(ids.tenant_pk(tenant, Sweep.prefix, run_id), Sweep.prefix)
+
+
+def _within(run: Sweep) -> str:
+    """The partitions that the run is over."""
+    if run.tenant == EVERYONE:
+        return ""
+    if run.user_id is not None:
+        return ids.user_pk(run.tenant, run.container or "default", run.user_id)
+    return ids.owners(run.tenant, run.container)
+
+
+def _counted(run: Sweep, examined: int, moved: Sequence[dict[str, int]]) -> Sweep:
+    changed = dict(run.changed)
+    for outcome, count in (pair for counts in moved for pair in counts.items()):
+        changed[outcome] = changed.get(outcome, 0) + count
+    return run.model_copy(update={"examined": run.examined + examined, "changed": changed})
+
+
+def _sweep_some(store: Store, keys: list[ids.Key], run: Sweep, sets: dict[str, ChangeSet], now: datetime) -> dict[str, int]:
+    """Statuses that memories took; "kept" counts those that are only due again later."""
+    moved: dict[str, int] = {}
+    writes: list[Write] = []
+    steps: list[tuple[Memory, Memory]] = []
+    policy = policies(store, now)
+    for row in store.read(keys, consistent=True).values():
+        # The index `due` follows the table: what it lists may have been swept a moment ago.
+        if not isinstance(row, Memory) or row.decay_due is None or row.decay_due >= now or row.status is Status.DELETED:
+            continue
+        after = faded(row, decay.fate(row, now, policy(row.scope)), now)
+        writes.append(Write(after, row.version))
+        if after.status is not row.status:
+            steps.append((row, after))
+        outcome = after.status.value if after.status is not row.status else "kept"
+        moved[outcome] = moved.get(outcome, 0) + 1
+    lost = _change(store, steps, run, sets, now)
+    lost |= store.put_each([w for w in writes if w.record.key not in {before.key for before, _ in steps}])
+    upkeep.mark_topics(store, [after for _, after in steps if after.kind is Kind.FACT and after.key not in lost], now)
+    gone = [after for _, after in steps if after.kind is Kind.FACT and after.status is Status.DELETED and after.key not in lost]
+    _change(store, _models_turned(store, gone, now), run, sets, now)
+    return moved
+
+
+def _purge_some(store: Store, keys: list[ids.Key], now: datetime, time_left_s: Callable[[], float]) -> dict[str, int]:
+    """Purges what was deleted long enough ago. That is final, so no change set tells of it."""
+    count = 0
+    for row in store.read(keys, consistent=True).values():
+        if not isinstance(row, Memory) or row.status is not Status.DELETED or row.decay_due is None or row.decay_due > now:
+            continue
+        if time_left_s() < RESERVE_S:
+            break
+        try:
+            purge.purge(store, row, ACTOR, now)
+        except Conflict:  # something that it was made of is under legal hold
+            store.put_each([Write(row.model_copy(update={"decay_due": decay.purge_at(now)}), row.version)])
+        count += 1
+    return {"purged": count} if count else {}
+
+
+def _change(store: Store, steps: list[tuple[Memory, Memory]], run: Sweep, sets: dict[str, ChangeSet], now: datetime) -> set[ids.Key]:
+    """Takes the steps, told of in their change sets. Returns the keys with which another writer was first."""
+    parts = _note(store, steps, run, sets, now)
+    # The old version is in the history before the new one is in its place: an undo finds it wherever this stops.
+    store.put_each([Write(PastVersion(memory=before)) for before, _ in steps])
+    lost = store.put_each([Write(after, before.version) for before, after in steps])
+    _strike(store, parts, lost)
+    return lost
+
+
+def _models_turned(store: Store, gone: Sequence[Memory], now: datetime) -> list[tuple[Memory, Memory]]:
+    """Mental models that lean on facts that are gone now, with their gate as it stands (row K10)."""
+    steps = []
+    for pk in dict.fromkeys(f.scope.pk for f in gone):
+        page = store.query(pk, mental_models.KEY_PREFIX, consistent=True)
+        models = [m for m in page.records if isinstance(m, Memory)]
+        keys = [memory_key(m.scope, f) for m in models for f in mental_models.sources(m)]
+        facts = {f.memory_id: f for f in store.read(keys, consistent=True).values() if isinstance(f, Memory)}
+        held = {m.memory_id: m for m in models}
+        steps += [(held[m.memory_id], m) for m in mental_models.refreshed(models, facts, now)]
+    return steps
+
+
+def _note(store: Store, steps: list[tuple[Memory, Memory]], run: Sweep, sets: dict[str, ChangeSet], now: datetime) -> list[ChangePart]:
+    """Writes what will change into each tenant's change set, before it changes: what a crash keeps from happening stands as before,
+    and an undo passes it over."""
+    tenants: dict[str, list[Changed]] = {}
+    for before, after in steps:
+        line = Changed(
+            key=before.key, memory_id=before.memory_id, before=before.version, after=after.version, what=after.change.verdict,
+            why=after.change.reason,
+        )  # fmt: skip
+        tenants.setdefault(before.scope.tenant, []).append(line)
+    parts = []
+    for tenant, lines in tenants.items():
+        head = sets.get(tenant)
+        if head is None:
+            head = _numbered(store, tenant, run, now)
+        part = ChangePart(tenant=tenant, number=head.number, index=head.parts, changes=tuple(lines))
+        grown = {"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1}
+        sets[tenant] = head.model_copy(update=grown)
+        store.commit([Write(part), Write(sets[tenant], head.version)])
+        parts.append(part)
+    return parts
+
+
+def _numbered(store: Store, tenant: str, run: Sweep, now: datetime) -> ChangeSet:
+    """The tenant's change set of this run, named after whom the run is over."""
+    scope = Scope(tenant=tenant, container=run.container or "default", user_id=run.user_id)
+    work = Run(tenant=tenant, run_id=run.run_id, kind=ChangeKind.SWEEP, scope=scope, actor=run.actor, started_at=now)
+    _, head = upkeep.numbered(store, work, now)
+    if run.container is None or head.container is not None:
+        return head
+    named = head.model_copy(update={"container": run.container, "user_id": run.user_id, "version": head.version + 1})
+    store.commit([Write(named, head.version)])
+    return named
+
+
+def _strike(store: Store, parts: list[ChangePart], lost: set[ids.Key]) -> None:
+    """Takes out what another writer was first with: it is not the sweep's doing."""
+    for part in parts:
+        kept = tuple(c for c in part.changes if c.key not in lost)
+        if len(kept) < len(part.changes):
+            store.commit([Write(part.model_copy(update={"changes": kept, "version": part.version + 1}), part.version)])
+
+
+def faded(memory: Memory, fate: decay.Fate, now: datetime) -> Memory:
+    """The memory after its fate. Only a change of status makes a version, which the index and the history see."""
+    fields: dict[str, object] = {"decay_score": fate.score, "decay_due": fate.next_at}
+    if fate.status is not memory.status:
+        fields |= {
+            "version": memory.version + 1,
+            "status": fate.status,
+            "index_due": now,
+            "updated_at": now,
+            "change": Change(verdict=fate.status.value, reason=fate.reason, actor=ACTOR, at=now),
+        }
+    return memory.model_copy(update=fields)
+
+
+def preview(store: Store, run: Sweep, at: datetime, now: datetime) -> api.SweepAnswer:
+    """What a sweep at a supposed time would do in the run's scope, and of one user's memories also what stays. Changes nothing."""
+    changes: list[api.Fading] = []
+    changed: dict[str, int] = {}
+    rows = _concerned(store, run, at)
+    for memory in rows:
+        fate = decay.fate(memory, at, policy_of(store, memory.scope, now))
+        gone = memory.status is Status.DELETED
+        outcome = "purged" if gone else "kept" if fate.status is memory.status else fate.status.value
+        changed[outcome] = changed.get(outcome, 0) + 1
+        if len(changes) < MOST_SHOWN:
+            changes.append(
+                api.Fading(
+                    memory_id=memory.memory_id, content=memory.content.summary, user_id=memory.scope.user_id, score=round(fate.score, 4),
+                    before=memory.status, after=fate.status, reason="its days are over: purged for good" if gone else fate.reason,
+                )
+            )  # fmt: skip
+    return api.SweepAnswer(preview=True, at=at, examined=len(rows), changed=changed, changes=tuple(changes))
+
+
+def _concerned(store: Store, run: Sweep, at: datetime) -> list[Memory]:
+    """Memories that a sweep at that time would look at; of one owner all that are at hand."""
+    if run.user_id is not None:
+        found = store.query(_within(run), Memory.prefix, limit=PREVIEW_MOST).records
+    else:
+        found = tuple(store.read(store.due(DueWork.DECAY, at, PREVIEW_MOST, _within(run))).values())
+    memories = [m for m in found if isinstance(m, Memory) and m.purged_at is None]
+    return [m for m in memories if m.status is not Status.DELETED or (m.decay_due is not None and m.decay_due < at)]

@@ -1,0 +1,72 @@
+"""The safety net: what a crash, a full queue or a stream that gave up left behind is taken up again by the schedule."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from keepsake import telemetry
+from keepsake.errors import LostRace, Unavailable
+from keepsake.flows.container_settings import policy_of
+from keepsake.flows.indexing.project import Kept, embed_waiting, project_waiting
+from keepsake.flows.knowledge import upkeep
+from keepsake.flows.sessions.sessions import close_idle
+from keepsake.messages import work_of
+from keepsake.ports import Queue, Store, Write
+from keepsake.records import Batch, DueWork, UserState
+
+LONGEST_PAUSE = timedelta(hours=1)
+FIRST_PAUSE = timedelta(minutes=2)
+AT_ONCE = 200
+
+
+def catch_up(store: Store, queue: Queue, consolidating: Queue, kept: Kept, now: datetime) -> dict[str, int]:
+    """Batches and upkeep queued again, idle sessions closed, rows projected, and what lacked vectors given them."""
+    queued = requeue(store, queue, now)
+    closed = close_idle(store, consolidating, now)
+    upkept = requeue_upkeep(store, consolidating, now)
+    projected = embedded = 0
+    try:
+        for side in kept():
+            side.index.prepare()
+        projected = project_waiting(store, kept, now)
+        embedded = embed_waiting(store, kept, now)
+    except (Unavailable, LostRace) as err:
+        telemetry.failure("projection waits", err)
+    return {"queued": queued, "upkeep": upkept, "closed": closed, "embedded": embedded, "projected": projected}
+
+
+def requeue(store: Store, queue: Queue, now: datetime) -> int:
+    """Queues batches again that no consumer finished in time, each next time after a longer pause. The batch is written
+    before the message, so two of us at once send one message."""
+    count = 0
+    for row in store.read(store.due(DueWork.BATCH, now, AT_ONCE), consistent=True).values():
+        if not isinstance(row, Batch) or row.retry_at is None or row.retry_at > now:
+            continue
+        pause = min(FIRST_PAUSE * 2 ** min(row.attempt, 10), LONGEST_PAUSE)
+        again = row.model_copy(update={"attempt": row.attempt + 1, "retry_at": now + pause, "version": row.version + 1})
+        try:
+            store.commit([Write(again, row.version)])
+        except LostRace:
+            continue
+        queue.send(work_of(again))
+        count += 1
+    return count
+
+
+def requeue_upkeep(store: Store, queue: Queue, now: datetime) -> int:
+    """Queues the upkeep of users whose message was lost, idle ones too. A schedule only queues: the work takes its turn among the
+    user's batches."""
+    count = 0
+    for row in store.read(store.due(DueWork.DISTIL, now, AT_ONCE), consistent=True).values():
+        if not isinstance(row, UserState) or row.upkeep_at is None or row.upkeep_at > now:
+            continue
+        works = upkeep.due_work(row, policy_of(store, row.scope, now))
+        again = row.model_copy(update={"upkeep_at": now + LONGEST_PAUSE if works else None, "version": row.version + 1})
+        try:
+            store.commit([Write(again, row.version)])
+        except LostRace:
+            continue
+        for work in works:
+            queue.send(work)
+        count += len(works)
+    return count

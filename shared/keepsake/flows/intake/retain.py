@@ -1,0 +1,288 @@
+"""Accept a batch of events (rows R1 to R7): all of it or nothing, and quickly. What they mean is found out later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from keepsake import api, ids
+from keepsake.errors import Conflict, KeepsakeError, LostRace, Unavailable
+from keepsake.flows.container_settings import policy_of
+from keepsake.messages import work_of
+from keepsake.ports import Delete, Queue, Store, Write
+from keepsake.records import (
+    Batch,
+    Event,
+    FactInput,
+    Membership,
+    OpenBatch,
+    Progress,
+    Reply,
+    Role,
+    Scope,
+    Session,
+    UserState,
+    batch_key,
+    session_key,
+    state_key,
+)
+from keepsake.rules.forgetting import retention
+from keepsake.rules.intake import injected, junk, secrets
+from keepsake.rules.sessions import turns
+
+REPLY_TTL = timedelta(days=7)
+"""How long an idempotency key is remembered (row R4)."""
+BATCH_TTL = timedelta(days=30)
+RETRY_AFTER = timedelta(minutes=2)
+"""When a batch that no consumer finished is queued again; above the two queues' usual time, so that it seldom happens."""
+ABANDONED_AFTER = timedelta(seconds=60)
+"""A request that left its idempotency key unanswered this long has died: API Gateway ends at 29 s."""
+RACES = 8
+"""Tries for the session's counter when several batches of one session arrive at once."""
+MOST_SPEAKERS = 100
+RECENT_EVENTS = 20
+MOST_MESSAGES = 400
+"""Of a session since its last folding, which follows each batch: a row stays far below its 400 KB."""
+IDLE_AFTER = timedelta(hours=24)
+"""A session in which nothing was said for this long is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One event of a request, whatever form it came in."""
+
+    content: str
+    event_id: str | None = None
+    role: Role = Role.USER
+    name: str | None = None
+    timestamp: datetime | None = None
+    event_type: str = "message"
+    page: str | None = None
+    metadata: dict[str, Any] | None = None
+    fact: FactInput | None = None
+
+
+def retain(
+    store: Store,
+    queue: Queue,
+    scope: Scope,
+    request: api.RetainRequest,
+    idempotency_key: str | None,
+    now: datetime,
+) -> api.RetainAnswer:
+    """Ids and verdicts. Raises Conflict for a reused id or key with other content, Unavailable with nothing accepted."""
+    body_hash = ids.digest(scope.model_dump_json() + request.model_dump_json())
+    reply, earlier = _claim_key(store, scope, idempotency_key, body_hash, now)
+    if earlier is not None:
+        return earlier
+    try:
+        return _accept(store, queue, scope, request, reply, now)
+    except KeepsakeError:
+        if reply is not None:
+            store.commit([Delete(reply.key)])
+        raise
+
+
+def _claim_key(store: Store, scope: Scope, key: str | None, body_hash: str, now: datetime) -> tuple[Reply | None, api.RetainAnswer | None]:
+    """Takes the idempotency key for this request, or finds the answer that an earlier one gave."""
+    if key is None:
+        return None, None
+    reply = Reply(tenant=scope.tenant, key_hash=ids.digest(key), body_hash=body_hash, started_at=now, ttl_at=now + REPLY_TTL)
+    try:
+        store.commit([Write(reply)])
+        return reply, None
+    except LostRace:
+        earlier = store.read([reply.key], consistent=True).get(reply.key)
+    if not isinstance(earlier, Reply):
+        raise Conflict("A request with this idempotency key is still under way.")
+    if earlier.ttl_at <= now:
+        return _take_over(store, earlier, reply), None
+    if earlier.body_hash != body_hash:
+        raise Conflict("This idempotency key was used with another body.")
+    if earlier.answer is not None:
+        return None, api.RetainAnswer.model_validate_json(earlier.answer)
+    if earlier.started_at + ABANDONED_AFTER > now:
+        raise Conflict("A request with this idempotency key is still under way.")
+    return _take_over(store, earlier, reply), None
+
+
+def _take_over(store: Store, earlier: Reply, reply: Reply) -> Reply:
+    taken = reply.model_copy(update={"version": earlier.version + 1})
+    store.commit([Write(taken, earlier.version)])
+    return taken
+
+
+def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
+    policy = policy_of(store, scope, now)
+    batch_id = ids.new_id("b")
+    given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
+    events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy)}) for e in given])
+    known = _accepted_before(store, events)
+    fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)
+    known |= _store_events(store, fresh)
+    fresh = [e for e in fresh if e.key not in known]
+    answer = api.RetainAnswer(batch_id=batch_id, events=tuple(_accepted(known.get(e.key, e)) for e in events))
+    batch = Batch(
+        scope=scope, batch_id=batch_id, event_ids=tuple(e.event_id for e in events), recorded_at=now,
+        retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL,
+        reply_hash=reply.key_hash if reply else None,
+    )  # fmt: skip
+    opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=tuple(e.event_id for e in fresh))
+    writes: list[Write | Delete] = [Write(batch), Write(opened)]
+    if reply is not None:
+        writes.append(Write(reply.model_copy(update={"answer": answer.model_dump_json(), "version": reply.version + 1}), reply.version))
+    try:
+        _list_container(store, scope)
+        store.commit(writes)
+    except Unavailable:
+        _forget(store, [e.key for e in fresh])
+        raise
+    try:
+        queue.send(work_of(batch))
+    except Unavailable:
+        _forget(store, [batch.key, opened.key, *(e.key for e in fresh)])
+        raise
+    return answer
+
+
+def incoming(request: api.RetainRequest, assistant_chars: int) -> list[Incoming]:
+    """Every form of input as events: facts, candidates and exchanges are evidence too (row R2)."""
+    rows = [Incoming(e.content, e.event_id, e.role, e.name, e.timestamp, e.event_type, e.page, e.metadata) for e in request.events]
+    rows += [Incoming(f.content, event_type="fact", timestamp=f.valid_from, fact=f) for f in request.facts]
+    rows += [Incoming(c.content, event_type="candidate", timestamp=c.timestamp) for c in request.candidates]
+    if request.exchange is not None:
+        said = request.exchange
+        rows.append(Incoming(said.user, timestamp=said.timestamp))
+        if reply := (said.assistant or "")[:assistant_chars]:
+            rows.append(Incoming(reply, role=Role.ASSISTANT, timestamp=said.timestamp))
+    return rows
+
+
+def _event(scope: Scope, row: Incoming, batch_id: str, extract: bool, now: datetime) -> Event:
+    clean = injected.strip(row.content)
+    metadata = row.metadata or {}
+    source = metadata.get("source")
+    spoken = row.event_type if row.event_type != "candidate" else "message"
+    verdict = junk.classify(
+        clean.text, role=row.role, event_type=spoken, source=source if isinstance(source, str) else None, stripped=clean.blocks > 0
+    )
+    said = json.dumps(
+        [row.role, row.name, clean.text, row.event_type, row.page, metadata, row.timestamp.isoformat() if row.timestamp else None,
+         row.fact.model_dump(mode="json") if row.fact else None], sort_keys=True,
+    )  # fmt: skip
+    return Event(
+        scope=scope,
+        event_id=row.event_id or ids.new_id("e"),
+        batch_id=batch_id,
+        role=row.role,
+        name=row.name,
+        content=clean.text,
+        timestamp=row.timestamp or now,
+        event_type=row.event_type,
+        page=row.page,
+        metadata=metadata,
+        fact=row.fact,
+        verdict=verdict,
+        masked=len(secrets.MASKED.findall(said)),
+        extract=extract,
+        content_hash=ids.digest(said),
+        recorded_at=now,
+    )
+
+
+def _unique(events: Sequence[Event]) -> list[Event]:
+    seen: dict[str, Event] = {}
+    for event in events:
+        first = seen.setdefault(event.event_id, event)
+        if first.content_hash != event.content_hash:
+            raise Conflict(f"The event id {event.event_id!r} stands twice in this request, with different content.")
+    return list(seen.values())
+
+
+def _accepted_before(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
+    """Events of these ids that an earlier request brought. One whose batch was never accepted is removed and counts as new: nobody worked
+    on it, other than on one whose batch has lapsed since or that was imported. Raises Unavailable while the user is erased."""
+    rows = store.read([*(e.key for e in events), *{state_key(e.scope) for e in events}], consistent=True)
+    if any(isinstance(s, UserState) and s.erasing for s in rows.values()):
+        raise Unavailable("This user is being erased.", retry_after_s=10)
+    found = {k: e for k, e in rows.items() if isinstance(e, Event)}
+    _same_content(events, found)
+    untouched = {k: batch_key(e.scope.tenant, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
+    batches = store.read(list(untouched.values()), consistent=True)
+    orphans = [k for k, batch in untouched.items() if batch not in batches]
+    _forget(store, orphans)
+    return {k: e for k, e in found.items() if k not in orphans}
+
+
+def _same_content(events: Sequence[Event], found: dict[ids.Key, Event]) -> None:
+    for event in events:
+        earlier = found.get(event.key)
+        if earlier is not None and earlier.content_hash != event.content_hash:
+            raise Conflict(f"The event id {event.event_id!r} was used before with other content.")
+
+
+def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> list[Event]:
+    """The events with their place in the session."""
+    if not events:
+        return []
+    names = [e.name for e in events if e.role is Role.USER and e.name]
+    said = turns.said(events) if scope.session_id else ()
+    for _ in range(RACES):
+        session = store.read([session_key(scope)], consistent=True).get(session_key(scope))
+        held = session if isinstance(session, Session) else None
+        start, before = (held.next_seq, held.last_event_id) if held else (0, None)
+        speakers = dict.fromkeys([*(held.speakers if held else ()), *names])
+        after = Session(
+            scope=scope,
+            next_seq=start + len(events),
+            last_event_id=events[-1].event_id,
+            recent=(*(held.recent if held else ()), *(e.event_id for e in events))[-RECENT_EVENTS:],
+            speakers=tuple(speakers)[:MOST_SPEAKERS],
+            messages=(*(held.messages if held else ()), *said)[-MOST_MESSAGES:],
+            turns=(held.turns if held else 0) + sum(s.opens for s in said),
+            folding=held.folding if held else None,
+            idle_due=(held.idle_due if held else None) or (now + IDLE_AFTER if scope.session_id else None),
+            updated_at=now,
+            version=held.version + 1 if held else 1,
+        )
+        try:
+            store.commit([Write(after, held.version if held else None)])
+        except LostRace:
+            continue
+        befores = [before, *(e.event_id for e in events)]
+        return [e.model_copy(update={"seq": start + i, "previous_event_id": befores[i]}) for i, e in enumerate(events)]
+    raise Unavailable("Too many writers on one session.")
+
+
+def _store_events(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
+    """Writes new events. Returns those that another request brought meanwhile."""
+    try:
+        lost = store.put_each([Write(e) for e in events])
+        if not lost:
+            return {}
+        found = {k: e for k, e in store.read(list(lost), consistent=True).items() if isinstance(e, Event)}
+        _same_content(events, found)
+    except (Conflict, Unavailable):
+        mine = {e.key: e.batch_id for e in events}
+        rows = store.read(list(mine), consistent=True)
+        _forget(store, [k for k, e in rows.items() if isinstance(e, Event) and e.batch_id == mine[k]])
+        raise
+    return found
+
+
+def _forget(store: Store, keys: Sequence[ids.Key]) -> None:
+    """Takes back what was written. What this cannot take back has no batch row, so it was never accepted."""
+    for start in range(0, len(keys), 100):
+        store.commit([Delete(key) for key in keys[start : start + 100]])
+
+
+def _list_container(store: Store, scope: Scope) -> None:
+    if scope.user_id is not None:
+        store.put_each([Write(Membership(tenant=scope.tenant, user_id=scope.user_id, container=scope.container))])
+
+
+def _accepted(event: Event) -> api.AcceptedEvent:
+    return api.AcceptedEvent(event_id=event.event_id, status=event.progress, verdict=event.verdict, masked=event.masked)

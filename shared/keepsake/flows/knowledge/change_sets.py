@@ -1,0 +1,173 @@
+"""Read change sets and undo them as a whole (row K12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+
+from keepsake import api, cursors, ids
+from keepsake.changes import Changed, ChangePart, ChangeSet, ChangeState, parts_pk, touched
+from keepsake.errors import Conflict, LostRace, NotFound
+from keepsake.flows.governance import quarantine
+from keepsake.flows.knowledge import upkeep
+from keepsake.ports import Delete, Store, Write
+from keepsake.records import Kind, Memory, PastVersion, Principal, Status, Vectors, history_prefix, vectors_key
+from keepsake.rules.forgetting import decay
+
+RACES = 5
+AT_ONCE = 20
+"""Memories restored in one transaction, each with up to four rows."""
+RESERVE_S = 3.0
+MOST_SHOWN = 1000
+REST = timedelta(days=decay.RECOVERABLE_DAYS)
+"""How long a sweep leaves alone what an undo brought back; else the next one would take it again within the hour."""
+STILL_APPLYING = timedelta(minutes=15)
+"""How long a set whose run has not ended is left to it: a run that died is taken up again by its message well before."""
+VERDICT = "undone"
+
+
+def listed(store: Store, principal: Principal, query: api.ChangeSetQuery) -> api.ChangeSetList:
+    """Newest first. A key that is bound to a user or containers sees those sets alone."""
+    pk = ids.tenant_pk(principal.tenant, "CHANGES")
+    page = store.query(pk, ChangeSet.prefix, after=cursors.read(pk, query.cursor), limit=query.limit, newest_first=True)
+    heads = [r for r in page.records if isinstance(r, ChangeSet) and _may_see(principal, r)]
+    return api.ChangeSetList(change_sets=tuple(_view(h) for h in heads), next_cursor=cursors.make(pk, page.after) if page.after else None)
+
+
+def one(store: Store, principal: Principal, number: str) -> api.ChangeSetDetail:
+    head = _head(store, principal, number)
+    lines = [api.ChangeLine.of(c) for c in _lines(store, head)]
+    return api.ChangeSetDetail.model_validate(_view(head).model_dump() | {"lines": lines[:MOST_SHOWN]})
+
+
+def undo(store: Store, principal: Principal, number: str, now: datetime, time_left_s: Callable[[], float]) -> api.UndoAnswer:
+    """Restores every memory of the set to what it was, as a new version. Call again where `done` is false. Raises Conflict with the
+    memories that changed since, before anything is restored."""
+    head = _head(store, principal, number)
+    if head.state is ChangeState.UNDONE:
+        return api.UndoAnswer(number=head.number, state=head.state.value, restored=0, done=True)
+    if head.state is ChangeState.APPLYING and now - head.started_at < STILL_APPLYING:
+        raise Conflict(f"Change set {head.number} is still being applied.", retry_after_s=int(STILL_APPLYING.total_seconds()))
+    lines = list(_spans(_lines(store, head)))
+    found = store.read([c.key for c in lines], consistent=True)
+    rows = {k: m for k, m in found.items() if isinstance(m, Memory) and m.purged_at is None}
+    changed_since = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and not _stands(m, c) and not _is_undone(m, head, c)]
+    if changed_since:
+        errors = [{"field": "memory_id", "memory_id": c.memory_id, "message": "changed since"} for c in changed_since]
+        raise Conflict(f"{len(changed_since)} memories changed since this change set.", errors=errors)
+    head = _mark(store, head, state=ChangeState.UNDOING)
+    quarantined = quarantine.turn_back(store, head)
+    left = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and m.version == c.after and not _is_undone(m, head, c)]
+    restored = 0
+    for some in _by_owner(left):
+        if time_left_s() < RESERVE_S:
+            return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, done=False)
+        restored += _restore(store, head, some, principal.actor, now)
+    if quarantined is not None:
+        quarantine.follow_up(store, quarantined, principal.actor, now)
+    final = tuple(c.memory_id for c in lines if c.key not in rows)
+    head = _mark(store, head, state=ChangeState.UNDONE, undone_at=now, undone_by=principal.actor)
+    return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, final=final, done=True)
+
+
+def _stands(memory: Memory, line: Changed) -> bool:
+    """As the set left it, or as it was before a step that a crash kept from being taken."""
+    return memory.version in (line.after, line.before)
+
+
+def _is_undone(memory: Memory, head: ChangeSet, line: Changed) -> bool:
+    return memory.version == line.after + 1 and memory.change.verdict == VERDICT and memory.change.reason == _reason(head)
+
+
+def _reason(head: ChangeSet) -> str:
+    return f"undo of change set {head.number}"
+
+
+def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str, now: datetime) -> int:
+    """One transaction over memories of one owner, with the owner's state. Raises LostRace for a memory that somebody changed meanwhile."""
+    for _ in range(RACES):
+        memories = store.read([c.key for c in lines], consistent=True)
+        past_keys = [_past_key(c) for c in lines if c.before]
+        past = store.read([*past_keys, *(vectors_key(k) for k in past_keys)], consistent=True)
+        beside = store.read([vectors_key(k) for k in memories], consistent=True)
+        scope = next(m.scope for m in memories.values() if isinstance(m, Memory))
+        state, known = upkeep.read_state(store, scope)
+        namespaces = [m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT]
+        after = upkeep.with_topics_due(state, namespaces, now).model_copy(update={"version": state.version + known})
+        writes: list[Write | Delete] = [Write(after, state.version if known else None)]
+        for line in lines:
+            memory, before = memories.get(line.key), past.get(_past_key(line)) if line.before else None
+            if not isinstance(memory, Memory) or memory.version != line.after or (line.before and not isinstance(before, PastVersion)):
+                raise LostRace(f"{line.memory_id} was changed by another writer.")
+            was = before.memory if isinstance(before, PastVersion) else None
+            writes += [Write(_restored(memory, was, head, actor, now), memory.version), Write(PastVersion(memory=memory))]
+            kept, mine = past.get(vectors_key(_past_key(line))), beside.get(vectors_key(line.key))
+            if isinstance(kept, Vectors) and isinstance(mine, Vectors):
+                writes.append(Write(kept.model_copy(update={"of": line.key, "version": mine.version + 1}), mine.version))
+        try:
+            store.commit(writes)
+        except LostRace:
+            continue
+        return len(lines)
+    raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _restored(memory: Memory, was: Memory | None, head: ChangeSet, actor: str, now: datetime) -> Memory:
+    """What the memory was, as its next version; what the set made is deleted, and recoverable like anything deleted."""
+    told = {"verdict": VERDICT, "reason": _reason(head), "actor": actor, "now": now}
+    if was is None:
+        return touched(memory, **told, status=Status.DELETED, decay_due=decay.purge_at(now))  # type: ignore[arg-type]
+    due = was.decay_due if was.decay_due is None or was.decay_due > now else now + REST
+    return touched(was.model_copy(update={"version": memory.version}), **told, decay_due=due)  # type: ignore[arg-type]
+
+
+def _past_key(line: Changed) -> ids.Key:
+    return ids.Key(line.key.pk, f"{history_prefix(line.memory_id)}{line.before:08d}")
+
+
+def _mark(store: Store, head: ChangeSet, **fields: object) -> ChangeSet:
+    after = head.model_copy(update=fields | {"version": head.version + 1})
+    if after.state is head.state:
+        return head
+    store.commit([Write(after, head.version)])
+    return after
+
+
+def _spans(lines: Sequence[Changed]) -> Iterator[Changed]:
+    """One line a memory, from what it was before the set to what it was after: a run that was taken up again may have two."""
+    first: dict[ids.Key, Changed] = {}
+    for line in lines:
+        held = first.get(line.key)
+        first[line.key] = line if held is None else held.model_copy(update={"after": line.after})
+    yield from first.values()
+
+
+def _by_owner(lines: Sequence[Changed]) -> Iterator[list[Changed]]:
+    owners: dict[str, list[Changed]] = {}
+    for line in lines:
+        owners.setdefault(line.key.pk, []).append(line)
+    for mine in owners.values():
+        for start in range(0, len(mine), AT_ONCE):
+            yield mine[start : start + AT_ONCE]
+
+
+def _lines(store: Store, head: ChangeSet) -> list[Changed]:
+    parts = store.query(parts_pk(head.tenant, head.number), ChangePart.prefix, consistent=True).records
+    return [c for p in parts if isinstance(p, ChangePart) for c in p.changes]
+
+
+def _head(store: Store, principal: Principal, number: str) -> ChangeSet:
+    head = upkeep.read_head(store, principal.tenant, int(number)) if number.isdecimal() and len(number) <= 10 else None
+    if head is None or not _may_see(principal, head):
+        raise NotFound("There is no such change set.")
+    return head
+
+
+def _may_see(principal: Principal, head: ChangeSet) -> bool:
+    """A set over many users, as a sweep's, is for a key that is bound to none."""
+    bound = principal.user_id is None or principal.user_id == head.user_id
+    return bound and (not principal.containers or head.container in principal.containers)
+
+
+def _view(head: ChangeSet) -> api.ChangeSetView:
+    return api.ChangeSetView.model_validate(head.model_dump(exclude={"tenant", "version", "parts"}))

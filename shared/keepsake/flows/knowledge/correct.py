@@ -1,0 +1,149 @@
+"""Correct a fact (rows R2, K4): the correction is an event, and the fact's next version cites it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import api, ids
+from keepsake.changes import Move
+from keepsake.claims import Chunk
+from keepsake.errors import Conflict, Invalid, LostRace, ModelUnavailable
+from keepsake.flows.knowledge import acts
+from keepsake.flows.knowledge.acts import Decided, Target
+from keepsake.flows.knowledge.upkeep import Owned
+from keepsake.ports import Delete, Embedder, Extractor, Queue, Store, Vector, Write
+from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Validity, Vectors, vectors_key
+from keepsake.rules import words
+from keepsake.rules.forgetting import retention
+from keepsake.rules.indexing import documents
+from keepsake.rules.intake import injected, secrets
+from keepsake.rules.knowledge import approvals, episodes, outcome, reconcile, trust
+from keepsake.rules.knowledge.acts import Wish
+from keepsake.rules.reading import entities, slots
+
+CONFIDENCE = 0.9
+"""Of what was corrected by hand, at least; as of a fact that the application states outright."""
+TOLD_OF_MANY = ("slots", "pattern")
+"""What a fact's structure says of its words, and new words do not."""
+
+
+def correct(
+    store: Store, queue: Queue, embedder: Embedder, rules: Extractor, target: Target, wish: Wish, body: api.CorrectionRequest
+) -> Memory:
+    """The corrected fact. Raises LostRace where `version` is not the current one, and what an act raises."""
+
+    def decide(memory: Memory, owned: Owned) -> Decided:
+        if memory.version != body.version:
+            raise LostRace(f"It is at version {memory.version} by now.")
+        if memory.validity not in reconcile.CONCERNED:
+            raise Conflict(f"It is {memory.validity}: correct the fact that stands in its place.")
+        text = _text(body, memory)
+        event = _event(memory, body, text, wish)
+        event = event.model_copy(update={"lapses_at": retention.lapses_at(event, owned.policy)})
+        after = memory.model_copy(update=_fields(memory, body, text, event, rules, wish))
+        if text == memory.content.summary:
+            return [_move(after, [], owned, wish)], [Write(event)]
+        vector = _vector(embedder, text)
+        made = Embedding(model=embedder.model, dimension=embedder.dimension) if vector else None
+        after = after.model_copy(update={"embedding": made})
+        outlived = episodes.outlived(after, owned.of_kind(Kind.EPISODE).values(), wish.now)
+        return [_move(after, outlived, owned, wish)], [Write(event), *_vectors(store, after, vector)]
+
+    return acts.commit(store, queue, target, wish, decide)
+
+
+def _text(body: api.CorrectionRequest, memory: Memory) -> str:
+    """The fact's words as they shall be. Raises Invalid where nothing is left of them, or a secret stood in them."""
+    text = memory.content.summary if body.content is None else injected.strip(body.content).text.strip()
+    if not text or secrets.MASKED.search(text):
+        raise Invalid(
+            "content: a fact needs words, and none of them may be a secret", errors=[{"field": "content", "message": "is not fit"}]
+        )
+    return text
+
+
+def _event(memory: Memory, body: api.CorrectionRequest, text: str, wish: Wish) -> Event:
+    """The correction as evidence. It is shown by the fact that it proves, so the index needs no document of it."""
+    said = body.model_dump_json(include=set(body.given))
+    return Event(
+        scope=memory.scope.model_copy(update={"session_id": None}),
+        event_id=ids.new_id("e"),
+        batch_id=ids.new_id("b"),
+        role=Role.USER,
+        content=text,
+        timestamp=wish.now,
+        event_type="correction",
+        metadata={"corrects": memory.memory_id, "fields": sorted(body.given)},
+        extract=False,
+        content_hash=ids.digest(said),
+        recorded_at=wish.now,
+        progress=Progress.PROCESSED,
+        memory_ids=(memory.memory_id,),
+    )
+
+
+def _fields(memory: Memory, body: api.CorrectionRequest, text: str, event: Event, rules: Extractor, wish: Wish) -> dict[str, Any]:
+    given = {name: getattr(body, name) for name in body.given if name != "content"}
+    if "category" in given and "type" not in given:
+        given["type"] = TYPE_OF[given["category"]]
+    structured = memory.content.structured | {"said_at": wish.now.isoformat()}
+    fields: dict[str, Any] = {}
+    if text != memory.content.summary:
+        structured = {k: v for k, v in structured.items() if k not in TOLD_OF_MANY}
+        fields = {"slot": _slot(memory, text, event, rules), "entities": entities.entities(text, ())}
+    confidence = max(memory.confidence, CONFIDENCE)
+    level = trust.of(Source.CORRECTED, event.role, confidence, 1)
+    return fields | given | {
+        "content": memory.content.model_copy(update={"raw": text, "summary": text, "structured": structured}),
+        "source": Source.CORRECTED,
+        "source_role": event.role,
+        "confidence": confidence,
+        # A quarantine is lifted by its release, not by new words.
+        "trust": max(level, memory.trust, key=trust.ORDER.index) if memory.trust is trust.ORDER[-1] else level,
+        "event_ids": (*memory.event_ids, event.event_id)[-outcome.MOST_EVIDENCE :],
+    }  # fmt: skip
+
+
+def _slot(memory: Memory, text: str, event: Event, rules: Extractor) -> Slot | None:
+    """The place that the new words fill: what the rules read in them, else the old one where its value still stands in them, or another
+    value stands in its stead in the same sentence."""
+    claims = rules.extract(Chunk(events=(event.model_copy(update={"extract": True}),)))
+    read = [c.slot for c in claims if c.slot is not None]
+    same = [s for s in read if memory.slot is not None and s.feature == memory.slot.feature]
+    if same or memory.slot is None:
+        return next(iter(same or read), None)
+    if words.content(memory.slot.value) <= words.content(text):
+        return memory.slot
+    before, found, after = memory.content.summary.partition(memory.slot.value)
+    framed = found and text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after)
+    return (
+        slots.slot(memory.slot.feature, text[len(before) : len(text) - len(after)], memory.slot.tag, memory.slot.category)
+        if framed
+        else None
+    )
+
+
+def _move(after: Memory, outlived: list[Memory], owned: Owned, wish: Wish) -> Move:
+    """A correction settles what contested the fact, and takes its place from another value of it."""
+    facts = owned.of_kind(Kind.FACT)
+    contested = after.validity is Validity.REVIEW or any(approvals.holder(after, f) for f in facts.values())
+    changed = approvals.won(after, facts, wish) if contested else [wish.done(after)]
+    return Move(wish.act.value, wish.act.value, (*changed, *outlived))
+
+
+def _vector(embedder: Embedder, text: str) -> Vector | None:
+    """None while the embedder is down: the projector asks it again (row E2)."""
+    try:
+        return embedder.embed([text])[0]
+    except ModelUnavailable:
+        return None
+
+
+def _vectors(store: Store, after: Memory, vector: Vector | None) -> list[Write | Delete]:
+    """The new words' vector in the place of the old ones'."""
+    key = vectors_key(after.key)
+    held = store.read([key], consistent=True).get(key)
+    if vector is None or after.embedding is None:
+        return [Delete(key)]
+    made = Vectors(of=after.key, sets=(documents.pack(after.embedding, [vector]),))
+    return [Write(made.model_copy(update={"version": held.version + 1}), held.version) if held else Write(made)]

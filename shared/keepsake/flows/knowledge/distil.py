@@ -1,0 +1,104 @@
+"""Consolidate a user's episodes into facts (rows K6, K10): guard, generate, persist."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from keepsake.changes import Move, Run
+from keepsake.claims import Action
+from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.flows.container_settings import policy_of
+from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge.upkeep import Owned
+from keepsake.messages import UserWork
+from keepsake.ports import Distiller, Store
+from keepsake.records import Category, Kind, Memory
+from keepsake.rules.knowledge import distillation, distilled, episodes, mental_models
+
+Proposed = tuple[Sequence[Action], Distiller]
+
+
+def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork, now: datetime) -> Run | None:
+    """The finished run; None where it was finished before. Safe to run twice and to stop anywhere."""
+    for _ in range(upkeep.RACES):
+        run = upkeep.open_run(store, work, now)
+        if run is None:
+            return None
+        owned = upkeep.gather(store, work.scope, policy_of(store, work.scope, now))
+        allowed = distillation.guard(owned.state, owned.policy)
+        if not (allowed.holds or run.forced):
+            return _skipped(store, owned, run, allowed.reason, now)
+        try:
+            moves, how = generate(store, owned, distiller, rules, now)
+            return _persist(store, owned, run.model_copy(update={"reason": how}), moves, now)
+        except LostRace:
+            continue
+    raise LostRace("Too many writers on one user's knowledge.")
+
+
+def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller, now: datetime) -> tuple[list[Move], str | None]:
+    """What a run would change, in the order of its being written, and who proposed it where a model is configured. Changes nothing."""
+    shown = distillation.usable_episodes(list(owned.memories.values()))
+    known = owned.of_kind(Kind.FACT)
+    concerned = [f for f in known.values() if distillation.may_change(f)]
+    if not any(e.consolidated_at is None for e in shown):
+        return [], None
+    upkeep.fetch_vectors(store, owned, shown)
+    try:
+        proposed, by = distiller.distil(shown, concerned, owned.vectors), distiller
+        how = f"by {by.name}, {by.prompt_version}" if by.prompt_version else None
+    except ModelUnavailable as err:
+        proposed, by = rules.distil(shown, concerned, owned.vectors), rules
+        how = f"by the rules: {err.reason}"
+    by_id = {e.memory_id: e for e in shown}
+    actions = distillation.usable(proposed, by_id, {f.memory_id: f for f in concerned})
+    moves = distilled.moves(actions, by_id, known, (by.name, by.prompt_version), now)
+    after = known | {m.memory_id: m for move in moves for m in move.changed if m.kind is Kind.FACT}
+    moves += _models(owned, after, [m for move in moves for m in move.changed], now)
+    follow = episodes.following([m for move in moves for m in move.changed], shown, now)
+    moves += [Move("follows", e.change.reason, (e.model_copy(update={"consolidated_at": e.consolidated_at or now}),)) for e in follow]
+    followed = {e.memory_id for e in follow}
+    return moves + distilled.consolidated([e for e in shown if e.memory_id not in followed], now), how
+
+
+def _models(owned: Owned, facts: dict[str, Memory], changed: Sequence[Memory], now: datetime) -> list[Move]:
+    """Models that the run's patterns propose, each with its gate as it stands, and models whose gate turned."""
+    held = owned.of_kind(Kind.MENTAL_MODEL)
+    patterns = [m for m in changed if m.category is Category.PATTERN and m.current and m.kind is Kind.FACT]
+    fresh = {m.memory_id: m for m in mental_models.proposed(patterns, list(facts.values()), held, now)}
+    turned = mental_models.refreshed((held | fresh).values(), facts, now)
+    # One version a run: what was proposed a moment ago is written with its gate.
+    gated = fresh | {m.memory_id: m.model_copy(update={"version": fresh.get(m.memory_id, m).version}) for m in turned}
+    return [
+        Move(
+            m.change.verdict,
+            m.change.reason,
+            (m,),
+            ((m.memory_id, mental_models.sources(m)),) if m.memory_id in fresh else (),
+        )
+        for m in gated.values()
+    ]
+
+
+def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: datetime) -> Run:
+    head = None
+    if moves or run.change_set is not None:
+        run, head = upkeep.numbered(store, run, now)
+        head = upkeep.apply(store, owned, head, moves)
+    counts: dict[str, int] = {}
+    for move in moves:
+        counts[move.what] = counts.get(move.what, 0) + 1
+    made = sum(m.version == 1 for move in moves for m in move.changed if m.kind is Kind.FACT)
+    state = owned.state
+    return upkeep.close(
+        store, owned, run.model_copy(update={"counts": counts}), head, now,
+        episode_writes=0, turns_at_last_run=state.turns, persistent_evicted=False,
+        new_facts=state.new_facts + made, facts=upkeep.current_facts(owned),
+    )  # fmt: skip
+
+
+def _skipped(store: Store, owned: Owned, run: Run, reason: str, now: datetime) -> Run:
+    """The guard did not hold any more: the message was late or came twice."""
+    del store, owned
+    return run.model_copy(update={"finished_at": now, "reason": reason})

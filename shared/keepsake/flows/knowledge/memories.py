@@ -1,0 +1,217 @@
+"""Read memories: list, one, its history, its case and its links (rows R11, V6, K11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from keepsake import api, cursors
+from keepsake.errors import NotFound
+from keepsake.ids import Key
+from keepsake.ports import Store
+from keepsake.records import (
+    GUIDES,
+    OBSERVATION_PREFIX,
+    Event,
+    Kind,
+    Memory,
+    PastVersion,
+    Principal,
+    Record,
+    Scope,
+    Status,
+    event_key,
+    history_prefix,
+    memory_key,
+)
+from keepsake.rules.governance import audience, identity
+from keepsake.rules.knowledge import outcome, topics
+
+UNTOLD = ("version", "updated_at", "change", "processing_status")
+"""Fields that every version changes, or that say nothing of the memory."""
+READ_AHEAD = 200
+"""Rows read at once while a filtered list fills up."""
+
+
+def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.MemoryList:
+    """Newest first, every validity and status but deleted. Observations only where `kind` asks for them."""
+    scope = identity.effective(principal, query.asked)
+    prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
+    after = cursors.read(scope.pk, query.cursor)
+    found: list[Memory] = []
+    while True:
+        page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
+        for row in page.records:
+            if isinstance(row, Memory) and visible(principal, row) and _wanted(row, scope, query):
+                found.append(row)
+                if len(found) == query.limit:
+                    return _page(found, cursors.make(scope.pk, row.key.sk))
+        after = page.after
+        if after is None:
+            return _page(found, None)
+
+
+def _page(rows: Sequence[Memory], cursor: str | None) -> api.MemoryList:
+    return api.MemoryList(memories=tuple(api.MemoryView.model_validate(api.memory_view(m)) for m in rows), next_cursor=cursor)
+
+
+def _wanted(memory: Memory, scope: Scope, query: api.ListQuery) -> bool:
+    asked: tuple[tuple[object, object], ...] = (
+        (query.kind, memory.kind),
+        (query.type, memory.type),
+        (query.subject, memory.subject),
+        (query.category, memory.category),
+        (query.topic, memory.topic),
+        (query.validity, memory.validity),
+        (query.status, memory.status),
+        (query.trust, memory.trust),
+        (query.session_id, memory.scope.session_id),
+        (query.agent_id, memory.scope.agent_id),
+        (scope.namespace if query.namespace else None, memory.scope.namespace),
+    )
+    return memory.status is not Status.DELETED and all(want is None or want == have for want, have in asked)
+
+
+def one(store: Store, principal: Principal, memory_id: str, query: api.Scoped) -> Memory:
+    """Raises NotFound, also for what the key may not see."""
+    record = _one(store, principal, memory_id, query, lambda scope: memory_key(scope, memory_id))
+    if not isinstance(record, Memory) or not visible(principal, record):
+        raise NotFound("There is no such memory.")
+    return record
+
+
+def visible(principal: Principal, memory: Memory) -> bool:
+    """Not purged, and not for other agents than the one that the key is bound to."""
+    return audience.of_key(memory, principal) and memory.purged_at is None
+
+
+def event(store: Store, principal: Principal, event_id: str, query: api.Scoped) -> Event:
+    """Raises NotFound, also where the id alone is not unique in the tenant."""
+    record = _one(store, principal, event_id, query, lambda scope: event_key(scope, event_id))
+    if not isinstance(record, Event) or not audience.of_key(record, principal):
+        raise NotFound("There is no such event.")
+    return record
+
+
+def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, key_of: Callable[[Scope], Key]) -> object:
+    asked = query.asked
+    if asked.user_id or asked.container or principal.user_id:
+        scope = identity.effective(principal, asked)
+        key = key_of(scope)
+        return store.read([key], consistent=True).get(key)
+    keys = store.find(principal.tenant, record_id)
+    row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
+    if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope):
+        return row
+    return None
+
+
+def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAnswer:
+    """Its versions, newest first, the current one at the head of the first page."""
+    pk = memory.scope.pk
+    after = cursors.read(pk, query.cursor)
+    # One more than is shown, for what the last one of the page changed.
+    page = store.query(pk, history_prefix(memory.memory_id), after=after, limit=query.limit + 1, newest_first=True)
+    past = _past(page.records, memory)
+    more = len(page.records) > query.limit
+    last = page.records[query.limit - 1].key.sk if more else None
+    versions = _versions(past if after else [memory, *past])
+    return api.HistoryAnswer(versions=versions[: len(versions) - more], next_cursor=cursors.make(pk, last) if last is not None else None)
+
+
+def _past(rows: Sequence[Record], memory: Memory) -> list[Memory]:
+    """Its earlier versions. One that was put aside for a change that never came is the current one still."""
+    return [r.memory for r in rows if isinstance(r, PastVersion) and r.memory.version < memory.version]
+
+
+def _versions(newest_first: Sequence[Memory]) -> tuple[api.VersionView, ...]:
+    return tuple(_version(m, before) for m, before in zip_longest(newest_first, newest_first[1:]))
+
+
+def _version(memory: Memory, before: Memory | None) -> api.VersionView:
+    change, view = memory.change, api.memory_view(memory)
+    was = api.memory_view(before) if before is not None else {}
+    # What was purged is told by no difference either.
+    told = () if memory.purged_at is not None else tuple(
+        api.FieldChange(field=name, before=was[name], after=view[name])
+        for name in was
+        if name not in UNTOLD and was[name] != view[name]
+    )  # fmt: skip
+    said = {"verdict": change.verdict, "reason": change.reason, "actor": change.actor, "at": change.at, "changes": told}
+    return api.VersionView.model_validate(view | said)
+
+
+def case(store: Store, principal: Principal, memory: Memory) -> api.CaseAnswer:
+    """Everything for and against it that the key may see: observations with their verdicts, events and versions."""
+    events = [e for e in _events(store, memory) if audience.of_key(e, principal)]
+    keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
+    seen = [o for o in store.read(keys).values() if isinstance(o, Memory) and visible(principal, o)]
+    linked = [r.target for r in memory.relations]
+    rivals = store.read([memory_key(memory.scope, t) for t in linked if t.startswith("f_")])
+    rival_keys = [memory_key(memory.scope, "o" + r.memory_id[1:]) for r in rivals.values() if isinstance(r, Memory)]
+    against = [o for o in store.read(rival_keys).values() if isinstance(o, Memory) and visible(principal, o)]
+    mine = [o for o in seen if any(r.type == outcome.BECAME and r.target == memory.memory_id for r in o.relations)]
+    past = store.query(memory.scope.pk, history_prefix(memory.memory_id), newest_first=True).records
+    return api.CaseAnswer(
+        memory_id=memory.memory_id,
+        content=memory.content.summary,
+        trust=memory.trust,
+        confidence=memory.confidence,
+        observations=tuple([_evidence(o, "for") for o in mine] + [_evidence(o, "against") for o in against if o not in mine]),
+        events=tuple(api.EventView.model_validate(api.event_view(e)) for e in events),
+        history=_versions([memory, *_past(past, memory)]),
+    )
+
+
+def _events(store: Store, memory: Memory) -> list[Event]:
+    keys = [event_key(memory.scope, e) for e in memory.event_ids]
+    rows = store.read(keys)
+    return [e for k in keys if isinstance(e := rows.get(k), Event)]
+
+
+def _evidence(observation: Memory, stance: Any) -> api.Evidence:
+    return api.Evidence(
+        observation_id=observation.memory_id,
+        content=observation.content.summary,
+        verdict=observation.change.verdict,
+        reason=observation.change.reason,
+        approval=observation.approval.value if observation.approval else None,
+        stance=stance,
+        event_ids=observation.event_ids,
+        at=observation.change.at,
+    )
+
+
+def relations(store: Store, principal: Principal, memory: Memory) -> api.RelationsAnswer:
+    """Its links both ways, as far as the key may see their other ends. Links between facts are stored on both ends; those of episodes,
+    patterns, models and merges on one, so that the owner's memories are asked who points here; topics and summaries are found by the
+    topic's name."""
+    wanted = [r.target for r in memory.relations]
+    if memory.topic is not None and memory.kind is not Kind.TOPIC:
+        guides = (topics.guide_id(memory.scope, kind, memory.topic, topics.audience_of(memory)) for kind in GUIDES)
+        wanted += [g for g in guides if g != memory.memory_id]
+    found = store.read([memory_key(memory.scope, t) for t in wanted])
+    targets = {k: m for k, m in found.items() if isinstance(m, Memory) and visible(principal, m)}
+    hidden = {m.memory_id for m in found.values() if isinstance(m, Memory) and m.key not in targets}
+    rows = [
+        api.RelationView(type=r.type, target=r.target, direction="out", content=_words(targets.get(memory_key(memory.scope, r.target))))
+        for r in memory.relations
+        if r.target not in hidden
+    ]
+    near = store.query(memory.scope.pk, Memory.prefix).records
+    others = {m.memory_id: m for m in [*targets.values(), *near] if isinstance(m, Memory) and visible(principal, m)}
+    rows += [
+        api.RelationView(type=back.type, target=other.memory_id, direction="in", content=other.content.summary)
+        for other in others.values()
+        for back in other.relations
+        if back.target == memory.memory_id
+    ]
+    said = {e.event_id for e in _events(store, memory) if not audience.of_key(e, principal)} if principal.agent_id else set()
+    rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids if e not in said]
+    rows += [api.RelationView(type="mentions", target=e, direction="out") for e in memory.entities]
+    return api.RelationsAnswer(relations=tuple(rows))
+
+
+def _words(record: object) -> str | None:
+    return record.content.summary if isinstance(record, Memory) else None

@@ -1,0 +1,307 @@
+"""What consolidation of episodes and pruning share: which of them is due, and how their moves are written as a change set (row K12).
+
+Every transaction holds some whole moves, the lines of the change set that tell of them, and the user's state, so that a run that dies
+leaves a change set that is true, and the next run goes on under the same number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Literal
+
+from keepsake import ids
+from keepsake.changes import (
+    Changed,
+    ChangeKind,
+    ChangePart,
+    ChangeSet,
+    ChangeState,
+    Counter,
+    Move,
+    Run,
+    change_set_key,
+    counter_key,
+    run_key,
+)
+from keepsake.errors import LostRace, Unavailable
+from keepsake.messages import UserWork
+from keepsake.ports import Delete, Queue, Store, Write
+from keepsake.records import Kind, Memory, PastVersion, Scope, UserState, Vectors, state_key, vectors_key
+from keepsake.rules.forgetting import decay
+from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import distillation, pruning
+from keepsake.rules.policy import DEFAULT, Policy
+
+RACES = 5
+MOST_ROWS = 90
+"""Rows of one transaction, which takes 100, beside the state, the head and the lines."""
+PATIENCE = timedelta(minutes=10)
+"""When upkeep is queued again if its message was lost: longer than the five minutes for which a queue swallows repetitions."""
+KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
+UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine"]] = {
+    ChangeKind.CONSOLIDATION: "distil",
+    ChangeKind.PRUNE: "prune",
+    ChangeKind.QUARANTINE: "quarantine",
+    ChangeKind.RELEASE: "quarantine",
+}
+
+
+@dataclass(slots=True)
+class Owned:
+    """All that one user, or a container itself, has, and the version that orders its writes."""
+
+    scope: Scope
+    state: UserState
+    known: bool
+    """The state has a row."""
+    memories: dict[str, Memory]
+    vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
+    policy: Policy = DEFAULT
+
+    def of_kind(self, *kinds: Kind) -> dict[str, Memory]:
+        return {m.memory_id: m for m in self.memories.values() if m.kind in kinds}
+
+
+def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
+    """The upkeep whose guard holds. A run's id follows from the runs so far, so sending it twice is one run; that of topics follows
+    from the state's version, because the next act falls within the minutes for which a queue swallows repetitions."""
+    mine = state.scope.namespace
+    wanted: list[tuple[Literal["distil", "prune", "topics"], str, int]] = []
+    if distillation.guard(state, policy).holds:
+        wanted.append(("distil", mine, state.runs))
+    if pruning.guard(state.facts, state.new_facts, policy.prune_from).holds:
+        wanted.append(("prune", mine, state.runs))
+    wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
+    scope = state.scope
+    return [
+        UserWork(
+            tenant=scope.tenant, container=scope.container, namespace=namespace, user_id=scope.user_id, upkeep=kind,
+            run_id="w_" + ids.digest(f"{scope.pk}\n{namespace}\n{kind}\n{turn}")[:24],
+        )
+        for kind, namespace, turn in wanted
+    ]  # fmt: skip
+
+
+def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserState:
+    """The state with the time at which lost upkeep is queued again; none where no guard holds."""
+    due = due_work(state, policy)
+    return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + PATIENCE) if due else None})
+
+
+def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) -> UserState:
+    """The state with topics to remake, due at once: what does not queue the work itself leaves it to the schedule."""
+    due = tuple(dict.fromkeys([*state.topics_due, *namespaces]))
+    return state.model_copy(update={"topics_due": due, "upkeep_at": now}) if due else state
+
+
+def mark_topics(store: Store, facts: Sequence[Memory], now: datetime) -> None:
+    """Has the topics of these facts remade in their users' queue groups (rows K5, K7). Raises LostRace after too many other writers."""
+    owners: dict[str, list[Scope]] = {}
+    for fact in facts:
+        owners.setdefault(fact.scope.pk, []).append(fact.scope)
+    for scopes in owners.values():
+        for _ in range(RACES):
+            state, known = read_state(store, scopes[0])
+            after = with_topics_due(state, [s.namespace for s in scopes], now)
+            try:
+                store.commit([Write(after.model_copy(update={"version": state.version + known}), state.version if known else None)])
+            except LostRace:
+                continue
+            break
+        else:
+            raise LostRace("Too many writers on one user's knowledge.")
+
+
+def read_state(store: Store, scope: Scope) -> tuple[UserState, bool]:
+    """The owner's state, and whether it has a row."""
+    row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
+    if isinstance(row, UserState):
+        return row, True
+    return UserState(scope=scope.model_copy(update={"session_id": None, "agent_id": None})), False
+
+
+def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT) -> int:
+    """Queues what is due for a user. A queue that refuses is no failure here: the due row brings it up again."""
+    works = due_work(read_state(store, scope)[0], policy)
+    for work in works:
+        try:
+            queue.send(work)
+        except Unavailable:
+            return 0
+    return len(works)
+
+
+def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
+    page = store.query(scope.pk, Memory.prefix, consistent=True)
+    state, known = read_state(store, scope)
+    mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
+    return Owned(scope, state, known, mine, policy=policy)
+
+
+def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:
+    rows = store.read([vectors_key(m.key) for m in memories]).values()
+    found = documents.comparable([r for r in rows if isinstance(r, Vectors)])
+    if found is not None:
+        owned.vectors = found[1]
+
+
+def open_run(store: Store, work: UserWork, now: datetime) -> Run | None:
+    """The run that a message names; None where it is finished, or was erased with its user. One that nobody asked for begins here."""
+    row = store.read([run_key(work.tenant, work.run_id)], consistent=True).get(run_key(work.tenant, work.run_id))
+    if isinstance(row, Run):
+        return None if row.finished_at is not None else row
+    if work.upkeep not in KIND_OF:
+        return None
+    return Run(tenant=work.tenant, run_id=work.run_id, kind=KIND_OF[work.upkeep], scope=work.scope, actor=work.upkeep, started_at=now)
+
+
+def numbered(store: Store, run: Run, now: datetime) -> tuple[Run, ChangeSet]:
+    """The run with its change set, which gets the tenant's next number once."""
+    if run.change_set is not None:
+        head = read_head(store, run.tenant, run.change_set)
+        if head is not None:
+            return run, head
+    for _ in range(RACES):
+        rows = store.read([counter_key(run.tenant), run.key], consistent=True)
+        row, held = rows.get(counter_key(run.tenant)), rows.get(run.key)
+        if isinstance(held, Run) and held.change_set is not None:
+            return numbered(store, held, now)
+        counter = row if isinstance(row, Counter) else None
+        number = (counter.last if counter else 0) + 1
+        after = Counter(tenant=run.tenant, last=number, version=counter.version + 1 if counter else 1)
+        scope = run.scope if run.kind is not ChangeKind.SWEEP else None
+        head = ChangeSet(
+            tenant=run.tenant, number=number, kind=run.kind, run_id=run.run_id, actor=run.actor, started_at=now,
+            container=scope.container if scope else None, user_id=scope.user_id if scope else None,
+        )  # fmt: skip
+        started = run.model_copy(update={"change_set": number, "version": held.version + 1 if held else 1})
+        writes = [Write(after, counter.version if counter else None), Write(head), Write(started, held.version if held else None)]
+        try:
+            store.commit(writes)
+        except LostRace:
+            continue
+        return started, head
+    raise LostRace("Too many change sets at once.")
+
+
+def read_head(store: Store, tenant: str, number: int) -> ChangeSet | None:
+    key = change_set_key(tenant, number)
+    row = store.read([key], consistent=True).get(key)
+    return row if isinstance(row, ChangeSet) else None
+
+
+def current_facts(owned: Owned) -> int:
+    return sum(f.current for f in owned.of_kind(Kind.FACT).values())
+
+
+def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) -> ChangeSet:
+    """Writes the moves, some in each transaction. Raises LostRace where another writer of the user was first; what is written stays
+    written and told of."""
+    for some in _chunks(moves):
+        lines = [_line(owned, move, memory) for move in some for memory in move.changed]
+        writes = rows(store, owned, some)
+        part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
+        after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
+        state = bumped(owned)
+        store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
+        head, owned.state, owned.known = after, state, True
+        owned.memories |= {m.memory_id: m for move in some for m in move.changed}
+    return head
+
+
+def rows(store: Store, owned: Owned, moves: Sequence[Move]) -> list[Write | Delete]:
+    """The moves' memories in their new versions, the old ones beside them, and vectors where a move gives some."""
+    beside = _vector_rows(store, owned, moves)
+    writes: list[Write | Delete] = []
+    for move in moves:
+        for memory in move.changed:
+            before = owned.memories.get(memory.memory_id)
+            vectors = _vectors(owned, move, memory, beside)
+            due = decay.rescheduled(memory, owned.policy)
+            shown = due if vectors or before else due.model_copy(update={"embedding": None})
+            writes.append(Write(shown, before.version if before else None))
+            writes += [Write(PastVersion(memory=before))] if before else []
+            writes += _vector_writes(vectors, before, beside)
+    return writes
+
+
+def _line(owned: Owned, move: Move, memory: Memory) -> Changed:
+    before = owned.memories.get(memory.memory_id)
+    return Changed(
+        key=memory.key,
+        memory_id=memory.memory_id,
+        before=before.version if before else 0,
+        after=memory.version,
+        what=move.what,
+        why=move.why,
+    )
+
+
+def bumped(owned: Owned, **fields: object) -> UserState:
+    """The state's next version, by which the user's writers exclude each other."""
+    state = owned.state
+    return state.model_copy(update=fields | {"version": state.version + 1 if owned.known else 1})
+
+
+def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: datetime, **fields: object) -> Run:
+    """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none."""
+    state = waiting(bumped(owned, runs=owned.state.runs + 1, upkeep_at=None, **fields), now, owned.policy)
+    held = store.read([run.key], consistent=True).get(run.key)
+    done = run.model_copy(update={"finished_at": now, "version": held.version + 1 if held else 1})
+    writes: list[Write | Delete] = [
+        Write(state, owned.state.version if owned.known else None),
+        Write(done, held.version if held else None),
+    ]
+    if head is not None:
+        applied = head.model_copy(update={"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1})
+        writes.append(Write(applied, head.version))
+    store.commit(writes)
+    owned.state, owned.known = state, True
+    return done
+
+
+def _chunks(moves: Sequence[Move]) -> Iterator[list[Move]]:
+    some: list[Move] = []
+    size = 0
+    for move in moves:
+        rows = 4 * len(move.changed)
+        if some and size + rows > MOST_ROWS:
+            yield some
+            some, size = [], 0
+        some.append(move)
+        size += rows
+    if some:
+        yield some
+
+
+def _vector_rows(store: Store, owned: Owned, moves: Sequence[Move]) -> dict[ids.Key, Vectors]:
+    """The stored vectors of what the moves give a vector to or take one from."""
+    named = {i for move in moves for made, sources in move.vector_from for i in (made, *sources)}
+    keys = [vectors_key(m.key) for m in owned.memories.values() if m.memory_id in named]
+    return {row.of: row for row in store.read(keys, consistent=True).values() if isinstance(row, Vectors)}
+
+
+def _vectors(owned: Owned, move: Move, memory: Memory, beside: dict[ids.Key, Vectors]) -> Vectors | None:
+    """The mean of the sources' vectors: what is said in their midst lies in their midst, and no model has to be asked."""
+    sources = dict(move.vector_from).get(memory.memory_id)
+    if not sources:
+        return None
+    rows = [beside[owned.memories[s].key] for s in sources if s in owned.memories and owned.memories[s].key in beside]
+    found = documents.comparable(rows)
+    if found is None:
+        return None
+    made_by, vectors = found
+    return Vectors(of=memory.key, sets=(documents.pack(made_by, [documents.mean(list(vectors.values()))]),))
+
+
+def _vector_writes(vectors: Vectors | None, before: Memory | None, beside: dict[ids.Key, Vectors]) -> list[Write | Delete]:
+    """A vector that is replaced stays beside the version that it belonged to, for an undo."""
+    if vectors is None:
+        return []
+    old = beside.get(vectors.of) if before else None
+    if old is None or before is None:
+        return [Write(vectors)]
+    kept = old.model_copy(update={"of": PastVersion(memory=before).key, "due_at": None, "version": 1})
+    return [Write(vectors.model_copy(update={"version": old.version + 1}), old.version), Write(kept)]

@@ -1,0 +1,255 @@
+"""Export all of a user or of a container as JSON Lines (row V5): asked for, written part by part by a job that can be gone on with, read.
+
+The file is an upload in parts that nobody sees before it is complete. The row says which rows are in its parts; what was read and not
+put yet is read again by whoever goes on. An erasure removes row, upload and file, and what is still at work then loses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from keepsake import api, ids
+from keepsake.errors import LostRace, NotFound, Unavailable
+from keepsake.flows.knowledge import memories
+from keepsake.flows.knowledge.upkeep import read_state
+from keepsake.ids import Key
+from keepsake.ports import Files, Store, Write
+from keepsake.records import (
+    OBSERVATION_PREFIX,
+    DueWork,
+    Embedding,
+    Event,
+    Membership,
+    Memory,
+    PastVersion,
+    Principal,
+    Record,
+    Scope,
+    Session,
+    SignalLog,
+    Vectors,
+    WorkingMemory,
+    vectors_key,
+)
+from keepsake.records.portable import RETRY_AFTER, Export, Stage, export_key
+from keepsake.rules.governance import custody
+from keepsake.rules.portability import portable
+from keepsake.rules.portability.portable import Carried
+
+PART_BYTES = 8 << 20
+"""S3 takes parts from 5 MiB, at most 10,000 of them: 80 GB."""
+ROWS_AT_ONCE = 100
+RESERVE_S = 15.0
+"""Seconds left at which the work goes on in another call: a part is put within."""
+URL_SECONDS = 900
+"""How long an address is good for; asking again gives another."""
+STRETCHES = (Memory.prefix, OBSERVATION_PREFIX, PastVersion.prefix, Event.prefix, Session.prefix, WorkingMemory.prefix, SignalLog.prefix)
+"""A user's rows in this order: a version that is put aside meanwhile is not missed, and what memories cite comes after them."""
+
+
+class Place(NamedTuple):
+    """Where a walk goes on: the stretch, and the last row of it that was read."""
+
+    stretch: int
+    after: Key | None
+
+
+class Signed(NamedTuple):
+    """With what a file is signed, and the model that new vectors are of."""
+
+    secret: str
+    embedding: Embedding
+
+
+def request(store: Store, principal: Principal, asked: api.ExportRequest, now: datetime) -> Export:
+    """Raises Forbidden, or Unavailable while the user is erased."""
+    container = custody.container(principal, asked.container, asked.user_id)
+    custody.require(principal, asked.user_id, container)
+    export = Export(
+        tenant=principal.tenant, export_id=ids.new_id("ex"), container=container, user_id=asked.user_id or principal.user_id,
+        principal=principal, requested_at=now, work_at=now + RETRY_AFTER,
+    )  # fmt: skip
+    if export.user_id is not None:
+        rows = store.query(ids.tenant_pk(principal.tenant, "USER", export.user_id), Membership.prefix, consistent=True).records
+        known = [m.container for m in rows if isinstance(m, Membership) and custody.reaches(principal, m.container)]
+        export = export.model_copy(update={"containers": (container,) if container else tuple(known)})
+    for scope in _scopes(export):
+        if read_state(store, scope)[0].erasing:
+            raise Unavailable("This user is being erased.", retry_after_s=10)
+    store.commit([Write(export)])
+    return export
+
+
+def report(store: Store, files: Files, principal: Principal, export_id: str) -> api.ExportView:
+    """Raises NotFound, also for another's."""
+    export = _read(store, principal.tenant, export_id)
+    if export is None or not custody.may_have(principal, export):
+        raise NotFound("There is no such export.")
+    done = export.stage is Stage.FINISHED
+    return api.ExportView(
+        **export.model_dump(include={"export_id", "container", "user_id", "requested_at", "finished_at", "counts", "failure", "digest"}),
+        status=export.stage,
+        bytes=export.size,
+        download_url=files.download_url(export.file, URL_SECONDS) if done else None,
+        expires_at=export.gone_at,
+    )
+
+
+def waiting(store: Store, now: datetime) -> list[Export]:
+    """Exports that nobody finished in time."""
+    rows = store.read(store.due(DueWork.EXPORT, now, 10), consistent=True).values()
+    return [r for r in rows if isinstance(r, Export) and r.work_at is not None and r.work_at <= now]
+
+
+def export(
+    store: Store, files: Files, signed: Signed, tenant: str, export_id: str, now: datetime, time_left_s: Callable[[], float]
+) -> Export | None:
+    """The export as far as it came, None where it was removed. Raises LostRace where somebody else is at work on it."""
+    held = _read(store, tenant, export_id)
+    if held is None or held.over:
+        return held
+    job = _saved(store, held.model_copy(update={"work_at": now + RETRY_AFTER}))
+    try:
+        return _work(store, files, signed, job, now, time_left_s)
+    except NotFound:
+        return _again(store, files, tenant, export_id)
+
+
+def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime, time_left_s: Callable[[], float]) -> Export | None:
+    """Raises NotFound where the upload is gone, by an erasure or by age."""
+    lines = _Lines(job)
+    if job.upload_id is None:
+        upload = files.begin(job.file)
+        try:
+            job = _saved(store, job.model_copy(update={"upload_id": upload}))
+        except LostRace:
+            files.remove(job.file, upload)
+            raise
+    if not job.etags:
+        lines.add(portable.manifest(job, signed.embedding.model_dump()))
+    for rows, place in _walk(store, job):
+        for row in _carried(store, job, rows):
+            lines.add_row(row)
+        if len(lines.data) >= PART_BYTES:
+            job = _put(store, files, job, lines, place)
+        if time_left_s() <= RESERVE_S:
+            # A stretch without rows is not walked again.
+            return job if lines.data else _saved(store, job.model_copy(update={"place": place.stretch, "after": place.after}))
+    digest = lines.chain
+    proof = portable.signature(signed.secret, job.tenant, digest)
+    lines.add(portable.End(kind="end", counts=dict(lines.counts), digest=digest, signature=proof))
+    # Saved only as a whole: whoever finds the upload gone begins anew.
+    upload_id = job.upload_id or ""
+    mark = files.put_part(job.file, upload_id, len(job.etags) + 1, bytes(lines.data))
+    try:
+        files.complete(job.file, upload_id, (*job.etags, mark))
+    except LostRace:
+        return _again(store, files, job.tenant, job.export_id)
+    done = {"stage": Stage.FINISHED, "work_at": None, "finished_at": now, "digest": digest, "size": job.size + len(lines.data)}
+    return _saved(store, job.model_copy(update=done | {"counts": dict(lines.counts), "etags": (), "upload_id": None}))
+
+
+class _Lines:
+    """What is not put into a part yet, the digest of all lines so far, and what they are."""
+
+    def __init__(self, job: Export) -> None:
+        self.data = bytearray()
+        self.chain, self.counts = job.chain, Counter(job.counts)
+
+    def add(self, made: portable.Manifest | portable.Line | portable.End) -> None:
+        said = portable.written(made)
+        self.data += said
+        if not isinstance(made, portable.End):
+            self.chain = portable.chained(self.chain, said)
+
+    def add_row(self, row: Carried) -> None:
+        made = portable.line(row)
+        if made is not None:
+            self.add(made)
+            self.counts[made.kind] += 1
+
+
+def _put(store: Store, files: Files, job: Export, lines: _Lines, place: Place) -> Export:
+    mark = files.put_part(job.file, job.upload_id or "", len(job.etags) + 1, bytes(lines.data))
+    done = {"etags": (*job.etags, mark), "size": job.size + len(lines.data), "chain": lines.chain, "counts": dict(lines.counts)}
+    lines.data.clear()
+    return _saved(store, job.model_copy(update=done | {"place": place.stretch, "after": place.after}))
+
+
+def _walk(store: Store, job: Export) -> Iterator[tuple[list[Record], Place]]:
+    """Its rows, some at a time, from where the parts end."""
+    if job.user_id is None:
+        yield from _scan(store, job)
+        return
+    stretches = [(s.pk, prefix) for s in _scopes(job) for prefix in STRETCHES]
+    after = job.after
+    for stretch in range(job.place, len(stretches)):
+        pk, prefix = stretches[stretch]
+        while True:
+            page = store.query(pk, prefix, after=after.sk if after else None, limit=ROWS_AT_ONCE, consistent=True)
+            after = Key(pk, page.after) if page.after else None
+            yield list(page.records), Place(stretch if after else stretch + 1, after)
+            if after is None:
+                break
+
+
+def _scan(store: Store, job: Export) -> Iterator[tuple[list[Record], Place]]:
+    """Everybody's in the container: nothing lists its users, so the whole table is read."""
+    begins = ids.owners(job.tenant, job.container)
+    after = job.after
+    while True:
+        rows, after = store.scan(after, ROWS_AT_ONCE)
+        yield [r for r in rows if r.key.pk.startswith(begins)], Place(0, after)
+        if after is None:
+            return
+
+
+def _carried(store: Store, job: Export, rows: list[Record]) -> list[Carried]:
+    seen = [r for r in rows if portable.kind_of(r) is not None and _seen(job.principal, r)]
+    beside = store.read([vectors_key(r.key) for r in seen])
+    found = [(r, beside.get(vectors_key(r.key))) for r in seen]
+    return [Carried(r, v if isinstance(v, Vectors) else None) for r, v in found]
+
+
+def _seen(principal: Principal, row: Record) -> bool:
+    """What the key sees elsewhere too; tombstones hold no word, and keep what was purged from being brought back."""
+    if isinstance(row, PastVersion):
+        return memories.visible(principal, row.memory)
+    if isinstance(row, Memory):
+        return row.purged_at is not None or memories.visible(principal, row)
+    if isinstance(row, Event):
+        return principal.agent_id is None or row.scope.agent_id in (None, principal.agent_id)
+    return principal.agent_id is None
+
+
+def _scopes(export: Export) -> list[Scope]:
+    return [Scope(tenant=export.tenant, container=c, user_id=export.user_id) for c in export.containers]
+
+
+def _again(store: Store, files: Files, tenant: str, export_id: str) -> Export | None:
+    """The export from its beginning, without what was put. None where it was removed."""
+    held = _read(store, tenant, export_id)
+    if held is None or held.over:
+        return held
+    if held.upload_id:
+        files.remove(held.file, held.upload_id)
+    return _saved(store, held.model_copy(update={name: Export.model_fields[name].get_default(call_default_factory=True) for name in BEGUN}))
+
+
+BEGUN = ("upload_id", "etags", "size", "place", "after", "counts", "chain")
+"""Fields that say how far an export is."""
+
+
+def _read(store: Store, tenant: str, export_id: str) -> Export | None:
+    key = export_key(tenant, export_id)
+    row = store.read([key], consistent=True).get(key)
+    return row if isinstance(row, Export) else None
+
+
+def _saved(store: Store, job: Export) -> Export:
+    after = job.model_copy(update={"version": job.version + 1})
+    store.commit([Write(after, job.version)])
+    return after

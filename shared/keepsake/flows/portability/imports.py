@@ -1,0 +1,350 @@
+"""Import a bank of JSON Lines (row V5): asked for, uploaded, read through to know whose it is, then written where nothing stands.
+
+Each transaction holds some rows, the states of their users and the import's own count: so no other writer of the user comes between
+(row K5), an erasure makes it lose, and what was counted is what was written, whatever dies in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from keepsake import api, ids
+from keepsake.errors import Conflict, Invalid, LostRace, NotFound, TooLarge, Unavailable
+from keepsake.flows.container_settings import policy_of
+from keepsake.flows.intake.retain import BATCH_TTL, MOST_SPEAKERS
+from keepsake.flows.knowledge.upkeep import PATIENCE, read_state, with_topics_due
+from keepsake.ids import Key
+from keepsake.ports import Delete, Files, Store, Write
+from keepsake.records import (
+    Batch,
+    DueWork,
+    Embedding,
+    Event,
+    Kind,
+    Membership,
+    Memory,
+    PastVersion,
+    Principal,
+    Progress,
+    Record,
+    Scope,
+    Session,
+    event_key,
+)
+from keepsake.records.portable import MOST_TOLD, RETRY_AFTER, Import, Refusal, Stage, import_key
+from keepsake.rules.governance import custody
+from keepsake.rules.portability import portable, unproven
+from keepsake.rules.portability.portable import Carried
+
+LINES_AT_ONCE = 18
+"""With vectors, states, memberships and batches at most 91 rows of the 100 of a transaction, and below its 4 MB."""
+CHECKED_AT_ONCE = 20_000
+RESERVE_S = 15.0
+URL_SECONDS = 900
+RACES = 8
+UNFINISHED = (Progress.PENDING, Progress.CHUNKED)
+ANOTHER = "another row is stored under its id"
+
+
+def request(store: Store, files: Files, principal: Principal, asked: api.ImportRequest, now: datetime) -> api.ImportStarted:
+    """Raises Forbidden."""
+    custody.require(principal, asked.user_id, asked.container)
+    job = Import(
+        tenant=principal.tenant, import_id=ids.new_id("im"), container=asked.container, user_id=asked.user_id or principal.user_id,
+        principal=principal, requested_at=now, stage=Stage.WAITING, size=asked.bytes,
+    )  # fmt: skip
+    store.commit([Write(job)])
+    return api.ImportStarted(
+        import_id=job.import_id,
+        upload_url=files.upload_url(job.file, asked.bytes, URL_SECONDS),
+        most_bytes=asked.bytes or api.MOST_FILE_BYTES,
+    )
+
+
+def start(store: Store, files: Files, principal: Principal, import_id: str, now: datetime) -> Import:
+    """The import, under way; starting it again changes nothing. Raises NotFound, Conflict without a file, TooLarge."""
+    job = _mine(store, principal, import_id)
+    if job.stage is not Stage.WAITING:
+        return job
+    size = files.size(job.file)
+    if size is None:
+        raise Conflict("There is no file yet: PUT it to the upload_url first.")
+    if size > api.MOST_FILE_BYTES or job.size not in (None, size):
+        raise TooLarge(f"The file has {size} bytes, {job.size or api.MOST_FILE_BYTES} were announced.")
+    return _saved(store, job.model_copy(update={"stage": Stage.CHECKING, "work_at": now + RETRY_AFTER}))
+
+
+def report(store: Store, principal: Principal, import_id: str) -> api.ImportView:
+    job = _mine(store, principal, import_id)
+    kept = {"import_id", "container", "user_id", "requested_at", "finished_at", "proven", "counts", "refusals", "failure"}
+    return api.ImportView(**job.model_dump(include=kept), status=job.stage, lines=job.line)
+
+
+def waiting(store: Store, now: datetime) -> list[Import]:
+    """Imports that nobody finished in time."""
+    rows = store.read(store.due(DueWork.IMPORT, now, 10), consistent=True).values()
+    return [r for r in rows if isinstance(r, Import) and r.work_at is not None and r.work_at <= now]
+
+
+def bring_in(
+    store: Store,
+    files: Files,
+    secret: str,
+    kept: Sequence[Embedding],
+    tenant: str,
+    import_id: str,
+    now: datetime,
+    time_left_s: Callable[[], float],
+) -> Import | None:
+    """The import as far as it came, None where it was removed. `kept` are the models whose vectors are taken, the active one first. Raises
+    LostRace where somebody else is at work on it."""
+    held = _read(store, tenant, import_id)
+    if held is None or held.over or held.stage is Stage.WAITING:
+        return held
+    job = _saved(store, held.model_copy(update={"work_at": now + RETRY_AFTER}))
+    try:
+        if job.stage is Stage.CHECKING:
+            job = _check(store, files, secret, job, now, time_left_s)
+        if job.stage is Stage.RUNNING:
+            job = _write(store, files, kept, job, now, time_left_s)
+    except (Invalid, NotFound) as err:
+        job = _saved(store, job.model_copy(update={"stage": Stage.FAILED, "work_at": None, "finished_at": now, "failure": err.detail}))
+    if job.over:
+        files.remove(job.file)
+    return job
+
+
+def _check(store: Store, files: Files, secret: str, job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
+    """Reads the file to its end. It is proven where its last line signs all before it."""
+    chain, offset, line, said = job.chain, job.offset, job.line, job.signature
+    for data in files.lines(job.file, offset, portable.MOST_LINE_BYTES):
+        if said is not None:
+            chain, said = "", ""  # something stands behind the signature
+        end = _end(data)
+        if end is not None:
+            said = end.signature
+        else:
+            chain = portable.chained(chain, data)
+        offset, line = offset + len(data), line + 1
+        if line % CHECKED_AT_ONCE == 0 and time_left_s() <= RESERVE_S:
+            return _saved(store, job.model_copy(update={"chain": chain, "offset": offset, "line": line, "signature": said}))
+    proven = portable.proven(secret, job.tenant, chain, said)
+    begun = {"stage": Stage.RUNNING, "proven": proven, "chain": "", "signature": None, "offset": 0, "line": 0, "work_at": now + RETRY_AFTER}
+    return _saved(store, job.model_copy(update=begun))
+
+
+def _end(data: bytes) -> portable.End | None:
+    if b'"end"' not in data:
+        return None
+    try:
+        found = portable.read(data)
+    except Invalid:
+        return None
+    return found if isinstance(found, portable.End) else None
+
+
+def _write(store: Store, files: Files, kept: Sequence[Embedding], job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
+    some: list[bytes] = []
+    for data in files.lines(job.file, job.offset, portable.MOST_LINE_BYTES):
+        some.append(data)
+        if len(some) == LINES_AT_ONCE:
+            job, some = _write_some(store, kept, job, some, now), []
+            if time_left_s() <= RESERVE_S:
+                return job
+    return _write_some(store, kept, job, some, now, last=True)
+
+
+@dataclass(slots=True)
+class _Step:
+    """What some lines come to: rows by the partition that they go to, and what each line was counted as."""
+
+    rows: list[Carried] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
+
+    def count(self, what: str) -> None:
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+    def refuse(self, line: int, reason: str, what: str = "refused") -> None:
+        self.count(what)
+        self.refusals.append(Refusal(line=line, reason=reason))
+
+
+def _write_some(
+    store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime, *, last: bool = False
+) -> Import:
+    """Decides on the lines and writes them, again after another writer was first."""
+    for _ in range(RACES):
+        step = _decided(store, kept, job, lines, now)
+        counts = dict(job.counts)
+        for what, count in step.counts.items():
+            counts[what] = counts.get(what, 0) + count
+        after = job.model_copy(
+            update={
+                "counts": counts, "refusals": (*job.refusals, *step.refusals)[:MOST_TOLD],
+                "line": job.line + len(lines), "offset": job.offset + sum(map(len, lines)), "version": job.version + 1,
+            }
+        )  # fmt: skip
+        if last:
+            after = after.model_copy(update={"stage": Stage.FINISHED, "work_at": None, "finished_at": now})
+        try:
+            store.commit([Write(after, job.version), *_writes(store, step.rows, now)])
+        except LostRace:
+            standing = _read(store, job.tenant, job.import_id)
+            if standing is None or standing.version != job.version:
+                raise
+            continue
+        return after
+    raise LostRace("Too many writers on these users' knowledge.")
+
+
+def _decided(store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime) -> _Step:
+    step = _Step()
+    brought: dict[Key, tuple[int, bytes, Carried]] = {}
+    for number, data in enumerate(lines, job.line + 1):
+        try:
+            row = _row(store, job, data, now)
+            if row is None:
+                continue
+            if row.record.key in brought:
+                raise Invalid("its id stands in the file twice")
+            brought[row.record.key] = number, data, portable.fitted(row, kept)
+        except Invalid as err:
+            step.refuse(number, err.detail)
+    keys = list(brought)
+    stored = store.read([*keys, *(k for row in brought.values() for k in _owner_keys(row[2]))], consistent=True)
+    for key, (number, data, row) in brought.items():
+        held = stored.get(key)
+        if held is not None:
+            if _equal(job, held, row.record, data):
+                step.count("equal")
+            else:
+                step.refuse(number, ANOTHER, "conflict")
+        elif any(_out_of_place(stored.get(k), row.record) for k in _owner_keys(row)):
+            step.refuse(number, ANOTHER, "conflict")
+        else:
+            step.rows.append(row if job.proven else _uncited(store, row))
+            step.count("written")
+    return step
+
+
+def _row(store: Store, job: Import, data: bytes, now: datetime) -> Carried | None:
+    """The row of a line, None for the first and the last. Raises Invalid for what is not taken."""
+    found = portable.read(data)
+    if not isinstance(found, portable.Line):
+        return None
+    row = portable.carried(found if job.proven else unproven.cleaned(found), job.tenant, now)
+    scope = _scope(row.record)
+    if job.container not in (None, scope.container) or not custody.reaches(job.principal, scope.container):
+        raise Invalid("is of another container")
+    if job.user_id not in (None, scope.user_id):
+        raise Invalid("is of another user")
+    return row if job.proven else unproven.taken(row, data, job.principal.actor, policy_of(store, scope, now), now)
+
+
+def _equal(job: Import, held: Record, row: Record, data: bytes) -> bool:
+    if not job.proven and isinstance(held, Event | Memory):
+        return unproven.came_before(held, data)
+    return portable.same(held, row)
+
+
+def _owner_keys(row: Carried) -> list[Key]:
+    """The memory that an earlier version belongs to."""
+    record = row.record
+    return [record.memory.key] if isinstance(record, PastVersion) else []
+
+
+def _out_of_place(owner: Record | None, row: Record) -> bool:
+    """Whether an earlier version would stand beside a memory that is not later, or that was purged."""
+    assert isinstance(row, PastVersion)
+    return isinstance(owner, Memory) and (owner.purged_at is not None or owner.version <= row.memory.version)
+
+
+def _uncited(store: Store, row: Carried) -> Carried:
+    """An unproven memory without the evidence that it borrows: what this user really said stands for nothing that is brought in."""
+    memory = row.record
+    if not isinstance(memory, Memory):
+        return row
+    keys = [event_key(memory.scope, e) for e in memory.event_ids]
+    real = {e.event_id for e in store.read(keys).values() if isinstance(e, Event) and unproven.VERDICT not in e.metadata}
+    return Carried(memory.model_copy(update={"event_ids": tuple(e for e in memory.event_ids if e not in real)}), row.vectors)
+
+
+def _writes(store: Store, rows: Sequence[Carried], now: datetime) -> list[Write | Delete]:
+    """The rows with their vectors, and for each owner the next state and that it has records in the container."""
+    beside = store.read([v.key for _, v in rows if v is not None], consistent=True)
+    writes: list[Write | Delete] = []
+    for record, vectors in rows:
+        writes.append(Write(record))
+        if vectors is not None:
+            left = beside.get(vectors.key)
+            writes.append(Write(vectors.model_copy(update={"version": left.version + 1}), left.version) if left else Write(vectors))
+    for pk in {r.record.key.pk for r in rows}:
+        mine = [r.record for r in rows if r.record.key.pk == pk]
+        scope = _scope(mine[0])
+        writes.append(_state(store, scope, mine, now))
+        if scope.user_id is not None:
+            membership = Membership(tenant=scope.tenant, user_id=scope.user_id, container=scope.container)
+            if membership.key not in store.read([membership.key], consistent=True):
+                writes.append(Write(membership))
+        writes += _unfinished(store, [e for e in mine if isinstance(e, Event) and e.progress in UNFINISHED], now)
+    return writes
+
+
+def _unfinished(store: Store, events: Sequence[Event], now: datetime) -> list[Write | Delete]:
+    """Batches of events that were exported before they were worked off: the schedule queues them."""
+    batches = {e.batch_id: Batch(scope=e.scope, batch_id=e.batch_id, event_ids=(), recorded_at=now, ttl_at=now + BATCH_TTL) for e in events}
+    held = store.read([b.key for b in batches.values()], consistent=True)
+    writes: list[Write | Delete] = []
+    for name, fresh in batches.items():
+        before = held.get(fresh.key)
+        batch = before if isinstance(before, Batch) else fresh
+        event_ids = (*batch.event_ids, *(e.event_id for e in events if e.batch_id == name and e.event_id not in batch.event_ids))
+        after = batch.model_copy(update={"event_ids": event_ids, "retry_at": now, "version": batch.version + (before is not None)})
+        writes.append(Write(after, batch.version if before is not None else None))
+    return writes
+
+
+def _state(store: Store, scope: Scope, rows: Sequence[Record], now: datetime) -> Write:
+    """The owner's state in its next version. Its topics are remade when the import has passed by: a running one puts it off."""
+    state, known = read_state(store, scope)
+    if state.erasing:
+        raise Unavailable("This user is being erased.", retry_after_s=10)
+    facts = [m for m in rows if isinstance(m, Memory) and m.kind is Kind.FACT]
+    names = [n for s in rows if isinstance(s, Session) for n in s.speakers]
+    after = state.model_copy(
+        update={
+            "facts": state.facts + sum(f.current for f in facts),
+            "speakers": tuple(dict.fromkeys([*state.speakers, *names]))[:MOST_SPEAKERS],
+            "version": state.version + known,
+        }
+    )
+    after = with_topics_due(after, {f.scope.namespace for f in facts}, now + PATIENCE) if facts else after
+    return Write(after, state.version if known else None)
+
+
+def _scope(record: Record) -> Scope:
+    scope = record.memory.scope if isinstance(record, PastVersion) else getattr(record, "scope", None)
+    assert isinstance(scope, Scope)
+    return scope
+
+
+def _mine(store: Store, principal: Principal, import_id: str) -> Import:
+    job = _read(store, principal.tenant, import_id)
+    if job is None or not custody.may_have(principal, job):
+        raise NotFound("There is no such import.")
+    return job
+
+
+def _read(store: Store, tenant: str, import_id: str) -> Import | None:
+    key = import_key(tenant, import_id)
+    row = store.read([key], consistent=True).get(key)
+    return row if isinstance(row, Import) else None
+
+
+def _saved(store: Store, job: Import) -> Import:
+    after = job.model_copy(update={"version": job.version + 1})
+    store.commit([Write(after, job.version)])
+    return after

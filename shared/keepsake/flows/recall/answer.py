@@ -1,0 +1,232 @@
+"""From what search and hydration brought to the answer: gates, window, grouping, focus, reranking, descent, packing, in that order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Late
+from dataclasses import dataclass, field
+
+from keepsake import api, ids
+from keepsake.errors import Unavailable
+from keepsake.ports import Reranker
+from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, Validity, WorkingMemory
+from keepsake.records.recalls import Fate
+from keepsake.rules import tokens
+from keepsake.rules.policy import DEFAULT, Policy
+from keepsake.rules.recall import descent, focus, gates, grouping, items, packing, reranking, short_term, windows
+from keepsake.rules.recall.fusion import Candidate
+
+SUPPRESSED_SHOWN = 50
+RERANKED_WITHIN_S = 3.0
+
+_POOL = ThreadPoolExecutor(2)
+
+
+@dataclass(slots=True)
+class Trace:
+    """What happened on the way: for diagnostics, and for what degraded."""
+
+    degraded: list[api.Degraded] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    timings: dict[str, float] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+
+    def timed(self, name: str, started: float) -> None:
+        self.timings[name] = round(1000 * (time.perf_counter() - started), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What step one reads beside the query's vectors."""
+
+    speakers: tuple[str, ...]
+    open_events: tuple[str, ...]
+    session: Session | None = None
+    memory: WorkingMemory | None = None
+    policy: Policy = DEFAULT
+    quarantines: tuple[Quarantine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was asked, and what search and hydration brought for it."""
+
+    recall_id: str
+    reader: gates.Reader
+    request: api.RecallRequest
+    trace: Trace
+    window: windows.Window | None
+    led: descent.Paths
+    rows: dict[ids.Key, Record]
+    background: Background
+    focus: focus.Focus
+
+
+def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> tuple[api.RecallAnswer, list[Considered]]:
+    """The answer, and each candidate whose row was read with what became of it."""
+    reader, request, rows, led, trace = found.reader, found.request, found.rows, found.led, found.trace
+    passed, suppressed = _gated(reader, candidates, rows)
+    suppressed += found.focus.suppressed
+    passed = windows.favour(found.window, passed)
+    kept, told = grouping.group(passed)
+    ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
+    flat = _reranked(_scored(ranked, request), reader.scope.tenant, request, rerankers, trace)
+    guides, held = _led(reader, led, rows)
+    suppressed += held
+    above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
+    chosen = descent.choose(flat, above, below, request.token_budget, request.top_k)
+    shown = [*chosen.listed, *chosen.beside]
+    around = found.background
+    shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory), around.quarantines)
+    left = request.token_budget - sum(tokens.count(i.content) for i in shown)
+    in_focus = focus.told(found.focus, chosen.listed, left)
+    answer = api.RecallAnswer(
+        recall_id=found.recall_id,
+        query=request.query,
+        short_term_context=short_term.lines(shortly, reader),
+        mid_term_context=tuple(items.line(i) for i in chosen.listed if i.kind is Kind.FACT),
+        long_term_user_context=tuple(items.line(i) for i in shown if i.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL)),
+        formatted_context=packing.context(found.recall_id, _said_once(shown, chosen.listed, guides), in_focus),
+        memories=tuple(chosen.listed),
+        tokens=sum(tokens.count(i.content) for i in shown) + focus.beside(in_focus, chosen.listed),
+        degraded=tuple(trace.degraded),
+        diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
+    )
+    records = [r for r in rows.values() if isinstance(r, Memory | Event)]
+    return answer, _considered(request, chosen, [*above, *flat, *ranked], suppressed, told, records)
+
+
+def _reranked(
+    flat: list[api.RecallItem], tenant: str, request: api.RecallRequest, rerankers: Mapping[str, Reranker], trace: Trace
+) -> list[api.RecallItem]:
+    """The list in the order that was asked for; in fused order, marked, where the reranker fails or is late."""
+    head = flat[: reranking.DEPTH]
+    if request.rerank == "mmr":
+        return reranking.reordered(flat, reranking.mmr(head))
+    reranker = rerankers.get(request.rerank)
+    if request.rerank == "none" or not head or (reranker is None and request.rerank == "default"):
+        return flat
+    if reranker is None:
+        trace.degraded.append(api.Degraded(part="rerank", reason=f"No reranker named {request.rerank} is configured."))
+        return flat
+    try:
+        scores = _POOL.submit(reranker.rerank, tenant, request.query, [i.content for i in head]).result(RERANKED_WITHIN_S)
+    except (Unavailable, Late) as err:
+        reason = "The reranker took too long." if isinstance(err, Late) else err.detail
+        trace.degraded.append(api.Degraded(part="rerank", reason=reason))
+        return flat
+    return reranking.reordered(flat, scores)
+
+
+def _considered(
+    request: api.RecallRequest, chosen: descent.Chosen, ranked: Sequence[api.RecallItem], suppressed: Sequence[api.Suppressed],
+    told: Mapping[str, str], records: Sequence[Memory | Event],
+) -> list[Considered]:  # fmt: skip
+    """Each candidate with what became of it: the list first, then the others by score."""
+    versions = {items.id_of(r): r.version for r in records}
+    why_out = descent.left_out(chosen, request.token_budget, request.top_k)
+    out: dict[str, Considered] = {}
+
+    def note(item: api.RecallItem, fate: Fate) -> None:
+        if item.memory_id not in out:
+            version, size = versions.get(item.memory_id, 1), tokens.count(item.content)
+            out[item.memory_id] = Considered(item.memory_id, item.score, fate, None, version, size, item.legs)
+
+    for item in chosen.listed:
+        note(item, "listed")
+    for item in chosen.beside:
+        note(item, "context")
+    for item in ranked:
+        low = request.min_score is not None and item.score < request.min_score
+        note(item, "min_score" if low else why_out(item))
+    for name, by in told.items():
+        out.setdefault(name, Considered(name, 0.0, "told", by, versions.get(name, 1)))
+    for held in suppressed:
+        out.setdefault(held.memory_id, Considered(held.memory_id, 0.0, "gate", held.gate, versions.get(held.memory_id, 1)))
+    return list(out.values())
+
+
+def _led(
+    reader: gates.Reader, led: descent.Paths, rows: dict[ids.Key, Record]
+) -> tuple[list[tuple[Candidate, Memory | Event]], list[api.Suppressed]]:
+    """The guides that pass the gates and that their facts still support."""
+    passed, suppressed = _gated(reader, led.guides, rows)
+    gone = {c.key for c, r in passed if isinstance(r, Memory) and descent.outlived(r, rows, reader.now)}
+    reason = "a fact that it tells no longer holds"
+    suppressed += [api.Suppressed(memory_id=items.id_of(r), gate="outlived", reason=reason) for c, r in passed if c.key in gone]
+    return [(c, r) for c, r in passed if c.key not in gone], suppressed
+
+
+def _diagnostics(
+    trace: Trace, rows: dict[ids.Key, Record], passed: Sequence[object], suppressed: Sequence[api.Suppressed]
+) -> api.Diagnostics:
+    return api.Diagnostics(
+        candidates=trace.counts | {"hydrated": len(rows), "passed": len(passed)},
+        suppressed=tuple(suppressed[:SUPPRESSED_SHOWN]),
+        policy={"trust": "quarantined text is never shown, untrusted text is quoted", "deprioritized_factor": gates.HALF},
+    )
+
+
+def _scored(items: Sequence[api.RecallItem], request: api.RecallRequest) -> list[api.RecallItem]:
+    return [i for i in items if request.min_score is None or i.score >= request.min_score]
+
+
+def _guide_items(guides: Sequence[tuple[Candidate, Memory | Event]]) -> list[api.RecallItem]:
+    """Summaries before topics, since they say something; each list best first."""
+    return sorted((items.item(c, r) for c, r in guides), key=lambda i: (i.kind is Kind.TOPIC, -i.score))
+
+
+def _led_items(
+    reader: gates.Reader,
+    request: api.RecallRequest,
+    led: descent.Paths,
+    guides: Sequence[tuple[Candidate, Memory | Event]],
+    rows: dict[ids.Key, Record],
+) -> list[api.RecallItem]:
+    """Facts under the summaries, where those do not suffice."""
+    facts = [r for k in led.facts if isinstance(r := rows.get(k), Memory) and gates.held_by(r, reader) is None]
+    summaries = [r for _, r in guides if isinstance(r, Memory) and r.kind is Kind.SUMMARY]
+    return [items.item(Candidate(f.key, {}, {descent.LED: 0.0}), f) for f in descent.below(request.query, facts, summaries)]
+
+
+def _said_once(
+    shown: Sequence[api.RecallItem], listed: Sequence[api.RecallItem], guides: Sequence[tuple[Candidate, Memory | Event]]
+) -> list[api.RecallItem]:
+    """Without the summaries whose facts all stand in the list: facts win."""
+    there = {i.memory_id for i in listed}
+    said = {
+        items.id_of(r)
+        for _, r in guides
+        if isinstance(r, Memory) and there.issuperset(t.target for t in r.relations if t.type == "derived_from")
+    }
+    return [i for i in shown if i.kind is not Kind.SUMMARY or i.memory_id not in said]
+
+
+def _gated(
+    reader: gates.Reader, candidates: Sequence[Candidate], rows: dict[ids.Key, Record]
+) -> tuple[list[tuple[Candidate, Memory | Event]], list[api.Suppressed]]:
+    passed: list[tuple[Candidate, Memory | Event]] = []
+    suppressed = []
+    stale: dict[str, list[bool]] = {}
+    for candidate in candidates:
+        record = rows.get(candidate.key)
+        if not isinstance(record, Memory | Event):
+            continue
+        gate = gates.held_by(record, reader)
+        if isinstance(record, Memory) and record.kind is Kind.FACT:
+            for event_id in record.event_ids:
+                stale.setdefault(event_id, []).append(record.validity in (Validity.DEPRECATED, Validity.INVALID))
+        if gate is not None:
+            suppressed.append(api.Suppressed(memory_id=items.id_of(record), gate=gate.name, reason=gate.reason))
+            continue
+        candidate.score *= gates.factor(record)
+        passed.append((candidate, record))
+    past = reader.as_of is not None or reader.known_at is not None or "deprecated" in reader.include
+    if not past:
+        replaced = {e for e, ended in stale.items() if all(ended)}
+        gone = {c.key: r for c, r in passed if isinstance(r, Event) and r.event_id in replaced and r.memory_ids}
+        suppressed += [api.Suppressed(memory_id=e.event_id, gate="validity", reason="all it says was superseded") for e in gone.values()]
+        passed = [(c, r) for c, r in passed if c.key not in gone]
+    return sorted(passed, key=lambda pair: (-pair[0].score, pair[0].key)), suppressed

@@ -1,0 +1,249 @@
+"""Find what the next turn needs and say why (rows Q1 to Q10). Three sequential network steps:
+
+    {embed the query | read the user's state and session | list open batches | note the question} > one multi-search > one hydration
+
+and then pure rules: gates, fusion, windows, grouping, packing. When the model or the index is down or late, the answer comes from what
+is left, marked. What was weighed follows through the queue, which keeps it and refreshes what was recalled.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Late
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TypeVar
+
+from keepsake import api, ids, telemetry
+from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
+from keepsake.flows.container_settings import policy_in
+from keepsake.flows.recall import answer, fallback, known_then
+from keepsake.messages import AccessWork
+from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Write
+from keepsake.records import (
+    Considered,
+    Event,
+    OpenBatch,
+    Progress,
+    Recalled,
+    Record,
+    Scope,
+    Session,
+    UserState,
+    WorkingMemory,
+    container_settings_key,
+    event_key,
+    session_key,
+    state_key,
+    working_key,
+)
+from keepsake.rules.reading import temporal
+from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, query, short_term, windows
+from keepsake.rules.recall.fusion import Candidate
+
+T = TypeVar("T")
+HYDRATED = 100
+"""Best candidates whose rows are read: one BatchGetItem. More brought no evidence on LoCoMo that a top 10 would show."""
+MOST_PENDING = 50
+MOST_UNREAD = 300
+"""Candidates behind those that are read whose rank is kept, so that a later why-not has its number."""
+SPENT_BY_PENDING = 0.3
+"""Base score of an event that is too young for the index; the share of the query's words in it adds up to 1."""
+
+EMBED_WITHIN_S = 1.2
+FOUND_WITHIN_S = 1.8
+"""Seconds from the start until which the embedder, and then the index, may take: an answer without them comes within 2 s."""
+LEAST_SEARCH_S = 0.6
+TOLD_WITHIN_S = 0.05
+"""Seconds that the queue may take to hear of a recall; a Lambda freezes once it has answered, so it is told before."""
+
+_POOL = ThreadPoolExecutor(8)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, and when."""
+
+    scope: Scope
+    now: datetime
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    store: Store
+    index: Index
+    embedder: Embedder
+    queue: Queue
+    """Hears what was recalled."""
+    rerankers: Mapping[str, Reranker] = field(default_factory=dict)
+    """By the name that a request gives; "default" where one is configured."""
+
+
+def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: str) -> api.RecallAnswer:
+    """The ranked items that fit the budget, with their evidence. Raises Unavailable only when the table itself is down."""
+    store = ports.store
+    reader = reader_of(asker, request)
+    trace = answer.Trace()
+    started = time.perf_counter()
+    question = query.read(request.query)
+    embedding = _POOL.submit(_embed, ports.embedder, list(question.variants.values()))
+    noted = _POOL.submit(store.put_each, [Write(_note(reader, request, recall_id, asker.now))])
+    background = _read_background(store, reader.scope)
+    reader = replace(reader, quarantines=background.quarantines)
+    vectors = _or_degraded(trace, embedding) or []
+    trace.timed("embed", started)
+
+    searching = time.perf_counter()
+    variant = query.variant(question, background.speakers)
+    vector = vectors[list(question.variants).index(variant)] if vectors else None
+    window = windows.asked(request.query, reader.now, request.timezone)
+    within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
+    found = _search(ports.index, reader, legs.of(request.kinds, question, background.speakers, vector, window), within_s, trace)
+    trace.timed("search", searching)
+
+    intent = _intent(question, background)
+    fused = fusion.fuse({leg: hits for leg, hits in (found or {}).items() if not leg.startswith(legs.GUIDE)}, intent)
+    led = descent.paths(fusion.fuse({leg: hits for leg, hits in (found or {}).items() if leg.startswith(legs.GUIDE)}, intent))
+    hydrating = time.perf_counter()
+    recent = short_term.keys(background.session)
+    pending = [event_key(reader.scope, e) for e in background.open_events]
+    if found is not None:
+        rows = store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *recent, *pending])
+    else:
+        rows, fused = fallback.from_table(store, reader.scope, question, [*recent, *pending])
+    if reader.known_at is not None:
+        rows = known_then.as_known(store, rows, reader.known_at)
+    trace.timed("hydrate", hydrating)
+
+    ranking = time.perf_counter()
+    candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
+    in_focus = focus.weighed(question, background.memory, reader, background.policy)
+    given = answer.Found(recall_id, reader, request, trace, window, led, rows, background, in_focus)
+    told, considered = answer.of(given, candidates, ports.rerankers)
+    trace.timed("rank", ranking)
+    considered += _unread(fused[HYDRATED:])
+    told = _told(ports.queue, noted, reader.scope, told, considered, asker.now, trace)
+    telemetry.duration("RecallLatency", 1000 * (time.perf_counter() - started))
+    for lost in told.degraded:
+        telemetry.count("RecallsDegraded", 1, part=lost.part)
+    if told.diagnostics is None:
+        return told
+    noticed = {"timings_ms": trace.timings, "policy": told.diagnostics.policy | trace.notes}
+    return told.model_copy(update={"diagnostics": told.diagnostics.model_copy(update=noticed)})
+
+
+def reader_of(asker: Asker, request: api.RecallRequest) -> gates.Reader:
+    return gates.Reader(
+        scope=asker.scope,
+        now=request.now or asker.now,
+        roles=asker.roles,
+        as_of=request.as_of,
+        known_at=request.known_at,
+        include=request.include,
+        kinds=request.kinds,
+        wanted=filters.compiled(request.filters),
+    )
+
+
+def _note(reader: gates.Reader, request: api.RecallRequest, recall_id: str, at: datetime) -> Recalled:
+    """The question as it was asked; a supposed `now` is part of the request, the clock that the row lives by is the real one."""
+    asked = request.model_dump(mode="json", exclude={"query"}, exclude_defaults=True)
+    return Recalled(scope=reader.scope, recall_id=recall_id, query=request.query, request=asked, at=at)
+
+
+def _told(
+    queue: Queue,
+    noted: Future[set[ids.Key]],
+    scope: Scope,
+    told: api.RecallAnswer,
+    considered: Sequence[Considered],
+    now: datetime,
+    trace: answer.Trace,
+) -> api.RecallAnswer:
+    """Tells the queue what was weighed, in ids and numbers. A recall that can't be kept is answered all the same, and says so."""
+    # Of our own values: checking hundreds of them again would be a tenth of what a recall computes.
+    work = AccessWork.model_construct(
+        tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
+        recall_id=told.recall_id, at=now, considered=tuple(considered), degraded=tuple(d.part for d in told.degraded),
+    )  # fmt: skip
+    sent = _POOL.submit(queue.send, work)
+    try:
+        noted.result(TOLD_WITHIN_S)
+        sent.result(TOLD_WITHIN_S)
+    except Late:
+        trace.notes["recall_log"] = "was still being written when this was answered"
+    except KeepsakeError as err:
+        lost = api.Degraded(part="recall_log", reason=f"This recall can't be read again: {err.detail}")
+        return told.model_copy(update={"degraded": (*told.degraded, lost)})
+    return told
+
+
+def _unread(rest: Sequence[Candidate]) -> list[Considered]:
+    return [Considered(str(c.fields.get("memory_id") or ids.named(c.key)), round(c.score, 4), "unread") for c in rest[:MOST_UNREAD]]
+
+
+def _embed(embedder: Embedder, texts: Sequence[str]) -> list[list[float]]:
+    return embedder.embed(texts)
+
+
+def _or_degraded(trace: answer.Trace, work: Future[T]) -> T | None:
+    try:
+        return work.result(EMBED_WITHIN_S)
+    except Late:
+        trace.degraded.append(api.Degraded(part="model", reason="The model endpoint took too long."))
+    except (ModelUnavailable, Invalid) as err:
+        trace.degraded.append(api.Degraded(part="model", reason=err.detail))
+    return None
+
+
+def _read_background(store: Store, scope: Scope) -> answer.Background:
+    settings = container_settings_key(scope.tenant, scope.container)
+    wanted = [state_key(scope), settings] + ([session_key(scope), working_key(scope)] if scope.session_id else [])
+    opened = _POOL.submit(store.query, scope.pk, OpenBatch.prefix, limit=MOST_PENDING, newest_first=True)
+    rows = store.read(wanted)
+    state, session, memory = (rows.get(key(scope)) for key in (state_key, session_key, working_key))
+    batches = [b for b in opened.result().records if isinstance(b, OpenBatch)]
+    return answer.Background(
+        speakers=state.speakers if isinstance(state, UserState) else (),
+        open_events=tuple(e for b in batches for e in b.event_ids)[: 2 * MOST_PENDING],
+        session=session if isinstance(session, Session) and session.scope.namespace == scope.namespace else None,
+        memory=memory if isinstance(memory, WorkingMemory) else None,
+        policy=policy_in(rows.get(settings)),
+        quarantines=state.quarantines if isinstance(state, UserState) else (),
+    )
+
+
+def _intent(question: query.Question, background: answer.Background) -> fusion.Intent:
+    named = query.named(question, background.speakers)
+    if not named and question.first_person:
+        named = {"user"}
+        if len(background.speakers) == 1:
+            named = {background.speakers[0].lower()}
+    return fusion.Intent(frozenset(named), temporal.asks_when(question.text))
+
+
+def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: float, trace: answer.Trace) -> dict[str, list[Hit]] | None:
+    """The hits of each leg; None where the index does not answer in time."""
+    scope = reader.scope
+    try:
+        lists = index.search(Owner(scope.tenant, scope.container, scope.namespace, scope.user_id), asked, within_s)
+    except Unavailable as err:
+        trace.degraded.append(api.Degraded(part="index", reason=err.detail))
+        return None
+    found = {leg.name: hits for leg, hits in zip(asked, lists, strict=True)}
+    trace.counts |= {name: len(hits) for name, hits in found.items()}
+    return found
+
+
+def _pending(question: query.Question, rows: dict[ids.Key, Record], keys: Sequence[ids.Key], known: set[ids.Key]) -> list[Candidate]:
+    """Events too young for the index, by the share of the query's words that they hold."""
+    young = []
+    for key in keys:
+        event = rows.get(key)
+        if isinstance(event, Event) and key not in known and event.progress in (Progress.PENDING, Progress.CHUNKED):
+            share = query.share(question, event.content)
+            young.append(Candidate(key, {"kind": "event"}, {"pending": round(share, 4)}, SPENT_BY_PENDING + share))
+    return young

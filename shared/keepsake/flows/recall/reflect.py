@@ -1,0 +1,79 @@
+"""Answer a question from memory, every sentence with what it rests on (rows F1 to F3). It reads, and stores nothing but the recall."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Late
+
+from keepsake import api
+from keepsake.errors import ModelUnavailable
+from keepsake.flows.knowledge import upkeep
+from keepsake.flows.recall.recall import Asker, Ports, recall
+from keepsake.ports import Reflector, Store
+from keepsake.records import Event, Kind, Memory, Scope, event_key, memory_key
+from keepsake.rules.governance import audience, quarantine
+from keepsake.rules.recall import reflection
+
+DEADLINE_S = 20.0
+"""From the question on; then the answer is put together without the model."""
+READ = 40
+"""Items of the recall that evidence is chosen from."""
+QUOTED = 2
+KINDS = (Kind.FACT, Kind.MENTAL_MODEL, Kind.EPISODE, Kind.EVENT)
+
+_POOL = ThreadPoolExecutor(4)
+
+
+def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: api.ReflectRequest, recall_id: str) -> api.ReflectAnswer:
+    """The answer, what is missing for it, and what was degraded. Raises Unavailable only when the table is down."""
+    started = time.perf_counter()
+    asked = api.RecallRequest(query=request.question, top_k=READ, token_budget=request.token_budget, kinds=KINDS, as_of=request.as_of)
+    recalled = recall(ports, asker, asked, recall_id)
+    outdated = _outdated(ports.store, asker.scope, recalled.memories)
+    found = reflection.evidence(request.question, [i for i in recalled.memories if i.memory_id not in outdated])
+    degraded = list(recalled.degraded)
+    sentences, missing = None, None
+    if reflector is not None and found:
+        try:
+            lines = [f"{'' if e.item.trust == 'trusted' else '(less certain) '}{e.item.content}" for e in found]
+            left_s = max(0.1, DEADLINE_S - (time.perf_counter() - started))
+            answer = _POOL.submit(reflector.reflect, asker.scope.tenant, request.question, lines).result(left_s)
+            sentences, missing = reflection.verified(answer, found), answer.missing
+        except (ModelUnavailable, Late) as err:
+            reason = "The chat model took too long." if isinstance(err, Late) else err.detail
+            degraded.append(api.Degraded(part="reflection", reason=f"{reason} The answer is extractive."))
+        if sentences == [] and not missing:
+            degraded.append(api.Degraded(part="reflection", reason="No sentence of the chat model was supported by its evidence."))
+            sentences = None
+    if sentences is None:
+        sentences = reflection.extractive(found)
+        missing = reflection.missing(request.question, sentences, recalled.memories)
+    if reflection.asks_why(request.question):
+        sentences = [s for one in sentences for s in (one, *_grounds(ports.store, asker.scope, one))]
+    text = " ".join(s.text for s in sentences) or reflection.NO_EVIDENCE
+    return api.ReflectAnswer(
+        answer=text, sentences=tuple(sentences), missing=tuple(missing or ()), degraded=tuple(degraded), recall_id=recall_id
+    )
+
+
+def _outdated(store: Store, scope: Scope, items: Sequence[api.RecallItem]) -> set[str]:
+    """Events of which something is no longer true: recall shows them for the rest that they say, an answer must not tell it as truth."""
+    said = store.read([event_key(scope, i.memory_id) for i in items if i.kind is Kind.EVENT]).values()
+    events = [e for e in said if isinstance(e, Event)]
+    rows = store.read([memory_key(e.scope, m) for e in events for m in e.memory_ids])
+    ended = {m.memory_id for m in rows.values() if isinstance(m, Memory) and m.kind is Kind.FACT and not m.current}
+    return {e.event_id for e in events if ended & set(e.memory_ids)}
+
+
+def _grounds(store: Store, scope: Scope, sentence: api.ReflectSentence) -> list[api.ReflectSentence]:
+    """The case behind a sentence, where the question asks for it."""
+    memory = store.read([memory_key(scope, sentence.memory_ids[0])]).get(memory_key(scope, sentence.memory_ids[0]))
+    if not isinstance(memory, Memory):
+        return []
+    rows = store.read([event_key(memory.scope, e) for e in memory.event_ids[-QUOTED:]])
+    quarantines = upkeep.read_state(store, scope)[0].quarantines
+    told = [e for e in rows.values() if isinstance(e, Event) and audience.of_agent(e, scope.agent_id)]
+    said = [e for e in told if not quarantine.holds(e, quarantines)]
+    return [reflection.grounds(sentence, memory.change.reason, said)]

@@ -1,0 +1,207 @@
+"""One session: its turns and system message, its context, hand-offs, and its end (rows W1, W2, Q5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from keepsake import api
+from keepsake.errors import LostRace, NotFound
+from keepsake.flows.container_settings import policy_of
+from keepsake.flows.intake.retain import IDLE_AFTER
+from keepsake.flows.knowledge import upkeep
+from keepsake.flows.sessions import fold, working
+from keepsake.ports import Queue, Store, Write
+from keepsake.records import (
+    DueWork,
+    Event,
+    Handoff,
+    Principal,
+    Scope,
+    Session,
+    WorkingItem,
+    WorkingMemory,
+    session_key,
+    session_lookup,
+    working_key,
+)
+from keepsake.rules import tokens
+from keepsake.rules.governance import identity
+from keepsake.rules.policy import Policy
+from keepsake.rules.recall import items, packing, short_term
+from keepsake.rules.recall.fusion import Candidate
+from keepsake.rules.sessions import routing, turns
+from keepsake.rules.sessions import working as rules
+
+AT_ONCE = 200
+
+
+class Rows(NamedTuple):
+    """A session as it stands."""
+
+    session: Session
+    memory: WorkingMemory
+
+
+def resolve(store: Store, principal: Principal, session_id: str, asked: api.Scoped) -> Scope:
+    """The scope of a session that a path names. Raises NotFound where no user is given and the id is not unique in the tenant."""
+    given = asked.asked._replace(session_id=session_id)
+    scope = identity.effective(principal, given)
+    if given.user_id or given.container or principal.user_id:
+        return scope
+    found = store.find(principal.tenant, session_lookup(session_id))
+    row = store.read(found, consistent=True).get(found[0]) if len(found) == 1 else None
+    if not isinstance(row, Session) or not identity.may_see(principal, row.scope):
+        raise NotFound("There is no such session.")
+    return row.scope.model_copy(update={"agent_id": scope.agent_id})
+
+
+def _rows(store: Store, scope: Scope, now: datetime) -> Rows:
+    """Raises NotFound where neither was anything said in it nor put in focus."""
+    found = store.read([session_key(scope), working_key(scope)], consistent=True)
+    session, memory = found.get(session_key(scope)), found.get(working_key(scope))
+    if not isinstance(session, Session) or session.scope.namespace != scope.namespace:
+        raise NotFound("There is no such session.")
+    return Rows(session, memory if isinstance(memory, WorkingMemory) else WorkingMemory(scope=scope, updated_at=now))
+
+
+def view(store: Store, scope: Scope, now: datetime) -> api.SessionView:
+    policy = policy_of(store, scope, now)
+    session, memory = _rows(store, scope, now)
+    shown = short_term.of(
+        session, store.read(short_term.keys(session)), scope.agent_id, memory.handoffs, upkeep.read_state(store, scope)[0].quarantines
+    )
+    made = shown.folding
+    counters = api.SessionCounters(
+        turns=session.turns,
+        messages=len(session.messages),
+        tokens=sum(s.tokens for s in session.messages),
+        events=session.next_seq,
+        working_items=len(rules.listed(memory, scope.agent_id, policy)),
+    )
+    return api.SessionView(
+        session_id=scope.session_id or "",
+        container=session.scope.container,
+        namespace=session.scope.namespace,
+        user_id=session.scope.user_id,
+        system_message=None
+        if made is None
+        else api.SystemMessage(
+            content=made.text, turns=made.turns, messages=made.messages, folds=made.count, made_by=made.made_by, fallback=made.fallback,
+            at=made.at,
+        ),
+        turns=tuple(_turn(e) for e in shown.events),
+        counters=counters,
+        handoffs=tuple(handoff_view(h) for h in memory.handoffs if scope.agent_id in (None, h.from_agent_id, h.to_agent_id)),
+        closed_at=session.closed_at,
+        updated_at=session.updated_at,
+    )  # fmt: skip
+
+
+def _turn(event: Event) -> api.TurnView:
+    return api.TurnView(
+        event_id=event.event_id, role=event.role, name=event.name, content=event.content, event_type=event.event_type,
+        at=event.timestamp, verdict=event.verdict, opens_turn=turns.opens(event),
+    )  # fmt: skip
+
+
+def context(store: Store, scope: Scope, now: datetime) -> api.SessionContext:
+    """The system message, the turns since and the current focus, in our own wrapping."""
+    policy = policy_of(store, scope, now)
+    session, memory = _rows(store, scope, now)
+    shown = short_term.of(
+        session, store.read(short_term.keys(session)), scope.agent_id, memory.handoffs, upkeep.read_state(store, scope)[0].quarantines
+    )
+    said = [items.item(Candidate(e.key, {}, {}), e) for e in shown.events]
+    focus = [focus_item(i, memory, scope, policy) for i in rules.listed(memory, scope.agent_id, policy) if _at_hand(i, now)]
+    text = packing.session_context(scope.session_id or "", shown.folding.text if shown.folding else None, said, focus)
+    return api.SessionContext(session_id=scope.session_id or "", formatted_context=text, tokens=tokens.count(text))
+
+
+def _at_hand(item: WorkingItem, now: datetime) -> bool:
+    return item.assistant_visible and (item.expires_at is None or item.expires_at > now)
+
+
+def focus_item(item: WorkingItem, memory: WorkingMemory, scope: Scope, policy: Policy) -> api.RecallItem:
+    """The item as a recall shows it, scored by its salience."""
+    held = routing.memory_of(item, scope)
+    return items.item(Candidate(held.key, {}, {"working": rules.salience(item, memory.turn, policy)}), held)
+
+
+def hand_over(store: Store, scope: Scope, request: api.SessionHandoffRequest, actor: str, now: datetime) -> api.HandoffAnswer:
+    """Gives items, or all that the agent holds and its turns, to another agent. Raises NotFound for an item that it does not see."""
+
+    policy = policy_of(store, scope, now)
+
+    def decide(memory: WorkingMemory) -> rules.Changed:
+        own = [i for i in memory.items if i.agent_id == scope.agent_id]
+        given = own if request.items is None else [rules.one(memory, name, scope.agent_id) for name in request.items]
+        names = tuple(i.item_id for i in given)
+        told = Handoff(
+            from_agent_id=scope.agent_id, to_agent_id=request.to_agent_id, item_ids=names, whole=request.items is None, actor=actor, at=now
+        )
+        return rules.hand_over(memory, given, told, policy)
+
+    _rows(store, scope, now)
+    changed = working.change(store, scope, decide, now)
+    return api.HandoffAnswer(
+        handoff=handoff_view(changed.memory.handoffs[-1]), evicted=tuple(item_view(i, changed.memory, policy) for i in changed.evicted)
+    )
+
+
+def handoff_view(handoff: Handoff) -> api.HandoffView:
+    return api.HandoffView(
+        from_agent_id=handoff.from_agent_id, to_agent_id=handoff.to_agent_id, items=handoff.item_ids, whole=handoff.whole,
+        actor=handoff.actor, at=handoff.at,
+    )  # fmt: skip
+
+
+def item_view(item: WorkingItem, memory: WorkingMemory, policy: Policy) -> api.WorkingItemView:
+    return api.WorkingItemView(
+        item_id=item.item_id, agent_id=item.agent_id, content=item.content, subject=item.subject, category=item.category,
+        importance=item.importance, salience=round(rules.salience(item, memory.turn, policy), 4), durability=item.durability,
+        trust=item.trust, pinned=item.pinned, turn=item.turn, event_ids=item.event_ids, observation_id=item.observation_id,
+        expires_at=item.expires_at, added_at=item.added_at,
+    )  # fmt: skip
+
+
+def working_view(memory: WorkingMemory, scope: Scope, policy: Policy, gone: Sequence[WorkingItem] = ()) -> api.WorkingView:
+    seen = rules.listed(memory, scope.agent_id, policy)
+    return api.WorkingView(
+        session_id=scope.session_id or "",
+        turn=memory.turn,
+        capacity=policy.working_capacity,
+        pinned_slots=policy.pinned_slots,
+        items=tuple(item_view(i, memory, policy) for i in seen),
+        evicted=tuple(item_view(i, memory, policy) for i in gone),
+        formatted=rules.formatted(seen),
+    )
+
+
+def close_idle(store: Store, queue: Queue, now: datetime) -> int:
+    """Ends the sessions in which nothing happened for a day: what is in focus and not pinned is let go, and what waits is folded."""
+    closed = 0
+    for row in store.read(store.due(DueWork.SESSION, now, AT_ONCE), consistent=True).values():
+        if not isinstance(row, Session) or row.idle_due is None or row.idle_due > now:
+            continue
+        try:
+            closed += _closed(store, row, now)
+        except LostRace:
+            continue
+        fold.send_due(store, queue, row.scope, policy_of(store, row.scope, now))
+    return closed
+
+
+def _closed(store: Store, session: Session, now: datetime) -> bool:
+    """False where something happened meanwhile: then it is looked at again a day after that."""
+    memory, known = working.read(store, session.scope, now)
+    busy_until = max(session.updated_at, memory.updated_at if known else session.updated_at) + IDLE_AFTER
+    idle = busy_until <= now
+    fields = {"idle_due": None, "closed_at": now} if idle else {"idle_due": busy_until}
+    after = session.model_copy(update=fields | {"version": session.version + 1})
+    if idle and known:
+        working.change(store, session.scope, rules.closed, now, beside=[Write(after, session.version)])
+    else:
+        store.commit([Write(after, session.version)])
+    return idle

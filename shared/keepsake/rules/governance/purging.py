@@ -1,0 +1,54 @@
+"""What a purge leaves: tombstones without content, and summaries and models that do not tell of it any more (row D2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+
+from keepsake import changes
+from keepsake.records import Content, Kind, Memory, Status
+from keepsake.rules.knowledge import approvals, mental_models, summaries
+from keepsake.rules.knowledge.episodes import supported
+
+TELLERS = (Kind.SUMMARY, Kind.MENTAL_MODEL)
+"""Kinds that repeat the words of facts."""
+PURGED = "purged"
+
+
+def beneath(memory: Memory, observations: Iterable[Memory], episodes: Iterable[Memory]) -> list[Memory]:
+    """What holds the same words as a fact and stands for nothing else: the episodes and observations that it alone was made of."""
+    if memory.kind is not Kind.FACT:
+        return []
+    lived = [e for e in episodes if supported(e) == memory.memory_id]
+    own = {memory.memory_id, *(e.memory_id for e in lived)}
+    return lived + [o for o in observations if approvals.targets(o) and set(approvals.targets(o)) <= own]
+
+
+def tells_of(memory: Memory, purged: Collection[str]) -> bool:
+    """Whether a memory, or an old version of one, repeats the words of what was purged."""
+    return memory.kind in TELLERS and any(r.type == mental_models.FROM and r.target in purged for r in memory.relations)
+
+
+def tombstone(memory: Memory, actor: str, now: datetime) -> Memory:
+    """The id, whose it was, and that it is gone; due until nothing else is left of it."""
+    blank: dict[str, object] = {
+        name: field.get_default(call_default_factory=True)
+        for name, field in Memory.model_fields.items()
+        if name in ("slot", "topic", "entities", "labels", "tags", "anchors", "metadata", "hints", "event_ids", "replaces", "relations")
+    }
+    return changes.touched(
+        memory, verdict=PURGED, reason="its content was purged", actor=actor, now=now, **blank, content=Content(raw="", summary=""),
+        subject="user", status=Status.DELETED, embedding=None, purged_at=now, decay_due=now,
+    )  # fmt: skip
+
+
+def retold(memory: Memory, facts: Mapping[str, Memory], actor: str, now: datetime) -> Memory:
+    """A summary or model without the words of what was purged; a summary is remade properly with its topic."""
+    if memory.kind is Kind.MENTAL_MODEL:
+        content = mental_models.retold(memory, facts)
+    else:
+        left = [facts[r.target] for r in memory.relations if r.target in facts and facts[r.target].current]
+        words = summaries.compose(left) if left else memory.topic or ""
+        structured = {k: v for k, v in memory.content.structured.items() if k != "basis"}
+        content = Content(raw=" ".join(f.content.summary for f in left), summary=words, structured=structured)
+    return changes.touched(memory, verdict="retold", reason="a fact that it told was purged", actor=actor, now=now, content=content)

@@ -1,0 +1,256 @@
+"""When episodes are consolidated, what several of them say together, and what that does to facts (row K6).
+
+One statement proves itself; what is only seen across episodes is a pattern. Nothing is concluded about an event or a task: those are
+dated and stay as they are. Stale facts are worse than missing ones, so a pattern against a fact goes through the verdicts of
+`reconcile`, and what they leave open changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from operator import mul
+from typing import NamedTuple
+
+from keepsake import ids
+from keepsake.claims import Action, ActionKind
+from keepsake.ids import Key
+from keepsake.ports import Vector
+from keepsake.records import Category, Kind, Memory, Status, Trust, UserState, Validity
+from keepsake.rules import words
+from keepsake.rules.knowledge import episodes, reconcile
+from keepsake.rules.policy import DEFAULT, Policy
+from keepsake.rules.reading import slots, temporal
+
+SEPARATE = 3
+"""Separate days, or sessions, on which something is said before it is a pattern."""
+ALIKE_WORDS = 0.6
+"""Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
+ALIKE_COSINE = 0.85
+"""Cosine from which two episodes are of one pattern: below the 0.92 of saying the same, above the 0.8 of another value."""
+SURE_FROM = 1.0
+"""Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
+NEVER = (Category.EVENT, Category.TASK)
+
+_DATE_WORDS = frozenset(
+    "january february march april may june july august september october november december monday tuesday wednesday thursday friday "
+    "saturday sunday today yesterday tomorrow week weekend month year morning afternoon evening night".split()
+)
+_DATE_PHRASE = re.compile(
+    r"\s+(?:(?:on|in|at|during|since|this|last)\s+)?(?:the\s+)?(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September"
+    r"|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b(?:\s+\d{4})?",
+)
+
+
+class Guard(NamedTuple):
+    holds: bool
+    reason: str
+
+
+class Cluster(NamedTuple):
+    """Episodes that say the same thing, oldest first."""
+
+    episodes: tuple[Memory, ...]
+
+    @property
+    def leader(self) -> Memory:
+        return self.episodes[0]
+
+    @property
+    def days(self) -> int:
+        return len({at.date() for e in self.episodes for at in occasions(e)})
+
+    @property
+    def separate(self) -> int:
+        sessions = {e.scope.session_id for e in self.episodes if e.scope.session_id}
+        return max(self.days, len(sessions))
+
+
+def occasions(episode: Memory) -> tuple[datetime, ...]:
+    """When it was said: a repeated fact keeps the first time and the newest, and no time between them is claimed."""
+    said = reconcile.said_at(episode)
+    return (min(episode.valid_from, said), said) if episode.reinforcements else (said,)
+
+
+def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
+    """Whether a run is due by the user's counters."""
+    since = state.turns - state.turns_at_last_run
+    evicted = state.persistent_evicted and policy.consolidate_on_eviction
+    if not (policy.episodic and policy.semantic):
+        return Guard(False, "the container does not consolidate episodes")
+    if state.episode_writes < policy.consolidate_after and not evicted:
+        return Guard(False, f"{state.episode_writes} of {policy.consolidate_after} episodes since the last run")
+    if since < policy.turns_between:
+        return Guard(False, f"{since} of {policy.turns_between} turns since the last run")
+    why = "a lasting working item was evicted" if evicted else f"{state.episode_writes} episodes since the last run"
+    return Guard(True, why)
+
+
+def usable_episodes(memories: Sequence[Memory]) -> list[Memory]:
+    """What may prove something, oldest first: episodes that are still true and at hand, and facts about events and tasks, which are
+    episodic too (row R12), where no episode tells of them."""
+    held = [m for m in memories if m.current and m.status is not Status.ARCHIVED and m.trust is not Trust.QUARANTINED]
+    found = [m for m in held if m.kind is Kind.EPISODE]
+    told = {episodes.supported(e) for e in found}
+    found += [m for m in held if m.kind is Kind.FACT and m.category in NEVER and m.memory_id not in told]
+    return sorted(found, key=lambda e: (reconcile.said_at(e), e.memory_id))
+
+
+def propose(told: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+    """Actions by rule. Every cluster needs an episode that no run has seen yet, so a second run finds nothing."""
+    actions = []
+    for cluster in clusters(told, vectors):
+        if cluster.separate < SEPARATE or all(e.consolidated_at is not None for e in cluster.episodes):
+            continue
+        action = _contested(cluster, facts) or _pattern(cluster, facts)
+        if action is not None:
+            actions.append(action)
+    return actions
+
+
+def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Cluster]:
+    """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance."""
+    found: list[list[Memory]] = []
+    for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
+        home = next((c for c in found if _alike(c[0], episode, vectors)), None)
+        if home is None:
+            found.append([episode])
+        else:
+            home.append(episode)
+    return [Cluster(tuple(c)) for c in found]
+
+
+def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector]) -> bool:
+    if (one.subject, one.category, one.scope.namespace, one.agent_scope) != (
+        other.subject, other.category, other.scope.namespace, other.agent_scope,
+    ):  # fmt: skip
+        return False
+    if reconcile.negates(one) != reconcile.negates(other):
+        return False
+    if one.slot is not None and other.slot is not None:
+        return one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
+    mine, theirs = _undated(one), _undated(other)
+    shared = mine & theirs
+    if len(shared) >= 2 and len(shared) >= ALIKE_WORDS * min(len(mine), len(theirs)):
+        return True
+    return cosine(vectors.get(one.key), vectors.get(other.key)) >= ALIKE_COSINE and bool(shared)
+
+
+def cosine(a: Vector | None, b: Vector | None) -> float:
+    """0 where a vector is missing or of another model."""
+    return 0.0 if a is None or b is None or len(a) != len(b) else sum(map(mul, a, b))
+
+
+def _undated(memory: Memory) -> frozenset[str]:
+    said = words.content(plain(memory.content.summary))
+    return frozenset(w for w in said if not w.isdigit()) - {words.stem(w) for w in _DATE_WORDS}
+
+
+def plain(text: str) -> str:
+    """The statement without the day that it names."""
+    return _DATE_PHRASE.sub("", text)
+
+
+def _pattern(cluster: Cluster, facts: Sequence[Memory]) -> Action | None:
+    """What the cluster says together, as a new pattern or as evidence for the one that is known. Statements that are no events have
+    their fact already, reinforced as they came."""
+    if cluster.leader.category not in NEVER:
+        return None
+    known = next((f for f in facts if f.category is Category.PATTERN and f.current and _says(f, cluster.leader)), None)
+    confidence = round(min(reconcile.INFERENCE_CAP, cluster.days / (cluster.days + SURE_FROM)), 4)
+    sources = tuple(e.memory_id for e in cluster.episodes)
+    reason = f"said on {cluster.days} days, in {len(cluster.episodes)} episodes"
+    given = {"content": _sentence(cluster), "subject": cluster.leader.subject, "confidence": confidence, "reason": reason}
+    if known is None:
+        return Action(kind=ActionKind.NEW, episode_ids=sources, **given)
+    cited = {e for ep in cluster.episodes for e in ep.event_ids}
+    if cited <= set(known.event_ids):
+        return None
+    return Action(kind=ActionKind.REINFORCE, target_id=known.memory_id, episode_ids=sources, **given)
+
+
+def _says(pattern: Memory, episode: Memory) -> bool:
+    told = pattern.content.structured.get("pattern")
+    mine = words.content(told if isinstance(told, str) else pattern.content.summary)
+    theirs = _undated(episode)
+    same_subject = pattern.subject == episode.subject and pattern.scope.namespace == episode.scope.namespace
+    return same_subject and len(mine & theirs) >= max(2, ALIKE_WORDS * min(len(mine), len(theirs)))
+
+
+def _sentence(cluster: Cluster) -> str:
+    """The shortest of the statements without its day, and how often it was said: no more than the episodes say."""
+    said = min((plain(e.content.summary).rstrip(". ") for e in cluster.episodes), key=lambda t: (len(t), t))
+    days = sorted(at for e in cluster.episodes for at in occasions(e))
+    first, last = temporal.short_date(days[0]), temporal.short_date(days[-1])
+    times = f"on {cluster.days} days" if cluster.days >= SEPARATE else f"in {cluster.separate} sessions"
+    return f"{said}, {times} between {first} and {last}."
+
+
+def base(content: str) -> str:
+    """A pattern's statement without its count."""
+    return re.sub(r", (?:on|in) \d+ (?:days|sessions) between .*$", "", content)
+
+
+def _contested(cluster: Cluster, facts: Sequence[Memory]) -> Action | None:
+    """A weaker statement that was kept for review, and has been repeated since against the fact that it contradicts, wins: the fact
+    is stale."""
+    by_id = {f.memory_id: f for f in facts}
+    for fact in facts:
+        if fact.validity is not Validity.REVIEW or not _same_statement(fact, cluster.leader) or fact.category in NEVER:
+            continue
+        rivals = [by_id[r.target] for r in fact.relations if r.type == "contradicts" and r.target in by_id]
+        stale = [r for r in rivals if r.validity in reconcile.CONCERNED and reconcile.said_at(r) < reconcile.said_at(cluster.episodes[-1])]
+        if stale:
+            return Action(
+                kind=ActionKind.UPDATE, content=fact.content.summary, subject=fact.subject, category=fact.category,
+                confidence=fact.confidence, target_id=stale[0].memory_id, episode_ids=tuple(e.memory_id for e in cluster.episodes),
+                reason=f"said on {cluster.separate} separate occasions against it",
+            )  # fmt: skip
+    return None
+
+
+def _same_statement(fact: Memory, episode: Memory) -> bool:
+    if fact.subject != episode.subject or fact.scope.namespace != episode.scope.namespace:
+        return False
+    if fact.slot is not None and episode.slot is not None:
+        return fact.slot.feature == episode.slot.feature and slots.same_value(fact.slot.value, episode.slot.value)
+    return reconcile.content_words(fact) == reconcile.content_words(episode)
+
+
+def usable(actions: Sequence[Action], told: Mapping[str, Memory], facts: Mapping[str, Memory]) -> list[Action]:
+    """The actions that may be carried out, whoever proposed them: known episodes, a known target of the same subject, one action a
+    target, and nothing about an event or a task."""
+    kept: list[Action] = []
+    used: set[str] = set()
+    for action in actions:
+        if action.category in NEVER or not all(e in told for e in action.episode_ids):
+            continue
+        if any(told[e].subject != action.subject for e in action.episode_ids):
+            continue
+        if action.kind is ActionKind.NEW:
+            if action.content.strip() and action.target_id is None:
+                kept.append(action)
+            continue
+        target = facts.get(action.target_id or "")
+        if target is None or not may_change(target) or target.subject != action.subject or target.memory_id in used:
+            continue
+        if action.kind is ActionKind.UPDATE and not action.content.strip():
+            continue
+        used.add(target.memory_id)
+        kept.append(action)
+    return kept
+
+
+def may_change(fact: Memory) -> bool:
+    """A fact that consolidation may act on: known to be true or contested, at hand, and no event or task."""
+    shown = fact.status is not Status.DELETED and fact.trust is not Trust.QUARANTINED
+    return shown and fact.validity in reconcile.CONCERNED and fact.category not in NEVER
+
+
+def fact_id(action: Action, sources: Sequence[Memory]) -> str:
+    """The same statement from the same first episode is the same fact, so a run done twice makes one."""
+    first = min(sources, key=lambda e: (reconcile.said_at(e), e.memory_id))
+    return ids.derived_id(
+        "f", reconcile.said_at(first), first.scope.pk, first.scope.namespace, action.category, action.subject, base(action.content)
+    )

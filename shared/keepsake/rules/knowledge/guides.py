@@ -1,0 +1,184 @@
+"""Topics and their summaries as records: what leads a recall to facts. They follow from the facts under them, so they are made anew
+when those change and do not fade on their own (rows K7, K8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from keepsake import ids
+from keepsake.records import (
+    AccessControl,
+    Category,
+    Change,
+    Content,
+    Durability,
+    Kind,
+    Memory,
+    Relation,
+    Role,
+    Scope,
+    Sensitivity,
+    Source,
+    Type,
+    Validity,
+)
+from keepsake.rules.knowledge import summaries, trust
+from keepsake.rules.knowledge.outcome import MOST_EVIDENCE
+from keepsake.rules.knowledge.topics import Topic
+
+ACTOR = "consolidate"
+MOST_NAMES = 20
+"""Labels and entities that a guide takes over from its facts."""
+FEW_LEFT = "fewer than two current facts remain under it"
+
+_TOPIC = "; its topic is "
+_DELICACY = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
+
+
+class Text(NamedTuple):
+    """A summary's words and who wrote them."""
+
+    content: str
+    extractor: str
+    prompt_version: str | None
+    fallback: str | None = None
+    """Why the rules wrote it and not the model that is configured."""
+
+
+def stale(topic: Topic, held: Memory | None) -> bool:
+    """Whether the summary that is held does not say what its facts say now."""
+    return held is None or held.validity is not Validity.ACTIVE or held.content.structured.get("basis") != basis(topic)
+
+
+def basis(topic: Topic) -> str:
+    return summaries.basis(topic.label, summaries.material(topic.facts))
+
+
+def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: datetime) -> Memory:
+    """The topic's summary in its next version. Its facts are its sources, and what they rest on is its evidence."""
+    facts = summaries.material(topic.facts)
+    structured = {
+        "source_facts": [f.memory_id for f in facts],
+        "event_start": min(f.valid_from for f in facts).isoformat(),
+        "event_end": max(f.valid_from for f in facts).isoformat(),
+        "basis": basis(topic),
+        **({"fallback": text.fallback} if text.fallback else {}),
+    }
+    fields = _common(scope, topic, facts) | {
+        "memory_id": topic.id_in(scope, Kind.SUMMARY),
+        "kind": Kind.SUMMARY,
+        "content": Content(raw=" ".join(f.content.summary for f in facts), summary=text.content, structured=structured),
+        "extractor": text.extractor,
+        "prompt_version": text.prompt_version,
+        # It holds as one: from when its newest fact does until the first of them ends.
+        "valid_from": max(f.valid_from for f in facts),
+        "relations": tuple(Relation(type="derived_from", target=f.memory_id) for f in facts),
+    }
+    return _next(fields, held, "made from its facts" if held is None else "remade: a fact under it changed", now)
+
+
+def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Memory:
+    """The topic as a record; the one that is held where nothing about it changed."""
+    mark = ids.digest("\n".join([found.label, *found.aliases, *sorted(f.memory_id for f in found.facts)]))[:16]
+    if held is not None and held.validity is Validity.ACTIVE and held.content.structured.get("basis") == mark:
+        return held
+    structured = {"facts": len(found.facts), "aliases": list(found.aliases), "basis": mark}
+    fields = _common(scope, found, found.facts) | {
+        "memory_id": found.id_in(scope, Kind.TOPIC),
+        "kind": Kind.TOPIC,
+        "content": Content(raw=found.label, summary=found.label, structured=structured),
+        "extractor": "rules",
+        "prompt_version": None,
+        "valid_from": min(f.valid_from for f in found.facts),
+        "relations": (Relation(type="derived_from", target=found.id_in(scope, Kind.SUMMARY)),),
+    }
+    return _next(fields, held, "its first facts came together" if held is None else "facts joined or left it", now)
+
+
+def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
+    """A guide that no facts need any more; where another topic took its facts over, it says which."""
+    reason = FEW_LEFT if successor is None else f"its facts are under {successor.topic} now"
+    links = () if successor is None else (Relation(type="merged_into", target=successor.memory_id),)
+    return held.model_copy(
+        update={
+            "validity": Validity.DEPRECATED,
+            "valid_to": max(now, held.valid_from),
+            "superseded_at": now,
+            "relations": (*(r for r in held.relations if r.type != "merged_into"), *links),
+            "change": Change(verdict="deprecated", reason=reason, actor=ACTOR, at=now),
+            "updated_at": now,
+            "index_due": now,
+            "version": held.version + 1,
+        }
+    )
+
+
+def placed(fact: Memory, label: str | None, now: datetime) -> Memory:
+    """The fact under its topic. Its verdict and their reason stay: they say why it stands, which a topic does not change."""
+    why = fact.change.reason.partition(_TOPIC)[0]
+    change = fact.change.model_copy(update={"reason": f"{why}{_TOPIC}{label or 'none now'}"})
+    return fact.model_copy(update={"topic": label, "change": change, "updated_at": now, "index_due": now, "version": fact.version + 1})
+
+
+def _common(scope: Scope, topic: Topic, facts: Sequence[Memory]) -> dict[str, Any]:
+    """What topic and summary take over from the facts. Neither is more trusted, wider shown or longer valid than any of them."""
+    strongest = sorted(facts, key=lambda f: (-f.confidence * f.importance, f.valid_from, f.content.summary))
+    events = dict.fromkeys(e for f in strongest for e in f.event_ids)
+    subjects = {f.subject for f in facts}
+    ends = [f.valid_to for f in facts if f.valid_to is not None]
+    expiries = [f.expires_at for f in facts if f.expires_at is not None]
+    who = topic.audience
+    return {
+        "scope": scope.model_copy(update={"session_id": None, "agent_id": None}),
+        "topic": topic.label,
+        "subject": subjects.pop() if len(subjects) == 1 else "user",
+        "type": Type.SEMANTIC,
+        "category": _commonest(f.category for f in facts),
+        "labels": _first([topic.label, *topic.aliases, *(label for f in facts for label in sorted(f.labels))]),
+        "entities": _first(e for f in facts for e in sorted(f.entities)),
+        "anchors": tuple(dict.fromkeys(a for f in facts for a in sorted(f.anchors))),
+        "importance": max(f.importance for f in facts),
+        "confidence": round(sum(f.confidence for f in facts) / len(facts), 4),
+        "durability": Durability.PERSISTENT,
+        "sensitivity": max((f.sensitivity for f in facts), key=_DELICACY.index),
+        "source": Source.SYSTEM,
+        "source_role": next((f.source_role for f in facts if f.source_role is not Role.USER), Role.USER),
+        "trust": trust.least(f.trust for f in facts),
+        "trust_before": None,
+        "event_ids": tuple(events)[:MOST_EVIDENCE],
+        "valid_to": min(ends, default=None),
+        "expires_at": min(expiries, default=None),
+        "agent_scope": who.agents,
+        "assistant_visible": who.assistant_visible,
+        "access": AccessControl(visibility=who.visibility, allowed_users=who.users, allowed_roles=who.roles),
+    }
+
+
+def _next(fields: Mapping[str, Any], held: Memory | None, reason: str, now: datetime) -> Memory:
+    """A first version, or the next one of what is held: its age, pins and boosts stay."""
+    change = Change(verdict="made" if held is None else "remade", reason=reason, actor=ACTOR, at=now)
+    made: dict[str, Any] = {
+        **fields,
+        "validity": Validity.ACTIVE,
+        "superseded_at": None,
+        "change": change,
+        "recorded_at": now,
+        "updated_at": now,
+        "index_due": now,
+        "embedding": None,
+    }
+    if held is not None:
+        return held.model_copy(update={**made, "version": held.version + 1})
+    return Memory.model_validate({**made, "created_at": now, "last_accessed_at": now})
+
+
+def _commonest(categories: Iterable[Category]) -> Category:
+    order = list(Category)
+    return min(Counter(categories).items(), key=lambda row: (-row[1], order.index(row[0])))[0]
+
+
+def _first(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))[:MOST_NAMES]

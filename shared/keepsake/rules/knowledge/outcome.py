@@ -1,0 +1,185 @@
+"""What a verdict does to the observation and to the facts it concerns (rows K1, K4)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
+from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import reconcile, trust
+from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
+
+BECAME = "became"
+"""From an observation to the fact that it made or supports."""
+ACTOR = "consolidate"
+MOST_EVIDENCE = 200
+"""Evidence ids that one fact keeps, the first and the newest: a row holds at most 400 KB."""
+
+
+class Outcome(NamedTuple):
+    """The decided observation, and the facts made or changed, each in its new version."""
+
+    observation: Memory
+    changed: tuple[Memory, ...]
+    others: tuple[Memory, ...] = ()
+    """Earlier decided observations that stand behind another fact now."""
+
+
+def fact_of(observation: Memory) -> str | None:
+    """The fact that a decided observation made or supports; None where it is fleeting or waits."""
+    return next((r.target for r in observation.relations if r.type == BECAME and r.target.startswith("f")), None)
+
+
+def of(decision: Decision, observation: Memory, now: datetime) -> Outcome:
+    verdict, old = decision.verdict, decision.target
+    if verdict is Verdict.FLEETING or (old is None and verdict is not Verdict.NEW):
+        return Outcome(_decided(observation, decision, (), now), ())
+    if old is None:
+        fact = _fact(observation, decision, now)
+        return Outcome(_decided(observation, decision, (fact,), now), (fact,))
+    if verdict is Verdict.SUPPORTING:
+        fact, effects = _reinforced(old, observation, decision, now), decision.also
+        if effects:
+            fact = fact.model_copy(update={"validity": Validity.ACTIVE, "valid_to": None, "superseded_at": None})
+    else:
+        fact, effects = _fact(observation, decision, now), (Effect(verdict, old, decision.reason), *decision.also)
+    losers = []
+    for effect in effects:
+        fact, loser = _against(fact, observation, effect, now)
+        losers.append(loser)
+    return Outcome(_decided(observation, decision, (fact,), now), (fact, *losers))
+
+
+def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -> tuple[Memory, Memory]:
+    """The new fact and the one that it meets, linked both ways, each as the verdict leaves it."""
+    verdict, old = effect.verdict, effect.target
+    if verdict is Verdict.SUPERSEDING:
+        loser = _changed(
+            old, effect, now, **_closed(old, observation, now), validity=Validity.DEPRECATED, relations=_with(old, "superseded_by", fact)
+        )
+        labels = tuple(dict.fromkeys([*fact.labels, *old.labels]))
+        return _linked(fact, "supersedes", old).model_copy(update={"labels": labels}), loser
+    if verdict is Verdict.RETRACTING:
+        ended = _closed(old, observation, now)
+        loser = _changed(old, effect, now, **ended, validity=Validity.INVALID, relations=_with(old, "contradicted_by", fact))
+        return _linked(fact, "contradicts", old), loser
+    if verdict is Verdict.OUTDATED:
+        ends = old.valid_from if old.valid_from > fact.valid_from else reconcile.said_at(old)
+        closed = {"validity": Validity.DEPRECATED, "valid_to": fact.valid_to or max(ends, fact.valid_from), "superseded_at": now}
+        return _linked(fact, "superseded_by", old).model_copy(update=closed), _changed(
+            old, effect, now, relations=_with(old, "supersedes", fact)
+        )
+    contested = {"validity": Validity.REVIEW} if verdict is Verdict.REVIEW else {}
+    loser = _changed(old, effect, now, **contested, relations=_with(old, "contradicts", fact))
+    return _linked(fact, "contradicts", old).model_copy(update={"validity": Validity.REVIEW}), loser
+
+
+def _decided(observation: Memory, decision: Decision, became: tuple[Memory, ...], now: datetime) -> Memory:
+    links = tuple(Relation(type=BECAME, target=f.memory_id) for f in became)
+    return observation.model_copy(
+        update={
+            "approval": Approval.APPROVED,
+            "relations": observation.relations + links,
+            "change": Change(verdict=decision.verdict.value, reason=decision.reason, actor=ACTOR, at=now),
+            "updated_at": now,
+            "version": observation.version + 1,
+        }
+    )
+
+
+def _fact(observation: Memory, decision: Decision, now: datetime) -> Memory:
+    """The observation as a fact of its own; its id follows from the observation's, so deciding again makes no second one."""
+    fact = observation.model_copy(
+        update={
+            "memory_id": "f" + observation.memory_id[1:],
+            "kind": Kind.FACT,
+            "approval": None,
+            "relations": (*observation.relations, Relation(type="derived_from", target=observation.memory_id)),
+            "recorded_at": now,
+            "created_at": now,
+            "updated_at": now,
+            "last_accessed_at": now,
+            "change": Change(verdict=decision.verdict.value, reason=decision.reason, actor=ACTOR, at=now),
+            "version": 1,
+        }
+    )
+    return _scheduled(fact, now)
+
+
+def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datetime) -> Memory:
+    fresh = [e for e in observation.event_ids if e not in old.event_ids]
+    # What is nobody's own word proves nothing beside what is: the observation leads to the fact, which does not rest on it.
+    if not fresh or (trust.foreign(observation) and not trust.foreign(old)):
+        return _changed(old, decision, now)
+    events = (*old.event_ids, *fresh)
+    kept = events if len(events) <= MOST_EVIDENCE else (events[0], *events[-(MOST_EVIDENCE - 1) :])
+    confidence = reconcile.reinforced(old.confidence, observation.confidence, old.source)
+    stated = observation.source is Source.EXPLICIT and old.source is Source.IMPLICIT and observation.source_role is Role.USER
+    source = Source.EXPLICIT if stated else old.source
+    risen = trust.corroborated(old, observation, source, confidence, len(kept))
+    # A user who says what a tool or agent said has said it in words of their own: theirs are kept, not what came along with the others.
+    own = trust.foreign(old) and trust.better(risen, old.trust)
+    source, role = (observation.source, observation.source_role) if own else (source, old.source_role)
+    later = reconcile.precedes(old, observation)
+    newer: dict[str, Any] = {"order": observation.order} if later else {}
+    return _changed(
+        old,
+        decision,
+        now,
+        event_ids=kept,
+        confidence=confidence,
+        source=source,
+        source_role=role,
+        trust=risen,
+        importance=max(old.importance, observation.importance),
+        labels=tuple(dict.fromkeys([*old.labels, *observation.labels])),
+        entities=tuple(dict.fromkeys([*old.entities, *observation.entities])),
+        reinforcements=old.reinforcements + 1,
+        reinforced_at=now,
+        status=Status.ACTIVE,  # what is said again is at hand again, also from the archive
+        valid_from=min(old.valid_from, observation.valid_from),
+        content=_words(old, observation, later, own),
+        **newer,
+    )
+
+
+def _words(old: Memory, observation: Memory, later: bool, own: bool) -> Content:
+    """The fact's own words, unless the observation rests on all of its evidence and more: then it says the same more fully. Or unless
+    they are the user's `own` now."""
+    fuller = own or set(old.event_ids) < set(observation.event_ids)
+    said = reconcile.said_at(observation if later else old).isoformat()
+    words = observation.content if fuller else old.content
+    replaced = [*replaced_by(old), *([observation.replaces] if observation.replaces else [])]
+    named = {"replaced": list(dict.fromkeys(replaced))} if replaced else {}
+    return words.model_copy(update={"structured": words.structured | {"said_at": said} | named})
+
+
+def replaced_by(fact: Memory) -> list[str]:
+    """Words that repetitions of the fact named as replaced, beside its own: what comes late may be one of them."""
+    named = fact.content.structured.get("replaced")
+    return list(named) if isinstance(named, list | tuple) else []
+
+
+def _changed(memory: Memory, decision: Decision | Effect, now: datetime, **fields: Any) -> Memory:
+    change = Change(verdict=decision.verdict.value, reason=decision.reason, actor=ACTOR, at=now)
+    return _scheduled(memory.model_copy(update=fields | {"change": change, "updated_at": now, "version": memory.version + 1}), now)
+
+
+def _scheduled(fact: Memory, now: datetime) -> Memory:
+    """Ready for the index, and due again when its decay reaches the next band."""
+    return fact.model_copy(update={"index_due": now, "decay_due": decay.fate(fact, now).next_at})
+
+
+def _closed(old: Memory, by: Memory, now: datetime) -> dict[str, Any]:
+    """Both clocks of what a later statement ends: true until that one holds, or until it ended by itself; believed until now."""
+    ends = max(by.valid_from, old.valid_from)
+    return {"valid_to": min(old.valid_to or ends, ends), "superseded_at": now}
+
+
+def _linked(fact: Memory, relation: str, to: Memory) -> Memory:
+    return fact.model_copy(update={"relations": (*fact.relations, Relation(type=relation, target=to.memory_id))})
+
+
+def _with(memory: Memory, relation: str, to: Memory) -> tuple[Relation, ...]:
+    return (*memory.relations, Relation(type=relation, target=to.memory_id))

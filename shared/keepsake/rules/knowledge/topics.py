@@ -1,0 +1,294 @@
+"""Topics emerge from a user's current facts (row K8): what several facts are labelled with, or name, is what they are about.
+
+The outcome follows from the set of facts alone, not from the order in which they came, so a run that is repeated or that meets the
+facts in another order ends with the same topics. A topic's id follows from its normalised label and its audience, so it stays as it grows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from enum import IntEnum
+from operator import mul
+from typing import NamedTuple
+
+from keepsake import ids
+from keepsake.records import Kind, Memory, Scope, Status, Trust, Visibility
+from keepsake.rules import words
+from keepsake.rules.reading import slots
+
+FEWEST = 2
+"""Current facts that a topic needs (row K7)."""
+NEAR_COSINE = 0.86
+"""Cosine of two labels from which they mean the same. Measured with all-MiniLM-L6-v2: spellings and plurals 0.90 to 0.97, synonyms such
+as films and movies 0.86 to 0.88; running and racing shoes 0.81, red and white wine 0.78, cats and dogs 0.72, health and fitness 0.52."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+"""Topics and summaries sort before all facts of their user: their ids must not depend on when they were first made."""
+
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[a-z0-9]+(?:['’-][a-z0-9]+)*")
+_GENERAL_TAGS = frozenset({slots.DEFAULT_TAG.lower(), "behaviour", "rules", "personal"})
+"""Tags that say how something is known, not what it is about."""
+_MANNERS = frozenset(
+    name.replace("_", " ") for name, f in slots.FEATURES.items() if f.tag in ("Preferences", "Plans", "Habits", "Rules", "Behaviour")
+)
+"""Features that are a way of standing to something (likes, goals), whatever the thing."""
+
+
+class Rank(IntEnum):
+    """How much a key says about what a fact is about, best first."""
+
+    PRODUCT = 0
+    """A label of several words, as `running shoes`."""
+    THEME = 1
+    NAME = 2
+    TAG = 3
+    FEATURE = 4
+    MENTIONED = 5
+    """A topic's words stand in the fact's own."""
+
+
+class Audience(NamedTuple):
+    """Who may see a fact. Facts of different audiences never share a topic: its summary would tell one what is another's."""
+
+    visibility: Visibility
+    users: tuple[str, ...]
+    roles: tuple[str, ...]
+    agents: tuple[str, ...]
+    assistant_visible: bool
+
+    @property
+    def mark(self) -> str:
+        """Empty for what is simply the user's own."""
+        return "" if self == _OWN else ids.digest(repr(self))[:12]
+
+
+_OWN = Audience(Visibility.PRIVATE, (), (), (), True)
+
+
+class Topic(NamedTuple):
+    """Facts that are about one thing, in the order of their telling."""
+
+    key: str
+    label: str
+    aliases: tuple[str, ...]
+    """Labels that mean the same."""
+    facts: tuple[Memory, ...]
+    audience: Audience = _OWN
+
+    def id_in(self, scope: Scope, kind: Kind) -> str:
+        return guide_id(scope, kind, self.label, self.audience)
+
+
+def guide_id(scope: Scope, kind: Kind, label: str, audience: Audience = _OWN) -> str:
+    """Id of the topic of this label, or of its summary."""
+    prefix = "t" if kind is Kind.TOPIC else "s"
+    return ids.derived_id(prefix, EPOCH, scope.pk, scope.namespace, key_of(label), audience.mark)
+
+
+def key_of(label: str) -> str:
+    """The label's words, cut to their stems: labels with the same key mean the same."""
+    return " ".join(_stem(w) for w in _WORD.findall(label.casefold().replace("colour", "color")))
+
+
+def audience_of(fact: Memory) -> Audience:
+    access = fact.access
+    return Audience(
+        access.visibility,
+        tuple(sorted(access.allowed_users)),
+        tuple(sorted(access.allowed_roles)),
+        tuple(sorted(fact.agent_scope)),
+        fact.assistant_visible,
+    )
+
+
+def at_hand(fact: Memory, now: datetime) -> bool:
+    """Whether a topic may hold it: true now, not faded, and fit to be shown."""
+    ended = any(at is not None and at <= now for at in (fact.valid_to, fact.expires_at))
+    shown = fact.status in (Status.ACTIVE, Status.DEPRIORITIZED) and fact.trust is not Trust.QUARANTINED
+    return fact.kind is Kind.FACT and fact.current and shown and not ended
+
+
+def emerge(facts: Sequence[Memory], vectors: Mapping[str, Sequence[float]] | None = None) -> tuple[Topic, ...]:
+    """The topics of facts that are at hand, by label. `vectors` of labels, where there are any, join those that mean the same."""
+    by_audience: dict[Audience, list[Memory]] = defaultdict(list)
+    for fact in facts:
+        by_audience[audience_of(fact)].append(fact)
+    found = [t for audience, mine in by_audience.items() for t in _emerge(sorted(mine, key=told_order), audience, vectors or {})]
+    return tuple(sorted(found, key=lambda t: (t.key, t.audience.mark)))
+
+
+def told_order(fact: Memory) -> tuple[datetime, str]:
+    """The order of telling; by content where times are equal, since ids follow from when a batch was accepted."""
+    return fact.valid_from, fact.content.summary
+
+
+class _Keys(NamedTuple):
+    """What the facts could be grouped by."""
+
+    of: list[dict[str, Rank]]
+    """Per fact, in the order of telling."""
+    labels: dict[str, str]
+    """The words that a key was first told in."""
+
+
+def _emerge(facts: Sequence[Memory], audience: Audience, vectors: Mapping[str, Sequence[float]]) -> list[Topic]:
+    keys = _keys(facts)
+    merged = _merged(facts, keys, vectors)
+    mine = [_renamed(found, merged) for found in keys.of]
+    groups = _assigned(facts, mine)
+    topics = []
+    for key, members in groups.items():
+        aliases = sorted({keys.labels[k] for k in keys.labels if merged.get(k, k) == key} - {keys.labels[key]})
+        topics.append(Topic(key, keys.labels[key], tuple(aliases), tuple(facts[i] for i in members), audience))
+    return topics
+
+
+def _keys(facts: Sequence[Memory]) -> _Keys:
+    subjects = {s for f in facts for s in (f.subject.casefold(), *f.subject.casefold().split())}
+    found: list[dict[str, Rank]] = []
+    labels: dict[str, str] = {}
+    for fact in facts:
+        mine: dict[str, Rank] = {}
+        for label, rank in _said(fact, subjects):
+            key = key_of(label)
+            if key:
+                mine[key] = min(rank, mine.get(key, rank))
+                labels[key] = min(labels.get(key, label.casefold()), label.casefold())
+        found.append(mine)
+    return _Keys(found, labels)
+
+
+def _said(fact: Memory, subjects: set[str]) -> list[tuple[str, Rank]]:
+    feature = fact.slot.feature.replace("_", " ") if fact.slot else None
+    said = []
+    for label in (*fact.labels, *fact.tags):
+        several = len(_WORD.findall(label.casefold())) > 1
+        plain = label == feature or label.casefold() in _MANNERS
+        said.append((label, Rank.FEATURE if plain else Rank.PRODUCT if several else Rank.THEME))
+    said += [(e, Rank.NAME) for e in fact.entities if e.casefold() not in subjects and _is_name(e, fact.content.summary)]
+    if fact.slot and fact.slot.tag.lower() not in _GENERAL_TAGS:
+        said.append((fact.slot.tag.lower(), Rank.TAG))
+    return said
+
+
+def _is_name(entity: str, content: str) -> bool:
+    """A name in the middle of a sentence; a capital at its start proves nothing, and numbers and dates are no topic."""
+    if any(c.isdigit() for c in entity):
+        return False
+    return re.search(rf"(?<=[a-z,;] ){re.escape(entity)}\b", content) is not None
+
+
+def _support(found: Sequence[Mapping[str, Rank]]) -> dict[str, list[int]]:
+    """The facts that carry each key, in the order of telling."""
+    support: dict[str, list[int]] = defaultdict(list)
+    for place, mine in enumerate(found):
+        for key in mine:
+            support[key].append(place)
+    return dict(support)
+
+
+def _merged(facts: Sequence[Memory], keys: _Keys, vectors: Mapping[str, Sequence[float]]) -> dict[str, str]:
+    """Key > the key that stands for it."""
+    support = _support(keys.of)
+    ranks = {k: min(mine[k] for mine in keys.of if k in mine) for k in support}
+    into: dict[str, str] = {}
+    plain = sorted(k for k in support if ranks[k] is not Rank.FEATURE)
+    for key in plain:
+        wider = [k for k in plain if _contains(k, key) and _rests_on(support[key], support[k])]
+        if wider:
+            into[key] = min(wider, key=lambda k: (-len(support[k]), k))
+    # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
+    firsts = sorted((k for k in plain if k not in into), key=lambda k: (facts[support[k][0]].valid_from, ranks[k], -len(support[k]), k))
+    kept: list[str] = []
+    for key in firsts:
+        same = next((k for k in kept if _same_thing(facts, keys, support, key, k, vectors)), None)
+        if same is None:
+            kept.append(key)
+        else:
+            into[key] = same
+    return {k: _end(into, k) for k in into}
+
+
+def _contains(wide: str, narrow: str) -> bool:
+    return wide != narrow and set(narrow.split()) < set(wide.split())
+
+
+def _rests_on(general: Sequence[int], special: Sequence[int]) -> bool:
+    """Whether the general label is mostly about the special one: then it says nothing of its own."""
+    return len(special) >= FEWEST and len(set(general) - set(special)) <= len(special)
+
+
+def _same_thing(
+    facts: Sequence[Memory],
+    keys: _Keys,
+    support: Mapping[str, Sequence[int]],
+    key: str,
+    other: str,
+    vectors: Mapping[str, Sequence[float]],
+) -> bool:
+    """Very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in one place."""
+    mine, theirs = vectors.get(keys.labels[key]), vectors.get(keys.labels[other])
+    if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
+        return False
+    if mine is not None and theirs is not None and len(mine) == len(theirs) and sum(map(mul, mine, theirs)) >= NEAR_COSINE:
+        return True
+    if " " not in key or " " not in other or key.split()[-1] != other.split()[-1]:
+        return False
+    return bool(_places(facts, support[key]) & _places(facts, support[other]))
+
+
+def _places(facts: Sequence[Memory], members: Sequence[int]) -> set[str]:
+    """Where facts come from: the shop and its pages; a general tag is no place."""
+    found = {f"page {p}" for i in members for p in facts[i].content.structured.get("pages", ())}
+    return found | {f"tag {s.tag.lower()}" for i in members if (s := facts[i].slot) and s.tag == "Shopping"}
+
+
+def _end(into: Mapping[str, str], key: str) -> str:
+    seen = set()
+    while key in into and key not in seen:
+        seen.add(key)
+        key = into[key]
+    return key
+
+
+def _renamed(mine: Mapping[str, Rank], merged: Mapping[str, str]) -> dict[str, Rank]:
+    out: dict[str, Rank] = {}
+    for key, rank in mine.items():
+        name = merged.get(key, key)
+        out[name] = min(rank, out.get(name, rank))
+    return out
+
+
+def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]]) -> dict[str, list[int]]:
+    """Each fact to its best key. A key that too few facts choose gives them back, the smallest first."""
+    support = _support(mine)
+    open_keys = {k for k, members in support.items() if len(members) >= FEWEST}
+    things = {k for k in open_keys if any(m.get(k, Rank.TAG) < Rank.TAG for m in mine)}
+    mine = [m if m.keys() & open_keys else m | _mentioned(f, things) for f, m in zip(facts, mine, strict=True)]
+    while True:
+        groups: dict[str, list[int]] = defaultdict(list)
+        for place, found in enumerate(mine):
+            choices = [k for k in found if k in open_keys]
+            if choices:
+                groups[min(choices, key=lambda k: (found[k], -len(support[k]), k))].append(place)
+        small = [k for k in open_keys if len(groups.get(k, ())) < FEWEST]
+        if not small:
+            return dict(groups)
+        open_keys.remove(min(small, key=lambda k: (len(groups.get(k, ())), len(support[k]), k)))
+
+
+def _mentioned(fact: Memory, things: set[str]) -> dict[str, Rank]:
+    """Where nothing else says what a fact is about: the topics whose words it holds."""
+    stems = {_stem(w) for w in _WORD.findall(fact.content.summary.casefold())}
+    return {k: Rank.MENTIONED for k in things if set(k.split()) <= stems}
+
+
+def _stem(word: str) -> str:
+    """Rough on purpose, as for comparing statements; a doubled end is one letter, so that `running` meets `runs`."""
+    cut = f"{word[:-3]}i" if word.endswith("ies") and len(word) > 4 else words.stem(word)
+    if cut.endswith("y"):
+        return f"{cut[:-1]}i"
+    return cut[:-1] if len(cut) > 3 and cut[-1] == cut[-2] and cut[-1] not in "aeiou" else cut

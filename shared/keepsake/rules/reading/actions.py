@@ -1,0 +1,236 @@
+"""Reads one event of behaviour as signals: `size = 42`, `viewed 4 cushioned running shoes`, `reviews containing "soft feel"`.
+
+A user's own words about the same things ("not too stiff", "budget under 800") are read as signals too, so that both can prove one thing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from keepsake.records import Event, Role, Signal
+from keepsake.rules.reading import entities, slots, style
+from keepsake.rules.reading.clauses import clauses
+from keepsake.rules.reading.lexicon import NUMBERS_IN_WORDS
+
+MAX_VALUE = 200
+SAID = ("message", "candidate", "correction")
+EXPLICIT = "message"
+"""Event type of a signal that was said."""
+
+
+class Act(StrEnum):
+    FILTER = "filter"
+    VIEW = "view"
+    SAVE = "save"
+    DWELL = "dwell"
+    SKIP = "skip"
+    CLICK = "click"
+    PURCHASE = "purchase"
+    SEARCH = "search"
+
+
+WEIGHT: dict[Act, float] = {
+    Act.CLICK: 0.25,
+    Act.VIEW: 0.25,
+    Act.SEARCH: 0.75,
+    Act.SAVE: 1.0,
+    Act.DWELL: 1.0,
+    Act.FILTER: 1.0,
+    Act.SKIP: 0.75,
+    Act.PURCHASE: 3.0,
+}
+"""Evidence of one act on one thing, in units of a filter: what costs attention or money tells more than what costs a click."""
+SAID_WEIGHT = 2.0
+"""Of what was said about the same feature: more than any single act but a purchase."""
+KIND_SKIPPED = 1.5
+"""A skip of a whole kind ("carbon-plated racing shoes") rather than of one thing."""
+MOST_COUNTED = 10
+"""Things counted of one act: a feed of hundreds is not a hundred times the evidence."""
+
+_ACTS: tuple[tuple[str, Act], ...] = (
+    ("filter", Act.FILTER), ("refine", Act.FILTER), ("facet", Act.FILTER), ("sort", Act.FILTER),
+    ("purchase", Act.PURCHASE), ("buy", Act.PURCHASE), ("bought", Act.PURCHASE), ("checkout", Act.PURCHASE), ("order", Act.PURCHASE),
+    ("save", Act.SAVE), ("favo", Act.SAVE), ("wishlist", Act.SAVE), ("bookmark", Act.SAVE), ("like", Act.SAVE),
+     ("add_to_cart", Act.SAVE), ("cart", Act.SAVE),
+    ("dwell", Act.DWELL), ("read", Act.DWELL), ("watch", Act.DWELL), ("listen", Act.DWELL),
+    ("skip", Act.SKIP), ("dismiss", Act.SKIP), ("hide", Act.SKIP), ("dislike", Act.SKIP), ("remove", Act.SKIP),
+     ("not_interested", Act.SKIP),
+    ("click", Act.CLICK), ("tap", Act.CLICK), ("view", Act.VIEW), ("open", Act.VIEW), ("impression", Act.VIEW), ("search", Act.SEARCH),
+     ("query", Act.SEARCH),
+)  # fmt: skip
+_PAIR = re.compile(r"^(?:[\w ]{0,20}?:\s*)?(?P<key>[A-Za-z][\w -]{0,30}?)\s*(?:=|:|\bis\b)\s*(?P<value>.+)$")
+_BARE_PRICE = re.compile(
+    r"^(?:filter(?:ed)?(?: by)?\s+)?(?P<key>price|size|colou?r|brand|category|material|rating)\s+(?P<value>.+)$", re.IGNORECASE
+)
+_REPEATS = re.compile(
+    r"\s*\(?(?:repeated(?:ly)?(?: (?P<word>\w+) times)?|(?:x|×)\s?(?P<x>\d+)|(?P<n>\d+)\s?(?:x|×|times))\)?\s*$", re.IGNORECASE
+)
+_VERB = re.compile(
+    r"^(?:the user\s+|user\s+|i\s+)?(?:viewed|saved|skipped|clicked(?: on)?|dwell(?:ed)?(?: time)?(?: on)?|purchased|bought|ordered"
+    r"|searched(?: for)?|opened|dismissed|hid|favou?rited|liked|added(?: to (?:the )?(?:cart|wishlist))?"
+    r"|filter(?:ed)?(?: by)?|view|save|skip|click|search|purchase|read|watched|looked at|spent [\w ]+ on)\b\s*:?\s*",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(rf"^(?P<count>\d{{1,3}}|{'|'.join(NUMBERS_IN_WORDS)})\s+(?=[a-z])", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“']([^\"“”']{2,60})[\"”']")
+_ARTICLE = re.compile(r"^(?:the|a|an|some|this|that|all|any|many|several)\s+", re.IGNORECASE)
+_KEYS = {
+    "colour": "colour",
+    "color": "colour",
+    "price": "price_range",
+    "price range": "price_range",
+    "budget": "price_range",
+    "type": "category",
+    "product": "category",
+    "cat": "category",
+}
+
+
+def act_of(event_type: str) -> Act | None:
+    lower = event_type.lower()
+    return next((act for stem, act in _ACTS if stem in lower), None)
+
+
+def signals_of(event: Event) -> list[Signal]:
+    """Signals of one event; none for what is neither behaviour nor the user's own words."""
+    if event.role not in (Role.USER, Role.SYSTEM, Role.TOOL):
+        return []
+    if event.event_type in SAID:
+        return _said(event) if event.role is Role.USER else []
+    act = act_of(event.event_type)
+    if act is None:
+        return []
+    text, times = _repeats(event.content.strip())
+    pair = _PAIR.match(text) or _BARE_PRICE.match(text)
+    if act is Act.FILTER and pair:
+        return [_filtered(event, pair["key"], pair["value"], times)]
+    body = _VERB.sub("", text).strip(" .:") or text
+    return _acted(event, act, body, times)
+
+
+def _repeats(text: str) -> tuple[str, int]:
+    match = _REPEATS.search(text)
+    if match is None:
+        return text, 1
+    said = match["x"] or match["n"] or match["word"]
+    times = int(said) if said and said.isdigit() else NUMBERS_IN_WORDS.get((said or "").lower(), 2)
+    return text[: match.start()], min(times, MOST_COUNTED)
+
+
+def _signal(event: Event, act: str, feature: str, value: str, weight: float, polarity: int = 1) -> Signal:
+    return Signal(
+        event_id=event.event_id,
+        at=event.timestamp,
+        event_type=act,
+        feature=feature[:256],
+        value=value[:MAX_VALUE],
+        weight=weight,
+        polarity=polarity,
+    )
+
+
+def _filtered(event: Event, key: str, value: str, times: int) -> Signal:
+    bare = re.sub(r"^(?:filter(?:ed)?(?: by)?)\s+", "", key.strip().lower())
+    feature = _KEYS.get(bare, re.sub(r"\W+", "_", bare))
+    return _signal(event, Act.FILTER, feature, value.strip(" ."), WEIGHT[Act.FILTER] * times)
+
+
+def _acted(event: Event, act: Act, body: str, times: int) -> list[Signal]:
+    match = _COUNT.match(body)
+    said = match["count"].lower() if match else ""
+    count = min(int(said) if said.isdigit() else NUMBERS_IN_WORDS.get(said, 1), MOST_COUNTED)
+    thing = _ARTICLE.sub("", body[match.end() :] if match else body).strip(" .")
+    if not thing:
+        return []
+    phrases = _QUOTED.findall(thing) if act is Act.DWELL else []
+    polarity = -1 if act is Act.SKIP else 1
+    weight = WEIGHT[act] * count * times
+    if act is Act.SKIP and match is None and thing.endswith("s"):
+        weight = KIND_SKIPPED * times
+    if act is Act.SEARCH:
+        return [_signal(event, act, "search", thing.strip("\"'"), weight)]
+    if phrases:
+        return [s for p in phrases for s in _on(event, act, p, weight, polarity)]
+    return _on(event, act, thing, weight, polarity)
+
+
+def _on(event: Event, act: Act, thing: str, weight: float, polarity: int) -> list[Signal]:
+    """Signals for how a thing is, or for the thing where nothing is said of how it is."""
+    found = {s.axis: s for s in style.styles(thing)}
+    if polarity < 0 or not found:
+        return [_signal(event, act, "interest", thing, weight, polarity)]
+    return [_signal(event, act, axis, thing, weight, polarity) for axis in found]
+
+
+_WISH = re.compile(
+    r"\b(?:want|wants|prefer|like|love|need|looking for|something|not too|nothing too|rather|should be|must be|hate|dislike|avoid)\b",
+    re.IGNORECASE,
+)
+_BUDGET = re.compile(
+    r"\bbudget\b[^.]{0,25}?(?P<value>(?:under|below|at most|up to|no more than|max(?:imum)?|around|about|less "
+    r"than)?\s*[$€£]?\d[\d.,]*k?)|\b(?P<limit>(?:under|below|at most|no more than|up to|max(?:imum)?) [$€£]?\d[\d.,]*k?)(?! ?(?:km"
+    r"|minutes|hours|people|miles|am|pm))",
+    re.IGNORECASE,
+)
+_SEEKS = re.compile(
+    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get|find))? "
+    r"(?P<value>(?!to\b)[^,.;!?]{3,60})",
+    re.IGNORECASE,
+)
+
+
+def _said(event: Event) -> list[Signal]:
+    text = event.content
+    found: list[Signal] = []
+    if match := _SEEKS.search(text):
+        value = slots.short_value(re.sub(r"\s+(?:for|that|which|with|under|so|because)\b.*", "", match["value"]))
+        if value and entities.product(value):
+            found.append(_signal(event, EXPLICIT, "category", value.lower(), SAID_WEIGHT))
+    if match := _BUDGET.search(text):
+        found.append(_signal(event, EXPLICIT, "budget", slots.short_value(match["value"] or match["limit"]), SAID_WEIGHT))
+    for clause in clauses(text):
+        if not _WISH.search(clause.text):
+            continue
+        hates = bool(re.search(r"\b(?:hate|dislike|avoid)\b", clause.text, re.IGNORECASE))
+        for said in style.styles(clause.text):
+            found.append(_signal(event, EXPLICIT, said.axis, said.words, SAID_WEIGHT, -1 if hates and not said.denied else 1))
+    return list({(s.feature, s.value): s for s in found}.values())
+
+
+def upper_bound(value: str) -> float | None:
+    """The highest number of a price or range: 800 of `500-800` and of `under 800`."""
+    numbers = [float(n.replace(",", "")) for n in re.findall(r"\d[\d,]*(?:\.\d+)?", value)]
+    return max(numbers, default=None)
+
+
+def kind(value: str) -> str:
+    """`daily running shoes` > `running shoes`."""
+    return entities.product(value) or value.lower()
+
+
+def noun(value: str) -> str | None:
+    """The last word, where it names things rather than how they are."""
+    last = value.split()[-1].lower() if value.split() else ""
+    return last if last.endswith("s") and not style.styles(last) and len(last) > 3 and len(value.split()) > 1 else None
+
+
+_NOUN_FORM = {"cushioned": "cushioning", "cushiony": "cushioning", "padded": "padding"}
+
+
+def taste(axis: str, values: Sequence[str], things: str) -> str:
+    """A sentence without its full stop from the words that were seen: `The user prefers cushioning and a non-stiff feel`."""
+    said = list(dict.fromkeys((s.words, s.denied, s.pole) for v in values for s in style.styles(v) if s.axis == axis))
+    if axis == "feel":
+        nouns = list(dict.fromkeys(_NOUN_FORM[w] for w, _, _ in said if w in _NOUN_FORM))
+        adjectives = list(
+            dict.fromkeys(
+                f"non-{w.removeprefix('not ')}" if denied else w for w, denied, _ in said if w not in _NOUN_FORM and w != "cushioning"
+            )
+        )
+        nouns += ["cushioning"] if any(w == "cushioning" for w, _, _ in said) and "cushioning" not in nouns else []
+        feel = [f"a {', '.join(adjectives)} feel"] if adjectives else []
+        return f"The user prefers {' and '.join([*nouns, *feel])}"
+    words = list(dict.fromkeys(pole if denied else w for w, denied, pole in said))
+    return f"The user is more interested in {', '.join(words)} {things}"

@@ -1,0 +1,133 @@
+"""What may reach a caller: named gates over the hydrated record (row Q5). The index only narrows; these decide.
+
+A gate holds a record back when its test is true. All of them run on every candidate, whatever leg found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict
+from keepsake.rules.governance import audience, quarantine
+from keepsake.rules.knowledge import mental_models
+
+HALF = 0.5
+"""What a deprioritized memory keeps of its score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks, and as of when."""
+
+    scope: Scope
+    now: datetime
+    roles: Collection[str] = ()
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    include: Collection[str] = ()
+    kinds: Collection[Kind] = field(default_factory=lambda: tuple(Kind))
+    quarantines: Sequence[Quarantine] = ()
+    wanted: Callable[[Memory | Event], bool] = lambda _: True
+    """The caller's own filter."""
+
+
+class Gate(NamedTuple):
+    name: str
+    reason: str
+    holds: Callable[[Memory | Event, Reader], bool]
+
+
+def held_by(record: Memory | Event, reader: Reader) -> Gate | None:
+    """The first gate that holds the record back; None when it may pass."""
+    for gate in GATES:
+        if gate.holds(record, reader):
+            return gate
+    return None
+
+
+def factor(record: Memory | Event) -> float:
+    """What a record that passes keeps of its score."""
+    if isinstance(record, Event):
+        return 1.0
+    return record.retrieval_boost * (HALF if record.status is Status.DEPRIORITIZED else 1.0)
+
+
+def kind_of(record: Memory | Event) -> Kind:
+    return Kind.EVENT if isinstance(record, Event) else record.kind
+
+
+def _foreign(record: Memory | Event, reader: Reader) -> bool:
+    return not audience.of_user(record, reader.scope.user_id, reader.roles)
+
+
+def _status(record: Memory | Event, reader: Reader) -> bool:
+    if isinstance(record, Event):
+        return False
+    allowed = {Status.ACTIVE, Status.DEPRIORITIZED} | ({Status.ARCHIVED} if "archived" in reader.include else set())
+    return record.status not in allowed
+
+
+def _validity(record: Memory | Event, reader: Reader) -> bool:
+    if isinstance(record, Event) or record.validity is Validity.ACTIVE or _believed_then(record, reader):
+        return False
+    if record.validity is not Validity.DEPRECATED:
+        return True
+    past = reader.as_of is not None or reader.known_at is not None
+    return not past and "deprecated" not in reader.include
+
+
+def _holds_then(record: Memory | Event, reader: Reader) -> bool:
+    if isinstance(record, Event):
+        return reader.as_of is not None and record.timestamp > reader.as_of
+    if reader.as_of is None and (reader.known_at is not None or record.validity is Validity.DEPRECATED):
+        return False
+    at = reader.as_of or reader.now
+    ended = None if _believed_then(record, reader) else record.valid_to
+    return (record.valid_from > at and reader.as_of is not None) or (ended is not None and ended <= at)
+
+
+def _believed_then(record: Memory, reader: Reader) -> bool:
+    """It was ended only after the time of which the knowledge is asked for: then it counted as true, and its end was not known."""
+    return reader.known_at is not None and record.superseded_at is not None and record.superseded_at > reader.known_at
+
+
+def _known_then(record: Memory | Event, reader: Reader) -> bool:
+    if reader.known_at is None:
+        return False
+    if record.recorded_at > reader.known_at:
+        return True
+    return isinstance(record, Memory) and record.superseded_at is not None and record.superseded_at <= reader.known_at
+
+
+def _quarantined(record: Memory | Event, reader: Reader) -> bool:
+    return record.trust is Trust.QUARANTINED if isinstance(record, Memory) else quarantine.holds(record, reader.quarantines)
+
+
+def _inactive(record: Memory | Event, _: Reader) -> bool:
+    return isinstance(record, Memory) and record.kind is Kind.MENTAL_MODEL and not mental_models.active(record)
+
+
+GATES: tuple[Gate, ...] = (
+    Gate("tenant", "belongs to another tenant", lambda r, q: r.scope.tenant != q.scope.tenant),
+    Gate("container", "belongs to another container", lambda r, q: r.scope.container != q.scope.container),
+    Gate("namespace", "belongs to another namespace", lambda r, q: r.scope.namespace != q.scope.namespace),
+    Gate("owner", "is private to another user, or not shared with you", _foreign),
+    Gate("agent_scope", "is for other agents", lambda r, q: not audience.of_agent(r, q.scope.agent_id)),
+    Gate("assistant_visible", "is hidden from assistants", lambda r, _: isinstance(r, Memory) and not r.assistant_visible),
+    Gate("kind", "is of a kind that was not asked for", lambda r, q: kind_of(r) not in q.kinds),
+    Gate("filter", "does not pass the request's filters", lambda r, q: not q.wanted(r)),
+    Gate("observation", "is an observation, not yet knowledge", lambda r, _: isinstance(r, Memory) and r.kind is Kind.OBSERVATION),
+    Gate("junk", "is junk that is kept as evidence only", lambda r, _: isinstance(r, Event) and r.verdict is not Verdict.CANDIDATE),
+    Gate("lapsed", "is kept no longer by its container", lambda r, _: isinstance(r, Event) and r.lapsed_at is not None),
+    Gate("failed", "could not be processed", lambda r, _: isinstance(r, Event) and r.progress is Progress.FAILED),
+    Gate("activation", "is a mental model whose gate does not hold", _inactive),
+    Gate("trust", "is quarantined", _quarantined),
+    Gate("status", "is archived or deleted", _status),
+    Gate("validity", "was superseded, contradicted or is under review", _validity),
+    Gate("temporal", "does not hold at the time asked about", _holds_then),
+    Gate("known_at", "was not known then", _known_then),
+    Gate("expired", "has expired", lambda r, q: isinstance(r, Memory) and r.expires_at is not None and r.expires_at <= q.now),
+)

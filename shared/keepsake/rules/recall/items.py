@@ -1,0 +1,47 @@
+"""How a record stands in an answer: an item with its scores, its evidence and the reasons why it is in."""
+
+from __future__ import annotations
+
+from keepsake import api
+from keepsake.records import GUIDES, Event, Kind, Memory, Progress, Status, Validity
+from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import trust
+from keepsake.rules.recall.fusion import Candidate
+
+MOST_EVIDENCE = 20
+
+
+def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
+    """`legs` are the stretched scores by which it was found, and beside them the cosine to the query where it has one."""
+    why = tuple(candidate.legs)
+    legs = {leg: round(value, 4) for leg, value in candidate.legs.items()}
+    if candidate.cosine is not None:
+        legs["cosine"] = round(candidate.cosine, 4)
+    score = round(candidate.score, 4)
+    if isinstance(record, Event):
+        return api.RecallItem(
+            memory_id=record.event_id, kind=Kind.EVENT, content=documents.shown(record), score=score, legs=legs,
+            subject=documents.speaker(record), trust=trust.of_event(record), source_role=record.role,
+            validity=Validity.ACTIVE, status=Status.ACTIVE,
+            valid_from=record.timestamp, event_ids=(record.event_id,), pending=record.progress is not Progress.PROCESSED, why=why,
+        )  # fmt: skip
+    return api.RecallItem(
+        memory_id=record.memory_id, kind=record.kind, type=record.type, content=record.content.summary, score=score, legs=legs,
+        subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4),
+        trust=record.trust, source_role=record.source_role,
+        validity=record.validity, status=record.status, valid_from=record.valid_from, valid_to=record.valid_to,
+        event_ids=evidence(record), why=why, case=f"/v1/memories/{record.memory_id}/case",
+    )  # fmt: skip
+
+
+def evidence(memory: Memory) -> tuple[str, ...]:
+    """At most 20 event ids. A guide's stand strongest first, a fact's in the order in which they came."""
+    return memory.event_ids[:MOST_EVIDENCE] if memory.kind in GUIDES else memory.event_ids[-MOST_EVIDENCE:]
+
+
+def line(item: api.RecallItem) -> api.ContextLine:
+    return api.ContextLine(memory_id=item.memory_id, content=item.content, at=item.valid_from)
+
+
+def id_of(record: Memory | Event) -> str:
+    return record.event_id if isinstance(record, Event) else record.memory_id

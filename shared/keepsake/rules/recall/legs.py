@@ -1,0 +1,49 @@
+"""The searches of one recall: which legs the one multi-search has, each over the kinds that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from keepsake.ports import Leg, Vector
+from keepsake.records import GUIDES, Kind
+from keepsake.rules.recall import query, windows
+
+SIZE = 100
+TIME_SIZE = 30
+"""Of what lies in the window that the query names."""
+GUIDE_SIZE = 20
+"""Topics and summaries of one leg; at most six are used."""
+MEMORY_KINDS = (Kind.FACT, Kind.EPISODE, Kind.MENTAL_MODEL)
+GUIDE = "guide_"
+"""Begins the names of legs whose hits are ranked apart."""
+
+
+def of(
+    kinds: Collection[Kind], question: query.Question, speakers: Collection[str], vector: Vector | None, window: windows.Window | None
+) -> list[Leg]:
+    """By words alone where there is no vector."""
+    memories = tuple(k.value for k in MEMORY_KINDS if k in kinds)
+    events = (Kind.EVENT.value,) if Kind.EVENT in kinds else ()
+    guides = tuple(k.value for k in GUIDES) if any(k in kinds for k in GUIDES) else ()
+    entities = query.entities(question.text)
+    legs: list[Leg] = []
+    if events:
+        legs.append(Leg("event_words", events, text=query.unnamed(question, speakers), size=SIZE))
+    if events and vector is not None:
+        legs.append(Leg("event_window", events, vector=vector, size=SIZE))
+        legs.append(Leg("event_sentences", events, vector=vector, nested=True, size=SIZE))
+    if memories:
+        legs.append(Leg("keyword", memories, text=question.words, size=SIZE))
+    if memories and vector is not None:
+        legs.append(Leg("vector", memories, vector=vector, size=SIZE))
+    if memories and entities:
+        legs.append(Leg("entity", memories, entities=entities, size=SIZE))
+    if (memories or events) and window is not None and window.dated:
+        near = Leg("time", (*memories, *events), vector=vector, text=None if vector is not None else question.words, size=TIME_SIZE)
+        legs.append(replace(near, since=window.since, until=window.until))
+    if guides:
+        legs.append(Leg(GUIDE + "words", guides, text=question.words, size=GUIDE_SIZE))
+    if guides and vector is not None:
+        legs.append(Leg(GUIDE + "vector", guides, vector=vector, size=GUIDE_SIZE))
+    return legs

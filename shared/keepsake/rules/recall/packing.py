@@ -1,0 +1,93 @@
+"""Choose what fits the token budget and write the context that goes into a prompt (row Q6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from keepsake import ids
+from keepsake.api import RecallItem
+from keepsake.records import Kind, Trust
+from keepsake.rules import quoting, tokens
+from keepsake.rules.intake import injected
+
+TWICE_AS_LONG = 0.12
+"""What an item must score more than one of half its length, to be worth as much: from 0.07 to 0.2 the evidence that fits into 1,000
+tokens rises by 0.3 to 0.8 points over the order of scores (LoCoMo)."""
+EXPERIENCED = (Kind.EVENT, Kind.EPISODE)
+"""Kinds that tell what happened, not what holds."""
+
+
+def fit(items: Sequence[RecallItem], budget: int, top_k: int) -> list[RecallItem]:
+    """The best items in rank order that fit together; one that is too large is passed over for the next."""
+    kept: list[RecallItem] = []
+    used = 0
+    for item in items:
+        size = tokens.count(item.content)
+        if used + size <= budget:
+            kept.append(item)
+            used += size
+        if len(kept) == top_k:
+            break
+    return kept
+
+
+def worth(item: RecallItem) -> float:
+    """Its score, less what its length takes from others' place."""
+    return item.score - TWICE_AS_LONG * math.log2(max(1, tokens.count(item.content)))
+
+
+def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem] = ()) -> str:
+    """Known facts and summaries, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
+    facts = [i for i in items if i.kind not in (*EXPERIENCED, Kind.TOPIC, Kind.WORKING)]
+    subjects = list(dict.fromkeys(_heading(i) for i in facts))
+    sections: list[tuple[str, list[str]]] = []
+    for subject in subjects:
+        lines = [_fact_line(i) for i in facts if _heading(i) == subject]
+        sections.append(("Known facts:" if subjects == ["user"] else f"About {subject}:", lines))
+    sections.append(("Current focus:", [_event_line(i) for i in fresh(focus, items)]))
+    sections.append(("Recent episodes:", [_event_line(i) for i in items if i.kind in EXPERIENCED]))
+    seen: set[str] = set()
+    once = [(title, [x for x in lines if not (x in seen or seen.add(x))]) for title, lines in sections]  # type: ignore[func-returns-value]
+    return _wrapped(injected.OPENING.format(recall_id=recall_id), once)
+
+
+def fresh(focus: Sequence[RecallItem], items: Sequence[RecallItem]) -> list[RecallItem]:
+    """What is in focus and told by none of the items in the same words: a store says nothing that another one said."""
+    told = {quoting.flat(i.content).casefold() for i in items if i.kind is not Kind.WORKING}
+    return [i for i in focus if quoting.flat(i.content).casefold() not in told]
+
+
+def session_context(session_id: str, folded: str | None, said: Sequence[RecallItem], focus: Sequence[RecallItem]) -> str:
+    """A session's system message, the turns since and the current focus, in our own wrapping."""
+    sections = [
+        ("Earlier in this session:", [f"- {quoting.flat(folded)}"] if folded else []),
+        ("Last turns:", [_event_line(i) for i in said]),
+        ("Current focus:", [_event_line(i) for i in focus]),
+    ]
+    return _wrapped(injected.SESSION_OPENING.format(session=ids.part(session_id)), sections)
+
+
+def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> str:
+    """The sections that say something."""
+    blocks = ["\n".join([title, *lines]) for title, lines in sections if lines]
+    return "\n".join([opening, "\n\n".join(blocks), injected.CLOSING])
+
+
+def _fact_line(item: RecallItem) -> str:
+    of_one = item.category if item.kind is not Kind.SUMMARY else None
+    return f"- [{of_one or item.kind}] {_told(item)}"
+
+
+def _event_line(item: RecallItem) -> str:
+    return f"- {_told(item)}"
+
+
+def _told(item: RecallItem) -> str:
+    return quoting.told(item.content, item.trust, item.source_role)
+
+
+def _heading(item: RecallItem) -> str:
+    """Whom the line is about; a foreign text's own word for that stands in no heading of ours."""
+    subject = item.subject or "user"
+    return subject if subject == "user" else quoting.OTHERS if item.trust is Trust.UNTRUSTED else quoting.name(subject)

@@ -1,0 +1,134 @@
+"""What a grounded answer may rest on and how it is put together without a model (rows F1 to F3).
+
+Evidence is current facts, active mental models, and behind them what a person said; the first two come from recall, whose gates hold
+back what is rejected, superseded, stale or quarantined. Text of tools, the web and agents is no evidence. Nothing is stored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from keepsake.api import RecallItem, ReflectSentence
+from keepsake.claims import Reflected
+from keepsake.records import Event, Kind, Role, Trust, Validity
+from keepsake.rules import words
+from keepsake.rules.intake import secrets
+from keepsake.rules.knowledge import summaries, trust
+from keepsake.rules.reading import temporal
+from keepsake.rules.recall import query
+
+MOST_SENTENCES = 6
+NEAR = 0.28
+"""Cosine from which a memory speaks to a question that shares few words with it: in all-MiniLM-L6-v2 a question and the statement that
+answers it lie above, a question and another statement about the same person mostly below."""
+NEAR_ENOUGH = 0.15
+"""The same for a fact that shares a word with a question of several parts."""
+MOSTLY = 0.5
+"""Share of the question's content words from which words alone are enough."""
+NO_EVIDENCE = "There is no evidence for that in memory."
+WEAKER = "Less certain: "
+"""Stands before what is not trusted outright."""
+STATED = (Kind.FACT, Kind.MENTAL_MODEL, Kind.EPISODE)
+
+_WHY = re.compile(r"(?i)^\s*(?:why|how do you know|what makes you|on what grounds|how come)\b")
+_SEVERAL = re.compile(r"(?i),|;|\band\b|\bor\b|\?.*\?")
+_TEST = re.compile(r"(?i)\b(?:smoke|eval|unit)[ _-]?test\b|\btest[ _-]?row\b")
+
+
+class Evidence(NamedTuple):
+    """One line of evidence. `weight` says how much it speaks to the question: its share of the question's words and its cosine."""
+
+    item: RecallItem
+    weight: float
+
+
+def asks_why(question: str) -> bool:
+    return bool(_WHY.search(question))
+
+
+def usable(item: RecallItem) -> bool:
+    """Whether an item may be told as true, or as something that somebody said."""
+    if item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) or item.source_role is not Role.USER or item.validity is not Validity.ACTIVE:
+        return False
+    if secrets.MASKED.search(item.content) or _TEST.search(item.content):
+        return False
+    return item.kind in STATED or (item.kind is Kind.EVENT and item.trust is Trust.TRUSTED and not item.content.rstrip().endswith("?"))
+
+
+def evidence(question: str, items: Sequence[RecallItem]) -> list[Evidence]:
+    """What speaks to the question, best first: facts before what was said, and each content word told for once where it can be."""
+    asked = words.content(query.read(question).words) - _names(items)
+    several = bool(_SEVERAL.search(question))
+    found = []
+    for item in items:
+        if usable(item):
+            held = words.content(f"{item.content} {item.category or ''} {item.topic or ''}")
+            share = len(asked & held) / max(1, len(asked))
+            near = item.legs.get("cosine", 0.0)
+            told = several and item.kind in STATED and share and near >= NEAR_ENOUGH
+            if share > MOSTLY or near >= NEAR or told or (share and not near):
+                found.append(Evidence(item, share + max(near, 0.0)))
+    best = max((e.weight for e in found), default=0.0)
+    strong = [e for e in found if e.weight >= best / 2 or (several and e.item.kind in STATED)]
+    return sorted(strong, key=lambda e: (e.item.kind is Kind.EVENT, -e.weight, -e.item.score))[:MOST_SENTENCES]
+
+
+def _names(items: Sequence[RecallItem]) -> frozenset[str]:
+    return frozenset[str]().union(*(words.content(i.subject) for i in items if i.subject))
+
+
+def extractive(found: Sequence[Evidence]) -> list[ReflectSentence]:
+    """The evidence's own words. What a fact says is not said again by an event that it rests on."""
+    told: set[str] = set()
+    out = []
+    for item, _ in found:
+        if item.kind is Kind.EVENT and item.memory_id in told:
+            continue
+        told.update(item.event_ids)
+        out.append(ReflectSentence(text=_marked(item.content, item), memory_ids=(item.memory_id,), trust=_level(item)))
+    return out
+
+
+def verified(answer: Reflected, found: Sequence[Evidence]) -> list[ReflectSentence]:
+    """A model's sentences that their own citations support; what names nothing, or says more than it cites, is dropped."""
+    out = []
+    for text, cited in answer.sentences:
+        items = [found[i].item for i in dict.fromkeys(cited) if 0 <= i < len(found)]
+        if items and len(items) == len(set(cited)) and summaries.supported(text, " ".join(f"{i.content} {i.subject or ''}" for i in items)):
+            least = min((_level(i) for i in items), key=trust.ORDER.index)
+            told = text if least is Trust.TRUSTED or text.startswith(WEAKER) else WEAKER + text[:1].lower() + text[1:]
+            out.append(ReflectSentence(text=told, memory_ids=tuple(i.memory_id for i in items), trust=least))
+    return out
+
+
+def grounds(sentence: ReflectSentence, reason: str, said: Sequence[Event]) -> ReflectSentence:
+    """Why the sentence is believed: what was said, by whom and when, and the verdict on it."""
+    quotes = [f'{e.name or e.role.value} on {temporal.short_date(e.timestamp)}: "{_short(e.content)}"' for e in said]
+    text = f"This rests on {'; '.join(quotes)}." if quotes else f"This was decided so: {reason}."
+    return ReflectSentence(text=text, memory_ids=sentence.memory_ids, trust=sentence.trust)
+
+
+def missing(question: str, sentences: Sequence[ReflectSentence], items: Sequence[RecallItem]) -> tuple[str, ...]:
+    """The question's content words, as they stand in it, that no sentence holds. All of it where there is no sentence."""
+    if not sentences:
+        return (question,)
+    held = words.content(" ".join(s.text for s in sentences)) | _names(items)
+    asked = query.read(question).words.split()
+    return tuple(dict.fromkeys(w for w in asked if words.content(w) and not words.content(w) & held))
+
+
+def _marked(text: str, item: RecallItem) -> str:
+    if item.kind is Kind.EVENT or _level(item) is Trust.TRUSTED:
+        return text
+    return WEAKER + text[:1].lower() + text[1:] if text.startswith("The ") else WEAKER + text
+
+
+def _level(item: RecallItem) -> Trust:
+    """What a person said is evidence that it was said, not that it is so."""
+    return Trust.CAUTION if item.kind is Kind.EVENT else item.trust
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 160 else text[:159].rsplit(" ", 1)[0] + "…"

@@ -1,0 +1,425 @@
+"""Row V4: an erased user is in no store, whatever crashed or was under way; others are untouched; the receipt proves it."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from keepsake import api
+from keepsake.changes import Changed, ChangePart
+from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, Unavailable
+from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import erase, keys
+from keepsake.flows.indexing.project import project
+from keepsake.flows.intake.retain import retain
+from keepsake.flows.portability import exports, imports
+from keepsake.flows.recall import reflect
+from keepsake.flows.recall.recall import Asker
+from keepsake.flows.sessions import working
+from keepsake.messages import AccessWork, BatchWork, UserWork
+from keepsake.ports import Write
+from keepsake.records import ApiKey, Batch, Membership, Permission, UserState, state_key
+from keepsake.records.erasure import Receipt
+from keepsake.records.portable import Export, Import
+from keepsake.rules.governance import erasure
+from keepsake.rules.policy import Policy
+from local.in_memory import scope
+from tests.builders import DAY, NOW, fact, principal, request
+from tests.fakes import MemoryStore
+from tests.unit.flows.knowledge.test_correct import corrected
+from tests.unit.flows.portability.portable_banks import exported
+from tests.world import World
+
+FOREVER = 1000.0
+ELSEWHERE = scope(container="shop")
+OTHER = scope(user_id="u2")
+
+
+def told() -> World:
+    """A user in two containers, and another user of whom the same is said."""
+    world = World()
+    for owner in (scope(), ELSEWHERE, OTHER):
+        world.tell("I live in Zebrafinchburg.", "I love cycling near Quokkavale.", owner=owner)
+        retain(world.store, world.extracting, owner, request("I work in Wombatville."), f"key-{owner.pk}", world.now)
+        world.extract(world.extracting.sent[-1])
+        world.consolidate(world.extracting.sent[-1])
+        world.recall("Where in Zebrafinchburg do I live?", owner)
+    world.upkeep()
+    world.refresh()
+    world.project()
+    world.now += DAY
+    return world
+
+
+def asked(world: World, **fields: Any) -> Receipt:
+    return erase.request(world.store, principal(), "u1", fields.get("container"), world.now)
+
+
+def run(world: World, receipt: Receipt, store: MemoryStore | None = None) -> Receipt:
+    places = dataclasses.replace(world.places(), store=store or world.store)
+    return erase.erase(places, "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
+
+
+def of_user(world: World, user_id: str, container: str | None = None) -> list[str]:
+    """Rows that name the user or lie in one of its partitions, unpacked; but for receipts and the empty state."""
+    found = []
+    for key, text in world.store.texts().items():
+        row = world.store.read([key])[key]
+        mine = f'"{user_id}"' in text or f"U#{user_id}" in text
+        if mine and not isinstance(row, Receipt | UserState) and (container is None or f"C#{container}" in text):
+            found.append(text)
+    return found
+
+
+def documents(world: World, user_id: str) -> int:
+    return sum(d.key.pk.endswith(f"#U#{user_id}") for d in world.index.documents.values())
+
+
+def test_erased_user_is_in_no_row_and_no_document_and_another_is_untouched() -> None:
+    world = told()
+    others = {k: row for k, row in world.store.rows.items() if k.pk == OTHER.pk}
+    assert of_user(world, "u1")
+    assert documents(world, "u1")
+    receipt = run(world, asked(world))
+    assert of_user(world, "u1") == []
+    assert documents(world, "u1") == 0
+    assert {k: row for k, row in world.store.rows.items() if k.pk == OTHER.pk} == others
+    assert documents(world, "u2") > 0
+    for owner in (scope(), ELSEWHERE):
+        state = world.store.read([state_key(owner)])[state_key(owner)]
+        assert state == UserState(scope=owner.model_copy(update={"session_id": None}), erased_at=receipt.finished_at, version=state.version)
+    assert any("Zebrafinch" in m.content for m in world.recall("Zebrafinchburg", OTHER).memories)
+
+
+def test_receipt_counts_before_and_after_and_names_the_backups() -> None:
+    world = told()
+    receipt = run(world, asked(world))
+    assert receipt.before is not None
+    assert receipt.after is not None
+    assert set(receipt.containers) == {"default", "shop"}
+    for name in ("event", "fact", "vectors", "session", "recalled", "batch", "reply", "memberships", "documents"):
+        assert receipt.before[name] > 0, name
+    assert set(receipt.after) == set(receipt.before)
+    assert set(receipt.after.values()) == {0}
+    assert (receipt.actor, receipt.finished_at) == ("key:k1", world.now)
+    assert [(b.lapses_at - world.now).days for b in receipt.backups] == [35, 14]
+    assert receipt.digest == erasure.digest(receipt)
+    assert receipt.digest != erasure.digest(receipt.model_copy(update={"actor": "key:k2"}))
+
+
+def test_one_container_is_erased_where_one_is_named() -> None:
+    world = told()
+    kept = {k: row for k, row in world.store.rows.items() if k.pk == scope().pk}
+    run(world, asked(world, container="shop"))
+    assert of_user(world, "u1", "shop") == []
+    assert {k: row for k, row in world.store.rows.items() if k.pk == scope().pk} == kept
+
+
+class Dies(MemoryStore):
+    """A table that stops answering at its n-th write."""
+
+    def __init__(self, rows: dict[Any, Any], at: int) -> None:
+        super().__init__()
+        self.rows, self.at, self.commits = rows, at, 0
+
+    def commit(self, writes: Any) -> None:
+        self.commits += bool(writes)
+        if writes and self.commits == self.at:
+            raise Unavailable("The table does not answer.")
+        super().commit(writes)
+
+
+def test_erasure_that_dies_at_any_write_is_finished_by_the_next_call() -> None:
+    world = told()
+    full, shown = dict(world.store.rows), dict(world.index.documents)
+    deaths = 0
+    for at in range(1, 200):
+        world.store.rows, world.index.documents = dict(full), dict(shown)
+        receipt = asked(world)
+        try:
+            run(world, receipt, Dies(world.store.rows, at))
+            break
+        except Unavailable:
+            deaths += 1
+        assert [r.receipt_id for r in erase.waiting(world.store, world.now + DAY)] == [receipt.receipt_id]
+        done = run(world, receipt)
+        assert done.finished_at is not None
+        assert (done.before or {})["event"] == 6
+        assert of_user(world, "u1") == []
+        assert documents(world, "u1") == 0
+    assert deaths > 5
+
+
+def test_erasure_that_runs_out_of_time_goes_on() -> None:
+    world = told()
+    receipt = asked(world)
+    left = iter([FOREVER, FOREVER, 1.0])
+    begun = erase.erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: next(left))
+    assert begun.finished_at is None
+    assert run(world, receipt).finished_at is not None
+    assert of_user(world, "u1") == []
+
+
+class Interrupted(MemoryStore):
+    """A table at whose n-th call something else happens first."""
+
+    def __init__(self, rows: dict[Any, Any], at: int, then: Callable[[], object]) -> None:
+        super().__init__()
+        self.rows, self.at, self.then, self.made = rows, at, then, 0
+
+    def _called(self, name: str) -> None:
+        super()._called(name)
+        self.made += 1
+        if self.made == self.at:
+            self.then()
+
+
+@pytest.mark.parametrize("stage", ["extract", "consolidate"])
+def test_batch_in_flight_brings_nothing_back(stage: str) -> None:
+    """The erasure comes before any call of the table that the consumer makes."""
+    world = World()
+    world.tell("I live in Zebrafinchburg.")
+    work = world.accept({"content": "I moved to Narwhalton.", "timestamp": NOW.isoformat(), "name": "Wilhelmine"})
+    if stage == "consolidate":
+        world.extract(work)
+    full, shown, plain = dict(world.store.rows), dict(world.index.documents), world.store
+
+    def erased() -> None:
+        asked_at = world.now + timedelta(seconds=1)
+        made = erase.request(plain, principal(), "u1", None, asked_at)
+        erase.erase(dataclasses.replace(world.places(), store=plain), "acme", made.receipt_id, lambda: asked_at, lambda: FOREVER)
+
+    for at in range(1, 100):
+        plain.rows, world.index.documents = dict(full), dict(shown)
+        store = Interrupted(plain.rows, at, erased)
+        world.store = store
+        with contextlib.suppress(LostRace):
+            getattr(world, stage)(work)
+        world.store = plain
+        if store.made < at:
+            assert at > 5
+            return
+        world.extract(work)
+        world.consolidate(work)
+        world.upkeep()
+        world.project()
+        assert of_user(world, "u1") == [], at
+        assert documents(world, "u1") == 0
+    pytest.fail("the consumer makes more calls than were tried")
+
+
+def test_later_events_start_from_nothing() -> None:
+    world = told()
+    run(world, asked(world))
+    world.now += DAY
+    world.tell("I live in Denver.")
+    (fact_of_u1,) = [f.content.summary for f in world.memories() if f.scope.user_id == "u1"]
+    assert "Denver" in fact_of_u1
+
+
+def test_nothing_is_retained_while_the_erasure_is_under_way() -> None:
+    world = told()
+    left = iter([FOREVER, 1.0])
+    erase.erase(world.places(), "acme", asked(world).receipt_id, lambda: world.now, lambda: next(left, 1.0))
+    with pytest.raises(Unavailable):
+        world.tell("I live in Denver.")
+
+
+def test_legal_hold_refuses_with_the_number_held_and_changes_nothing() -> None:
+    world = told()
+    world.store.put_each([Write(fact(memory_id=f"f_0000000000aa0{n}", legal_hold=True)) for n in range(2)])
+    before = dict(world.store.rows)
+    with pytest.raises(Conflict, match="2 memories"):
+        asked(world)
+    assert world.store.rows == before
+
+
+def test_only_an_admin_or_the_users_own_key_may_erase_and_read_the_receipt() -> None:
+    world = told()
+    own = principal(user_id="u1", permissions=(Permission.WRITE,))
+    for stranger in (principal(permissions=(Permission.WRITE,)), principal(user_id="u2")):
+        with pytest.raises(Forbidden):
+            erase.request(world.store, stranger, "u1", None, world.now)
+    made = erase.request(world.store, own, "u1", None, world.now)
+    assert erase.report(world.store, own, made.receipt_id) == made
+    for stranger in (principal(user_id="u2"), principal(tenant="other")):
+        with pytest.raises(NotFound):
+            erase.report(world.store, stranger, made.receipt_id)
+
+
+def test_fence_takes_back_rows_of_work_that_began_before_and_no_others() -> None:
+    store = MemoryStore()
+    store.put_each([Write(UserState(scope=scope(), erased_at=NOW))])
+    with pytest.raises(LostRace):
+        Fenced(store, NOW - DAY).put_each([Write(fact())])
+    assert fact().key not in store.rows
+    Fenced(store, NOW + DAY).put_each([Write(fact())])
+    assert fact().key in store.rows
+
+
+def test_fence_takes_back_rows_while_an_erasure_is_under_way() -> None:
+    """What is put between the last count and the end is seen by its writer alone."""
+    store = MemoryStore()
+    store.put_each([Write(UserState(scope=scope(), erased_at=NOW, erasing=True))])
+    with pytest.raises(LostRace):
+        Fenced(store, NOW + DAY).put_each([Write(fact())])
+    assert fact().key not in store.rows
+
+
+def test_fence_takes_back_what_tells_of_the_user_elsewhere() -> None:
+    store = MemoryStore()
+    store.put_each([Write(UserState(scope=scope(), erased_at=NOW))])
+    line = Changed(key=fact().key, memory_id=fact().memory_id, before=1, after=2, what="w", why="y")
+    batch = Batch(scope=scope(), batch_id="b_1", event_ids=(), recorded_at=NOW, ttl_at=NOW + DAY)
+    told = (
+        batch,
+        Membership(tenant="acme", user_id="u1", container="default"),
+        ChangePart(tenant="acme", number=1, index=0, changes=(line,)),
+    )
+    for record in told:
+        with pytest.raises(LostRace):
+            Fenced(store, NOW - DAY).commit([Write(record)])
+        assert record.key not in store.rows
+        Fenced(store, NOW + DAY).commit([Write(record)])
+        assert record.key in store.rows
+
+
+def with_files(world: World) -> None:
+    """Exports and imports of the user, of another, and of the whole container; one of each not finished."""
+    for user_id, container in (("u1", None), ("u2", None), (None, "default"), (None, "other")):
+        exported(world, user_id=user_id, container=container)
+        made = imports.request(world.store, world.files, principal(), api.ImportRequest(user_id=user_id, container=container), world.now)
+        world.files.files[f"acme/imports/{made.import_id}.jsonl"] = b"words"
+    begun = exports.request(world.store, principal(), api.ExportRequest(user_id="u1"), world.now)
+    upload = world.files.begin(begun.file)
+    world.store.commit([Write(begun.model_copy(update={"upload_id": upload, "version": 2}), 1)])
+
+
+def transfers(world: World) -> set[tuple[str | None, str | None]]:
+    rows = world.store.read(list(world.store.rows)).values()
+    return {(r.user_id, r.container) for r in rows if isinstance(r, Export | Import)}
+
+
+def test_files_with_the_users_words_go_and_others_stay() -> None:
+    world = told()
+    with_files(world)
+    receipt = run(world, asked(world))
+    assert transfers(world) == {("u2", None), (None, "other")}
+    assert len(world.files.files) == 4
+    assert world.files.uploads == {}
+    before = receipt.before or {}
+    assert (before["exports"], before["imports"], before["files"]) == (3, 2, 4)
+    assert {(receipt.after or {})[name] for name in ("exports", "imports", "files")} == {0}
+
+
+def test_files_of_other_containers_stay_where_one_is_named() -> None:
+    world = told()
+    exported(world, user_id="u1", container="shop")
+    exported(world, user_id="u1", container="default")
+    exported(world, user_id="u1")
+    run(world, asked(world, container="shop"))
+    assert transfers(world) == {("u1", "default")}
+
+
+def bound(world: World, **fields: Any) -> str:
+    return keys.create(world.store, principal(), api.KeyRequest(permissions=(Permission.READ,), **fields), world.now).key_id
+
+
+def revoked(world: World) -> set[str]:
+    return {k.key_id for k in world.store.read(list(world.store.rows)).values() if isinstance(k, ApiKey) and k.revoked_at}
+
+
+def test_keys_of_the_user_are_revoked_and_others_are_not() -> None:
+    world = told()
+    mine, inside, _, _ = (
+        bound(world, user_id="u1"),
+        bound(world, user_id="u1", containers=("shop",)),
+        bound(world, user_id="u2"),
+        bound(world),
+    )
+    run(world, asked(world, container="shop"))
+    assert revoked(world) == {inside}
+    receipt = run(world, asked(world))
+    assert revoked(world) == {mine, inside}
+    assert ((receipt.before or {})["keys"], (receipt.after or {})["keys"]) == (1, 0)
+
+
+def test_dead_letters_of_the_user_go_and_others_stay() -> None:
+    world = told()
+    theirs = [
+        BatchWork(tenant="acme", container="default", user_id="u2", batch_id="b_2"),
+        BatchWork(tenant="other", container="default", user_id="u1", batch_id="b_3"),
+        BatchWork(tenant="acme", container="elsewhere", user_id="u1", batch_id="b_4"),
+    ]
+    mine = [
+        BatchWork(tenant="acme", container="default", user_id="u1", batch_id="b_1"),
+        UserWork(tenant="acme", container="shop", user_id="u1", upkeep="prune", run_id="w_1"),
+        AccessWork(tenant="acme", container="default", user_id="u1", recall_id="r_1", at=NOW),
+    ]
+    world.dead.messages = [*mine, *theirs]
+    receipt = run(world, asked(world))
+    assert world.dead.messages == theirs
+    assert ((receipt.before or {})["dead_letters"], (receipt.after or {})["dead_letters"]) == (3, 0)
+
+
+WORD = "Zebrafinchburg"
+
+
+def everywhere(world: World) -> set[str]:
+    """Kinds of rows, documents and files that hold the word."""
+    held = {world.store.read([k])[k].__class__.__name__ for k, text in world.store.texts().items() if WORD.lower() in text.lower()}
+    held |= {"Document" for d in world.index.documents.values() if WORD.lower() in str(d).lower()}
+    return held | {"File" for data in world.files.files.values() if WORD.encode() in data}
+
+
+def test_word_that_was_planted_everywhere_is_found_nowhere() -> None:
+    world = World(policy=Policy(fold_turns=2, fold_keep=1))
+    for n in range(4):
+        world.tell(f"I live in {WORD}.", f"I love cycling in {WORD}.", f"I run in {WORD} park, {n} km.", at=world.now)
+        world.now += DAY
+    world.tell(f"Actually, I moved from {WORD} to Oslo.", at=world.now)
+    world.tell(WORD, at=world.now, event_type="search")
+    world.upkeep()
+    world.recall(f"What happened in {WORD}?")
+    reflect.reflect(world.reading(), None, Asker(scope(), world.now), api.ReflectRequest(question=f"Why {WORD}?"), "r_reflected")
+    world.refresh()
+    working.put(world.store, scope(), api.WorkingItemRequest(content=f"Pack for {WORD}."), world.now)
+    corrected(world, next(m for m in world.memories() if m.current), content=f"The user is the mayor of {WORD}.")
+    retain(world.store, world.extracting, scope(), request(f"I sail to {WORD}."), "key", world.now)
+    exported(world, user_id="u1")
+    made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
+    world.files.files[f"acme/imports/{made.import_id}.jsonl"] = f"{WORD}".encode()
+    world.project()
+    planted = {"Event", "Memory", "PastVersion", "Session", "SignalLog", "WorkingMemory", "Recalled", "Document", "File"}
+    assert everywhere(world) == planted
+    run(world, asked(world))
+    assert everywhere(world) == set()
+    assert not any(
+        WORD in w.body() for q in (world.extracting, world.consolidating, world.accessed) for w in (*q.sent, *q.upkeep, *q.recalls)
+    )
+
+
+def test_projection_in_flight_leaves_no_document() -> None:
+    """The erasure comes before any call of the table that the projector makes."""
+    for at in range(1, 30):
+        world = World()
+        work = world.accept({"content": "I moved to Narwhalton.", "timestamp": NOW.isoformat()})
+        world.extract(work)
+        world.consolidate(work)
+        plain = world.store
+        made = erase.request(plain, principal(), "u1", None, world.now)
+        store = Interrupted(plain.rows, at, lambda world=world, made=made: run(world, made))  # type: ignore[misc]
+        waiting = [k for k, row in plain.rows.items() if "index_shard" in row]
+        world.store = plain
+        with contextlib.suppress(LostRace):
+            project(store, world.kept, waiting, world.now)
+        if store.made < at:
+            assert at > 3
+            return
+        assert documents(world, "u1") == 0, at
+    pytest.fail("the projector makes more calls than were tried")

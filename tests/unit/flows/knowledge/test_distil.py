@@ -1,0 +1,389 @@
+"""Rows R12, K6 and K10: lasting observations are episodes too, several of them make a pattern, and the guard keeps runs apart."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from keepsake import ids
+from keepsake.changes import Run
+from keepsake.claims import Action, ActionKind
+from keepsake.errors import ModelUnavailable, Unavailable
+from keepsake.flows.forgetting.sweep import scheduled, sweep
+from keepsake.flows.intake.catch_up import catch_up
+from keepsake.flows.knowledge import change_sets, memories, upkeep
+from keepsake.flows.knowledge.distil import distil
+from keepsake.messages import UserWork
+from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, Vectors, state_key
+from keepsake.rules.knowledge import episodes
+from tests.builders import DAY, NOW, principal, scope
+from tests.fakes import MemoryStore
+from tests.world import World
+
+
+def state(world: World) -> UserState:
+    row = world.store.read([state_key(scope())])[state_key(scope())]
+    assert isinstance(row, UserState)
+    return row
+
+
+def told(world: World, content: str, day: int, **fields: Any) -> None:
+    """A significant event of one day, stated by the application."""
+    at = NOW + day * DAY
+    given = {"content": content, "category": "event", "importance": 0.7, "valid_from": at.isoformat()} | fields
+    work = world.accept(facts=[given])
+    world.extract(work)
+    world.consolidate(work)
+    world.project()
+
+
+RUNS = [
+    "The user went running in the park on Monday.",
+    "The user went running in the park with Ann.",
+    "The user went running in the city park.",
+]
+
+
+def ran(world: World, times: int = 5) -> None:
+    for day in range(times):
+        told(world, RUNS[day % 3].replace(".", f" for {day + 4} km."), day)
+
+
+def patterns(world: World) -> list[Memory]:
+    return [m for m in world.memories() if m.category is Category.PATTERN and m.status is not Status.DELETED]
+
+
+def knowledge(world: World) -> dict[ids.Key, dict[str, Any]]:
+    return {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM#", "HIST#", "VEC#"))}
+
+
+def test_significant_lasting_observation_is_an_episode_that_cites_its_event() -> None:
+    world = World()
+    world.tell("I live in Denver.", event_id="m1")
+    (episode,) = world.memories(Kind.EPISODE)
+    (fact,) = world.memories()
+    assert (episode.content.summary, episode.event_ids, episode.type) == ("The user lives in Denver.", ("m1",), "episodic")
+    assert episodes.supported(episode) == fact.memory_id
+    assert episode.memory_id in world.event("m1").memory_ids
+    assert Vectors(of=episode.key).key in world.store.rows
+
+
+@pytest.mark.parametrize("said", ["Hi!", "I'm tired right now."])
+def test_junk_and_fleeting_words_are_no_episode(said: str) -> None:
+    world = World()
+    world.tell(said)
+    assert world.memories(Kind.EPISODE) == []
+
+
+def test_minor_fact_is_no_episode() -> None:
+    world = World()
+    told(world, "The user saw a bird.", 0, importance=0.5)
+    assert len(world.memories()) == 1
+    assert world.memories(Kind.EPISODE) == []
+
+
+def test_episode_and_turn_are_counted_once_however_often_a_batch_is_consolidated() -> None:
+    world = World()
+    work = world.tell("I live in Denver.", "Hi!")
+    for _ in range(3):
+        world.extract(work)
+        world.consolidate(work)
+    assert (state(world).episode_writes, state(world).turns) == (1, 2)
+
+
+def test_episode_of_a_superseded_fact_is_recalled_no_more() -> None:
+    world = World()
+    world.tell("I live in Boston.")
+    world.tell("I moved to Denver.", at=NOW + 30 * DAY)
+    boston = [e for e in world.memories(Kind.EPISODE) if "Boston" in e.content.summary]
+    assert {e.validity for e in boston} == {Validity.DEPRECATED}
+    assert not [m for m in world.recall("Where does the user live?", kinds=["episode"]).memories if "lives in Boston" in m.content]
+
+
+def test_oldest_consolidated_episodes_make_room() -> None:
+    world = World()
+    world.configure(most_episodes=3)
+    ran(world, 5)
+    held = [e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]
+    assert len(held) == 3
+    assert "8 km" in " ".join(e.content.summary for e in held)
+
+
+def test_guard_holds_at_five_episodes_and_four_turns_and_queues_one_run() -> None:
+    world = World()
+    for day in range(4):
+        told(world, RUNS[0], day)
+    assert world.consolidating.upkeep == []
+    ran(world, 5)
+    assert {w.upkeep for w in world.consolidating.upkeep} == {"distil"}
+    assert len(world.consolidating.upkeep) == 1
+
+
+def test_pattern_over_separate_days_becomes_a_fact_that_names_its_episodes() -> None:
+    world = World()
+    ran(world)
+    (run,) = world.upkeep()
+    (pattern,) = patterns(world)
+    assert run.counts["new"] == 1
+    assert pattern.content.summary.startswith("The user went running in the park")
+    assert "on 5 days between 2 May 2026 and 6 May 2026" in pattern.content.summary
+    assert pattern.source == "implicit_inference"
+    sources = {r.target for r in pattern.relations if r.type == "derived_from"}
+    assert sources == {e.memory_id for e in world.memories(Kind.EPISODE)}
+    assert set(pattern.event_ids) == {e for m in world.memories(Kind.EPISODE) for e in m.event_ids}
+    world.project()
+    assert pattern.memory_id in {m.memory_id for m in world.recall("running in the park", top_k=50).memories}
+
+
+def test_run_marks_its_episodes_and_resets_the_counters() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    assert all(e.consolidated_at == world.now for e in world.memories(Kind.EPISODE))
+    after = state(world)
+    assert (after.episode_writes, after.turns_at_last_run, after.upkeep_at) == (0, after.turns, None)
+
+
+def test_two_days_are_no_pattern() -> None:
+    world = World()
+    for n in range(5):
+        told(world, RUNS[0].replace(".", f" at {n + 4} km."), n % 2)
+    world.upkeep()
+    assert patterns(world) == []
+
+
+def test_later_episodes_reinforce_the_pattern_and_make_no_second_one() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    (before,) = patterns(world)
+    for day in range(10, 15):
+        told(world, f"The user went running in the park for {day} km.", day)
+    world.upkeep()
+    (after,) = patterns(world)
+    assert after.memory_id == before.memory_id
+    assert after.reinforcements == before.reinforcements + 1
+    assert len(after.event_ids) == 10
+    assert after.confidence > before.confidence
+    assert "on 10 days" in after.content.summary
+
+
+def test_running_twice_changes_nothing_more() -> None:
+    world = World()
+    ran(world)
+    (work,) = world.consolidating.upkeep
+    distil(world.store, world.distiller, world.distiller, work, world.now)
+    once = dict(world.store.rows)
+    assert distil(world.store, world.distiller, world.distiller, work, world.now + DAY) is None
+    again = work.model_copy(update={"run_id": "w_other"})
+    skipped = distil(world.store, world.distiller, world.distiller, again, world.now + DAY)
+    assert skipped is not None
+    assert skipped.reason is not None
+    assert world.store.rows == once
+
+
+@pytest.mark.parametrize("fails_at", range(1, 8))
+def test_run_that_dies_anywhere_is_finished_by_the_next_under_the_same_number(fails_at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "MOST_ROWS", 12)
+    world, reference = World(), World()
+    for each in (world, reference):
+        ran(each)
+    (work,) = world.consolidating.upkeep
+    world.store = DiesAt(world.store, fails_at)
+    try:
+        distil(world.store, world.distiller, world.distiller, work, world.now)
+    except Unavailable:
+        distil(world.store, world.distiller, world.distiller, work, world.now)
+    reference.upkeep()
+    assert world.current() == reference.current()
+    assert {e.consolidated_at is None for e in world.memories(Kind.EPISODE)} == {False}
+    runs = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Run)]
+    assert [r.change_set for r in runs] == [1]
+
+
+class DiesAt(MemoryStore):
+    """The table fails at its n-th write, once."""
+
+    def __init__(self, store: MemoryStore, nth: int) -> None:
+        super().__init__()
+        self.rows, self._left = store.rows, nth
+
+    def commit(self, writes: list) -> None:  # type: ignore[override]
+        self._left -= 1
+        if self._left == 0:
+            raise Unavailable("The table does not answer.")
+        super().commit(writes)
+
+
+def test_lost_message_is_queued_again_by_the_schedule() -> None:
+    world = World()
+    ran(world)
+    world.consolidating.take()
+    done = catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + timedelta(minutes=11))
+    assert done["upkeep"] == 1
+    world.upkeep()
+    assert len(patterns(world)) == 1
+    later = world.now + timedelta(hours=3)
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, later)["upkeep"] == 0
+
+
+def test_queue_that_refuses_upkeep_fails_no_batch() -> None:
+    world = World()
+    ran(world, 4)
+    world.consolidating.take()
+    given = {"content": RUNS[0], "category": "event", "importance": 0.7}
+    work = world.accept(facts=[given])
+    world.extract(work)
+    world.consolidating.down = True
+    world.consolidate(work)
+    assert state(world).upkeep_at is not None
+
+
+class Says:
+    """A distiller that answers what it is told to."""
+
+    name, prompt_version = "gpt-test", "distillation-1"
+
+    def __init__(self, *kinds: tuple[ActionKind, str], category: Category = Category.PREFERENCE) -> None:
+        self.kinds, self.category, self.down = kinds, category, False
+
+    def distil(self, episodes: Any, facts: Any, vectors: Any) -> list[Action]:
+        del vectors
+        if self.down:
+            raise ModelUnavailable("The model endpoint does not answer.")
+        sources = tuple(e.memory_id for e in episodes)
+        target = next((f.memory_id for f in facts), None)
+        return [
+            Action(
+                kind=kind, content=content, category=self.category, confidence=0.7, episode_ids=sources, reason="test",
+                target_id=None if kind is ActionKind.NEW else target,
+            )
+            for kind, content in self.kinds
+        ]  # fmt: skip
+
+
+def forced(world: World, distiller: Says) -> Run:
+    from keepsake.changes import ChangeKind
+    from keepsake.flows.knowledge import maintenance
+
+    maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, "key:k1", world.now)
+    (work,) = world.consolidating.take()
+    run = distil(world.store, distiller, world.distiller, work, world.now)
+    assert run is not None
+    return run
+
+
+def test_model_may_make_a_fact_and_it_says_which_one() -> None:
+    world = World()
+    ran(world, 2)
+    forced(world, Says((ActionKind.NEW, "The user enjoys running outdoors.")))
+    (fact,) = [m for m in world.memories() if m.category is Category.PREFERENCE]
+    assert (fact.extractor, fact.prompt_version) == ("gpt-test", "distillation-1")
+
+
+@pytest.mark.parametrize("category", [Category.EVENT, Category.TASK])
+def test_nothing_is_concluded_of_category_event_or_task(category: Category) -> None:
+    world = World()
+    ran(world, 2)
+    before = world.current()
+    forced(world, Says((ActionKind.NEW, "The user went somewhere."), category=category))
+    assert world.current() == before
+
+
+def test_model_may_invalidate_and_update_and_nothing_is_overwritten() -> None:
+    world = World()
+    world.tell("I like tea.")
+    forced(world, Says((ActionKind.INVALIDATE, "The user likes tea.")))
+    assert [m.validity for m in world.memories()] == [Validity.INVALID]
+    world = World()
+    world.tell("I like tea.")
+    forced(world, Says((ActionKind.UPDATE, "The user likes green tea in the evening.")))
+    assert {m.content.summary: m.validity for m in world.memories()} == {
+        "The user likes tea.": Validity.DEPRECATED,
+        "The user likes green tea in the evening.": Validity.ACTIVE,
+    }
+
+
+def test_failing_model_leaves_the_rules_to_distil() -> None:
+    world = World()
+    ran(world)
+    model = Says()
+    model.down = True
+    (work,) = world.consolidating.take()
+    distil(world.store, model, world.distiller, work, world.now)
+    assert [p.extractor for p in patterns(world)] == ["rules"]
+
+
+def test_users_and_tenants_do_not_meet() -> None:
+    world = World()
+    ran(world)
+    other = UserWork(tenant="globex", container="default", user_id="u1", upkeep="distil", run_id="w_1")
+    before = dict(world.store.rows)
+    distil(world.store, world.distiller, world.distiller, other, world.now)
+    assert world.store.rows == before
+
+
+def test_mental_model_is_proposed_by_a_pattern_and_recalled_only_while_its_gate_holds() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    world.project()
+    (model,) = world.memories(Kind.MENTAL_MODEL)
+    assert model.memory_id.startswith("mm_")
+    assert "running" in model.content.summary
+    assert model.activated_at is not None
+    assert world.recall("running", kinds=["mental_model"]).memories
+    running = [m for m in world.memories() if m.memory_id in {r.target for r in model.relations}]
+    assert len(running) >= 3
+    world.store.rows = {k: v for k, v in world.store.rows.items() if k not in {m.key for m in running[2:]}}
+    for _ in range(5):
+        told(world, "The user likes tea a lot.", 20, category="preference")
+    (off,) = world.memories(Kind.MENTAL_MODEL)
+    assert off.activated_at is None
+    assert world.recall("running", kinds=["mental_model"]).memories == ()
+
+
+def test_links_of_a_pattern_are_walkable_from_both_ends() -> None:
+    """K11"""
+    world = World()
+    ran(world)
+    world.upkeep()
+    (pattern,) = patterns(world)
+    episode = world.memories(Kind.EPISODE)[0]
+    out = memories.relations(world.store, principal(), pattern).relations
+    assert ("derived_from", episode.memory_id, "out") in {(r.type, r.target, r.direction) for r in out}
+    back = memories.relations(world.store, principal(), episode).relations
+    assert ("derived_from", pattern.memory_id, "in") in {(r.type, r.target, r.direction) for r in back}
+    fact_id = episodes.supported(episode)
+    supporting = memories.relations(world.store, principal(), next(f for f in world.memories() if f.memory_id == fact_id)).relations
+    assert ("supports", episode.memory_id, "in") in {(r.type, r.target, r.direction) for r in supporting}
+
+
+def test_model_is_switched_off_by_the_sweep_that_takes_its_facts_and_on_again_by_the_undo() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    sweep(world.store, scheduled(NOW + 4000 * DAY), NOW + 4000 * DAY, lambda: 1000.0)
+    (off,) = world.memories(Kind.MENTAL_MODEL)
+    assert off.activated_at is None
+    assert not [f for f in world.memories() if f.status is not Status.DELETED]
+    change_sets.undo(world.store, principal(), "2", NOW + 4001 * DAY, lambda: 1000.0)
+    (on,) = world.memories(Kind.MENTAL_MODEL)
+    assert on.activated_at is not None
+    assert len([f for f in world.memories() if f.status is not Status.DELETED]) == 6
+
+
+def test_everyday_events_make_a_pattern_too_when_a_run_looks_at_them() -> None:
+    """R12: a fact about an event is episodic, and waits to be consolidated, though it matters too little to be an episode."""
+    world = World()
+    for day, where in enumerate(("with Ann", "with Bob", "before work")):
+        world.tell(f"I went running in the park {where}.", at=NOW + day * DAY)
+    for day in range(5):
+        told(world, f"The user visited museum number {day} of the city.", day, category="relationship")
+    world.upkeep()
+    assert any("running in the park" in p.content.summary and "on 3 days" in p.content.summary for p in patterns(world))
+    events = [m for m in world.memories() if m.category is Category.EVENT]
+    assert events
+    assert all(m.consolidated_at is not None for m in events)

@@ -1,0 +1,88 @@
+"""Rows K4 and K5: what comes late takes its place in time, and what people decided stays as they left it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from keepsake.changes import touched
+from keepsake.ports import Write
+from keepsake.records import Embedding, Kind, Memory, PastVersion, Validity, Vectors, vectors_key
+from keepsake.rules.indexing import documents
+from tests.builders import DAY, NOW
+from tests.world import World
+
+
+def homes(world: World) -> list[tuple[str, Validity, int, int | None]]:
+    """(value, validity, from day, to day) of every residence, by time."""
+    found = [m for m in world.memories() if m.slot and m.slot.feature == "residence" and not m.negated]
+    return sorted(((f.slot.value, f.validity, day(f.valid_from), f.valid_to and day(f.valid_to)) for f in found), key=lambda row: row[2])  # type: ignore[union-attr,misc]
+
+
+def day(at: object) -> int:
+    return (at - NOW) // timedelta(days=1)  # type: ignore[operator,no-any-return]
+
+
+SPANS = [("Boston", Validity.DEPRECATED, 1, 2), ("Denver", Validity.DEPRECATED, 2, 3), ("Boston", Validity.ACTIVE, 3, None)]
+
+
+def test_value_that_came_back_has_three_spans_though_the_middle_came_last() -> None:
+    world = World()
+    for city, n in (("Boston", 1), ("Boston", 3), ("Denver", 2)):
+        world.tell(f"I live in {city}.", at=NOW + n * DAY)
+    assert homes(world) == SPANS
+
+
+def test_evidence_moves_with_the_span_and_the_earlier_version_stays_readable() -> None:
+    world = World()
+    for city, n in (("Boston", 1), ("Boston", 3), ("Denver", 2)):
+        world.accept({"content": f"I live in {city}.", "timestamp": (NOW + n * DAY).isoformat(), "event_id": f"m{n}"})
+        world.extract(world.extracting.sent[-1])
+        world.consolidate(world.extracting.sent[-1])
+    spans = sorted((m for m in world.memories() if m.slot), key=lambda m: m.valid_from)
+    assert [m.event_ids for m in spans] == [("m1",), ("m2",), ("m3",)]
+    past = [r.memory for r in world.store.read(list(world.store.rows)).values() if isinstance(r, PastVersion)]
+    assert ("m1", "m3") in [p.event_ids for p in past if p.memory_id == spans[0].memory_id]
+
+
+def test_end_that_comes_first_finds_what_it_ends() -> None:
+    world = World()
+    world.tell("I no longer work at Acme.", at=NOW + 2 * DAY)
+    world.tell("I work at Acme.", at=NOW)
+    (job,) = [m for m in world.memories() if m.slot and m.slot.feature == "employer" and not m.negated]
+    assert (job.validity, job.valid_from, job.valid_to) == (Validity.INVALID, NOW, NOW + 2 * DAY)
+
+
+def test_act_of_a_person_wins_over_being_told_again() -> None:
+    world = World()
+    world.tell("I live in Boston.", at=NOW + DAY)
+    (home,) = world.memories()
+    acted(world, home, validity=Validity.INVALID, valid_to=NOW + DAY)
+    world.tell("I live in Denver.", at=NOW)
+    stayed = next(m for m in world.memories() if m.memory_id == home.memory_id)
+    assert (stayed.validity, stayed.change.actor) == (Validity.INVALID, "ann")
+
+
+def acted(world: World, memory: Memory, **fields: object) -> None:
+    after = touched(memory, verdict="rejected", reason="not true", actor="ann", now=world.now, **fields)
+    world.store.commit([Write(after, memory.version), Write(PastVersion(memory=memory))])
+
+
+def test_vector_of_a_fact_fits_its_words() -> None:
+    world = World()
+    world.tell("I live in Boston.", at=NOW + DAY)
+    world.tell("I am living in Boston.", at=NOW)
+    for memory in world.memories(Kind.FACT):
+        row = world.store.read([vectors_key(memory.key)])[vectors_key(memory.key)]
+        assert isinstance(row, Vectors)
+        made_by = Embedding(model=world.embedder.model, dimension=world.embedder.dimension)
+        assert row.sets == (documents.pack(made_by, world.embedder.embed([memory.content.summary])),)
+
+
+def test_ordinary_order_reads_no_history() -> None:
+    world = World()
+    world.tell("I live in Boston.", at=NOW)
+    before = world.store.calls["query"]
+    world.tell("I live in Denver.", at=NOW + DAY)
+    again = World()
+    again.tell("I live in Denver.", at=NOW + DAY)
+    assert world.store.calls["query"] - before == again.store.calls["query"]

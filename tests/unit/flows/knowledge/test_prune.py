@@ -1,0 +1,234 @@
+"""Row K9: a full set loses what is said twice, gains from what belongs together, and keeps what is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from keepsake.changes import Run
+from keepsake.claims import Trim, TrimKind
+from keepsake.errors import ModelUnavailable, OverBudget
+from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge.prune import prune
+from keepsake.messages import UserWork
+from keepsake.ports import Write
+from keepsake.records import Embedding, Memory, Relation, Status, UserState, Validity, Vectors, vectors_key
+from keepsake.rules.indexing import documents
+from tests.builders import DAY, NOW, fact, scope, slot
+from tests.world import World
+
+
+def filled(world: World, *facts: Memory, count: int = 20) -> None:
+    """The facts, and as many unrelated ones as make the set full."""
+    rest = [
+        fact(f"The user's favourite word number {n} is {chr(97 + n) * 5}.", memory_id=f"f_{n:012x}ff", slot=slot(f"word_{n}", "w"))
+        for n in range(count - len(facts))
+    ]
+    world.store.put_each([Write(f) for f in [*facts, *rest]])
+    for f in [*facts, *rest]:
+        made = documents.pack(Embedding(model="hash", dimension=64), world.embedder.embed([f.content.summary]))
+        world.store.put_each([Write(Vectors(of=f.key, sets=(made,)))])
+    world.store.put_each([Write(UserState(scope=scope(), facts=count, new_facts=count, turns=9))])
+
+
+def work(run: str = "w_1") -> UserWork:
+    return UserWork(tenant="acme", container="default", user_id="u1", upkeep="prune", run_id=run)
+
+
+def run(world: World, name: str = "w_1") -> Run:
+    done = prune(world.store, work(name), NOW + DAY)
+    assert done is not None
+    return done
+
+
+def born(world: World) -> tuple[Memory, Memory]:
+    place = fact("The user was born in Maryland.", memory_id="f_0000000000b1aa", slot=slot("birthplace", "Maryland"), event_ids=("m1",))
+    month = fact(
+        "The user was born in May.", memory_id="f_0000000000b2aa", slot=slot("birthday", "May"), event_ids=("m2",), at=NOW + DAY / 2
+    )
+    filled(world, place, month)
+    return place, month
+
+
+def stored(world: World, memory: Memory) -> Memory:
+    row = world.store.read([memory.key])[memory.key]
+    assert isinstance(row, Memory)
+    return row
+
+
+def test_complementary_facts_become_one_under_the_first_ones_id() -> None:
+    world = World()
+    place, month = born(world)
+    run(world)
+    merged, gone = stored(world, place), stored(world, month)
+    assert merged.content.summary == "The user was born in May in Maryland."
+    assert merged.event_ids == ("m1", "m2")
+    assert merged.validity is Validity.ACTIVE
+    assert gone.validity is Validity.DEPRECATED
+    assert Relation(type="merged_into", target=place.memory_id) in gone.relations
+    assert {s["feature"] for s in merged.content.structured["slots"]} == {"birthplace", "birthday"}
+
+
+def test_merged_fact_has_a_vector_of_its_own_and_the_old_one_is_kept() -> None:
+    world = World()
+    place, _ = born(world)
+    before = world.store.read([vectors_key(place.key)])[vectors_key(place.key)]
+    run(world)
+    after = world.store.read([vectors_key(place.key)])[vectors_key(place.key)]
+    assert isinstance(before, Vectors)
+    assert isinstance(after, Vectors)
+    assert before.sets != after.sets
+    kept = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors) and "HIST#" in r.of.sk]
+    assert [r.sets for r in kept] == [before.sets]
+
+
+def test_set_that_is_not_full_or_has_nothing_new_is_left_alone() -> None:
+    world = World()
+    filled(
+        world, fact("The user likes tea.", memory_id="f_0000000000c1"), fact("The user likes tea.", memory_id="f_0000000000c2"), count=19
+    )
+    before = dict(world.store.rows)
+    assert run(world).reason == "19 of 20 current facts"
+    assert world.store.rows == before
+    world = World()
+    born(world)
+    run(world)
+    before = dict(world.store.rows)
+    assert "0 new facts" in str(run(world, "w_2").reason) or "of 20" in str(run(world, "w_2").reason)
+    assert world.store.rows == before
+
+
+def test_threshold_zero_turns_pruning_off() -> None:
+    world = World()
+    born(world)
+    world.configure(prune_from=0)
+    done = prune(world.store, work(), NOW + DAY)
+    assert done is not None
+    assert done.reason is not None
+
+
+def test_exact_repetition_gives_its_evidence_to_the_better_proven_fact() -> None:
+    world = World()
+    weak = fact("The user likes green tea.", memory_id="f_0000000000c1", confidence=0.85, event_ids=("m1",))
+    strong = fact("The user likes green tea.", memory_id="f_0000000000c2", confidence=0.95, event_ids=("m2",))
+    filled(world, weak, strong)
+    run(world)
+    assert stored(world, weak).validity is Validity.DEPRECATED
+    assert set(stored(world, strong).event_ids) == {"m1", "m2"}
+
+
+def test_part_of_a_fuller_statement_goes_only_where_it_is_not_sure() -> None:
+    for confidence, expected in ((0.6, Validity.DEPRECATED), (0.8, Validity.ACTIVE)):
+        world = World()
+        part = fact("The user drinks green tea.", memory_id="f_0000000000c1", confidence=confidence)
+        filled(world, part, fact("The user drinks green tea before breakfast.", memory_id="f_0000000000c2", confidence=0.9))
+        run(world)
+        assert stored(world, part).validity is expected
+
+
+def test_vague_fact_is_archived_and_one_with_a_name_is_kept() -> None:
+    world = World()
+    vague = fact("The user did something.", memory_id="f_0000000000c1", confidence=0.3)
+    named = fact("The user met Ann.", memory_id="f_0000000000c2", confidence=0.3, entities=("Ann",))
+    repeated = fact("The user did things.", memory_id="f_0000000000c3", confidence=0.3, reinforcements=1)
+    filled(world, vague, named, repeated)
+    run(world)
+    assert [stored(world, f).status for f in (vague, named, repeated)] == [Status.ARCHIVED, Status.ACTIVE, Status.ACTIVE]
+
+
+def test_often_reinforced_fact_stays_unless_it_is_contradicted() -> None:
+    world = World()
+    often = fact("The user likes green tea.", memory_id="f_0000000000c1", confidence=0.6, reinforcements=5)
+    twin = fact("The user likes green tea.", memory_id="f_0000000000c2", confidence=0.9, reinforcements=9)
+    against = fact("The user owns a boat.", memory_id="f_0000000000d1", source="corrected_memory")
+    contested = fact(
+        "The user owns no boat.", memory_id="f_0000000000d2", validity=Validity.REVIEW, reinforcements=7,
+        relations=(Relation(type="contradicts", target="f_0000000000d1"),),
+    )  # fmt: skip
+    filled(world, often, twin, against, contested, count=21)
+    run(world)
+    assert stored(world, often).validity is Validity.ACTIVE
+    assert stored(world, contested).validity is Validity.INVALID
+
+
+def test_pinned_held_and_other_subjects_facts_are_never_taken() -> None:
+    world = World()
+    rows = [
+        fact("The user likes green tea.", memory_id="f_0000000000c1", pinned=True),
+        fact("The user likes green tea.", memory_id="f_0000000000c2", legal_hold=True),
+        fact("Jennifer was born in May.", memory_id="f_0000000000c3", subject="jennifer"),
+        fact("The user was born in Maryland.", memory_id="f_0000000000c4"),
+    ]
+    filled(world, *rows)
+    run(world)
+    assert all(stored(world, f) == f for f in rows)
+
+
+def test_two_days_of_one_frame_are_not_guessed_together() -> None:
+    world = World()
+    rows = [
+        fact("The user was born in May.", memory_id="f_0000000000c1"),
+        fact("The user was born in June.", memory_id="f_0000000000c2"),
+        fact("The user was born in Maryland.", memory_id="f_0000000000c3"),
+    ]
+    filled(world, *rows)
+    run(world)
+    assert all(stored(world, f) == f for f in rows)
+
+
+def test_pruning_twice_changes_nothing_more() -> None:
+    world = World()
+    born(world)
+    first = run(world)
+    once = dict(world.store.rows)
+    assert prune(world.store, work(), NOW + 2 * DAY) is None
+    assert world.store.rows == once
+    owned = upkeep.gather(world.store, scope())
+    assert owned.state.new_facts == 0
+    assert first.change_set == 1
+
+
+def test_full_set_is_queued_by_the_batch_that_filled_it() -> None:
+    world = World()
+    filled(world, count=19)
+    world.tell("My sister Jennifer is a nurse.")
+    assert "prune" in {w.upkeep for w in world.consolidating.upkeep}
+
+
+class Proposes:
+    """A `Pruner` that gives the trims it was made with, or does not answer."""
+
+    name, prompt_version = "m", "pruning-1"
+
+    def __init__(self, *trims: Trim, error: ModelUnavailable | None = None) -> None:
+        self.trims, self.error = trims, error
+
+    def prune(self, facts: Sequence[Memory]) -> list[Trim]:
+        del facts
+        if self.error is not None:
+            raise self.error
+        return list(self.trims)
+
+
+def test_chat_models_merge_is_carried_out_and_the_run_says_by_whom() -> None:
+    world = World()
+    place, month = born(world)
+    both = (place.memory_id, month.memory_id)
+    model = Proposes(Trim(kind=TrimKind.MERGE, fact_ids=both, content="The user was born in Maryland in May.", reason="one birth"))
+    done = prune(world.store, work(), NOW + DAY, model)
+    assert done is not None
+    assert (done.reason, done.counts) == ("by m, pruning-1", {"merge": 1})
+    merged = stored(world, place)
+    assert (merged.content.summary, merged.extractor) == ("The user was born in Maryland in May.", "m")
+
+
+@pytest.mark.parametrize("error", [ModelUnavailable("slow"), OverBudget("spent")])
+def test_rules_prune_where_the_model_does_not_answer(error: ModelUnavailable) -> None:
+    """Row R10."""
+    world = World()
+    place, _ = born(world)
+    done = prune(world.store, work(), NOW + DAY, Proposes(error=error))
+    assert done is not None
+    assert (done.reason, done.counts) == (f"by the rules: {error.reason}", {"merge": 1})
+    assert stored(world, place).content.summary == "The user was born in May in Maryland."

@@ -1,0 +1,390 @@
+"""Topics and summaries follow the facts (rows K7, K8), a batch is processed with them (R3), and recall begins with them (Q3, Q6)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keepsake import api
+from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.flows.intake.catch_up import catch_up
+from keepsake.flows.knowledge import memories, topics
+from keepsake.gateway import masked
+from keepsake.ports import Write
+from keepsake.records import Kind, Memory, PastVersion, Progress, Sensitivity, Status, Trust, Validity, history_prefix, state_key
+from keepsake.rules import tokens
+from keepsake.rules.forgetting import decay
+from tests.builders import DAY, NOW, principal, scope
+from tests.world import World
+
+STORY: dict[str, Any] = json.loads((Path(__file__).parents[4] / "local" / "shoes.json").read_text())
+PETS = ("My dog is called Rex.", "My cat is called Tom.", "I walk the dog every morning.")
+MUSIC = ("I play the guitar.", "I love going to concerts.", "I bought a new piano.")
+
+
+def the_story(world: World) -> None:
+    run(world, *STORY["days"][0]["events"])
+
+
+def run(world: World, *events: dict[str, Any]) -> None:
+    work = world.accept(*masked(list(events)))
+    world.extract(work)
+    world.consolidate(work)
+    world.project()
+
+
+def current(world: World, kind: Kind) -> list[Memory]:
+    return [m for m in world.memories(kind) if m.current]
+
+
+def told(world: World) -> dict[str, str]:
+    return {str(m.topic): m.content.summary for m in current(world, Kind.SUMMARY)}
+
+
+def test_seven_facts_of_the_story_make_one_topic_and_one_summary() -> None:
+    world = World()
+    the_story(world)
+    (topic,), (summary,) = current(world, Kind.TOPIC), current(world, Kind.SUMMARY)
+    facts = current(world, Kind.FACT)
+    assert len(facts) == 7
+    assert topic.content.summary == topic.topic == summary.topic == "running shoes"
+    assert {f.topic for f in facts} == {"running shoes"}
+    assert {r.target for r in summary.relations if r.type == "derived_from"} == {f.memory_id for f in facts}
+    assert set(summary.event_ids) == {e for f in facts for e in f.event_ids}
+    for words in ("daily running shoes", "under 800", "size 42", "cushioning", "5 km", "light-coloured", "carbon-plated"):
+        assert words in summary.content.summary
+    assert (summary.content.structured["event_start"], summary.content.structured["event_end"]) == (
+        "2026-05-02T10:00:20+00:00",
+        "2026-05-02T10:08:00+00:00",
+    )
+
+
+def test_summary_is_remade_when_a_fact_under_it_is_superseded_and_its_earlier_version_stays() -> None:
+    world = World()
+    the_story(world)
+    (before,) = current(world, Kind.SUMMARY)
+    run(world, *STORY["correction"]["events"])
+    (after,) = current(world, Kind.SUMMARY)
+    assert after.memory_id == before.memory_id
+    assert "1000" in after.content.summary
+    assert "800" not in after.content.summary
+    assert "m6" in after.event_ids
+    rows = world.store.query(after.scope.pk, history_prefix(after.memory_id)).records
+    assert [r.memory.content.summary for r in rows if isinstance(r, PastVersion)][-1] == before.content.summary
+    assert after.change.verdict == "remade"
+
+
+def test_guides_are_no_more_trusted_nor_less_delicate_than_their_facts() -> None:
+    world = World()
+    the_story(world)
+    for guide in [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]:
+        assert guide.trust is Trust.CAUTION
+        assert guide.sensitivity is max((f.sensitivity for f in current(world, Kind.FACT)), key=list(Sensitivity).index)
+        assert guide.confidence <= max(f.confidence for f in current(world, Kind.FACT))
+
+
+def test_summary_ends_when_fewer_than_two_facts_remain() -> None:
+    world = World()
+    world.tell("I play the guitar.", "I play the piano.")
+    assert list(told(world)) == ["music"]
+    world.tell("I no longer play the piano.", at=NOW + DAY)
+    facts = [f for f in current(world, Kind.FACT) if f.topic == "music"]
+    if len(facts) >= 2:
+        for f in facts[1:]:
+            retire(world, f)
+        run(world, {"content": "I live in Denver.", "timestamp": (NOW + 2 * DAY).isoformat()})
+    assert "music" not in told(world)
+    (topic,) = [t for t in world.memories(Kind.TOPIC) if t.topic == "music"]
+    assert topic.validity is Validity.DEPRECATED
+    assert topic.change.reason
+
+
+def retire(world: World, memory: Memory) -> None:
+    after = memory.model_copy(update={"validity": Validity.INVALID, "version": memory.version + 1})
+    world.store.commit([Write(after, memory.version)])
+
+
+def test_running_it_twice_writes_nothing_more() -> None:
+    world = World()
+    the_story(world)
+    before = dict(world.store.rows)
+    ground = topics.read_ground(world.store, scope(session_id=None))
+    topics.remake(world.store, world.embedder, world.summariser, world.composing, ground, world.now + DAY)
+    assert world.store.rows == before
+
+
+def test_run_that_broke_off_between_facts_and_guides_is_finished_by_the_next() -> None:
+    whole, broken = World(), World()
+    the_story(whole)
+    work = broken.accept(*masked(STORY["days"][0]["events"]))
+    broken.extract(work)
+    commit, done = broken.store.commit, []
+
+    def fail_at_the_first_guide(writes: Sequence[Any]) -> None:
+        if not done and any(isinstance(w, Write) and isinstance(w.record, Memory) and w.record.kind is Kind.TOPIC for w in writes):
+            done.append(True)
+            raise ModelUnavailable("The consumer was cut off.")
+        commit(writes)
+
+    broken.store.commit = fail_at_the_first_guide  # type: ignore[method-assign]
+    with pytest.raises(ModelUnavailable):
+        broken.consolidate(work)
+    assert told(broken) == {}
+    assert broken.event("m2").progress is Progress.CHUNKED
+    broken.consolidate(work)
+    broken.project()
+    assert told(broken) == told(whole)
+
+
+def test_writer_that_lost_its_race_decides_again_on_what_is_there() -> None:
+    world = World()
+    work = world.accept(*masked(STORY["days"][0]["events"]))
+    world.extract(work)
+    commit, lost = world.store.commit, []
+
+    def lose_once(writes: Sequence[Any]) -> None:
+        if not lost and any(isinstance(w, Write) and isinstance(w.record, Memory) and w.record.kind is Kind.TOPIC for w in writes):
+            lost.append(True)
+            raise LostRace("Another writer was first.")
+        commit(writes)
+
+    world.store.commit = lose_once  # type: ignore[method-assign]
+    world.consolidate(work)
+    assert list(told(world)) == ["running shoes"]
+
+
+def test_guides_are_written_with_the_users_state() -> None:
+    world = World()
+    work = world.accept(*masked(STORY["days"][0]["events"]))
+    world.extract(work)
+    commit = world.store.commit
+    states: list[bool] = []
+
+    def watch(writes: Sequence[Any]) -> None:
+        records = [w.record for w in writes if isinstance(w, Write)]
+        if any(isinstance(r, Memory) and r.kind is not Kind.OBSERVATION for r in records):
+            states.append(any(r.key == state_key(scope()) for r in records))
+        commit(writes)
+
+    world.store.commit = watch  # type: ignore[method-assign]
+    world.consolidate(work)
+    assert states
+    assert all(states)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.permutations(range(6)))
+def test_order_of_the_batches_gives_the_same_topics_and_summaries(order: list[int]) -> None:
+    def after(places: Sequence[int]) -> dict[str, str]:
+        world = World()
+        for place in places:
+            run(world, {"content": (*PETS, *MUSIC)[place], "timestamp": (NOW + place * DAY).isoformat(), "event_id": f"m{place}"})
+        return told(world)
+
+    assert after(order) == after(range(6))
+
+
+def test_batch_is_processed_only_with_its_summary_in_the_index() -> None:
+    world = World()
+    work = world.accept(*masked(STORY["days"][0]["events"]))
+    world.extract(work)
+    world.consolidate(work)
+    event = world.event("m2")
+    (summary,) = current(world, Kind.SUMMARY)
+    assert summary.memory_id in event.memory_ids
+    from keepsake.flows.indexing.project import project
+
+    project(world.store, world.kept, [event.key], world.now)
+    assert world.event("m2").progress is Progress.PROCESSED
+    assert summary.key in world.index.documents
+
+
+def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() -> None:
+    world = World()
+    work = world.accept(*masked(STORY["days"][0]["events"]))
+    world.extract(work)
+    world.embedder.down = True
+    world.consolidate(work)
+    world.project()
+    guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
+    assert all(g.embedding is None for g in guides)
+    assert any(m.kind is Kind.SUMMARY for m in world.recall("running shoes").memories)
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 0
+    world.embedder.down, world.now = False, world.now + DAY
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 2
+    guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
+    assert all(g.embedding is not None for g in guides)
+    assert all("vector" in world.index.documents[g.key].fields for g in guides)
+    assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 0
+
+
+class Model:
+    """A `Summariser` whose answers a test decides."""
+
+    name, prompt_version = "chat-1", "summary-1"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.down = False
+
+    def summarise(self, topic: str, facts: Sequence[Memory]) -> str:
+        self.asked.append(topic)
+        if self.down:
+            raise ModelUnavailable("The model endpoint does not answer.")
+        return f"About {topic}: {len(facts)} facts."
+
+
+def test_model_writes_the_summary_and_is_asked_again_only_when_a_fact_changed() -> None:
+    model = Model()
+    world = World(summariser=model)
+    world.tell(*PETS)
+    world.tell("I live in Denver.")
+    assert model.asked == ["pets"]
+    (summary,) = current(world, Kind.SUMMARY)
+    assert (summary.extractor, summary.prompt_version) == ("chat-1", "summary-1")
+    assert summary.content.summary.startswith("About pets")
+
+
+def test_model_that_fails_leaves_the_rules_words_and_says_so() -> None:
+    model = Model()
+    model.down = True
+    world = World(summariser=model)
+    world.tell(*PETS, *MUSIC)
+    assert len(model.asked) == 1
+    assert {s.extractor for s in current(world, Kind.SUMMARY)} == {"rules"}
+    assert {t: "The user" in text for t, text in told(world).items()} == dict.fromkeys(told(world), True)
+
+
+def test_topics_of_other_users_and_namespaces_stay_theirs() -> None:
+    world = World()
+    world.tell(PETS[0], owner=scope())
+    world.tell(PETS[1], owner=scope(user_id="u2"))
+    world.tell(PETS[2], owner=scope(namespace="other"))
+    assert told(world) == {}
+
+
+def test_topics_are_listed_with_their_summaries_page_by_page() -> None:
+    world = World()
+    world.tell(*PETS, *MUSIC)
+    first = topics.listed(world.store, scope(), api.PageQuery(limit=1))
+    assert first.next_cursor is not None
+    second = topics.listed(world.store, scope(), api.PageQuery(limit=1, cursor=first.next_cursor))
+    rows = [*first.topics, *second.topics]
+    assert {t.topic: t.summaries[0].content for t in rows} == told(world)
+    assert all(t.facts == len(t.summaries[0].structured["source_facts"]) for t in rows)
+    assert topics.listed(world.store, scope(user_id="u2"), api.PageQuery()).topics == ()
+
+
+def without_guides(world: World, query: str, **fields: Any) -> list[str]:
+    kinds = ["fact", "episode", "mental_model", "event"]
+    return [m.memory_id for m in world.recall(query, kinds=kinds, **fields).memories]
+
+
+@pytest.mark.parametrize("top_k", [3, 10, 30])
+def test_guides_push_nothing_out_of_the_first_ten(top_k: int) -> None:
+    world = World()
+    world.tell(*PETS, *MUSIC, *[f"I like dish number {i} from the restaurant." for i in range(20)])
+    for query in ("Which dish do I like?", "my dog", "guitar and piano"):
+        flat = without_guides(world, query, top_k=top_k)
+        answer = world.recall(query, top_k=top_k)
+        evidence = [m.memory_id for m in answer.memories if m.kind not in (Kind.TOPIC, Kind.SUMMARY)]
+        assert [m.memory_id for m in answer.memories][: min(10, len(flat))] == flat[:10]
+        assert evidence[:10] == flat[:10]
+        assert len(answer.memories) <= top_k
+        assert [m.score for m in answer.memories] == sorted((m.score for m in answer.memories), reverse=True)
+
+
+def test_long_term_context_holds_the_matching_summaries_within_the_budget() -> None:
+    world = World()
+    world.tell(*PETS, *MUSIC)
+    answer = world.recall("What is my dog called?")
+    assert told(world)["pets"] in [line.content for line in answer.long_term_user_context]
+    small = world.recall("What is my dog called?", token_budget=12)
+    assert small.long_term_user_context == ()
+    assert small.tokens <= 12
+
+
+def test_summary_is_not_said_again_beside_all_of_its_facts() -> None:
+    world = World()
+    world.tell(*PETS)
+    answer = world.recall("Which pets do I have, dog or cat?")
+    facts = {m.content for m in answer.memories if m.kind is Kind.FACT}
+    assert facts >= {m.content.summary for m in current(world, Kind.FACT)}
+    assert "[summary]" not in answer.formatted_context
+    assert answer.long_term_user_context
+    alone = world.recall("Which pets do I have, dog or cat?", kinds=["summary", "topic"])
+    assert f"- [summary] {told(world)['pets']}" in alone.formatted_context
+    assert alone.formatted_context.count("pets") <= 1
+    assert {m.kind for m in alone.memories} == {Kind.SUMMARY, Kind.TOPIC}
+
+
+def test_items_name_their_topic_and_evidence() -> None:
+    world = World()
+    the_story(world)
+    answer = world.recall(STORY["question"]["query"], now=STORY["question"]["now"])
+    assert {m.topic for m in answer.memories if m.kind is Kind.FACT} == {"running shoes"}
+    assert all(m.event_ids for m in answer.memories)
+    assert sum(tokens.count(m.content) for m in answer.memories) <= answer.tokens <= 1000
+
+
+def test_summary_of_today_says_nothing_about_a_day_before_it_held() -> None:
+    world = World()
+    the_story(world)
+    run(world, *STORY["correction"]["events"])
+    answer = world.recall("What is my budget?", as_of="2026-05-02T12:00:00Z")
+    assert not any("1000" in m.content for m in answer.memories)
+    assert not any("1000" in line.content for line in answer.long_term_user_context)
+
+
+def test_citations_are_walkable_from_fact_to_summary_to_topic_and_back() -> None:
+    world = World()
+    the_story(world)
+    (topic,), (summary,) = current(world, Kind.TOPIC), current(world, Kind.SUMMARY)
+    one = current(world, Kind.FACT)[0]
+
+    def links(of: Memory) -> set[tuple[str, str, str]]:
+        return {(r.type, r.target, r.direction) for r in memories.relations(world.store, principal(), of).relations}
+
+    assert ("derived_from", summary.memory_id, "in") in links(one)
+    assert {("derived_from", one.memory_id, "out"), ("derived_from", topic.memory_id, "in")} <= links(summary)
+    assert ("derived_from", summary.memory_id, "out") in links(topic)
+    assert {e.event_id for e in memories.case(world.store, principal(), summary).events} == set(summary.event_ids)
+
+
+def test_placing_a_fact_keeps_why_it_stands() -> None:
+    world = World()
+    world.tell(*PETS)
+    for one in current(world, Kind.FACT):
+        assert one.change.verdict == "new"
+        assert one.change.reason == "nothing known says this or stands against it; its topic is pets"
+
+
+def test_guides_do_not_fade_apart_from_their_facts() -> None:
+    world = World()
+    world.tell(*PETS)
+    for guide in [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]:
+        assert decay.fate(guide, NOW + 5000 * DAY).status is Status.ACTIVE
+        assert guide.due is None
+
+
+@pytest.mark.parametrize("fields", [{"status": Status.DELETED}, {"status": Status.ARCHIVED}, {"validity": Validity.INVALID}])
+def test_summary_of_a_fact_that_is_gone_is_not_shown_until_it_is_remade(fields: dict[str, Any]) -> None:
+    world = World()
+    world.tell(*PETS)
+    asked = {"query": "pets, the dog and the cat", "kinds": ["summary", "topic"]}
+    assert world.recall(**asked).long_term_user_context
+    one = current(world, Kind.FACT)[0]
+    world.store.commit([Write(one.model_copy(update={"version": one.version + 1} | fields), one.version)])
+    answer = world.recall(diagnostics=True, **asked)
+    assert answer.long_term_user_context == ()
+    assert answer.diagnostics is not None
+    assert {s.gate for s in answer.diagnostics.suppressed} == {"outlived"}
+    world.tell("I live in Denver.")
+    (line,) = world.recall(**asked).long_term_user_context
+    assert one.content.summary.removeprefix("The user").strip(" .") not in line.content

@@ -1,0 +1,60 @@
+"""Exports and imports driven by hand: what the tests of both need."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from keepsake import api
+from keepsake.flows.governance import erase
+from keepsake.flows.portability import exports, imports
+from keepsake.records import Embedding, Principal
+from keepsake.records.portable import Export, Import
+from tests.builders import principal
+from tests.world import World
+
+SECRET = "deployment-secret"
+FOREVER = 1000.0
+
+
+def embedding(world: World) -> Embedding:
+    return Embedding(model=world.embedder.model, dimension=world.embedder.dimension)
+
+
+def exported(world: World, who: Principal | None = None, **asked: Any) -> Export:
+    made = exports.request(world.store, who or principal(), api.ExportRequest(**asked), world.now)
+    signed = exports.Signed(SECRET, embedding(world))
+    done = exports.export(world.store, world.files, signed, made.tenant, made.export_id, world.now, lambda: FOREVER)
+    assert done is not None
+    return done
+
+
+def bank(world: World, **asked: Any) -> bytes:
+    return world.files.files[exported(world, **asked).file]
+
+
+def rows(said: bytes) -> list[dict[str, Any]]:
+    """The lines between the manifest and the end."""
+    found = [json.loads(line) for line in said.splitlines()]
+    assert (found[0]["kind"], found[-1]["kind"]) == ("manifest", "end")
+    return found[1:-1]
+
+
+def imported(world: World, said: bytes, who: Principal | None = None, secret: str = SECRET, **asked: Any) -> Import:
+    who = who or principal()
+    made = imports.request(world.store, world.files, who, api.ImportRequest(**asked), world.now)
+    world.files.files[f"{who.tenant}/imports/{made.import_id}.jsonl"] = said
+    imports.start(world.store, world.files, who, made.import_id, world.now)
+    return brought_in(world, made.import_id, who.tenant, secret)
+
+
+def brought_in(world: World, import_id: str, tenant: str = "acme", secret: str = SECRET) -> Import:
+    done = imports.bring_in(world.store, world.files, secret, [embedding(world)], tenant, import_id, world.now, lambda: FOREVER)
+    assert done is not None
+    return done
+
+
+def erased(world: World, user_id: str = "u1") -> None:
+    receipt = erase.request(world.store, principal(), user_id, None, world.now)
+    done = erase.erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
+    assert done.finished_at is not None

@@ -1,0 +1,239 @@
+"""Row V5: what is exported is all of it, the same each time, and comes back as it was."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import json
+from typing import Any
+
+import pytest
+
+from keepsake import api
+from keepsake.errors import Forbidden, LostRace, NotFound, Unavailable
+from keepsake.flows.governance.purge import purge
+from keepsake.flows.knowledge.upkeep import read_state
+from keepsake.flows.portability import exports
+from keepsake.ports import Delete, Write
+from keepsake.records import Memory, Permission, Principal, Vectors
+from keepsake.records.portable import Export
+from keepsake.rules.portability import portable
+from local.in_memory import scope
+from tests.builders import DAY, fact, principal
+from tests.fakes import MemoryStore
+from tests.unit.flows.governance.test_erase import Dies, Interrupted
+from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, bank, embedding, erased, exported, imported, rows
+from tests.world import World
+
+ELSEWHERE = scope(container="shop")
+
+
+def lived() -> World:
+    """A user in two containers, with facts that changed, topics, sessions and behaviour."""
+    world = World()
+    for owner in (scope(), ELSEWHERE):
+        world.tell("I live in Boston.", "I love cycling.", "I like cycling in the park.", owner=owner)
+        world.now += DAY
+        world.tell("Actually, I moved to Denver.", "I work at Acme.", at=world.now, owner=owner)
+        world.tell("running shoes", at=world.now, owner=owner, event_type="filter")
+        world.recall("Where do I live?", owner)
+    world.upkeep()
+    world.refresh()
+    world.project()
+    return world
+
+
+def test_round_trip_through_an_erasure_gives_the_same_lines() -> None:
+    world = lived()
+    before = bank(world, user_id="u1")
+    kinds = {line["kind"] for line in rows(before)}
+    assert kinds == {"event", "memory", "version", "session", "focus", "signals"}
+    world.now += DAY
+    erased(world)
+    assert rows(bank(world, user_id="u1")) == []
+    done = imported(world, before)
+    assert (done.proven, done.refusals) == (True, ())
+    assert done.counts == {"written": len(rows(before))}
+    world.project()
+    after = bank(world, user_id="u1")
+    assert rows(after) == rows(before)
+    assert json.loads(after.splitlines()[-1])["counts"] == json.loads(before.splitlines()[-1])["counts"]
+    assert any("Denver" in m.content for m in world.recall("Where do I live?").memories)
+
+
+def ask(world: World, who: Principal | None = None, **asked: Any) -> Export:
+    return exports.request(world.store, who or principal(), api.ExportRequest(**asked), world.now)
+
+
+def work(world: World, job: Export, left_s: float = FOREVER, store: MemoryStore | None = None) -> Export | None:
+    signed = exports.Signed(SECRET, embedding(world))
+    return exports.export(store or world.store, world.files, signed, job.tenant, job.export_id, world.now, lambda: left_s)
+
+
+def words(said: bytes) -> str:
+    return " ".join(str(line["row"]) for line in rows(said))
+
+
+def test_file_names_no_tenant_and_tells_where_it_comes_from() -> None:
+    world = lived()
+    said = bank(world, user_id="u1", container="default")
+    assert b"acme" not in said
+    manifest = json.loads(said.splitlines()[0])
+    assert (manifest["format"], manifest["version"]) == ("keepsake-export", 1)
+    assert (manifest["container"], manifest["user_id"]) == ("default", "u1")
+    assert manifest["embedding"] == {"model": "hash", "dimension": 64}
+    assert {line["row"]["scope"].get("container", "default") for line in rows(said)} == {"default"}
+
+
+def test_vectors_are_those_of_the_table_to_the_bit() -> None:
+    world = lived()
+    carried = [made for line in rows(bank(world, user_id="u1", container="default")) for made in line["vectors"]]
+    held = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors) and r.key.pk == scope().pk]
+    assert sorted(base64.b64decode(made["data"]) for made in carried) == sorted(s.data for v in held for s in v.sets) != []
+    assert {(made["model"], made["dimension"]) for made in carried} == {("hash", 64)}
+
+
+def test_digest_chains_every_line_and_the_signature_is_the_deployments() -> None:
+    said = bank(lived(), user_id="u1")
+    *lines, end = said.splitlines(keepends=True)
+    chain = ""
+    for line in lines:
+        chain = hashlib.sha256(chain.encode() + line).hexdigest()
+    told = json.loads(end)
+    assert told["digest"] == chain
+    assert portable.proven(SECRET, "acme", chain, told["signature"])
+    assert not portable.proven(SECRET, "other", chain, told["signature"])
+    assert not portable.proven("another", "acme", chain, told["signature"])
+    assert not portable.proven(SECRET, "acme", chain, None)
+
+
+def test_container_is_exported_with_everybody_in_it_and_nobody_else() -> None:
+    world = World()
+    for user_id, container in (("u1", "default"), ("u2", "default"), (None, "default"), ("u1", "shop")):
+        world.tell(f"I live in {user_id or 'Nobody'}{container}ville.", owner=scope(user_id=user_id, container=container))
+    world.tell("I live in Elsewhereville.", owner=scope(tenant="other"))
+    said = bank(world)
+    assert {(line["row"]["scope"].get("user_id"), line["row"]["scope"].get("container", "default")) for line in rows(said)} == {
+        ("u1", "default"), ("u2", "default"), (None, "default"),
+    }  # fmt: skip
+    assert "Elsewhereville" not in words(said)
+    before = sorted(map(str, rows(said)))
+    for key in [k for k in world.store.rows if k.pk.startswith("T#acme#C#default#")]:
+        del world.store.rows[key]
+    done = imported(world, said)
+    assert (done.proven, done.counts) == (True, {"written": len(before)})
+    assert sorted(map(str, rows(bank(world)))) == before
+
+
+def test_key_that_is_bound_to_an_agent_gets_what_that_agent_sees() -> None:
+    world = World()
+    world.tell("I live in Denver.")
+    world.store.put_each([Write(fact("A secret of another agent.", memory_id="f_0000000000bb01", agent_scope=("a2",)))])
+    world.accept({"content": "Said to another agent.", "timestamp": world.now.isoformat()}, owner=scope(agent_id="a2"))
+    mine = principal(user_id="u1", agent_id="a1")
+    said = words(world.files.files[exported(world, mine).file])
+    assert "Denver" in said
+    assert "another agent" not in said
+    assert "another agent" in words(bank(world, user_id="u1"))
+
+
+def test_only_an_admin_or_the_user_may_export_and_have_the_file() -> None:
+    world = lived()
+    own = principal(user_id="u1", permissions=(Permission.READ,))
+    for stranger, asked in ((principal(permissions=(Permission.READ,)), {"user_id": "u1"}), (own, {"user_id": "u2"}),
+                            (principal(containers=("shop",)), {"container": "default"})):  # fmt: skip
+        with pytest.raises(Forbidden):
+            ask(world, stranger, **asked)
+    job = exported(world, own)
+    assert job.user_id == "u1"
+    assert exports.report(world.store, world.files, own, job.export_id).download_url
+    for stranger in (principal(user_id="u2"), principal(tenant="other"), principal(containers=("shop",)), principal(agent_id="a1")):
+        with pytest.raises(NotFound):
+            exports.report(world.store, world.files, stranger, job.export_id)
+    assert exported(world, principal(containers=("shop",)), user_id="u1").containers == ("shop",)
+
+
+def test_export_is_refused_while_the_user_is_erased() -> None:
+    world = lived()
+    state, _ = read_state(world.store, scope())
+    world.store.commit([Write(state.model_copy(update={"erasing": True, "version": state.version + 1}), state.version)])
+    with pytest.raises(Unavailable):
+        ask(world, user_id="u1")
+
+
+def test_export_in_parts_that_runs_out_of_time_is_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = lived()
+    whole = exported(world, user_id="u1")
+    monkeypatch.setattr(exports, "PART_BYTES", 1)
+    monkeypatch.setattr(exports, "ROWS_AT_ONCE", 3)
+    job = ask(world, user_id="u1")
+    calls = 0
+    while not (done := work(world, job, 1.0)) or not done.over:
+        calls += 1
+    assert calls > 5
+    assert rows(world.files.files[done.file]) == rows(world.files.files[whole.file])
+    assert done.counts == whole.counts
+    assert done.size == len(world.files.files[done.file])
+
+
+def test_export_that_dies_at_any_write_is_finished_by_the_next_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = lived()
+    wanted = rows(bank(world, user_id="u1"))
+    monkeypatch.setattr(exports, "PART_BYTES", 20_000)
+    deaths = 0
+    for at in range(1, 100):
+        job = ask(world, user_id="u1")
+        try:
+            work(world, job, store=Dies(world.store.rows, at))
+            break
+        except Unavailable:
+            deaths += 1
+        assert [e.export_id for e in exports.waiting(world.store, world.now + DAY)] == [job.export_id]
+        while not (done := work(world, job)) or not done.over:
+            pass
+        assert rows(world.files.files[done.file]) == wanted, at
+        world.store.commit([Delete(job.key)])
+    assert deaths > 3
+
+
+def test_two_at_work_on_one_export_end_in_one_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = lived()
+    wanted = rows(bank(world, user_id="u1"))
+    monkeypatch.setattr(exports, "PART_BYTES", 2_000)
+    for at in range(1, 60):
+        job = ask(world, user_id="u1")
+        meets = Interrupted(world.store.rows, at, lambda job=job: work(world, job))  # type: ignore[misc]
+        with contextlib.suppress(LostRace):
+            work(world, job, store=meets)
+        while not (done := work(world, job)) or not done.over:
+            pass
+        assert rows(world.files.files[done.file]) == wanted, at
+        if meets.made < at:
+            assert at > 10
+            return
+    pytest.fail("the export makes more calls than were tried")
+
+
+def test_removed_export_is_gone_on_with_by_nobody() -> None:
+    world = lived()
+    job = ask(world, user_id="u1")
+    world.store.commit([Delete(job.key)])
+    assert work(world, job) is None
+    assert (world.files.files, world.files.uploads) == ({}, {})
+
+
+def test_purged_memory_is_exported_as_a_tombstone_that_keeps_it_from_coming_back() -> None:
+    world = lived()
+    early = bank(world, user_id="u1")
+    gone = next(m for m in world.memories() if m.current and m.scope.container == "default")
+    purge(world.store, gone, "key:k1", world.now)
+    late = bank(world, user_id="u1")
+    erased(world)
+    imported(world, late)
+    done = imported(world, early)
+    assert done.counts["conflict"] >= 1
+    row = world.store.read([gone.key])[gone.key]
+    assert isinstance(row, Memory)
+    assert (row.purged_at is not None, row.content.summary) == (True, "")
+    assert not [k for k in world.store.rows if gone.memory_id in k.sk and k != gone.key]

@@ -1,0 +1,234 @@
+"""Rows Q7 and Q9: a recall can be read again, answers why not, and lets what it listed fade more slowly."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from keepsake import api
+from keepsake.errors import NotFound, Unavailable
+from keepsake.flows.recall import recalls
+from keepsake.flows.recall.refresh import FRESH, refresh
+from keepsake.messages import AccessWork
+from keepsake.ports import Write
+from keepsake.records import Memory, Permission, Principal, Status, WorkingMemory
+from tests.builders import DAY, NOW, scope
+from tests.world import World
+
+CALLER = Principal(tenant="acme", key_id="k_1", permissions=(Permission.READ,))
+OWN = api.ScopeQuery(user_id="u1")
+
+
+def told(*facts: str) -> World:
+    world = World()
+    world.tell(*facts)
+    return world
+
+
+def test_recall_is_read_again_as_it_was_given() -> None:
+    world = told("I live in Denver.", "I like tea.")
+    given = world.recall("Where do I live? Denver?")
+    world.refresh()
+    again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert again.query == given.query
+    assert [(m.memory_id, m.content, m.score, m.legs) for m in again.memories] == [
+        (m.memory_id, m.content, m.score, m.legs) for m in given.memories
+    ]
+
+
+def test_listed_version_is_shown_after_the_memory_changed() -> None:
+    world = told("I live in Boston.")
+    given = world.recall("Where do I live? Boston?", kinds=["fact"])
+    world.refresh()
+    world.tell("I moved to Denver.", at=NOW + DAY)
+    again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert [(m.content, m.valid_to) for m in again.memories] == [("The user lives in Boston.", None)]
+
+
+def test_working_item_is_shown_while_its_session_holds_it() -> None:
+    world = told("I am looking for a red kettle today.")
+    given = world.recall("Which kettle am I looking for?", kinds=["working"])
+    world.refresh()
+    again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert [m.content for m in again.memories] == [m.content for m in given.memories] != []
+    (held,) = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, WorkingMemory)]
+    world.store.put_each([Write(held.model_copy(update={"items": (), "version": held.version + 1}), held.version)])
+    later = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert (later.memories, later.gone) == ((), tuple(m.memory_id for m in given.memories))
+
+
+def test_deleted_memory_is_named_without_its_words() -> None:
+    world = told("I live in Boston.")
+    given = world.recall("Where do I live? Boston?", kinds=["fact"])
+    world.refresh()
+    (fact,) = world.memories()
+    world.store.put_each([Write(fact.model_copy(update={"status": Status.DELETED, "version": fact.version + 1}), fact.version)])
+    again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert (again.memories, again.gone) == ((), (fact.memory_id,))
+    assert "Boston" not in again.model_copy(update={"query": ""}).model_dump_json()
+
+
+@pytest.mark.parametrize(
+    "caller",
+    [
+        Principal(tenant="globex", key_id="k_2", permissions=(Permission.READ,)),
+        Principal(tenant="acme", key_id="k_3", permissions=(Permission.READ,), user_id="u2"),
+        Principal(tenant="acme", key_id="k_4", permissions=(Permission.READ,), containers=("other",)),
+    ],
+)
+@pytest.mark.parametrize("query", [api.ScopeQuery()])
+def test_recall_of_another_is_not_found(caller: Principal, query: api.ScopeQuery) -> None:
+    world = told("I live in Denver.")
+    given = world.recall("Denver")
+    world.refresh()
+    with pytest.raises(NotFound):
+        recalls.read_again(world.store, caller, given.recall_id, query, world.now)
+    with pytest.raises(NotFound):
+        recalls.explain(world.store, caller, given.recall_id, given.memories[0].memory_id, query, world.now)
+
+
+def test_recall_is_gone_after_thirty_days_and_not_there_before_it_is_kept() -> None:
+    world = told("I live in Denver.")
+    given = world.recall("Denver")
+    with pytest.raises(NotFound):
+        recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    world.refresh()
+    assert recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now + 29 * DAY)
+    with pytest.raises(NotFound):
+        recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now + 31 * DAY)
+
+
+def why_not(world: World, recall_id: str, memory_id: str) -> api.WhyNot:
+    world.refresh()
+    return recalls.explain(world.store, CALLER, recall_id, memory_id, OWN, world.now)
+
+
+def fact_of(world: World, words: str) -> Memory:
+    return next(m for m in world.memories() if words in m.content.summary)
+
+
+def test_why_not_names_the_gate() -> None:
+    world = told("I live in Boston.")
+    world.tell("I moved to Denver.", at=NOW + DAY)
+    given = world.recall("Do I live in Boston or Denver?")
+    answer = why_not(world, given.recall_id, fact_of(world, "Boston").memory_id)
+    assert (answer.recalled, answer.cause, answer.gate) == (False, "gate", "validity")
+
+
+def test_why_not_gives_rank_and_score() -> None:
+    world = told(*[f"I like dish number {i} from the restaurant." for i in range(6)])
+    given = world.recall("Which dish number 3 from the restaurant do I like?", top_k=1, kinds=["fact"])
+    other = next(m for m in world.memories() if m.memory_id != given.memories[0].memory_id)
+    answer = why_not(world, given.recall_id, other.memory_id)
+    assert (answer.cause, answer.last_score) == ("rank", given.memories[0].score)
+    assert answer.rank is not None
+    assert answer.rank > 1
+    assert answer.score is not None
+    assert answer.score <= given.memories[0].score
+
+
+def test_why_not_names_the_budget() -> None:
+    world = told(*[f"I like dish number {i} from the old restaurant beside the river." for i in range(6)])
+    given = world.recall("Which dish do I like from the restaurant?", token_budget=14, kinds=["fact"])
+    left_out = next(m for m in world.memories() if m.memory_id not in {i.memory_id for i in given.memories})
+    answer = why_not(world, given.recall_id, left_out.memory_id)
+    assert answer.cause == "budget"
+    assert answer.tokens > 0
+
+
+def test_why_not_names_the_score_asked_for() -> None:
+    world = told("I live in Denver.", "I like tea.")
+    given = world.recall("Denver", min_score=5.0)
+    assert given.memories == ()
+    assert why_not(world, given.recall_id, fact_of(world, "Denver").memory_id).cause == "min_score"
+
+
+def test_why_not_of_what_is_listed_says_its_place() -> None:
+    world = told("I live in Denver.")
+    given = world.recall("Where do I live? Denver?")
+    answer = why_not(world, given.recall_id, given.memories[0].memory_id)
+    assert (answer.recalled, answer.cause, answer.rank) == (True, "listed", 1)
+
+
+def test_why_not_of_what_no_leg_found_says_so_and_what_would_hold_it() -> None:
+    world = told("I live in Denver.")
+    given = world.recall("Denver", kinds=["event"])
+    answer = why_not(world, given.recall_id, fact_of(world, "Denver").memory_id)
+    assert (answer.cause, answer.gate) == ("not_a_candidate", "kind")
+
+
+def test_every_candidate_has_one_fate() -> None:
+    world = told(*[f"I like dish number {i} from the restaurant." for i in range(8)])
+    world.tell("Actually I no longer like dish number 3 from the restaurant.", at=NOW + DAY)
+    world.recall("Which dish do I like?", top_k=3)
+    (work,) = world.accessed.recalls
+    assert len({c.memory_id for c in work.considered}) == len(work.considered)
+    assert {c.fate for c in work.considered} >= {"listed", "rank"}
+
+
+def test_queue_carries_no_words() -> None:
+    world = told("I live in Denver.")
+    world.recall("Where do I live? Denver?")
+    (work,) = world.accessed.recalls
+    assert "Denver" not in work.body()
+    assert AccessWork.model_validate_json(work.body()) == work
+
+
+def test_queue_that_refuses_is_marked_and_answered() -> None:
+    world = told("I live in Denver.")
+    world.accessed.down = True
+    answer = world.recall("Denver")
+    assert answer.memories
+    assert [d.part for d in answer.degraded] == ["recall_log"]
+
+
+def test_recalled_memory_fades_later_and_rises_in_nothing() -> None:
+    world = told("I live in Denver.")
+    world.recall("Denver", now=(NOW + 10 * DAY).isoformat())
+    (before,) = world.memories()
+    (work,) = world.accessed.recalls
+    later = work.model_copy(update={"at": NOW + 10 * DAY})
+    assert refresh(world.store, later) == 1
+    assert refresh(world.store, later) == 0
+    (after,) = world.memories()
+    assert after.last_accessed_at == NOW + 10 * DAY
+    assert after.decay_due is not None
+    assert before.decay_due is not None
+    assert after.decay_due > before.decay_due
+    unchanged: dict[str, Any] = {"last_accessed_at": before.last_accessed_at, "decay_due": before.decay_due}
+    assert after.model_copy(update=unchanged) == before
+
+
+def test_recalled_again_within_the_hour_writes_nothing() -> None:
+    world = told("I live in Denver.")
+    world.recall("Denver")
+    (work,) = world.accessed.recalls
+    assert refresh(world.store, work.model_copy(update={"at": NOW + FRESH - timedelta(minutes=5)})) == 0
+
+
+def test_archived_memory_stays_archived() -> None:
+    world = told("I live in Denver.")
+    (fact,) = world.memories()
+    world.store.put_each([Write(fact.model_copy(update={"status": Status.ARCHIVED, "version": fact.version + 1}), fact.version)])
+    world.recall("Denver", include=["archived"])
+    (work,) = world.accessed.recalls
+    assert refresh(world.store, work.model_copy(update={"at": NOW + 10 * DAY})) == 0
+
+
+def test_access_of_another_scope_touches_nothing() -> None:
+    world = told("I live in Denver.")
+    world.recall("Denver")
+    (work,) = world.accessed.recalls
+    assert refresh(world.store, work.model_copy(update={"tenant": "globex", "at": NOW + 10 * DAY})) == 0
+    assert scope().tenant == "acme"
+
+
+def test_table_that_is_down_is_an_error() -> None:
+    world = told("I live in Denver.")
+    world.recall("Denver")
+    (work,) = world.accessed.recalls
+    world.store.down = True
+    with pytest.raises(Unavailable):
+        refresh(world.store, work)

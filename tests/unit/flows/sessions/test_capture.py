@@ -1,0 +1,118 @@
+"""Row W3: a captured turn is in working memory at once, and goes the way of retain for the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keepsake import api
+from keepsake.errors import Invalid, NotFound
+from keepsake.flows.sessions.capture import Ports, capture
+from keepsake.records import Kind, Scope
+from keepsake.rules.policy import Policy
+from tests.builders import scope
+from tests.unit.flows.sessions.test_working import focus, shown
+from tests.world import World
+
+
+def captured(world: World, owner: Scope | None = None, key: str | None = None, **fields: Any) -> api.CaptureAnswer:
+    ports = Ports(world.store, world.extracting, world.embedder, world.rules)
+    return capture(ports, owner or scope(), api.CaptureRequest.model_validate(fields), key, world.now)
+
+
+def test_text_is_observed_routed_and_ticked_in_one_call() -> None:
+    world = World()
+    answer = captured(world, text="I live in Denver.")
+    (told,) = answer.observations
+    assert (told.content, told.routed[:2], answer.turn) == ("The user lives in Denver.", ("working", "fact"), 1)
+    assert (focus(world), shown(world).turn) == (["The user lives in Denver."], 1)
+    assert world.memories() == []
+    assert world.extracting.sent[-1].batch_id == answer.batch_id
+
+
+def test_later_extraction_makes_the_same_observations_and_neither_routes_nor_ticks_again() -> None:
+    world = World()
+    answer = captured(world, text="I live in Denver. I like green tea.")
+    before = shown(world)
+    work = world.extracting.sent[-1]
+    world.extract(work)
+    world.consolidate(work)
+    assert {o.memory_id for o in world.memories(Kind.OBSERVATION)} == {o.observation_id for o in answer.observations}
+    assert len(world.current()) == len(answer.observations) == 2
+    assert shown(world) == before
+
+
+def test_importance_decides_between_fact_and_episode_as_consolidation_does() -> None:
+    world = World(policy=Policy(significance=0.0))
+    answer = captured(world, text="I live in Denver.")
+    work = world.extracting.sent[-1]
+    world.extract(work)
+    world.consolidate(work)
+    assert answer.observations[0].routed == ("working", "fact", "episode")
+    assert len(world.memories(Kind.EPISODE)) == 1
+
+
+def test_exchange_is_one_turn_with_the_reply_cut_as_the_policy_says() -> None:
+    world = World(policy=Policy(assistant_chars=10))
+    answer = captured(world, exchange={"user": "I like green tea.", "assistant": "Noted, green tea it will be from now on."})
+    work = world.extracting.sent[-1]
+    said = [
+        e.content
+        for e in world.store.read(list(world.store.rows)).values()
+        if getattr(e, "batch_id", "") == work.batch_id and hasattr(e, "seq")
+    ]
+    assert sorted(said) == ["I like green tea.", "Noted, gre"]
+    assert answer.turn == 1
+
+
+def test_last_exchange_takes_the_sessions_latest_turn_and_accepts_nothing_new() -> None:
+    world = World()
+    world.accept({"content": "I live in Denver."}, {"content": "I like green tea."}, {"content": "Noted.", "role": "assistant"})
+    sent = len(world.extracting.sent)
+    answer = captured(world, last_exchange=True)
+    assert [o.content for o in answer.observations] == ["The user likes green tea."]
+    assert (answer.batch_id, len(world.extracting.sent)) == (world.extracting.sent[-1].batch_id, sent)
+    world.extract(world.extracting.sent[-1])
+    assert sorted(focus(world)) == ["The user likes green tea.", "The user lives in Denver."]
+    assert shown(world).turn == 2
+
+
+def test_repeated_request_with_its_key_changes_nothing() -> None:
+    world = World()
+    first = captured(world, key="k", text="I live in Denver.")
+    again = captured(world, key="k", text="I live in Denver.")
+    assert (again.batch_id, again.turn, again.observations) == (first.batch_id, 1, first.observations)
+    assert len(world.extracting.sent) == 1
+
+
+def test_junk_is_dropped_with_its_reason_and_ticks_all_the_same() -> None:
+    world = World()
+    answer = captured(world, text="hello!")
+    assert [d.reason for d in answer.dropped] == ["junk: greeting"]
+    assert (answer.observations, answer.turn) == ((), 1)
+
+
+def test_what_gives_way_is_told() -> None:
+    world = World(policy=Policy(working_capacity=2))
+    captured(world, text="I live in Denver. I like green tea.")
+    answer = captured(world, text="I work at Stripe.")
+    assert len(answer.evicted) == 1
+    assert len(focus(world)) == 2
+
+
+def test_embedder_that_is_down_delays_nothing() -> None:
+    world = World()
+    world.embedder.down = True  # type: ignore[attr-defined]
+    captured(world, text="I live in Denver.")
+    assert focus(world) == ["The user lives in Denver."]
+
+
+def test_session_and_an_exchange_are_needed() -> None:
+    world = World()
+    with pytest.raises(Invalid):
+        captured(world, owner=scope(session_id=None), text="I live in Denver.")
+    with pytest.raises(NotFound):
+        captured(world, last_exchange=True)
+    with pytest.raises(ValueError, match="exactly one"):
+        api.CaptureRequest(text="x", last_exchange=True)

@@ -1,0 +1,201 @@
+"""Rows K3 and K4: one table decides, by event time and weight of evidence; nothing is lost."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Trust, Validity
+from keepsake.rules.knowledge import outcome
+from keepsake.rules.knowledge.reconcile import TABLE, Known, Relation, Verdict, Weight, decide, reinforced, shortlist
+from tests.builders import DAY, NOW, fact, slot
+
+LATER = NOW + 30 * DAY
+
+
+def observed(content: str, **fields: Any) -> Memory:
+    given = {"memory_id": "o_0000000000bb02", "kind": Kind.OBSERVATION, "approval": Approval.PENDING, "at": LATER, "event_ids": ("m2",)}
+    return fact(content, **given | fields)
+
+
+def decided(observation: Memory, *facts: Memory, cosine: float | None = None) -> outcome.Outcome:
+    return outcome.of(decide(observation, [Known(f, cosine) for f in facts]), observation, LATER)
+
+
+DENVER = fact("The user lives in Denver.", slot=slot("residence", "Denver"))
+TEA = fact("The user likes tea.", category=Category.PREFERENCE, slot=slot("likes", "tea"))
+
+
+def test_table_answers_every_combination() -> None:
+    related = [r for r in Relation if r is not Relation.UNRELATED]
+    assert set(TABLE) == set(product(related, (True, False), Weight))
+
+
+def test_unknown_statement_becomes_a_fact_with_its_evidence() -> None:
+    result = decided(observed("The user likes tea."))
+    (new,) = result.changed
+    assert (new.kind, new.validity, new.event_ids, new.version) == (Kind.FACT, Validity.ACTIVE, ("m2",), 1)
+    assert result.observation.approval is Approval.APPROVED
+    assert result.observation.change.verdict == "new"
+
+
+def test_repetition_reinforces_and_adds_its_evidence() -> None:
+    (kept,) = decided(observed("The user lives in Denver.", slot=slot("residence", "Denver")), DENVER).changed
+    assert kept.memory_id == DENVER.memory_id
+    assert kept.reinforcements == 1
+    assert kept.confidence > DENVER.confidence
+    assert kept.event_ids == ("m1", "m2")
+
+
+def test_repetition_by_the_same_event_does_not_count() -> None:
+    (kept,) = decided(observed("The user lives in Denver.", event_ids=("m1",)), DENVER).changed
+    assert (kept.reinforcements, kept.confidence) == (0, DENVER.confidence)
+
+
+def test_paraphrase_is_a_repetition_by_its_vector() -> None:
+    observation = observed("The user's home is in Denver.")
+    assert decide(observation, [Known(DENVER, 0.95)]).verdict is Verdict.SUPPORTING
+    assert decide(observation, [Known(DENVER, 0.6)]).verdict is Verdict.NEW
+
+
+def test_near_statement_with_another_number_is_no_repetition() -> None:
+    old = fact("The user runs 5 km in the park.", category=Category.PATTERN)
+    assert (
+        decide(observed("The user runs 8 km in the park.", category=Category.PATTERN), [Known(old, 0.96)]).verdict is not Verdict.SUPPORTING
+    )
+
+
+def test_new_value_of_a_single_slot_supersedes_with_both_clocks_and_links() -> None:
+    new, old = decided(observed("The user lives in Boston.", slot=slot("residence", "Boston")), DENVER).changed
+    assert (new.validity, old.validity) == (Validity.ACTIVE, Validity.DEPRECATED)
+    assert (old.valid_to, old.superseded_at) == (new.valid_from, LATER)
+    assert (old.content, old.version) == (DENVER.content, 2)
+    assert [(r.type, r.target) for r in new.relations if r.type == "supersedes"] == [("supersedes", old.memory_id)]
+    assert [(r.type, r.target) for r in old.relations] == [("superseded_by", new.memory_id)]
+
+
+def test_new_value_of_a_multi_slot_stands_beside_the_old() -> None:
+    result = decided(observed("The user likes coffee.", category=Category.PREFERENCE, slot=slot("likes", "coffee")), TEA)
+    assert [m.validity for m in result.changed] == [Validity.ACTIVE]
+
+
+def test_late_old_event_enters_history_behind_the_newer_fact() -> None:
+    early = observed("The user lives in Boston.", slot=slot("residence", "Boston"), at=NOW - 100 * DAY)
+    new, kept = decided(early, DENVER).changed
+    assert (new.validity, kept.validity) == (Validity.DEPRECATED, Validity.ACTIVE)
+    assert new.valid_to == DENVER.valid_from
+
+
+def test_order_of_arrival_does_not_change_what_is_current() -> None:
+    first = observed("The user lives in Boston.", slot=slot("residence", "Boston"), at=NOW, memory_id="o_0000000000cc01")
+    second = observed("The user lives in Denver.", slot=slot("residence", "Denver"), at=LATER, memory_id="o_0000000000cc02")
+    current = []
+    for order in ((first, second), (second, first)):
+        facts: dict[str, Memory] = {}
+        for observation in order:
+            for memory in decided(observation, *(f for f in facts.values() if f.validity is Validity.ACTIVE)).changed:
+                facts[memory.memory_id] = memory
+        current.append(sorted(f.content.summary for f in facts.values() if f.validity is Validity.ACTIVE))
+        assert len(facts) == 2
+    assert current[0] == current[1] == ["The user lives in Denver."]
+
+
+def test_inference_does_not_beat_a_statement() -> None:
+    guess = observed("The user lives in Boston.", slot=slot("residence", "Boston"), source=Source.IMPLICIT)
+    new, kept = decided(guess, DENVER).changed
+    assert (new.validity, kept.validity) == (Validity.REVIEW, Validity.ACTIVE)
+
+
+def test_equal_time_and_weight_go_to_review() -> None:
+    rival = observed("The user lives in Boston.", slot=slot("residence", "Boston"), at=NOW)
+    new, old = decided(rival, DENVER).changed
+    assert (new.validity, old.validity) == (Validity.REVIEW, Validity.REVIEW)
+
+
+def test_ended_value_is_invalid_and_stays_readable() -> None:
+    ended = observed("The user no longer lives in Denver.", slot=slot("residence", "Denver"), negated=True, correction=True)
+    new, old = decided(ended, DENVER).changed
+    assert (new.validity, old.validity, old.content) == (Validity.ACTIVE, Validity.INVALID, DENVER.content)
+
+
+def test_end_of_another_value_leaves_this_one_alone() -> None:
+    ended = observed("The user no longer lives in Boston.", slot=slot("residence", "Boston"), negated=True, correction=True)
+    assert DENVER.memory_id not in {m.memory_id for m in decided(ended, DENVER).changed}
+
+
+def test_named_replacement_supersedes_without_a_slot() -> None:
+    old = fact("The user's dentist appointment is on Thursday.", category=Category.EVENT)
+    observation = observed("The user's dentist appointment is on Friday.", category=Category.EVENT, replaces="Thursday", correction=True)
+    _, loser = decided(observation, old).changed
+    assert loser.validity is Validity.DEPRECATED
+
+
+def test_subjects_do_not_merge() -> None:
+    hers = observed("Jennifer was born in May.", subject="jennifer")
+    mine = fact("The user was born in May.")
+    assert decide(hers, [Known(mine, 0.99)]).verdict is Verdict.NEW
+    assert shortlist(hers, [mine]) == []
+
+
+@pytest.mark.parametrize("durability", [Durability.TRANSIENT, Durability.SESSION])
+def test_fleeting_observation_makes_no_fact(durability: Durability) -> None:
+    assert decided(observed("The user is hungry.", durability=durability)).changed == ()
+
+
+def test_confidence_rises_and_stays_below_one() -> None:
+    value = 0.3
+    for _ in range(50):
+        risen = reinforced(value, 1.0, Source.EXPLICIT)
+        assert value < risen <= 1.0
+        value = risen
+    assert reinforced(0.89, 1.0, Source.IMPLICIT) <= 0.9
+
+
+def test_quarantined_fact_is_not_freed_by_repetition() -> None:
+    held = fact("The user lives in Denver.", trust=Trust.QUARANTINED)
+    (kept,) = decided(observed("The user lives in Denver."), held).changed
+    assert kept.trust is Trust.QUARANTINED
+
+
+def test_decision_is_made_again_with_the_same_ids() -> None:
+    observation = observed("The user likes tea.")
+    assert [m.memory_id for m in decided(observation).changed] == [m.memory_id for m in decided(observation).changed]
+
+
+def test_one_end_ends_every_fact_that_names_it() -> None:
+    owns = fact("The user owns a motorbike.", category=Category.ATTRIBUTE, memory_id="f_0000000000aa01")
+    rides = fact("The user rides a motorbike to work.", category=Category.PATTERN, memory_id="f_0000000000aa02")
+    sold = observed("The user sold the motorbike.", negated=True, correction=True, replaces="motorbike")
+    new, *ended = decided(sold, owns, rides).changed
+    assert [(m.memory_id, m.validity, m.valid_to) for m in ended] == [
+        (owns.memory_id, Validity.INVALID, new.valid_from),
+        (rides.memory_id, Validity.INVALID, new.valid_from),
+    ]
+    assert all(m.memory_id in m.change.reason for m in ended)
+
+
+def test_new_value_of_a_single_slot_supersedes_every_other_that_is_open() -> None:
+    rival = fact("The user lives in Oslo.", slot=slot("residence", "Oslo"), memory_id="f_0000000000aa02", validity=Validity.REVIEW)
+    _, *old = decided(observed("The user lives in Boston.", slot=slot("residence", "Boston")), DENVER, rival).changed
+    assert {m.memory_id: m.validity for m in old} == dict.fromkeys((DENVER.memory_id, rival.memory_id), Validity.DEPRECATED)
+
+
+def test_statement_of_what_was_only_guessed_settles_the_review() -> None:
+    stated = fact("The user lives in Denver.", slot=slot("residence", "Denver"), memory_id="f_0000000000aa01")
+    guess = fact("The user lives in Oslo.", slot=slot("residence", "Oslo"), memory_id="f_0000000000aa02", validity=Validity.REVIEW)
+    known, old = decided(observed("The user lives in Oslo.", slot=slot("residence", "Oslo")), stated, guess).changed
+    assert (known.memory_id, known.validity) == (guess.memory_id, Validity.ACTIVE)
+    assert (old.memory_id, old.validity, old.valid_to) == (stated.memory_id, Validity.DEPRECATED, LATER)
+
+
+def test_what_was_ended_can_begin_again() -> None:
+    ended = fact("The user no longer works at Acme.", slot=slot("employer", "Acme"), negated=True)
+    new, old = decided(observed("The user works at Acme.", slot=slot("employer", "Acme")), ended).changed
+    assert (new.validity, new.negated, old.validity) == (Validity.ACTIVE, False, Validity.DEPRECATED)
+
+
+def test_new_value_leaves_the_end_of_another_alone() -> None:
+    ended = fact("The user no longer works at Acme.", slot=slot("employer", "Acme"), negated=True)
+    assert decide(observed("The user works at Globex.", slot=slot("employer", "Globex")), [Known(ended, None)]).verdict is Verdict.NEW

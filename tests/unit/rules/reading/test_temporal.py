@@ -1,0 +1,189 @@
+"""Temporal phrases mean the days that a listener on that day would think of."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.rules.reading.temporal import asks_when, dated, phrases, short_date, timed
+
+AT = datetime(2023, 5, 25, 13, 14, tzinfo=UTC)
+"""A Thursday."""
+MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 (hypothesis wants naive bounds)
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "start", "end"),
+    [
+        ("I went there yesterday", "24 May 2023", "2023-05-24", "2023-05-25"),
+        ("I moved to Denver last month", "April 2023", "2023-04-01", "2023-05-01"),
+        ("last Saturday we ate out", "20 May 2023", "2023-05-20", "2023-05-21"),
+        ("I've had them for 3 years!", "since 2020", "2020-01-01", "2023-05-26"),
+        ("I have been vegan for about five years", "since 2018", "2018-01-01", "2023-05-26"),
+        ("Seven years now, and I love it", "since 2016", "2016-01-01", "2023-05-26"),
+        ("We've been playing for a month now", "since April 2023", "2023-04-01", "2023-05-26"),
+        ("Last Fri I went to the pool", "19 May 2023", "2023-05-19", "2023-05-20"),
+        ("I saw her two weeks ago", "the week of 8 May 2023", "2023-05-08", "2023-05-15"),
+        ("We marry next June", "June 2023", "2023-06-01", "2023-07-01"),
+        ("I met her in March", "March 2023", "2023-03-01", "2023-04-01"),
+        ("The fair is in March", "March 2024", "2024-03-01", "2024-04-01"),
+        ("We play this weekend", "the weekend of 27 May 2023", "2023-05-27", "2023-05-29"),
+        ("On 5 March I went", "5 March 2023", "2023-03-05", "2023-03-06"),
+        ("My flight is on March 12th", "12 March 2024", "2024-03-12", "2024-03-13"),
+        ("Since 2019 I have lived here", "2019", "2019-01-01", "2023-05-26"),
+        ("A few years ago I had a boat", "a few years before 2023", "2018-01-01", "2022-01-01"),
+        ("We did that the week before", "the week of 15 May 2023", "2023-05-15", "2023-05-22"),
+        ("See you tomorrow at 5", "26 May 2023 at 5", "2023-05-26", "2023-05-27"),
+        ("Dinner is Friday", "26 May 2023", "2023-05-26", "2023-05-27"),
+        ("I saw him on Friday", "19 May 2023", "2023-05-19", "2023-05-20"),
+        ("It ends next Friday", "2 June 2023", "2023-06-02", "2023-06-03"),
+        ("I graduated in 2018", "2018", "2018-01-01", "2019-01-01"),
+        ("I left in late 2020", "late 2020", "2020-09-01", "2021-01-01"),
+        ("It was the winter of 2021", "winter 2021/2022", "2021-12-01", "2022-03-01"),
+        ("In two weeks we fly", "the week of 5 June 2023", "2023-06-05", "2023-06-12"),
+        ("It was two decades ago", "2003", "2003-01-01", "2004-01-01"),
+        ("I was born on 1990-02-28", "28 February 1990", "1990-02-28", "1990-03-01"),
+        ("I cooked last night", "the night of 24 May 2023", "2023-05-24", "2023-05-25"),
+        ("Rent is due on the 1st", "1 June 2023", "2023-06-01", "2023-06-02"),
+    ],
+)  # fmt: skip
+def test_phrase_means_these_days(text: str, label: str, start: str, end: str) -> None:
+    (period,) = phrases(text, AT)
+    assert (period.label, period.start.date().isoformat(), period.end.date().isoformat()) == (label, start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I may go", "We march on", "Every Friday I cook", "My birthday is on 5 March", "She was born in May", "Friday meetings are bad",
+    "It cost 2000 dollars",
+     "The launch has been postponed for two weeks", "I worked there for 3 years", "I've been to Spain for two weeks",
+     "I have known her for over a decade", "I have lived here for a few years", "Now the sun sat on it",
+     "I run 10 km", "My budget is under 800", "In the second half I fell", "I have two weeks of holiday"],
+)  # fmt: skip
+def test_what_names_no_single_time_is_left_alone(text: str) -> None:
+    assert phrases(text, AT) == []
+
+
+def test_numeric_dates_are_read_by_the_library_with_the_order_that_their_separator_tells() -> None:
+    assert [p.label for p in phrases("Due 12/25/2023 or 5.3.2023", AT)] == ["25 December 2023", "5 March 2023"]
+
+
+def test_the_date_library_is_not_imported_for_what_arithmetic_solves() -> None:
+    held = sys.modules.pop("dateparser", None)
+    try:
+        phrases("yesterday, last month, on 5 March 2021 and a few years ago", AT)
+        assert "dateparser" not in sys.modules
+    finally:
+        if held is not None:
+            sys.modules["dateparser"] = held
+
+
+def test_replaced_text_reads_as_a_sentence() -> None:
+    text = "Last week I ran, and over the past three months I swam; since last year I cycle."
+    assert dated(text, phrases(text, AT)) == (
+        "In the week of 15 May 2023 I ran, and over the three months before 25 May 2023 I swam; since 2022 I cycle."
+    )
+
+
+def test_day_is_that_of_the_speakers_time_zone() -> None:
+    at = datetime(2023, 12, 31, 23, 30, tzinfo=UTC)
+    (there,) = phrases("I arrived today", at, "Asia/Tokyo")
+    (here,) = phrases("I arrived today", at)
+    assert (there.label, here.label) == ("1 January 2024", "31 December 2023")
+    assert there.start == datetime(2023, 12, 31, 15, tzinfo=UTC)
+
+
+def test_day_of_a_clock_change_has_its_true_length() -> None:
+    (period,) = phrases("It is today", datetime(2023, 3, 26, 12, tzinfo=UTC), "Europe/Berlin")
+    assert period.end - period.start == timedelta(hours=23)
+
+
+@pytest.mark.parametrize(
+    ("at", "text", "label"),
+    [
+        (datetime(2023, 1, 1, 9, tzinfo=UTC), "I came yesterday", "31 December 2022"),
+        (datetime(2023, 1, 3, 9, tzinfo=UTC), "I came last month", "December 2022"),
+        (datetime(2023, 12, 31, 9, tzinfo=UTC), "I leave next month", "January 2024"),
+        (datetime(2024, 2, 29, 9, tzinfo=UTC), "I came last year", "2023"),
+        (datetime(2024, 1, 2, 9, tzinfo=UTC), "We met last winter", "winter 2022/2023"),
+        (datetime(2023, 1, 10, 9, tzinfo=UTC), "I married in December", "December 2022"),
+    ],
+)
+def test_year_ends_are_crossed(at: datetime, text: str, label: str) -> None:
+    assert [p.label for p in phrases(text, at)] == [label]
+
+
+@given(
+    MOMENTS,
+    st.sampled_from(
+        ["yesterday", "last week", "last month", "last year", "last Friday", "two weeks ago", "3 days ago", "last summer", "last March"]
+    ),
+)
+def test_past_phrase_ends_before_now(at: datetime, phrase: str) -> None:
+    (period,) = phrases(f"We went there {phrase}.", at)
+    assert period.start < period.end <= at.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=0) or period.end <= at
+
+
+@given(
+    MOMENTS,
+    st.sampled_from(
+        ["tomorrow", "next week", "next month", "next year", "next Friday", "in two weeks", "in 3 days", "next summer", "next March"]
+    ),
+)
+def test_future_phrase_begins_after_now(at: datetime, phrase: str) -> None:
+    (period,) = phrases(f"We will go there {phrase}.", at)
+    assert at < period.start < period.end
+
+
+@given(MOMENTS, st.sampled_from(["today", "this week", "this month", "this year"]))
+def test_present_phrase_holds_now(at: datetime, phrase: str) -> None:
+    (period,) = phrases(f"It happens {phrase}.", at)
+    assert period.start <= at < period.end
+
+
+@given(MOMENTS, st.sampled_from(["Asia/Kolkata", "America/St_Johns", "Pacific/Apia", "Europe/London", "Australia/Lord_Howe"]))
+def test_today_holds_now_in_every_zone(at: datetime, zone: str) -> None:
+    (period,) = phrases("I rest today", at, zone)
+    assert period.start <= at < period.end
+
+
+@given(st.text(max_size=200), MOMENTS)
+def test_any_text_is_read_without_error_and_periods_do_not_overlap(text: str, at: datetime) -> None:
+    found = phrases(text, at)
+    assert all(a.finish <= b.begin for a, b in itertools.pairwise(found))
+    assert all(text[p.begin : p.finish] == p.phrase and p.start < p.end for p in found)
+
+
+@pytest.mark.parametrize(
+    ("query", "asks"),
+    [("When did Anna move?", True), ("What year was it?", True), ("How long ago was the trip?", True),
+    ("Which month did he start in?", True),
+     ("What does Anna do when it rains?", False), ("Where did they go?", False)],
+)  # fmt: skip
+def test_questions_about_time_are_told_from_others(query: str, asks: bool) -> None:
+    assert asks_when(query) is asks
+
+
+def test_time_words_are_seen() -> None:
+    assert timed("I left last May")
+    assert timed("at 5pm")
+    assert not timed("I may like it")
+
+
+def test_short_date_has_no_leading_zero() -> None:
+    assert short_date(datetime(2023, 5, 8, tzinfo=UTC)) == "8 May 2023"
+
+
+def test_finding_is_fast_enough_for_every_message() -> None:
+    text = "I have been thinking about the garden, and my sister says the roses need more light and better soil to grow. " * 2
+    phrases(text, AT)
+    begin = time.perf_counter()
+    for _ in range(200):
+        phrases(text, AT)
+    assert (time.perf_counter() - begin) / 200 < 0.002

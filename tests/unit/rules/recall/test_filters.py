@@ -1,0 +1,96 @@
+"""Row Q8: the caller's filter means what it says, and what it cannot mean is an error with its place."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from keepsake.errors import Invalid
+from keepsake.rules.recall.filters import compiled
+from tests.builders import NOW, event, fact
+
+FACT = fact(labels=("work", "home"), importance=0.7, entities=("Denver",), metadata={"device": "ios", "order": {"total": 12}})
+
+
+def condition(field: str, op: str, value: Any = True) -> dict[str, Any]:
+    return {"field": field, "op": op, "value": value}
+
+
+@pytest.mark.parametrize(
+    ("field", "op", "value", "passes"),
+    [
+        ("category", "eq", "identity", True),
+        ("category", "eq", "belief", False),
+        ("category", "ne", "belief", True),
+        ("kind", "in", ["fact", "event"], True),
+        ("kind", "in", ["topic"], False),
+        ("labels", "contains", "work", True),
+        ("labels", "contains", "wor", False),
+        ("labels", "eq", "home", True),
+        ("subject", "contains", "USE", True),
+        ("importance", "gt", 0.6, True),
+        ("importance", "gte", 0.7, True),
+        ("importance", "lt", 0.7, False),
+        ("importance", "lte", "high", False),
+        ("metadata.device", "eq", "ios", True),
+        ("metadata.order.total", "gte", 12, True),
+        ("metadata.order.nothing", "exists", True, False),
+        ("metadata.nothing", "ne", "x", True),
+        ("topic", "exists", False, True),
+        ("entities", "exists", True, True),
+        ("valid_from", "lt", (NOW + timedelta(days=1)).isoformat(), True),
+        ("recorded_at", "gt", "2030-01-01", False),
+        ("valid_to", "gt", "2020-01-01", False),
+    ],
+)
+def test_condition(field: str, op: str, value: Any, passes: bool) -> None:
+    assert compiled(condition(field, op, value))(FACT) is passes
+    assert compiled({"not": condition(field, op, value)})(FACT) is not passes
+
+
+def test_and_or_not_nest() -> None:
+    yes, no = condition("category", "eq", "identity"), condition("category", "eq", "belief")
+    assert compiled({"and": [yes, {"or": [no, yes]}, {"not": no}]})(FACT)
+    assert not compiled({"and": [yes, no]})(FACT)
+    assert not compiled({"or": [no, no]})(FACT)
+
+
+def test_events_have_a_kind_a_time_and_metadata() -> None:
+    said = event(metadata={"device": "ios"})
+    assert compiled({"and": [condition("kind", "eq", "event"), condition("metadata.device", "eq", "ios")]})(said)
+    assert not compiled(condition("category", "eq", "identity"))(said)
+
+
+def test_no_filter_lets_everything_pass() -> None:
+    assert compiled(None)(FACT)
+
+
+@pytest.mark.parametrize(
+    ("expression", "field"),
+    [
+        ({}, "filters"),
+        ({"and": []}, "filters.and"),
+        ({"and": [{"field": "secret", "op": "eq", "value": 1}]}, "filters.and.0.field"),
+        ({"field": "kind", "op": "like", "value": 1}, "filters.op"),
+        ({"field": "kind", "op": "eq"}, "filters.value"),
+        ({"field": "kind", "op": "in", "value": "fact"}, "filters.value"),
+        ({"field": "valid_from", "op": "gt", "value": "soon"}, "filters.value"),
+        ({"field": "importance", "op": "gt", "value": None}, "filters.value"),
+        ({"field": "kind", "op": "eq", "value": 1, "extra": 1}, "filters"),
+        ({"not": 7}, "filters.not"),
+    ],
+)
+def test_wrong_filter_is_named(expression: Any, field: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        compiled(expression)
+    assert caught.value.errors[0]["field"] == field
+
+
+def test_endless_nesting_is_refused() -> None:
+    expression: dict[str, Any] = condition("kind", "eq", "fact")
+    for _ in range(20):
+        expression = {"not": expression}
+    with pytest.raises(Invalid, match="deeper"):
+        compiled(expression)

@@ -1,0 +1,27 @@
+"""What a query asks for: its words for each kind of leg, and whom it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.records import Kind
+from keepsake.rules.recall import legs, query
+
+
+@pytest.mark.parametrize(
+    ("asked", "known", "words"),
+    [
+        ("Where does Ann's brother live?", ("Ann", "Bob"), "brother live"),
+        ("Where does Ann Lee live?", ("Ann Lee",), "live"),
+        ("What did Rose say of the rose?", ("Rose",), "say rose"),
+        ("Where does Ann live?", (), "Ann live"),
+        ("Ann?", ("Ann",), "Ann"),
+    ],
+)
+def test_words_without_the_known_names(asked: str, known: tuple[str, ...], words: str) -> None:
+    assert query.unnamed(query.read(asked), known) == words
+
+
+def test_events_are_searched_without_the_speakers_names_and_memories_with_them() -> None:
+    found = legs.of(tuple(Kind), query.read("Where does Ann live?"), ("Ann",), None, None)
+    assert {leg.name: leg.text for leg in found if leg.text} == {"event_words": "live", "keyword": "Ann live", "guide_words": "Ann live"}
