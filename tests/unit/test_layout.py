@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOMAIN = ROOT / "shared" / "keepsake"
+TESTS = ROOT / "tests" / "unit"
 SDKS = {"boto3", "botocore", "opensearchpy", "openai"}
 MAY_IMPORT = {
     "rules": {"rules", "records", "changes", "claims", "ids", "errors", "ports", "api"},
@@ -33,6 +34,39 @@ MAY_IMPORT = {
     "adapters": {"adapters", "telemetry", "ports", "records", "changes", "claims", "ids", "errors", "messages", "prompts", "rules"},
 }
 
+ROOMS: dict[str, dict[str, set[str]]] = {
+    # Which rooms a room of rules may use: the table holds no circle, so each can be read without the ones that build on it.
+    "rules": {
+        "reading": set(),
+        "intake": set(),
+        "forgetting": set(),
+        "indexing": {"reading"},
+        "knowledge": {"forgetting", "reading"},
+        "governance": {"knowledge"},
+        "sessions": {"indexing", "knowledge", "reading"},
+        "recall": {"governance", "indexing", "intake", "knowledge", "reading", "sessions"},
+        "portability": {"forgetting", "intake", "knowledge"},
+    },
+    # A use case may go on in another room; which ones do is written down here.
+    "flows": {
+        "intake": {"indexing", "knowledge", "sessions"},
+        "reading": {"intake", "knowledge", "sessions"},
+        "knowledge": {"governance", "intake", "sessions"},
+        "recall": {"knowledge"},
+        "sessions": {"intake", "knowledge", "reading"},
+        "forgetting": {"governance", "knowledge"},
+        "governance": {"forgetting", "intake", "knowledge"},
+        "portability": {"intake", "knowledge"},
+        "indexing": {"intake"},
+    },
+}
+SHARED_BY_ROOMS = {
+    "rules": {"__init__", "policy", "quoting", "tokens", "words"},
+    "flows": {"__init__", "container_settings", "fence"},
+    "api": {"__init__", "base"},
+}
+"""What lies beside the rooms, because all of them use it."""
+
 
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:
     tree = ast.parse(path.read_text())
@@ -52,9 +86,38 @@ def part(name: str) -> str:
 
 @pytest.mark.parametrize("layer", MAY_IMPORT)
 def test_imports_point_one_way(layer: str) -> None:
-    for path in (DOMAIN / layer).glob("*.py"):
+    for path in (DOMAIN / layer).rglob("*.py"):
         wrong = {part(n) for n in imports(path) if n.startswith("keepsake.")} - MAY_IMPORT[layer]
         assert not wrong, f"{path.name} imports {wrong}"
+
+
+@pytest.mark.parametrize("layer", ROOMS)
+def test_rooms_use_only_the_rooms_that_they_name(layer: str) -> None:
+    rooms = ROOMS[layer]
+    for path in (DOMAIN / layer).rglob("*.py"):
+        room = path.parent.name
+        used = {n.split(".")[2] for n in imports(path) if n.startswith(f"keepsake.{layer}.")} & set(rooms)
+        allowed = rooms[room] | {room} if room in rooms else set()
+        assert used <= allowed, f"{path.relative_to(DOMAIN)} uses {used - allowed}"
+
+
+def test_no_room_of_rules_stands_on_itself() -> None:
+    left = dict(ROOMS["rules"])
+    while ready := [room for room, uses in left.items() if not uses & left.keys()]:
+        for room in ready:
+            del left[room]
+    assert not left, f"{sorted(left)} stand on each other"
+
+
+@pytest.mark.parametrize("folder", [*(DOMAIN / layer for layer in SHARED_BY_ROOMS), *(TESTS / layer for layer in ROOMS)])
+def test_rooms_have_the_same_names_everywhere(folder: Path) -> None:
+    rooms = {p.name for p in folder.iterdir() if p.is_dir() and p.name != "__pycache__"}
+    assert rooms <= ROOMS["rules"].keys() | ROOMS["flows"].keys()
+
+
+@pytest.mark.parametrize("layer", SHARED_BY_ROOMS)
+def test_what_one_room_uses_lies_in_it(layer: str) -> None:
+    assert {p.stem for p in (DOMAIN / layer).glob("*.py")} == SHARED_BY_ROOMS[layer]
 
 
 def test_only_adapters_and_bootstrap_import_the_sdks() -> None:
@@ -65,7 +128,7 @@ def test_only_adapters_and_bootstrap_import_the_sdks() -> None:
 
 
 def test_rules_read_no_clock_and_no_environment() -> None:
-    for path in (DOMAIN / "rules").glob("*.py"):
+    for path in (DOMAIN / "rules").rglob("*.py"):
         text = path.read_text()
         for banned in ("datetime.now", "utcnow", "time.time", "os.environ", "random.", "open("):
             assert banned not in text, f"{path.name} uses {banned}"
