@@ -56,15 +56,13 @@ def feedback(call: Call) -> Answer:
 
 
 def merge(call: Call) -> Answer:
-    memory = acts.act(
-        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids
-    )
+    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids)
     return api.memory_view(memory)
 
 
 def patch(call: Call) -> Answer:
     memory = correct.correct(
-        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
+        Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
         _wish(call, Act.CORRECT), call.body,
     )  # fmt: skip
     return api.memory_view(memory)
@@ -72,7 +70,7 @@ def patch(call: Call) -> Answer:
 
 def delete(call: Call) -> Answer:
     target = _target(call)
-    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), target, _wish(call, Act.DELETE))
+    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), target, _wish(call, Act.DELETE))
     if call.query.purge:
         purge.purge(Fenced(bootstrap.store(), call.now), memory, call.caller.actor, call.now)
     return None
@@ -80,7 +78,7 @@ def delete(call: Call) -> Answer:
 
 def _done(call: Call, **fields: Any) -> Answer:
     wish = _wish(call, Act(call.route.path.rpartition("/")[2]), **fields)
-    return api.memory_view(acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), wish))
+    return api.memory_view(acts.act(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), _target(call), wish))
 
 
 def _wish(call: Call, act: Act, **fields: Any) -> Wish:

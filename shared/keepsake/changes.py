@@ -120,6 +120,8 @@ class Run(Record):
     """Of a release: the quarantine's run."""
     counts: dict[str, int] = Field(default_factory=dict)
     reason: str | None = None
+    cursor: str | None = None
+    """Of a prune that is under way: the last fact that it compared, as time and id."""
 
     @property
     def key(self) -> ids.Key:

@@ -24,6 +24,8 @@ from typing import Any, ClassVar
 class KeepsakeError(Exception):
     """`detail` is shown to the caller, so it never holds another tenant's words."""
 
+    passes: ClassVar[bool] = False
+    """Whether the same work may succeed later although nobody mends it: a queue's message that fails so keeps its turn."""
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Internal error"
 
@@ -59,14 +61,17 @@ class Conflict(KeepsakeError):
 
 
 class LostRace(Conflict):
+    passes = True
     title = "Changed by another writer"
 
 
 class Throttled(KeepsakeError):
+    passes = True
     status, title = 429, "Too many requests"
 
 
 class Unavailable(KeepsakeError):
+    passes = True
     status, title = 503, "Temporarily unavailable"
 
     def __init__(self, detail: str, *, retry_after_s: int = 2) -> None:

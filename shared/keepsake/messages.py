@@ -36,7 +36,7 @@ class BatchWork(Frozen):
 
 class UserWork(Frozen):
     """Upkeep of one user's memories: a consolidation of episodes, a prune, a quarantine or its release, topics to remake, or a session to
-    fold. It takes its turn among the batches."""
+    fold. It has a queue of its own, so that no batch waits behind it; the user's state orders what both write."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
     tenant: Name

@@ -23,9 +23,10 @@ class Settings(Frozen):
     """That one tenant may send; 0: any number."""
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
+    upkeep_queue_url: str = ""
     access_queue_url: str = ""
     dead_letter_urls: str = ""
-    """Of the three queues' dead-letter queues, with commas between."""
+    """Of the four queues' dead-letter queues, with commas between."""
     search_endpoint: str = ""
     search_signed: bool = False
     """Sign requests to OpenSearch with SigV4: true on AWS."""

@@ -54,7 +54,8 @@ class Service:
         side = w.kept()[0]
         ports = {
             "store": w.store, "index": w.index, "embedder": w.embedder, "ingest_embedder": w.embedder, "extract_queue": w.extracting,
-            "consolidate_queue": w.consolidating, "access_queue": w.accessed, "rule_extractor": w.rules, "extractor": w.rules,
+            "consolidate_queue": w.consolidating, "upkeep_queue": w.consolidating,
+            "access_queue": w.accessed, "rule_extractor": w.rules, "extractor": w.rules,
             "rule_distiller": w.distiller, "distiller": w.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
             "files": w.files,
             "side": side, "spaces": Spaces(active=side.made_by), "configured": side.made_by,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from keepsake import bootstrap, worker
 from keepsake.errors import ModelUnavailable, PoisonRecord
+from keepsake.flows.knowledge import upkeep
 from keepsake.messages import BatchWork, UserWork, Work
-from keepsake.records import Progress
+from keepsake.ports import Write
+from keepsake.records import Progress, UserState, state_key
 from keepsake.records.dead_letters import DeadLetter
-from tests.builders import message
+from tests.builders import message, scope
 from tests.fakes import MemoryQueue, MemoryStore
 from tests.world import World
 
@@ -126,32 +129,117 @@ def test_unreadable_message_is_dropped() -> None:
     assert worker.each_batch(poll(broken), None, MemoryQueue(), lambda _: None) == {"batchItemFailures": []}
 
 
-def test_upkeep_takes_its_turn_among_the_users_batches() -> None:
+UPKEEP = UserWork(tenant="acme", container="default", user_id="u1", upkeep="prune", run_id="w_1")
+
+
+def test_no_batch_waits_behind_upkeep() -> None:
+    """Its messages lie in another queue; the batch queues take none of them."""
     seen: list[str] = []
-    upkeep = UserWork(tenant="acme", container="default", user_id="u1", upkeep="prune", run_id="w_1")
-    records = [record(1, work_of("u1", "b_1")), record(2, upkeep), record(3, work_of("u1", "b_2"))]
-    assert {r["attributes"]["MessageGroupId"] for r in records} == {upkeep.group}
-    done = worker.each_batch(
-        poll(*records), Clock(50.0, 50.0), MemoryQueue(), lambda b: seen.append(b.batch_id), lambda u: seen.append(u.run_id)
-    )
-    assert done == {"batchItemFailures": []}
-    assert seen == ["b_1", "w_1", "b_2"]
+    done = worker.each_batch(poll(record(1, UPKEEP)), None, MemoryQueue(), lambda b: seen.append(b.batch_id))
+    assert (done, seen) == ({"batchItemFailures": []}, [])
 
 
-def test_upkeep_that_no_retry_can_mend_lets_the_users_batches_go_on() -> None:
+def test_upkeep_that_no_retry_can_mend_becomes_a_dead_letter(store: MemoryStore) -> None:
     def broken(_: UserWork) -> None:
         raise PoisonRecord("nonsense")
 
-    upkeep = UserWork(tenant="acme", container="default", user_id="u1", upkeep="distil", run_id="w_1")
-    assert worker.each_batch(poll(record(1, upkeep)), None, MemoryQueue(), lambda _: None, broken) == {"batchItemFailures": []}
+    store.put_each([Write(UserState(scope=scope(session_id=None), facts=30, new_facts=30))])
+    assert worker.each_upkeep(poll(record(1, UPKEEP)), None, MemoryQueue(), broken) == {"batchItemFailures": []}
+    (letter,) = letters(store)
+    assert (letter.queue, letter.reason, letter.dead_at is None) == ("upkeep", "could not be read: PoisonRecord", False)
+    state = store.read([state_key(scope())])[state_key(scope())]
+    assert isinstance(state, UserState)
+    # It is due again with what is new from now on, not every hour.
+    assert (state.new_facts, upkeep.due_work(state)) == (0, [])
 
 
 def test_upkeep_that_waits_for_a_dependency_comes_back() -> None:
     def waits(_: UserWork) -> None:
         raise ModelUnavailable("down")
 
-    upkeep = UserWork(tenant="acme", container="default", user_id="u1", upkeep="distil", run_id="w_1")
     queue = MemoryQueue()
-    done = worker.each_batch(poll(record(1, upkeep)), None, queue, lambda _: None, waits)
+    done = worker.each_upkeep(poll(record(1, UPKEEP)), None, queue, waits)
     assert done == {"batchItemFailures": [{"itemIdentifier": "id-1"}]}
     assert queue.postponed == [("receipt-1", 10)]
+
+
+def letters(store: MemoryStore) -> list[DeadLetter]:
+    return [r for r in store.read(list(store.rows)).values() if isinstance(r, DeadLetter)]
+
+
+def delivered(work: Callable[[BatchWork], None], batch: BatchWork, times: int, first: int = 1) -> list[bool]:
+    """Whether the message came back, each of `times` deliveries in a row."""
+    polls = (worker.each_batch(poll(record(1, batch, n)), None, MemoryQueue(), work) for n in range(first, first + times))
+    return [bool(done["batchItemFailures"]) for done in polls]
+
+
+@pytest.fixture
+def accepted(monkeypatch: pytest.MonkeyPatch) -> tuple[World, BatchWork]:
+    world = World()
+    batch = world.accept(message("I live in Denver.", event_id="m1"))
+    monkeypatch.setattr(bootstrap, "store", lambda: world.store)
+    return world, batch
+
+
+def test_batch_that_fails_in_any_other_way_is_failed_after_five_deliveries(accepted: tuple[World, BatchWork]) -> None:
+    world, batch = accepted
+
+    def work(_: BatchWork) -> None:
+        raise OverflowError("date value out of range")
+
+    assert delivered(work, batch, 5) == [True, True, True, True, False]
+    assert (world.event("m1").progress, world.event("m1").reason) == (Progress.FAILED, "given up after 5 tries: OverflowError")
+
+
+def test_batch_that_kills_its_worker_is_failed_too(accepted: tuple[World, BatchWork]) -> None:
+    world, batch = accepted
+
+    class Killed(BaseException):
+        """As when the function is cut off: nobody catches it."""
+
+    def work(_: BatchWork) -> None:
+        raise Killed
+
+    for n in range(1, 7):
+        with pytest.raises(Killed):
+            delivered(work, batch, 1, first=n)
+    assert delivered(work, batch, 1, first=7) == [False]
+    assert world.event("m1").progress is Progress.FAILED
+
+
+def test_what_waits_for_a_dependency_keeps_its_turn_however_often(accepted: tuple[World, BatchWork]) -> None:
+    world, batch = accepted
+
+    def work(_: BatchWork) -> None:
+        raise ModelUnavailable("down")
+
+    assert all(delivered(work, batch, 200))
+    assert world.event("m1").progress is Progress.PENDING
+
+
+def test_waiting_does_not_count_against_a_batch_that_fails_later(accepted: tuple[World, BatchWork]) -> None:
+    world, batch = accepted
+    errors: list[Exception] = [*[ModelUnavailable("down")] * 30, *[KeyError("x")] * 4]
+
+    def work(_: BatchWork) -> None:
+        if errors:
+            raise errors.pop(0)
+
+    assert delivered(work, batch, 35) == [True] * 34 + [False]
+    assert world.event("m1").progress is Progress.PENDING
+
+
+def test_what_cannot_even_be_given_up_becomes_a_dead_letter(accepted: tuple[World, BatchWork], monkeypatch: pytest.MonkeyPatch) -> None:
+    world, batch = accepted
+
+    def work(_: BatchWork) -> None:
+        raise KeyError("x")
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(worker, "mark_failed", broken)
+    back = delivered(work, batch, 30)
+    assert back.index(False) + 1 == worker.MOST_TRIES
+    (letter,) = letters(world.store)
+    assert letter.dead_at is not None

@@ -63,6 +63,8 @@ BUSY = {
     "ThrottlingException",
     "TransactionInProgressException",
 }
+CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedException", "KMSDisabledException", "ResourceNotFoundException"}
+"""What an operator can mend: what was accepted waits for it."""
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
     ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt, Export, Import,
@@ -129,7 +131,8 @@ def stamp(at: datetime) -> str:
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """Names what DynamoDB refuses: a lost condition or a store that is busy; anything else is a fault of ours and stays."""
+    """Names what DynamoDB refuses: a lost condition, a store that is busy or closed to us, or a row that it will never take; anything
+    else is a fault of ours and stays."""
     try:
         yield
     except botocore.exceptions.ClientError as err:
@@ -142,9 +145,15 @@ def answering() -> Iterator[None]:
                 raise LostRace("The record was changed by another writer.") from err
             if reasons & {"ThrottlingError", "ProvisionedThroughputExceeded"}:
                 raise Unavailable("The table is busy.") from err
+            if reasons & {"ValidationError", "ItemCollectionSizeLimitExceeded"}:
+                raise PoisonRecord("The table takes no such row.") from err
             raise
         if code in BUSY:
             raise Unavailable("The table is busy.") from err
+        if code in CLOSED:
+            raise Unavailable("The table is closed to this function.") from err
+        if code == "ValidationException":
+            raise PoisonRecord("The table takes no such row.") from err
         raise
     except (botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
         raise Unavailable("The table does not answer.") from err

@@ -7,7 +7,7 @@ say when a fact holds in the world, `recorded_at`/`superseded_at` when we knew i
 from __future__ import annotations
 
 from keepsake.records.access import ApiKey, ContainerSettings, Membership, Principal, TokenCount, api_key_key, container_settings_key
-from keepsake.records.base import Due, Frozen, Name, Record, Scope, Unit
+from keepsake.records.base import Due, Frozen, Moment, Name, Record, SaidAt, Scope, Unit
 from keepsake.records.events import (
     Batch,
     Event,
@@ -92,6 +92,7 @@ __all__ = [
     "Kind",
     "Membership",
     "Memory",
+    "Moment",
     "Name",
     "OpenBatch",
     "PastVersion",
@@ -106,6 +107,7 @@ __all__ = [
     "Reply",
     "Role",
     "Said",
+    "SaidAt",
     "Scope",
     "Selector",
     "Sensitivity",

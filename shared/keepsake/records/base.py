@@ -5,13 +5,31 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, ClassVar, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from keepsake import ids
 from keepsake.records.kinds import DueWork
 
 Unit = Annotated[float, Field(ge=0, le=1)]
 Name = Annotated[str, Field(min_length=1, max_length=256)]
+
+
+def _between(first: int, last: int) -> AfterValidator:
+    """Refuses years outside of `first` to `last`: what stands for "none" in other systems (year 1, year 9999) is left out here, and a
+    duration that is added to or taken from what is left stays a date."""
+
+    def check(at: datetime) -> datetime:
+        if not first <= at.year <= last:
+            raise ValueError(f"lies outside of the years {first} to {last}; leave it out where there is none")
+        return at
+
+    return AfterValidator(check)
+
+
+SaidAt = Annotated[AwareDatetime, _between(1900, 2200)]
+"""When something was said, or is asked."""
+Moment = Annotated[AwareDatetime, _between(1000, 3000)]
+"""When something holds in the world, or ends."""
 
 
 class Frozen(BaseModel):

@@ -11,7 +11,7 @@ from keepsake import ids
 from keepsake.records.base import Due, Record, Scope
 from keepsake.records.kinds import DueWork
 
-QueueName = Literal["extract", "consolidate", "access", "stream"]
+QueueName = Literal["extract", "consolidate", "upkeep", "access", "stream"]
 KEPT = timedelta(days=30)
 """How long after its last failure a letter can be read."""
 
@@ -28,6 +28,8 @@ class DeadLetter(Record):
     reason: str
     received: Annotated[int, Field(ge=1)] = 1
     """How often the queue delivered it."""
+    tries: Annotated[int, Field(ge=0)] = 0
+    """Deliveries that were begun and that no dependency ended: each failed by a fault of ours or of the record, or killed its worker."""
     failed_at: AwareDatetime
     queue: QueueName | None = None
     """Which queue gave it up."""

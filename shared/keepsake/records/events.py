@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Due, Frozen, Name, Record, Scope
+from keepsake.records.base import Due, Frozen, Name, Record, SaidAt, Scope
 from keepsake.records.kinds import DueWork, Progress, Role, Verdict
 from keepsake.records.memories import FactInput
 
@@ -28,7 +28,7 @@ class Event(Record):
     role: Role = Role.USER
     name: str | None = None
     content: str
-    timestamp: AwareDatetime
+    timestamp: SaidAt
     event_type: Name = "message"
     page: str | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Due, Frozen, Name, Record, Scope, Unit
+from keepsake.records.base import Due, Frozen, Moment, Name, Record, Scope, Unit
 from keepsake.records.kinds import (
     Approval,
     Category,
@@ -50,9 +50,9 @@ class FactInput(Frozen):
     anchors: tuple[Name, ...] = ()
     importance: Unit | None = None
     durability: Durability | None = None
-    valid_from: AwareDatetime | None = None
-    valid_to: AwareDatetime | None = None
-    expires_at: AwareDatetime | None = None
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
+    expires_at: Moment | None = None
     relations: tuple[Relation, ...] = ()
     access_control: AccessControl | None = None
     agent_scope: tuple[Name, ...] = ()
@@ -267,6 +267,8 @@ class UserState(Record):
     """A persistent working item was evicted since then."""
     new_facts: Annotated[int, Field(ge=0)] = 0
     """Facts made since the last prune."""
+    pruned_at: AwareDatetime | None = None
+    """When the last prune was done: it compared every fact that was made before."""
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import Field, model_validator
 
 from keepsake.api.base import Body, Integer, Time
 from keepsake.changes import Changed
-from keepsake.records import Kind, Name, Permission, Role, Status, Trust, Validity
+from keepsake.records import Kind, Moment, Name, Permission, Role, SaidAt, Status, Trust, Validity
 
 OVERLAP_S = 24 * 3600
 MOST_OVERLAP_S = 30 * 24 * 3600
@@ -67,7 +67,7 @@ class SweepScope(Body):
 class SweepRequest(Body):
     scope: SweepScope = SweepScope()
     preview: bool = False
-    now: AwareDatetime | None = None
+    now: Moment | None = None
 
     @model_validator(mode="after")
     def supposed_time_only_in_preview(self) -> Self:
@@ -118,8 +118,8 @@ class QuarantineRequest(Body):
     source: Name | None = None
     agent_id: Name | None = None
     session_id: Name | None = None
-    since: AwareDatetime | None = None
-    until: AwareDatetime | None = None
+    since: SaidAt | None = None
+    until: SaidAt | None = None
     preview: bool = False
 
     @property

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import Field, model_validator
 
 from keepsake.api.base import MOST_EVENT_BYTES, MOST_EVENTS, Body, Integer, Scoped
-from keepsake.records import FactInput, Name, Progress, Role, Verdict
+from keepsake.records import FactInput, Name, Progress, Role, SaidAt, Verdict
 
 
 class EventInput(Body):
@@ -16,7 +16,7 @@ class EventInput(Body):
     role: Role = Role.USER
     name: Name | None = None
     content: str
-    timestamp: AwareDatetime | None = None
+    timestamp: SaidAt | None = None
     event_type: Name = "message"
     page: Annotated[str, Field(max_length=2000)] | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)
@@ -31,13 +31,13 @@ class EventInput(Body):
 
 class CandidateInput(Body):
     content: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)]
-    timestamp: AwareDatetime | None = None
+    timestamp: SaidAt | None = None
 
 
 class ExchangeInput(Body):
     user: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)]
     assistant: Annotated[str, Field(max_length=MOST_EVENT_BYTES)] = ""
-    timestamp: AwareDatetime | None = None
+    timestamp: SaidAt | None = None
 
 
 class RetainRequest(Scoped):

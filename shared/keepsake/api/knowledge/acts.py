@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import Field, model_validator
 
 from keepsake.api.base import Scoped
-from keepsake.records import Category, Durability, Name, Slot, Type, Unit
+from keepsake.records import Category, Durability, Moment, Name, Slot, Type, Unit
 
 MOST_MERGED = 10
 """Facts that one merge takes along: what follows from it must fit into the same transaction."""
@@ -60,9 +60,9 @@ class CorrectionRequest(Scoped):
     anchors: tuple[Name, ...] = ()
     importance: Unit = 0.5
     durability: Durability = Durability.PERSISTENT
-    valid_from: AwareDatetime | None = None
-    valid_to: AwareDatetime | None = None
-    expires_at: AwareDatetime | None = None
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
+    expires_at: Moment | None = None
     assistant_visible: bool = True
     metadata: dict[str, Any] = Field(default_factory=dict)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AwareDatetime, Field, field_validator
+from pydantic import Field, field_validator
 
 from keepsake.api.base import MOST_TOKENS, MOST_TOP_K, Body, Scoped, Time
-from keepsake.records import Category, Kind, Role, Status, Trust, Type, Validity
+from keepsake.records import Category, Kind, Moment, Role, SaidAt, Status, Trust, Type, Validity
 
 RECALL_KINDS = (Kind.FACT, Kind.SUMMARY, Kind.TOPIC, Kind.EPISODE, Kind.MENTAL_MODEL, Kind.EVENT, Kind.WORKING)
 
@@ -19,9 +19,9 @@ class RecallRequest(Scoped):
     token_budget: Annotated[int, Field(ge=1, le=MOST_TOKENS)] = 1000
     kinds: tuple[Kind, ...] = RECALL_KINDS
     filters: dict[str, Any] | None = None
-    as_of: AwareDatetime | None = None
-    known_at: AwareDatetime | None = None
-    now: AwareDatetime | None = None
+    as_of: Moment | None = None
+    known_at: SaidAt | None = None
+    now: SaidAt | None = None
     timezone: str = "UTC"
     include: tuple[Literal["archived", "deprecated"], ...] = ()
     min_score: float | None = None
@@ -130,7 +130,7 @@ class WhyNot(Body):
 class ReflectRequest(Scoped):
     question: Annotated[str, Field(min_length=1, max_length=8000)]
     token_budget: Annotated[int, Field(ge=1, le=MOST_TOKENS)] = 1000
-    as_of: AwareDatetime | None = None
+    as_of: Moment | None = None
 
 
 class ReflectSentence(Body):

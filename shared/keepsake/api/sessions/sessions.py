@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import Field, model_validator
 
 from keepsake.api.base import MOST_EVENT_BYTES, Body, Scoped, Time
 from keepsake.api.intake.retain import ExchangeInput
-from keepsake.records import Category, Durability, Name, Role, Trust, Unit, Verdict
+from keepsake.records import Category, Durability, Moment, Name, Role, SaidAt, Trust, Unit, Verdict
 
 
 class TurnView(Body):
@@ -97,7 +97,7 @@ class WorkingItemRequest(Scoped):
     durability: Durability = Durability.SESSION
     category: Category = Category.TASK
     subject: Name = "user"
-    expires_at: AwareDatetime | None = None
+    expires_at: Moment | None = None
     replaces: Name | None = None
     """Id of the item that this one contradicts; one that is gone already is no error."""
 
@@ -145,7 +145,7 @@ class CaptureRequest(Scoped):
     text: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)] | None = None
     exchange: ExchangeInput | None = None
     last_exchange: Literal[True] | None = None
-    timestamp: AwareDatetime | None = None
+    timestamp: SaidAt | None = None
     """Of the text."""
 
     @model_validator(mode="after")

@@ -42,16 +42,36 @@ def reason(error: BaseException) -> str:
     return f"{name}: {error.detail}" if isinstance(error, KeepsakeError) else name
 
 
-def note(store: Store, message: Message, error: BaseException, now: datetime) -> None:
-    """Keeps why a message failed this time, for when its queue gives it up."""
+def begin(store: Store, message: Message, now: datetime) -> int:
+    """How often the message was begun before without a dependency being to blame; this time counts from now on, so that a worker which it
+    kills is counted too. A first delivery writes nothing."""
+    work = _read(message)
+    if work is None or message.received == 1:
+        return 0
+    row = _held(store, work, message)
+    tries = row.tries if row else 0
+    fields = {"tries": tries + 1, "received": message.received, "failed_at": now}
+    _write(store, _scope(work), message, fields, now)
+    return tries
+
+
+def note(store: Store, message: Message, error: BaseException, tries: int, now: datetime) -> None:
+    """Keeps why a message failed this time, and how many tries count against it by now."""
     work = _read(message)
     if work is None:
         return
-    fields = {"reason": reason(error), "received": message.received, "failed_at": now}
+    fields = {"reason": reason(error), "tries": tries, "received": message.received, "failed_at": now}
     _write(store, _scope(work), message, fields, now)
 
 
-def give_up(store: Store, queue: QueueName, message: Message, now: datetime) -> bool:
+def last_reason(store: Store, message: Message) -> str:
+    """Why it failed the last time, as far as anybody told."""
+    work = _read(message)
+    row = _held(store, work, message) if work is not None else None
+    return row.reason if row else UNSAID
+
+
+def give_up(store: Store, queue: QueueName, message: Message, now: datetime, why: str | None = None) -> bool:
     """Makes a dead letter of what a queue gave up. False for what nobody waits for: its batch is done, or its user was erased. Safe to run
     twice."""
     if queue == "stream":
@@ -66,7 +86,9 @@ def give_up(store: Store, queue: QueueName, message: Message, now: datetime) -> 
     erased = state.erased_at is not None and state.erased_at >= message.sent_at
     if erased or (isinstance(work, BatchWork) and open_batch(store, work) is None):
         return False
-    _write(store, _scope(work), message, {"queue": queue, "dead_at": now, "received": message.received}, now)
+    _write(
+        store, _scope(work), message, {"queue": queue, "dead_at": now, "received": message.received} | ({"reason": why} if why else {}), now
+    )
     return True
 
 
@@ -113,6 +135,12 @@ def _own(principal: Principal, tenant: str | None) -> str:
     if tenant not in (None, principal.tenant):
         raise Forbidden("This key sees its own tenant's dead letters alone.")
     return principal.tenant
+
+
+def _held(store: Store, work: Work, message: Message) -> DeadLetter | None:
+    key = dead_letter_key(_scope(work), message.message_id)
+    row = store.read([key], consistent=True).get(key)
+    return row if isinstance(row, DeadLetter) else None
 
 
 def _write(store: Store, scope: Scope, message: Message, fields: Mapping[str, object], now: datetime) -> None:

@@ -19,11 +19,11 @@ FIRST_PAUSE = timedelta(minutes=2)
 AT_ONCE = 200
 
 
-def catch_up(store: Store, queue: Queue, consolidating: Queue, kept: Kept, now: datetime) -> dict[str, int]:
+def catch_up(store: Store, queue: Queue, upkeeping: Queue, kept: Kept, now: datetime) -> dict[str, int]:
     """Batches and upkeep queued again, idle sessions closed, rows projected, and what lacked vectors given them."""
     queued = requeue(store, queue, now)
-    closed = close_idle(store, consolidating, now)
-    upkept = requeue_upkeep(store, consolidating, now)
+    closed = close_idle(store, upkeeping, now)
+    upkept = requeue_upkeep(store, upkeeping, now)
     projected = embedded = 0
     try:
         for side in kept():

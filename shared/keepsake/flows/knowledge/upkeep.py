@@ -262,6 +262,41 @@ def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: dat
     return done
 
 
+def kept(store: Store, run: Run) -> Run:
+    """The run, written as it stands so far."""
+    held = store.read([run.key], consistent=True).get(run.key)
+    after = run.model_copy(update={"version": held.version + 1 if held else 1})
+    store.commit([Write(after, held.version if held else None)])
+    return after
+
+
+def abandon(store: Store, work: UserWork, now: datetime) -> None:
+    """Ends upkeep that no retry can mend: it falls due again with what is new from now on, not every hour. Raises LostRace after too many
+    other writers."""
+    reset: dict[str, dict[str, object]] = {
+        "prune": {"new_facts": 0, "pruned_at": now},
+        "distil": {"episode_writes": 0, "persistent_evicted": False},
+        "topics": {},
+    }
+    if work.upkeep not in reset:
+        return
+    for _ in range(RACES):
+        owned = Owned(work.scope, *read_state(store, work.scope), {})
+        due = tuple(n for n in owned.state.topics_due if n != work.namespace or work.upkeep != "topics")
+        fields = reset[work.upkeep] | {"topics_due": due, "runs": owned.state.runs + 1, "upkeep_at": None}
+        row = store.read([run_key(work.tenant, work.run_id)], consistent=True).get(run_key(work.tenant, work.run_id))
+        writes = [Write(waiting(bumped(owned, **fields), now), owned.state.version if owned.known else None)]
+        if isinstance(row, Run) and row.finished_at is None:
+            ended = row.model_copy(update={"finished_at": now, "reason": "given up", "version": row.version + 1})
+            writes.append(Write(ended, row.version))
+        try:
+            store.commit(writes)
+        except LostRace:
+            continue
+        return
+    raise LostRace("Too many writers on one user's state.")
+
+
 def _chunks(moves: Sequence[Move]) -> Iterator[list[Move]]:
     some: list[Move] = []
     size = 0

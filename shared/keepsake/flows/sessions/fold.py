@@ -12,6 +12,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.messages import UserWork
 from keepsake.ports import Folder, Queue, Store, Write
 from keepsake.records import (
+    Approval,
     Event,
     Folding,
     Kind,
@@ -48,6 +49,9 @@ def fold(store: Store, folder: Folder | None, work: UserWork, now: datetime) -> 
         return None
     keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
     observations = {o.memory_id: o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)}
+    events = _decided(events, observations)
+    if not events:
+        return None
     facts = _relate(store, scope, list(observations.values()), session.folding.memory_ids if session.folding else (), now)
     held = quarantine.held_of(events, upkeep.read_state(store, scope)[0].quarantines)
     made = _folding(folder, session, events, held, observations, facts, now)
@@ -66,6 +70,17 @@ def _extracted(store: Store, session: Session, policy: Policy) -> list[Event]:
     events = [e for k in wanted if isinstance(e := rows.get(k), Event)]
     waiting = next((i for i, e in enumerate(events) if e.progress is Progress.PENDING), len(events))
     return events[:waiting]
+
+
+def _decided(events: Sequence[Event], observations: dict[str, Memory]) -> list[Event]:
+    """As far as every observation is decided, or held back: a later batch's may still wait for that."""
+
+    def waits(event: Event) -> bool:
+        mine = (observations[o] for o in event.observation_ids if o in observations)
+        return any(o.approval is Approval.PENDING and o.change.verdict == "observed" for o in mine)
+
+    waiting = next((i for i, e in enumerate(events) if waits(e)), len(events))
+    return list(events[:waiting])
 
 
 def _folding(

@@ -5,8 +5,9 @@ In doubt a fact is kept. Nothing is erased: what goes is deprecated, with a link
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -18,9 +19,12 @@ from keepsake.records import Kind, Memory, Relation, Status, Validity
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import distillation, outcome, reconcile, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
+from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
 from keepsake.rules.reading import slots
 
+NEW_SHARE = 0.1
+"""New facts, of all, from which a large set is pruned again."""
 NEAR = 0.95
 """Cosine from which two facts of equal numbers say the same: above the 0.92 of reconciliation, since nobody said anything new."""
 VAGUE = 0.35
@@ -47,20 +51,25 @@ class Guard(NamedTuple):
 
 
 def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
-    """Whether a prune is due: a full set, with something new in it."""
+    """Whether a prune is due: a full set, enough of which is new. As many as make a set full, or a tenth of a large one: reading all of a
+    user's facts once for every tenth that comes is ten reads a fact, however many there are."""
     if not prune_from or facts < prune_from:
         return Guard(False, f"{facts} of {prune_from} current facts")
-    return Guard(bool(new_facts), f"{new_facts} new facts since the last prune")
+    needed = max(prune_from, math.ceil(NEW_SHARE * facts))
+    return Guard(new_facts >= needed, f"{new_facts} of {needed} new facts since the last prune")
 
 
-def propose(facts: Sequence[Memory], vectors: Mapping[Key, Vector], now: datetime) -> list[Move]:
-    """Removals, then merges; no fact takes part in two, so the moves may be carried out in any order."""
+def propose(
+    facts: Sequence[Memory], vectors: Mapping[Key, Vector], now: datetime, fresh: Collection[str] | None = None,
+) -> list[Move]:  # fmt: skip
+    """Removals, then merges; no fact takes part in two, so the moves may be carried out in any order. `fresh` are the ids of the facts
+    that no prune has compared yet; None: all of them. What was compared before is not compared with each other again."""
     left = {f.memory_id: f for f in sorted(facts, key=lambda f: (reconcile.said_at(f), f.order, f.memory_id)) if f.kind is Kind.FACT}
     moves: list[Move] = []
     finders: tuple[Callable[[list[Memory]], list[Move]], ...] = (
         lambda rows: _contradicted(rows, now),
         lambda rows: _merges(rows, now),
-        lambda rows: _repetitions(rows, vectors, now),
+        lambda rows: _repetitions(rows, rows if fresh is None else [f for f in rows if f.memory_id in fresh], vectors, now),
         lambda rows: _noise(rows, now),
     )
     for find in finders:
@@ -97,12 +106,17 @@ def _contradicted(rows: list[Memory], now: datetime) -> list[Move]:
     return found
 
 
-def _repetitions(rows: list[Memory], vectors: Mapping[Key, Vector], now: datetime) -> list[Move]:
+def _repetitions(rows: list[Memory], fresh: Sequence[Memory], vectors: Mapping[Key, Vector], now: datetime) -> list[Move]:
     """One move for each fact that another one says too. The better proven of two is kept, with the evidence of both."""
     found: list[Move] = []
     gone: set[str] = set()
-    for i, one in enumerate(rows):
-        for other in rows[i + 1 :]:
+    blocks = Blocks(rows)
+    compared: set[str] = set()
+    for one in fresh:
+        compared.add(one.memory_id)
+        for other in blocks.beside(one):
+            if other.memory_id in compared:
+                continue
             if {one.memory_id, other.memory_id} & gone:
                 continue
             kept, lost = sorted((one, other), key=_standing, reverse=True)

@@ -26,7 +26,7 @@ def lost(world: World, message_id: str = "id-1") -> tuple[BatchWork, Message]:
     """A batch whose message its queue gave up, after the model was down each time."""
     work = world.accept(message("I live in Denver.", event_id="m1"))
     given = Message(message_id, work.body(), 1000, world.now)
-    dead_letters.note(world.store, given, ModelUnavailable("The model endpoint does not answer."), world.now)
+    dead_letters.note(world.store, given, ModelUnavailable("The model endpoint does not answer."), 0, world.now)
     assert dead_letters.give_up(world.store, "extract", given, LATER)
     return work, given
 
@@ -49,7 +49,7 @@ def test_message_that_fails_and_is_not_given_up_is_no_dead_letter() -> None:
     world = World()
     work = world.accept(message("I live in Denver."))
     given = Message("id-1", work.body(), 2, world.now)
-    dead_letters.note(world.store, given, ModelUnavailable("down"), world.now)
+    dead_letters.note(world.store, given, ModelUnavailable("down"), 0, world.now)
     assert listed(world, principal()) == []
     with pytest.raises(NotFound):
         dead_letters.redrive(world.store, {}, principal(), letter_id("id-1"), None, LATER)

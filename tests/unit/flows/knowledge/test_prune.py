@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
+from keepsake import ids
 from keepsake.changes import Run
 from keepsake.claims import Trim, TrimKind
 from keepsake.errors import ModelUnavailable, OverBudget
+from keepsake.flows.knowledge import prune as pruning_flow
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.prune import prune
 from keepsake.messages import UserWork
 from keepsake.ports import Write
-from keepsake.records import Embedding, Memory, Relation, Status, UserState, Validity, Vectors, vectors_key
+from keepsake.records import Embedding, Memory, Relation, Status, UserState, Validity, Vectors, state_key, vectors_key
 from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import pruning
 from tests.builders import DAY, NOW, fact, scope, slot
 from tests.world import World
 
@@ -232,3 +238,86 @@ def test_rules_prune_where_the_model_does_not_answer(error: ModelUnavailable) ->
     assert done is not None
     assert (done.reason, done.counts) == (f"by the rules: {error.reason}", {"merge": 1})
     assert stored(world, place).content.summary == "The user was born in May in Maryland."
+
+
+def sayings(world: World, *texts: str, at: datetime = NOW) -> list[Memory]:
+    """Facts with these words, as if each had come by itself, a second after the one before."""
+    made = [
+        fact(text, memory_id=f"f_{ids.digest(f'{at}{n}{text}')[:12]}ab", at=at + timedelta(seconds=n), confidence=0.6)
+        for n, text in enumerate(texts)
+    ]
+    world.store.put_each([Write(f) for f in made])
+    return made
+
+
+def ended(world: World, rows: list[Memory]) -> list[int]:
+    """Which of the facts do not hold any more, by their place."""
+    return [n for n, row in enumerate(rows) if stored(world, row).validity is not Validity.ACTIVE]
+
+
+def state_of(world: World) -> UserState:
+    state = world.store.read([state_key(scope())])[state_key(scope())]
+    assert isinstance(state, UserState)
+    return state
+
+
+def test_run_that_has_no_time_left_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning_flow, "SLICE", 7)
+    world = World()
+    rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} and a {chr(98 + n % 24) * 7}." for n in range(24)))
+    twins = sayings(world, *(r.content.summary for r in rows), at=NOW + timedelta(minutes=5))
+    world.store.put_each([Write(UserState(scope=scope(), facts=48, new_facts=48, turns=9))])
+    compared = []
+    for _ in range(20):
+        done = prune(world.store, work(), NOW + DAY, left=lambda: 0.0)
+        assert done is not None
+        compared.append(done.cursor)
+        if done.finished_at is not None:
+            break
+    assert 24 / 7 < len(compared) <= math.ceil(48 / 7)
+    assert len(set(compared[:-1])) == len(compared) - 1
+    assert compared == sorted(filter(None, compared))
+    # Whatever was stopped: of each two that say the same, one is left, and no fact is compared twice after that.
+    assert len(ended(world, rows)) + len(ended(world, twins)) == 24
+    assert (state_of(world).new_facts, state_of(world).facts) == (0, 24)
+
+
+def test_only_what_is_new_is_compared_with_what_could_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    old = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} number {n}." for n in range(60)))
+    world.store.put_each([Write(UserState(scope=scope(), facts=60, new_facts=60, turns=9))])
+    run(world)
+    later = NOW + 3 * DAY
+    fresh = sayings(world, old[3].content.summary, "The user plays the flute.", at=later)
+    state = state_of(world)
+    world.store.put_each([Write(state.model_copy(update={"new_facts": 20, "version": state.version + 1}), state.version)])
+    pairs: list[tuple[str, str]] = []
+    compared = pruning._repeats
+    monkeypatch.setattr(pruning, "_repeats", lambda a, b, v: pairs.append((a.memory_id, b.memory_id)) or compared(a, b, v))
+    assert prune(world.store, work("w_2"), later + DAY) is not None
+    new = {f.memory_id for f in fresh}
+    assert pairs
+    assert all({one, other} & new for one, other in pairs)
+    assert len(ended(world, [old[3], fresh[0]])) == 1
+
+
+def test_another_writer_costs_a_prune_one_slice_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning_flow, "SLICE", 5)
+    world = World()
+    rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6}." for n in range(25)))
+    world.store.put_each([Write(UserState(scope=scope(), facts=25, new_facts=25, turns=9))])
+    seen: list[int] = []
+    generate = pruning_flow.generate
+
+    def meanwhile(store: Any, owned: Any, now: Any, pruner: Any = None, fresh: Any = None) -> Any:
+        seen.append(len(fresh))
+        if len(seen) == 4:
+            state = state_of(world)
+            world.store.put_each([Write(state.model_copy(update={"turns": 10, "version": state.version + 1}), state.version)])
+        return generate(store, owned, now, pruner, fresh)
+
+    monkeypatch.setattr(pruning_flow, "generate", meanwhile)
+    run(world)
+    assert seen == [5] * 6
+    assert ended(world, rows) == []
+    assert state_of(world).new_facts == 0

@@ -109,6 +109,19 @@ def test_turns_that_extraction_has_not_seen_are_not_folded() -> None:
     assert len(row(world).messages) == 5
 
 
+def test_turns_whose_observations_are_not_decided_are_not_folded() -> None:
+    """Upkeep runs beside the batches, and a message that is folded too early would know of no facts."""
+    world = World()
+    works = [world.accept({"content": c}) for c in TOLD[:11]]
+    for work in works:
+        world.extract(work)
+    world.consolidate(works[0])
+    done = fold(world.store, None, work_for(row(world)), world.now)
+    assert done is not None
+    assert done.folding is not None
+    assert (done.folding.messages, len(done.folding.memory_ids)) == (1, 1)
+
+
 def test_folding_twice_is_folding_once() -> None:
     world = World()
     talk(world, *TOLD[:11])
@@ -122,6 +135,7 @@ def test_message_that_came_while_it_was_folded_stays_in_the_list() -> None:
     works = [world.accept({"content": c}) for c in TOLD[:11]]
     for work in works:
         world.extract(work)
+        world.consolidate(work)
 
     class Late(Writer):
         def fold(self, tenant: str, earlier: str, said: Any) -> str:

@@ -11,9 +11,12 @@ from tests.builders import DAY, NOW, fact, scope, slot
 
 @pytest.mark.parametrize(
     ("facts", "new", "prune_from", "holds"),
-    [(20, 1, 20, True), (19, 9, 20, False), (20, 0, 20, False), (500, 9, 0, False), (30, 1, 30, True)],
-)
-def test_guard_wants_a_full_set_with_something_new(facts: int, new: int, prune_from: int, holds: bool) -> None:
+    [
+        (20, 20, 20, True), (20, 1, 20, False), (19, 19, 20, False), (20, 0, 20, False), (500, 99, 0, False), (30, 30, 30, True),
+        (200, 20, 20, True), (201, 20, 20, False), (5_000, 499, 20, False), (5_000, 500, 20, True),
+    ],
+)  # fmt: skip
+def test_guard_wants_a_full_set_of_which_a_tenth_is_new(facts: int, new: int, prune_from: int, holds: bool) -> None:
     assert pruning.guard(facts, new, prune_from).holds is holds
 
 
