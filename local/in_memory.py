@@ -146,6 +146,9 @@ class World:
     def current(self) -> list[str]:
         return sorted(m.content.summary for m in self.memories() if m.current)
 
+    def events(self) -> list[Event]:
+        return [e for e in self.store.read(list(self.store.rows)).values() if isinstance(e, Event)]
+
     def event(self, event_id: str, owner: Scope | None = None) -> Event:
         key = event_key(owner or scope(), event_id)
         row = self.store.read([key])[key]

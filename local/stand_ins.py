@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake.adapters import dynamodb
-from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, Unavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, PoisonRecord, Unavailable
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Owner, Page, Write
@@ -20,6 +20,18 @@ from keepsake.records import DueWork, Record
 
 MOST_IN_ONE = 100
 WORD = re.compile(r"[a-z0-9]+")
+
+
+MOST_BYTES = {"pk": 2048, "sk": 1024}
+MOST_ROW_BYTES = 400 * 1024
+
+
+def _fitting(row: dict[str, Any]) -> dict[str, Any]:
+    """Refuses what DynamoDB refuses: a key or a row that is too large."""
+    sizes = {name: sum(len(v.encode()) if isinstance(v, str) else len(v) for v in value.values()) for name, value in row.items()}
+    if any(not 0 < sizes[name] <= most for name, most in MOST_BYTES.items()) or sum(sizes.values()) > MOST_ROW_BYTES:
+        raise PoisonRecord("The table takes no such row.")
+    return row
 
 
 class MemoryStore:
@@ -85,7 +97,7 @@ class MemoryStore:
                     raise LostRace("The record was changed by another writer.")
         for write in writes:
             if isinstance(write, Write):
-                self.rows[write.record.key] = dynamodb.encode(write.record)
+                self.rows[write.record.key] = _fitting(dynamodb.encode(write.record))
             else:
                 self.rows.pop(write.key, None)
 

@@ -20,7 +20,8 @@ from pydantic_core import PydanticSerializationError, to_json
 from keepsake import bootstrap, telemetry
 from keepsake.api import MOST_REQUEST_BYTES
 from keepsake.errors import Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
-from keepsake.records import Permission, Principal
+from keepsake.ids import part
+from keepsake.records import MOST_ENCODED, Permission, Principal
 from keepsake.routes import BY_NAME, Route
 from keepsake.rules.governance import identity
 from keepsake.rules.intake import secrets
@@ -104,6 +105,8 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
         _within_rate(principal, now)
         identity.require(principal, route.permission)
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
+    if any(len(part(v)) > MOST_ENCODED for v in path.values()):
+        raise NotFound("No id is as long as that.")
     query = _model(route.query, masked(event.get("queryStringParameters") or {}))
     body = None if route.body is None else _body(route.body, masked(_json(event)))
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}

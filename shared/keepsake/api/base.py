@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
-from keepsake.records import Name
+from keepsake.records import Id
 from keepsake.rules.governance.identity import Asked
 
 MOST_EVENTS = 100
@@ -37,11 +37,11 @@ class Body(BaseModel):
 
 
 class Scoped(Body):
-    container: Name | None = None
-    namespace: Name | None = None
-    user_id: Name | None = None
-    agent_id: Name | None = None
-    session_id: Name | None = None
+    container: Id | None = None
+    namespace: Id | None = None
+    user_id: Id | None = None
+    agent_id: Id | None = None
+    session_id: Id | None = None
 
     @property
     def asked(self) -> Asked:

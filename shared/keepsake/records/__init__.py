@@ -7,7 +7,7 @@ say when a fact holds in the world, `recorded_at`/`superseded_at` when we knew i
 from __future__ import annotations
 
 from keepsake.records.access import ApiKey, ContainerSettings, Membership, Principal, TokenCount, api_key_key, container_settings_key
-from keepsake.records.base import Due, Frozen, Moment, Name, Record, SaidAt, Scope, Unit
+from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Record, SaidAt, Scope, Unit
 from keepsake.records.events import (
     Batch,
     Event,
@@ -68,6 +68,7 @@ from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, workin
 
 __all__ = [
     "GUIDES",
+    "MOST_ENCODED",
     "OBSERVATION_PREFIX",
     "TOPIC_PREFIX",
     "TYPE_OF",
@@ -89,6 +90,7 @@ __all__ = [
     "Folding",
     "Frozen",
     "Handoff",
+    "Id",
     "Kind",
     "Membership",
     "Memory",

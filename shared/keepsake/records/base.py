@@ -14,6 +14,19 @@ Unit = Annotated[float, Field(ge=0, le=1)]
 Name = Annotated[str, Field(min_length=1, max_length=256)]
 
 
+def _fits_a_key(value: str) -> str:
+    """Refuses what would not fit beside two more of its kind into a key of the table, which takes 2,048 bytes, 1,024 of them to sort by."""
+    size = len(ids.part(value))
+    if size > MOST_ENCODED:
+        raise ValueError(f"takes at most {MOST_ENCODED} characters when percent-encoded, this one has {size}")
+    return value
+
+
+MOST_ENCODED = 512
+Id = Annotated[Name, AfterValidator(_fits_a_key)]
+"""A name that is part of a key. Letters and digits count once, other signs of ASCII three times, other letters six to twelve times."""
+
+
 def _between(first: int, last: int) -> AfterValidator:
     """Refuses years outside of `first` to `last`: what stands for "none" in other systems (year 1, year 9999) is left out here, and a
     duration that is added to or taken from what is left stays a date."""
@@ -44,12 +57,12 @@ class Due(NamedTuple):
 class Scope(Frozen):
     """Whose: the tenant and container always, a user unless the container itself is meant."""
 
-    tenant: Name
-    container: Name = "default"
-    namespace: Name = "default"
-    user_id: Name | None = None
-    agent_id: Name | None = None
-    session_id: Name | None = None
+    tenant: Id
+    container: Id = "default"
+    namespace: Id = "default"
+    user_id: Id | None = None
+    agent_id: Id | None = None
+    session_id: Id | None = None
 
     @property
     def pk(self) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Due, Frozen, Name, Record, SaidAt, Scope
+from keepsake.records.base import Due, Frozen, Id, Moment, Name, Record, Scope
 from keepsake.records.kinds import DueWork, Progress, Role, Verdict
 from keepsake.records.memories import FactInput
 
@@ -23,12 +23,12 @@ class Event(Record):
     projected: ClassVar[bool] = True
 
     scope: Scope
-    event_id: Name
+    event_id: Id
     batch_id: str
     role: Role = Role.USER
     name: str | None = None
     content: str
-    timestamp: SaidAt
+    timestamp: Moment
     event_type: Name = "message"
     page: str | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)
@@ -126,7 +126,7 @@ class Reply(Record):
 
     prefix: ClassVar[str] = "IDEM"
 
-    tenant: Name
+    tenant: Id
     key_hash: str
     body_hash: str
     answer: str | None = None
@@ -145,7 +145,7 @@ class Reply(Record):
 class Signal(Frozen):
     """What one behaviour event says about one feature, as evidence for or against a preference (row R9)."""
 
-    event_id: Name
+    event_id: Id
     at: AwareDatetime
     event_type: Name
     feature: Name

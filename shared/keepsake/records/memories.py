@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Due, Frozen, Moment, Name, Record, Scope, Unit
+from keepsake.records.base import Due, Frozen, Id, Moment, Name, Record, Scope, Unit
 from keepsake.records.kinds import (
     Approval,
     Category,
@@ -55,9 +55,9 @@ class FactInput(Frozen):
     expires_at: Moment | None = None
     relations: tuple[Relation, ...] = ()
     access_control: AccessControl | None = None
-    agent_scope: tuple[Name, ...] = ()
+    agent_scope: tuple[Id, ...] = ()
     assistant_visible: bool = True
-    event_ids: tuple[Name, ...] = ()
+    event_ids: tuple[Id, ...] = ()
     metadata: dict[str, Any] = Field(default_factory=dict)
     confidence: Unit | None = None
     trust_score: float | None = None
@@ -68,7 +68,7 @@ class Relation(Frozen):
     """A link: supersedes, supports, contradicts, derived_from, merged_into, related_to, mentions."""
 
     type: Name
-    target: Name
+    target: Id
 
 
 class AccessControl(Frozen):
@@ -300,7 +300,7 @@ class Sweep(Record):
     prefix: ClassVar[str] = "RUN"
 
     run_id: str
-    tenant: Name
+    tenant: Id
     """Whose memories are swept; the operator's own tenant stands for all."""
     container: str | None = None
     user_id: str | None = None

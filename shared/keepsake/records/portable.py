@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, Field
 
 from keepsake import ids
 from keepsake.records.access import Principal
-from keepsake.records.base import Due, Frozen, Name, Record
+from keepsake.records.base import Due, Frozen, Id, Name, Record
 from keepsake.records.kinds import DueWork
 
 FILE_KEPT = timedelta(days=7)
@@ -34,10 +34,10 @@ class Stage(StrEnum):
 class Transfer(Record):
     """What an export and an import have in common."""
 
-    tenant: Name
-    container: Name | None = None
+    tenant: Id
+    container: Id | None = None
     """This one alone; None: every container that the user is in, or that the key may reach."""
-    user_id: Name | None = None
+    user_id: Id | None = None
     """None: everybody in the container."""
     principal: Principal
     """Who asked: what the key may see is exported."""
@@ -66,7 +66,7 @@ class Export(Transfer):
     prefix: ClassVar[str] = "EXPORT#"
 
     export_id: Name
-    containers: tuple[Name, ...] = ()
+    containers: tuple[Id, ...] = ()
     """Of a user: the containers to walk."""
     upload_id: str | None = None
     etags: tuple[str, ...] = ()

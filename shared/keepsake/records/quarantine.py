@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pydantic import AwareDatetime
 
-from keepsake.records.base import Frozen, Name
+from keepsake.records.base import Frozen, Id, Name
 from keepsake.records.kinds import Role
 
 
 class Selector(Frozen):
     """Events of one namespace that have all that is given here."""
 
-    namespace: Name = "default"
+    namespace: Id = "default"
     role: Role | None = None
     name: Name | None = None
     """The speaker's."""
     source: Name | None = None
     """As the event's metadata names it."""
-    agent_id: Name | None = None
-    session_id: Name | None = None
+    agent_id: Id | None = None
+    session_id: Id | None = None
     since: AwareDatetime | None = None
     until: AwareDatetime | None = None
     """Of the event's timestamp, from `since` on and before `until`."""

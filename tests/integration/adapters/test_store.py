@@ -11,7 +11,7 @@ import pytest
 
 from keepsake import ids
 from keepsake.adapters.dynamodb import DynamoStore, answering
-from keepsake.errors import LostRace, Unavailable
+from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Batch, DueWork, Embedding, Event, Memory, Vectors, memory_key
@@ -154,3 +154,27 @@ def test_busy_table_is_unavailable(code: str) -> None:
 def test_unreachable_table_is_unavailable() -> None:
     with pytest.raises(Unavailable), answering():
         raise botocore.exceptions.EndpointConnectionError(endpoint_url="http://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("code", ["AccessDeniedException", "ExpiredTokenException", "ResourceNotFoundException"])
+def test_table_that_an_operator_closed_is_waited_for(code: str) -> None:
+    refused: Any = {"Error": {"Code": code}}
+    with pytest.raises(Unavailable), answering():
+        raise botocore.exceptions.ClientError(refused, "PutItem")
+
+
+LARGE = [
+    event().model_copy(update={"event_id": "e" * 1_020}),
+    event().model_copy(update={"scope": scope().model_copy(update={"user_id": "u" * 2_050})}),
+    event(content="x y " * 110_000),
+]
+
+
+@pytest.mark.parametrize("row", LARGE, ids=["sort key", "partition key", "row"])
+def test_row_that_the_table_never_takes_is_poison(store: Store, row: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the API lets through fits; a record that does not must not be tried for days."""
+    monkeypatch.setattr("keepsake.adapters.dynamodb.PACK_FROM", 10**9)
+    with pytest.raises(PoisonRecord):
+        store.commit([Write(row)])
+    with pytest.raises(PoisonRecord):
+        store.commit([Write(row), Write(fact())])

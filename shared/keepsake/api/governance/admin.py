@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from keepsake.api.base import Body, Integer, Time
 from keepsake.changes import Changed
-from keepsake.records import Kind, Moment, Name, Permission, Role, SaidAt, Status, Trust, Validity
+from keepsake.records import Id, Kind, Moment, Name, Permission, Role, SaidAt, Status, Trust, Validity
 
 OVERLAP_S = 24 * 3600
 MOST_OVERLAP_S = 30 * 24 * 3600
@@ -19,13 +19,13 @@ class KeyRequest(Body):
     tenant: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")] | None = None
     roles: tuple[Name, ...] = ()
     permissions: Annotated[tuple[Permission, ...], Field(min_length=1)]
-    containers: tuple[Name, ...] = ()
-    user_id: Name | None = None
-    agent_id: Name | None = None
+    containers: tuple[Id, ...] = ()
+    user_id: Id | None = None
+    agent_id: Id | None = None
 
 
 class KeyQuery(Body):
-    tenant: Name | None = None
+    tenant: Id | None = None
 
 
 class RotationRequest(Body):
@@ -60,8 +60,8 @@ class KeyList(Body):
 
 
 class SweepScope(Body):
-    container: Name | None = None
-    user_id: Name | None = None
+    container: Id | None = None
+    user_id: Id | None = None
 
 
 class SweepRequest(Body):
@@ -105,7 +105,7 @@ class UpkeepRequest(Body):
 
 
 class QuarantineScope(SweepScope):
-    namespace: Name | None = None
+    namespace: Id | None = None
 
 
 class QuarantineRequest(Body):
@@ -116,8 +116,8 @@ class QuarantineRequest(Body):
     role: Role | None = None
     name: Name | None = None
     source: Name | None = None
-    agent_id: Name | None = None
-    session_id: Name | None = None
+    agent_id: Id | None = None
+    session_id: Id | None = None
     since: SaidAt | None = None
     until: SaidAt | None = None
     preview: bool = False

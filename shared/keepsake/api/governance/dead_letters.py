@@ -7,18 +7,18 @@ from typing import Annotated
 from pydantic import Field
 
 from keepsake.api.base import Body, Integer, Time
-from keepsake.records import Name
+from keepsake.records import Id
 from keepsake.records.dead_letters import QueueName
 
 
 class DeadLetterQuery(Body):
-    tenant: Name | None = None
+    tenant: Id | None = None
     """For the operator: one tenant's; else all are listed."""
     limit: Annotated[Integer, Field(ge=1, le=200)] = 50
 
 
 class LetterQuery(Body):
-    tenant: Name | None = None
+    tenant: Id | None = None
     """Whose it is, where the operator redrives it."""
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from keepsake.api.base import Body, Time
-from keepsake.records import Name
+from keepsake.records import Id
 from keepsake.records.erasure import Backup
 
 
 class ErasureQuery(Body):
-    container: Name | None = None
+    container: Id | None = None
     """This one alone; without it every container that the user has records in."""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from keepsake.api.base import Body, Time
-from keepsake.records import Embedding, Name
+from keepsake.records import Embedding, Id, Name
 from keepsake.records.indexing import MigrationState
 
 
@@ -58,10 +58,10 @@ class MigrationView(Body):
 class LabelledQuery(Body):
     """A question of one user, with the ids of the memories or events that answer it where they are known."""
 
-    tenant: Name
-    container: Name = "default"
-    namespace: Name = "default"
-    user_id: Name | None = None
+    tenant: Id
+    container: Id = "default"
+    namespace: Id = "default"
+    user_id: Id | None = None
     query: Annotated[str, Field(min_length=1, max_length=4000)]
     relevant: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
 

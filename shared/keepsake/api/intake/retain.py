@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from keepsake.api.base import MOST_EVENT_BYTES, MOST_EVENTS, Body, Integer, Scoped
-from keepsake.records import FactInput, Name, Progress, Role, SaidAt, Verdict
+from keepsake.records import FactInput, Id, Name, Progress, Role, SaidAt, Verdict
 
 
 class EventInput(Body):
-    event_id: Name | None = None
+    event_id: Id | None = None
     role: Role = Role.USER
     name: Name | None = None
     content: str

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from keepsake.api.base import Scoped
-from keepsake.records import Category, Durability, Moment, Name, Slot, Type, Unit
+from keepsake.records import Category, Durability, Id, Moment, Name, Slot, Type, Unit
 
 MOST_MERGED = 10
 """Facts that one merge takes along: what follows from it must fit into the same transaction."""
@@ -32,7 +32,7 @@ class PromoteRequest(Scoped):
 
 
 class HandoffRequest(Scoped):
-    to_agent_id: Name
+    to_agent_id: Id
 
 
 class MergeRequest(Scoped):

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from keepsake.api.base import Body, Time
-from keepsake.records import Name
+from keepsake.records import Id
 from keepsake.records.portable import Refusal, Stage
 
 MOST_FILE_BYTES = 5 << 30
@@ -15,9 +15,9 @@ MOST_FILE_BYTES = 5 << 30
 
 
 class ExportRequest(Body):
-    container: Name | None = None
+    container: Id | None = None
     """This one alone; without it every container that the user has records in, or the default one where no user is named."""
-    user_id: Name | None = None
+    user_id: Id | None = None
     """Without it everybody in the container, and what is the container's own."""
 
 
@@ -43,9 +43,9 @@ class ExportView(ExportStarted):
 
 
 class ImportRequest(Body):
-    container: Name | None = None
+    container: Id | None = None
     """Only lines of this container are taken."""
-    user_id: Name | None = None
+    user_id: Id | None = None
     """Only lines of this user are taken."""
     bytes: Annotated[int, Field(ge=1, le=MOST_FILE_BYTES)] | None = None
     """The file's size: the address takes no other then."""

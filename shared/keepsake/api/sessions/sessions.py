@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from keepsake.api.base import MOST_EVENT_BYTES, Body, Scoped, Time
 from keepsake.api.intake.retain import ExchangeInput
-from keepsake.records import Category, Durability, Moment, Name, Role, SaidAt, Trust, Unit, Verdict
+from keepsake.records import Category, Durability, Id, Moment, Name, Role, SaidAt, Trust, Unit, Verdict
 
 
 class TurnView(Body):
@@ -73,7 +73,7 @@ class SessionContext(Body):
 class SessionHandoffRequest(Scoped):
     """Without `items`, all that the agent holds in focus, and its turns with it."""
 
-    to_agent_id: Name
+    to_agent_id: Id
     items: Annotated[tuple[Name, ...], Field(min_length=1, max_length=100)] | None = None
 
 

@@ -115,8 +115,14 @@ def _repeats(text: str) -> tuple[str, int]:
     if match is None:
         return text, 1
     said = match["x"] or match["n"] or match["word"]
-    times = int(said) if said and said.isdigit() else NUMBERS_IN_WORDS.get((said or "").lower(), 2)
-    return text[: match.start()], min(times, MOST_COUNTED)
+    return text[: match.start()], _counted(said or "", 2)
+
+
+def _counted(said: str, otherwise: int) -> int:
+    """The number meant, at most MOST_COUNTED. Python reads no number of thousands of digits."""
+    if said.isdigit():
+        return MOST_COUNTED if len(said) > len(str(MOST_COUNTED)) else min(int(said), MOST_COUNTED)
+    return min(NUMBERS_IN_WORDS.get(said.lower(), otherwise), MOST_COUNTED)
 
 
 def _signal(event: Event, act: str, feature: str, value: str, weight: float, polarity: int = 1) -> Signal:
@@ -140,7 +146,7 @@ def _filtered(event: Event, key: str, value: str, times: int) -> Signal:
 def _acted(event: Event, act: Act, body: str, times: int) -> list[Signal]:
     match = _COUNT.match(body)
     said = match["count"].lower() if match else ""
-    count = min(int(said) if said.isdigit() else NUMBERS_IN_WORDS.get(said, 1), MOST_COUNTED)
+    count = _counted(said, 1)
     thing = _ARTICLE.sub("", body[match.end() :] if match else body).strip(" .")
     if not thing:
         return []

@@ -317,7 +317,10 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     if resolver in _HINTS_OF_RECURRENCE and not match.groupdict().get("year") and _RECURRING.search(sentence):
         return None
     past = preposition in ("since", "back in") or (preposition not in ("by", "until", "till") and speaks_of_past(sentence))
-    days = resolver(match, _Context(today, past, preposition, bool(_LASTING.search(sentence))))
+    try:
+        days = resolver(match, _Context(today, past, preposition, bool(_LASTING.search(sentence))))
+    except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before
+        return None
     if days is None:
         return None
     begin = match.start()
