@@ -62,9 +62,9 @@ class MeteredStore(MemoryStore):
         self._charge(sum(size(self.rows[r.key]) for r in page.records), bool(given.get("consistent")))
         return page
 
-    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
+    def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         """One query of the index for each shard, and the keys that they bring."""
-        keys = super().due(work, before, limit, within)
+        keys = super().due(work, before, limit, tenant, within)
         entry = sum(len(k.pk) + len(k.sk) + INDEX_ENTRY for k in keys)
         for _ in range(SHARDS):
             self._charge(entry // SHARDS, consistent=False)

@@ -15,7 +15,7 @@ from typing import Any
 from bench.cost import MeteredStore
 from keepsake.adapters.dynamodb import DynamoStore, encode
 from keepsake.flows.forgetting.sweep import scheduled, sweep
-from keepsake.records import Category, Change, Content, Kind, Memory, Scope, Type
+from keepsake.records import Category, Change, Content, Customer, Kind, Memory, Scope, Type
 
 NOW = datetime(2026, 5, 2, 10, tzinfo=UTC)
 DUE = 100
@@ -36,7 +36,7 @@ def main() -> None:
 
 def row(stored: int) -> str:
     store = MeteredStore()
-    for memory in memories(stored):
+    for memory in (Customer(tenant="acme"), *memories(stored)):
         store.rows[memory.key] = encode(memory)
     done = sweep(store, scheduled(NOW), NOW, lambda: FOREVER)
     changed = sum(n for status, n in done.changed.items() if status != "kept")
@@ -73,7 +73,7 @@ def on_moto(stored: int) -> str:
         client = boto3.client("dynamodb", region_name="us-east-1")
         made = {k: properties("Table")[k] for k in ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes")}
         client.create_table(TableName="keepsake", BillingMode="PAY_PER_REQUEST", **made)
-        rows: list[Any] = [{"PutRequest": {"Item": encode(m)}} for m in memories(stored)]
+        rows: list[Any] = [{"PutRequest": {"Item": encode(m)}} for m in (Customer(tenant="acme"), *memories(stored))]
         for start in range(0, len(rows), 25):
             client.batch_write_item(RequestItems={"keepsake": rows[start : start + 25]})
         counts: Counter[str] = Counter()

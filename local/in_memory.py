@@ -24,8 +24,8 @@ from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.flows.recall.refresh import refresh
 from keepsake.flows.sessions.fold import fold
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser
-from keepsake.records import Event, Kind, Memory, Permission, Principal, Scope, event_key
+from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser, Write
+from keepsake.records import Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
 from local.stand_ins import HashEmbedder, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
 
@@ -47,6 +47,9 @@ class World:
         policy: Policy = DEFAULT,
     ) -> None:
         self.store = store or MemoryStore()
+        if store is None:
+            store = self.store
+            store.put_each([Write(Customer(tenant=t)) for t in ("acme", "globex")])
         self.embedder = embedder or HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
         self.files, self.dead = MemoryFiles(), MemoryDeadLetters()

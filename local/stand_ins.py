@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from keepsake import ids
 from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, PoisonRecord, Unavailable
 from keepsake.ids import NO_USER, Key, part
@@ -110,16 +111,17 @@ class MemoryStore:
                 lost.add(write.record.key)
         return lost
 
-    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
+    def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         self._called("due")
-        return self._waiting("due_shard", "due_at", f"{work}#", before, limit, within)
+        return self._waiting("due_shard", "due_at", dynamodb.due_shards(work, tenant), before, limit, within)
 
     def behind(self, before: datetime, limit: int) -> list[Key]:
         self._called("behind")
-        return self._waiting("index_shard", "index_due_at", "", before, limit)
+        shards = [str(n) for n in range(ids.SHARDS)]
+        return self._waiting("index_shard", "index_due_at", shards, before, limit)
 
-    def _waiting(self, shard: str, at: str, prefix: str, before: datetime, limit: int, within: str = "") -> list[Key]:
-        rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"].startswith(prefix)]
+    def _waiting(self, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int, within: str = "") -> list[Key]:
+        rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"] in shards]
         mine = [(stamped, k) for stamped, k in rows if k.pk == within or (within.endswith("#") and k.pk.startswith(within)) or not within]
         return [k for stamped, k in sorted(mine) if stamped < dynamodb.stamp(before)][:limit]
 

@@ -32,8 +32,8 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     now = datetime.now(UTC)
     store = Fenced(bootstrap.store(), now)
     begun = sweep.find(store, event["tenant"], event["run_id"]) if "run_id" in event else None
-    spread = reschedule.reschedule(store, now, left)
     report = sweep.sweep(store, begun or sweep.scheduled(now), now, left)
+    spread = reschedule.reschedule(store, now, left)
     telemetry.count("Swept", report.examined)
     telemetry.outcome("swept", examined=report.examined, run_id=report.run_id, done=report.finished_at is not None)
     if report.finished_at is None or not spread:
@@ -46,7 +46,11 @@ def post(call: Call, context: Any) -> Answer:
     if call.body.preview:
         return sweep.preview(bootstrap.store(), run, call.body.now or call.now, call.now)
     started = time.monotonic()
-    report = sweep.sweep(Fenced(bootstrap.store(), call.now), run, call.now, lambda: API_SECONDS - (time.monotonic() - started))
+    left = lambda: API_SECONDS - (time.monotonic() - started)  # noqa: E731
+    store = Fenced(bootstrap.store(), call.now)
+    if not call.caller.operator:
+        reschedule.ahead(store, run.tenant, run.container or "default", call.now, left)
+    report = sweep.sweep(store, run, call.now, left)
     if report.finished_at is None:
         jobs.go_on(context, run_id=report.run_id, tenant=report.tenant)
     return _answer(report)

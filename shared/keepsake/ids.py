@@ -18,6 +18,8 @@ NO_USER = "@"
 
 SHARDS = 8
 """Partitions of a sparse index: one GSI partition takes 1,000 writes a second, so this many times as much."""
+TENANT_SHARDS = 4
+"""Partitions of one tenant's due work: the hourly sweep asks each of every tenant."""
 
 
 class Key(NamedTuple):
@@ -62,8 +64,13 @@ def document_id(key: Key) -> str:
     return digest(f"{key.pk}\n{key.sk}")[:40]
 
 
-def shard_of(key: Key) -> str:
-    return str(int(digest(key.pk + key.sk)[:8], 16) % SHARDS)
+def shard_of(key: Key, shards: int = SHARDS) -> str:
+    return str(int(digest(key.pk + key.sk)[:8], 16) % shards)
+
+
+def tenant_of(pk: str) -> str:
+    """The tenant of a user's partition, as its key has it."""
+    return pk.split("#", 2)[1]
 
 
 def digest(text: str) -> str:

@@ -64,9 +64,9 @@ class Store(Protocol):
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         """Each for itself, any number. Returns the keys whose version was not the expected one."""
 
-    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
-        """Rows with work due before that time, earliest first within a shard. `within` is a partition, or ends with `#` and begins
-        several; what is due elsewhere costs its keys' reading."""
+    def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
+        """Rows with work due before that time, earliest first within a shard; of work BY_TENANT, those of the tenant. `within` is a
+        partition, or ends with `#` and begins several; what is due elsewhere in the tenant costs its keys' reading."""
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         """Rows of the whole table in no order, and where to go on; every row that was written before the first call comes as it stands then

@@ -21,10 +21,12 @@ from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Write
 from keepsake.records import (
+    BY_TENANT,
     OBSERVATION_PREFIX,
     ApiKey,
     Batch,
     ContainerSettings,
+    Customer,
     DueWork,
     Event,
     Membership,
@@ -34,6 +36,7 @@ from keepsake.records import (
     Recalled,
     Record,
     Reply,
+    Resident,
     Session,
     SignalLog,
     Sweep,
@@ -66,9 +69,9 @@ BUSY = {
 CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedException", "KMSDisabledException", "ResourceNotFoundException"}
 """What an operator can mend: what was accepted waits for it."""
 KINDS: tuple[type[Record], ...] = (
-    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership, TokenCount,
-    ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt, Export, Import,
-    Spaces, Migration, DeadLetter,
+    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
+    Resident, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
+    Export, Import, Spaces, Migration, DeadLetter,
 )  # fmt: skip
 
 PACK_FROM = 512
@@ -97,12 +100,26 @@ def encode(record: Record) -> Attributes:
     if record.lookup is not None:
         row["id_key"] = {"S": record.lookup}
     if record.due is not None:
-        row |= {"due_shard": {"S": f"{record.due.work}#{ids.shard_of(key)}"}, "due_at": {"S": stamp(record.due.at)}}
+        row |= {"due_shard": {"S": due_shard(record.due.work, key)}, "due_at": {"S": stamp(record.due.at)}}
     if record.index_due_at is not None:
         row |= {"index_shard": {"S": ids.shard_of(key)}, "index_due_at": {"S": stamp(record.index_due_at)}}
     if record.gone_at is not None:
         row["ttl"] = {"N": str(int(record.gone_at.timestamp()))}
     return row
+
+
+def due_shard(work: DueWork, key: Key) -> str:
+    """The partition of the index `due` that a row with this work is in."""
+    if work in BY_TENANT:
+        return f"{work}#{ids.tenant_of(key.pk)}#{ids.shard_of(key, ids.TENANT_SHARDS)}"
+    return f"{work}#{ids.shard_of(key)}"
+
+
+def due_shards(work: DueWork, tenant: str) -> list[str]:
+    """All that `due_shard` may name."""
+    if work in BY_TENANT:
+        return [f"{work}#{ids.part(tenant)}#{n}" for n in range(ids.TENANT_SHARDS)]
+    return [f"{work}#{n}" for n in range(ids.SHARDS)]
 
 
 def decode(row: Attributes) -> Record:
@@ -276,9 +293,8 @@ class DynamoStore:
             "ExpressionAttributeValues": {":expected": {"N": str(write.expected)}},
         }
 
-    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
-        shards = [f"{work}#{n}" for n in range(ids.SHARDS)]
-        return self._waiting("due", "due_shard", "due_at", shards, before, limit, within)
+    def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
+        return self._waiting("due", "due_shard", "due_at", due_shards(work, tenant), before, limit, within)
 
     def behind(self, before: datetime, limit: int) -> list[Key]:
         shards = [str(n) for n in range(ids.SHARDS)]

@@ -14,14 +14,14 @@ from keepsake.changes import ChangePart
 from keepsake.errors import LostRace
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Store, Write
-from keepsake.records import DueWork, Membership, Record, Scope, UserState
+from keepsake.records import DueWork, Membership, Record, Resident, Scope, UserState
 
 AT_ONCE = 90
 
 
 def owners(record: Record) -> set[str]:
     """Partitions of the users that a row tells of, wherever it lies itself."""
-    if isinstance(record, Membership):
+    if isinstance(record, Membership | Resident):
         return {ids.user_pk(record.tenant, record.container, record.user_id)}
     if isinstance(record, ChangePart):
         return {c.key.pk for c in record.changes}
@@ -91,8 +91,8 @@ class Fenced:
     def find(self, tenant: str, record_id: str) -> list[Key]:
         return self._store.find(tenant, record_id)
 
-    def due(self, work: DueWork, before: datetime, limit: int, within: str = "") -> list[Key]:
-        return self._store.due(work, before, limit, within)
+    def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
+        return self._store.due(work, before, limit, tenant, within)
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         return self._store.scan(after, limit)

@@ -6,8 +6,18 @@ say when a fact holds in the world, `recorded_at`/`superseded_at` when we knew i
 
 from __future__ import annotations
 
-from keepsake.records.access import ApiKey, ContainerSettings, Membership, Principal, TokenCount, api_key_key, container_settings_key
-from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Record, SaidAt, Scope, Unit
+from keepsake.records.access import (
+    ApiKey,
+    ContainerSettings,
+    Customer,
+    Membership,
+    Principal,
+    Resident,
+    TokenCount,
+    api_key_key,
+    container_settings_key,
+)
+from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Place, Record, SaidAt, Scope, Unit
 from keepsake.records.events import (
     Batch,
     Event,
@@ -20,6 +30,7 @@ from keepsake.records.events import (
     open_batch_key,
 )
 from keepsake.records.kinds import (
+    BY_TENANT,
     GUIDES,
     TYPE_OF,
     Approval,
@@ -67,6 +78,7 @@ from keepsake.records.sessions import Folding, Point, Said, Session, session_key
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
 __all__ = [
+    "BY_TENANT",
     "GUIDES",
     "MOST_ENCODED",
     "OBSERVATION_PREFIX",
@@ -81,6 +93,7 @@ __all__ = [
     "Considered",
     "ContainerSettings",
     "Content",
+    "Customer",
     "Due",
     "DueWork",
     "Durability",
@@ -99,6 +112,7 @@ __all__ = [
     "OpenBatch",
     "PastVersion",
     "Permission",
+    "Place",
     "Point",
     "Principal",
     "Progress",
@@ -107,6 +121,7 @@ __all__ = [
     "Record",
     "Relation",
     "Reply",
+    "Resident",
     "Role",
     "Said",
     "SaidAt",

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Due, Frozen, Name, Record
+from keepsake.records.base import Due, Frozen, Id, Name, Place, Record
 from keepsake.records.kinds import DueWork, Permission
 
 
@@ -24,6 +24,33 @@ class Membership(Record):
     @property
     def key(self) -> ids.Key:
         return ids.Key(ids.tenant_pk(self.tenant, "USER", self.user_id), self.prefix + ids.part(self.container))
+
+
+class Resident(Record):
+    """Lists a user of a container, so that what concerns the container reads no other's rows."""
+
+    prefix: ClassVar[str] = "USER#"
+
+    tenant: Id
+    container: Id
+    user_id: Id
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "USERS", self.container), self.prefix + ids.part(self.user_id))
+
+
+class Customer(Record):
+    """Lists a tenant: the hourly sweep goes from one to the next."""
+
+    prefix: ClassVar[str] = "TENANT#"
+    PK: ClassVar[str] = "TENANTS"
+
+    tenant: Id
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(self.PK, self.prefix + ids.part(self.tenant))
 
 
 class ApiKey(Record):
@@ -83,8 +110,8 @@ class ContainerSettings(Record):
     updated_by: str
     spread_due: AwareDatetime | None = None
     """Set while what is stored is not due by these settings yet."""
-    spread_after: ids.Key | None = None
-    """How far through the table that is done."""
+    spread_place: Place | None = None
+    """How far through the container's rows that is done."""
 
     @property
     def due(self) -> Due | None:

@@ -54,6 +54,14 @@ class Due(NamedTuple):
     at: datetime
 
 
+class Place(Frozen):
+    """How far a walk through partitions came: the partition, which of the walk's prefixes, and the last sort key that was read."""
+
+    owner: str
+    stretch: Annotated[int, Field(ge=0)] = 0
+    after: str | None = None
+
+
 class Scope(Frozen):
     """Whose: the tenant and container always, a user unless the container itself is meant."""
 

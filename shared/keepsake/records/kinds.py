@@ -181,3 +181,7 @@ class DueWork(StrEnum):
     """Messages that a queue gave up."""
     MIGRATION = "MIGRATION"
     """Changes of the embedding model whose backfill is not done."""
+
+
+BY_TENANT = frozenset({DueWork.DECAY, DueWork.RETENTION, DueWork.DEAD_LETTER})
+"""Work that is listed by its tenant: who asks for a tenant's reads no key of another's."""

@@ -311,6 +311,8 @@ class Sweep(Record):
     changed: dict[str, int] = Field(default_factory=dict)
     change_sets: dict[str, int] = Field(default_factory=dict)
     """The number of its change set in each tenant that it touched."""
+    reached: str | None = None
+    """Of a run over every tenant: the last one that is done."""
 
     @property
     def key(self) -> ids.Key:

@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, Field
 
 from keepsake import ids
 from keepsake.records.access import Principal
-from keepsake.records.base import Due, Frozen, Id, Name, Record
+from keepsake.records.base import Due, Frozen, Id, Name, Place, Record
 from keepsake.records.kinds import DueWork
 
 FILE_KEPT = timedelta(days=7)
@@ -72,9 +72,8 @@ class Export(Transfer):
     etags: tuple[str, ...] = ()
     size: Annotated[int, Field(ge=0)] = 0
     """Bytes of those parts; at the end, of the file."""
-    place: Annotated[int, Field(ge=0)] = 0
-    after: ids.Key | None = None
-    """The last row that is in those parts, in the `place`-th stretch of the walk."""
+    place: Place | None = None
+    """How far the rows are in those parts."""
     digest: str | None = None
 
     @property

@@ -87,15 +87,15 @@ def test_due_rows_come_only_when_due(store: Store) -> None:
     soon, later = NOW + timedelta(hours=1), NOW + timedelta(days=9)
     rows = [fact(memory_id="f_00000000000100", decay_due=soon), fact(memory_id="f_00000000000200", decay_due=later), fact()]
     store.put_each([Write(r) for r in rows])
-    assert store.due(DueWork.DECAY, NOW, 10) == []
-    assert store.due(DueWork.DECAY, soon + timedelta(seconds=1), 10) == [rows[0].key]
+    assert store.due(DueWork.DECAY, NOW, 10, "acme") == []
+    assert store.due(DueWork.DECAY, soon + timedelta(seconds=1), 10, "acme") == [rows[0].key]
     assert store.due(DueWork.BATCH, later + timedelta(days=1), 10) == []
 
 
 @pytest.mark.parametrize(
     ("within", "found"),
     [
-        ("", {"u1", "u10", "shop", "globex"}),
+        ("", {"u1", "u10", "shop"}),
         (ids.owners("acme"), {"u1", "u10", "shop"}),
         (ids.owners("acme", "default"), {"u1", "u10"}),
         (ids.user_pk("acme", "default", "u1"), {"u1"}),
@@ -106,16 +106,28 @@ def test_due_rows_are_those_of_the_owners_named(store: Store, within: str, found
     owners = {"u1": scope(), "u10": scope(user_id="u10"), "shop": scope(container="shop"), "globex": scope(tenant="globex")}
     rows = {name: fact(scope=owner, decay_due=NOW) for name, owner in owners.items()}
     store.put_each([Write(r) for r in rows.values()])
-    keys = store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, within)
+    keys = store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, "acme", within)
     assert {name for name, r in rows.items() if r.key in keys} == found
-    assert len(store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 1, within)) == min(1, len(found))
+    assert len(store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 1, "acme", within)) == min(1, len(found))
+
+
+@pytest.mark.parametrize("many", [1, 500])
+def test_asking_for_a_tenants_due_rows_reads_none_of_anothers(request: pytest.FixtureRequest, many: int) -> None:
+    client, name = request.getfixturevalue("table")
+    store = DynamoStore(client, name)
+    others = [fact(scope=scope(tenant="globex", user_id=f"u{n}"), decay_due=NOW) for n in range(many)]
+    store.put_each([Write(r) for r in (*others, fact(decay_due=NOW))])
+    read: list[int] = []
+    client.meta.events.register("after-call.dynamodb.Query", lambda parsed, **_: read.append(parsed["ScannedCount"]))
+    assert store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, "acme", ids.owners("acme", "default")) == [fact().key]
+    assert sum(read) == 1
 
 
 def test_due_batch_is_not_due_decay(store: Store) -> None:
     batch = Batch(scope=scope(), batch_id="b_1", event_ids=("m1",), recorded_at=NOW, retry_at=NOW, ttl_at=NOW + timedelta(days=30))
     store.put_each([Write(batch)])
     assert store.due(DueWork.BATCH, NOW + timedelta(seconds=1), 10) == [batch.key]
-    assert store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10) == []
+    assert store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, "acme") == []
 
 
 def test_rows_that_the_index_lacks_are_listed_until_it_shows_them(store: Store) -> None:

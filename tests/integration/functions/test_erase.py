@@ -46,4 +46,5 @@ def test_user_is_erased_from_the_table_and_the_receipt_is_served(table: tuple[An
     assert (status, receipt["done"], receipt["before"]["event"], receipt["before"]["reply"]) == (200, True, 60, 1)
     assert set(receipt["after"].values()) == {0}
     left = {(row["pk"]["S"], row["sk"]["S"]) for row in table[0].scan(TableName=table[1])["Items"]}
-    assert left == {("T#acme#C#default#U#u1", "STATE"), (f"T#acme#RECEIPT#{started['receipt_id']}", "RECEIPT")}
+    kept = {("T#acme#C#default#U#u1", "STATE"), ("TENANTS", "TENANT#acme"), (f"T#acme#RECEIPT#{started['receipt_id']}", "RECEIPT")}
+    assert left == kept

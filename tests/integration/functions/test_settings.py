@@ -14,6 +14,7 @@ from functions.decay_sweep.handler import handler as sweeps
 from functions.settings.handler import handler as settings_of
 from keepsake import bootstrap, settings
 from keepsake.ports import Write
+from keepsake.records import Customer
 from tests.builders import fact
 
 Ask = Callable[..., tuple[int, dict[str, Any]]]
@@ -83,6 +84,7 @@ def test_tick_that_runs_out_of_time_calls_itself_with_its_run(ask: Ask, monkeypa
     calls: list[dict[str, Any]] = []
     monkeypatch.setattr(bootstrap, "lambda_client", lambda: SimpleNamespace(invoke=lambda **given: calls.append(given)))
     now = datetime.now(UTC)
+    bootstrap.store().put_each([Write(Customer(tenant="acme"))])
     bootstrap.store().put_each([Write(fact(at=now - timedelta(days=100), importance=0.2, decay_due=now - timedelta(days=1)))])
     late = SimpleNamespace(function_name="decay_sweep", get_remaining_time_in_millis=lambda: 1_000)
     begun = sweeps({"source": "aws.scheduler"}, late)

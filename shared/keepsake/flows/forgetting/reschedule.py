@@ -1,49 +1,79 @@
-"""Make what is stored due by changed settings (row D3). It reads the whole table once for a change that concerns decay or retention,
+"""Make what is stored due by changed settings (row D3). It reads the container's rows once for a change that concerns decay or retention,
 because a memory may otherwise not be looked at for a year, and an event that is kept for ever is never due."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from keepsake.errors import LostRace
+from keepsake.flows import members
+from keepsake.flows.members import Stretch
 from keepsake.ports import Store, Write
-from keepsake.records import ContainerSettings, DueWork, Event, Kind, Memory, Record, Status
+from keepsake.records import ContainerSettings, DueWork, Event, Kind, Memory, Record, Status, container_settings_key
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.policy import Policy
 
 PAGE = 500
+PAGES_IN_TURN = 40
+"""Pages of one container, of which a user takes two at least, before the next container's turn."""
+AT_ONCE = 20
+PREFIXES = (Memory.prefix, Event.prefix)
 RACES = 5
 RESERVE_S = 5
 FADING = (Kind.FACT, Kind.EPISODE)
 
 
 def reschedule(store: Store, now: datetime, time_left_s: Callable[[], float]) -> bool:
-    """Whether all changed settings have reached what is stored. Safe to stop anywhere; it goes on from the page that it noted last."""
-    while keys := store.due(DueWork.POLICY, now, 1):
-        row = store.read(keys, consistent=True).get(keys[0])
-        if not isinstance(row, ContainerSettings) or row.spread_due is None:
-            return False  # the index `due` follows the table
-        policy = Policy.model_validate(row.values)
-        while row.spread_due is not None:
-            if time_left_s() < RESERVE_S:
-                return False
-            rows, after = store.scan(row.spread_after, PAGE)
-            _spread(store, rows, row, policy, now)
-            fields = {"spread_after": after, "spread_due": row.spread_due if after else None}
-            noted = row.model_copy(update=fields)
-            try:
-                store.commit([Write(noted, row.version)])  # the version is the settings' own
-            except LostRace:  # set anew meanwhile: that begins again
-                return False
-            row = noted
-    return True
+    """Whether all changed settings have reached what is stored. Safe to stop anywhere; it goes on from the place that it noted last. Each
+    container gets a few pages in turn, so that a large one holds up no other."""
+    while time_left_s() > RESERVE_S:
+        keys = store.due(DueWork.POLICY, now, AT_ONCE)
+        rows = [r for r in store.read(keys, consistent=True).values() if isinstance(r, ContainerSettings) and r.spread_due is not None]
+        if not rows:
+            return not keys  # what is listed and done: the index `due` follows the table
+        for row in rows:
+            _go_on(store, row, now, time_left_s)
+    return False
 
 
-def _spread(store: Store, rows: Sequence[Record], settings: ContainerSettings, policy: Policy, now: datetime) -> None:
+def ahead(store: Store, tenant: str, container: str, now: datetime, time_left_s: Callable[[], float]) -> None:
+    """What changed settings will do to this container, done before its schedule: who asks for a sweep means the settings that they see.
+    The schedule spreads them all the same, since another function may still write by the ones before."""
+    key = container_settings_key(tenant, container)
+    row = store.read([key], consistent=True).get(key)
+    if not isinstance(row, ContainerSettings) or row.spread_due is None:
+        return
+    policy = Policy.model_validate(row.values)
+    for stretch in _rows(store, row):
+        _spread(store, stretch.records, policy, now)
+        if time_left_s() < RESERVE_S:
+            return
+
+
+def _go_on(store: Store, row: ContainerSettings, now: datetime, time_left_s: Callable[[], float]) -> None:
+    policy = Policy.model_validate(row.values)
+    for count, stretch in enumerate(_rows(store, row), start=1):
+        _spread(store, stretch.records, policy, now)
+        ends = stretch.place is None or count >= PAGES_IN_TURN or time_left_s() < RESERVE_S
+        if ends:
+            fields = {"spread_place": stretch.place, "spread_due": row.spread_due if stretch.place else None}
+            with suppress(LostRace):  # set anew meanwhile: that begins again
+                store.commit([Write(row.model_copy(update=fields), row.version)])  # the version is the settings' own
+            return
+
+
+def _rows(store: Store, row: ContainerSettings) -> Iterator[Stretch]:
+    first = row.spread_place.owner if row.spread_place else None
+    owners = members.owners(store, row.tenant, row.container, first)
+    return members.walk(store, owners, PREFIXES, row.spread_place, PAGE)
+
+
+def _spread(store: Store, rows: Sequence[Record], policy: Policy, now: datetime) -> None:
     wanted = rows
     for _ in range(RACES):
-        writes = [Write(after, row.version) for row in wanted if (after := _due_again(row, settings, policy, now)) is not None]
+        writes = [Write(after, row.version) for row in wanted if (after := _due_again(row, policy, now)) is not None]
         lost = store.put_each(writes)
         if not lost:
             return
@@ -51,9 +81,9 @@ def _spread(store: Store, rows: Sequence[Record], settings: ContainerSettings, p
     raise LostRace("Too many writers on some rows.")
 
 
-def _due_again(row: Record, settings: ContainerSettings, policy: Policy, now: datetime) -> Record | None:
-    """The row with the time at which it is due by these settings; None where that is so, or it is not theirs."""
-    if not isinstance(row, Memory | Event) or (row.scope.tenant, row.scope.container) != (settings.tenant, settings.container):
+def _due_again(row: Record, policy: Policy, now: datetime) -> Record | None:
+    """The row with the time at which it is due by these settings; None where that is so."""
+    if not isinstance(row, Memory | Event):
         return None
     after: Memory | Event
     if isinstance(row, Event):

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Literal
 
 from keepsake import api, ids
 from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run
 from keepsake.errors import Conflict, Forbidden, NotFound
+from keepsake.flows import members
 from keepsake.flows.container_settings import policies, policy_of
 from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
@@ -24,6 +26,8 @@ RESERVE_S = 5
 """Seconds left at which a sweep stops; the next one goes on."""
 MOST_SHOWN = 500
 PREVIEW_MOST = 5_000
+MOST_NOTED = 1_000
+"""Tenants whose change set the report of the hourly sweep names: it is one row."""
 ACTOR = "decay_sweep"
 EVERYONE = "*"
 """Stands for every tenant; none can be called this."""
@@ -73,27 +77,49 @@ def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], flo
     run = held or run
     if held is None:
         store.commit([Write(run)])
-    sets = {t: head for t, n in run.change_sets.items() if (head := upkeep.read_head(store, t, n))}
-    done = False
-    while not done and time_left_s() > RESERVE_S:
-        keys, events = (store.due(work, now, AT_ONCE, _within(run)) for work in (DueWork.DECAY, DueWork.RETENTION))
-        done = not keys and not events
+    behind = False
+    for tenant in members.tenants(store, run.reached) if run.tenant == EVERYONE else [run.tenant]:
+        run, state = _sweep_tenant(store, run, tenant, now, time_left_s)
+        if state == "late":
+            return _saved(store, run)
+        behind |= state == "behind"
+        run = run.model_copy(update={"reached": tenant})
+    # Where the index `due` is a moment behind the table, the next call begins anew.
+    return _saved(store, run.model_copy(update={"reached": None, "finished_at": None if behind else now}))
+
+
+def _saved(store: Store, run: Sweep) -> Sweep:
+    after = run.model_copy(update={"version": run.version + 1})
+    store.commit([Write(after, run.version)])
+    return after
+
+
+def _sweep_tenant(
+    store: Store, run: Sweep, tenant: str, now: datetime, time_left_s: Callable[[], float]
+) -> tuple[Sweep, Literal["done", "behind", "late"]]:
+    """All that is due in the run's part of one tenant, and how that ended: `late` when time ran out, `behind` where what is listed has been
+    swept a moment ago."""
+    number = run.change_sets.get(tenant)
+    head = upkeep.read_head(store, tenant, number) if number is not None else None
+    sets = {tenant: head} if head else {}
+    while time_left_s() > RESERVE_S:
+        keys, events = (store.due(work, now, AT_ONCE, tenant, _within(run)) for work in (DueWork.DECAY, DueWork.RETENTION))
+        if not keys and not events:
+            for head in sets.values():
+                applied = {"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1}
+                store.commit([Write(head.model_copy(update=applied), head.version)])
+            return run, "done"
         moved = [
             _sweep_some(store, keys, run, sets, now),
             _purge_some(store, keys, now, time_left_s),
             retention.lapse(store, events, now),
         ]
         run = _counted(run, len(keys) + len(events), moved)
-        if not any(moved):  # the index `due` is a moment behind the table
-            break
-    if done:
-        for head in sets.values():
-            applied = {"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1}
-            store.commit([Write(head.model_copy(update=applied), head.version)])
-    numbers = {tenant: head.number for tenant, head in sets.items()}
-    after = run.model_copy(update={"finished_at": now if done else None, "change_sets": numbers, "version": run.version + 1})
-    store.commit([Write(after, run.version)])
-    return after
+        numbers = run.change_sets | {t: head.number for t, head in sets.items()}
+        run = run.model_copy(update={"change_sets": dict(list(numbers.items())[-MOST_NOTED:])})
+        if not any(moved):
+            return run, "behind"
+    return run, "late"
 
 
 def report_key(tenant: str, run_id: str) -> ids.Key:
@@ -261,6 +287,6 @@ def _concerned(store: Store, run: Sweep, at: datetime) -> list[Memory]:
     if run.user_id is not None:
         found = store.query(_within(run), Memory.prefix, limit=PREVIEW_MOST).records
     else:
-        found = tuple(store.read(store.due(DueWork.DECAY, at, PREVIEW_MOST, _within(run))).values())
+        found = tuple(store.read(store.due(DueWork.DECAY, at, PREVIEW_MOST, run.tenant, _within(run))).values())
     memories = [m for m in found if isinstance(m, Memory) and m.purged_at is None]
     return [m for m in memories if m.status is not Status.DELETED or (m.decay_due is not None and m.decay_due < at)]

@@ -17,6 +17,7 @@ from datetime import datetime
 from keepsake import ids
 from keepsake.changes import ChangePart, ChangeSet, parts_pk, run_key
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound, Unavailable
+from keepsake.flows import members
 from keepsake.flows.governance import bound_keys
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.ids import Key
@@ -26,9 +27,9 @@ from keepsake.records import (
     OBSERVATION_PREFIX,
     ApiKey,
     Batch,
+    Customer,
     DueWork,
     Event,
-    Membership,
     Memory,
     OpenBatch,
     Principal,
@@ -74,8 +75,7 @@ class _Held(Exception):
 def request(store: Store, principal: Principal, user_id: str, container: str | None, now: datetime) -> Receipt:
     """Raises Forbidden, or Conflict with the number of memories under legal hold."""
     erasure.require(principal, user_id)
-    rows = store.query(ids.tenant_pk(principal.tenant, "USER", user_id), Membership.prefix, consistent=True).records
-    listed = erasure.containers(principal, container, [m.container for m in rows if isinstance(m, Membership)])
+    listed = erasure.containers(principal, container, members.containers(store, principal.tenant, user_id))
     if len(listed) > MOST_CONTAINERS:
         raise Invalid(f"This user is in more than {MOST_CONTAINERS} containers: name one.")
     receipt = Receipt(
@@ -220,12 +220,13 @@ def _remove(store: Store, index: Index, scope: Scope, time_left_s: Callable[[], 
         after = page.after
         if after is None:
             break
-    store.commit([Delete(_membership(scope).key)])
+    store.commit([Delete(key) for key in _listed(scope)])
     return True
 
 
-def _membership(scope: Scope) -> Membership:
-    return Membership(tenant=scope.tenant, user_id=scope.user_id or "", container=scope.container)
+def _listed(scope: Scope) -> list[Key]:
+    """The rows that list the user; the tenant's own stays."""
+    return [r.key for r in members.rows(scope) if not isinstance(r, Customer)]
 
 
 def _change_sets(store: Store, receipt: Receipt) -> Iterator[tuple[ChangeSet, list[ChangePart]]]:
@@ -317,7 +318,7 @@ def _counted(places: Places, receipt: Receipt) -> dict[str, int]:
             others = [r for r in _beside(store, rows) if r.key not in beside]
             beside |= {r.key for r in others}
             found.update(_kind(r) for r in others)
-        found["memberships"] += len(store.read([_membership(scope).key], consistent=True))
+        found["memberships"] += len(store.read(_listed(scope), consistent=True))
         found["documents"] += index.held(scope.tenant, scope.container, receipt.user_id)
     found["change_sets"] = sum(1 for _ in _change_sets(store, receipt))
     for transfer in _transfers(store, receipt):

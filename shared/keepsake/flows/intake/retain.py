@@ -10,6 +10,7 @@ from typing import Any
 
 from keepsake import api, ids
 from keepsake.errors import Conflict, KeepsakeError, LostRace, Unavailable
+from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
 from keepsake.messages import work_of
 from keepsake.ports import Delete, Queue, Store, Write
@@ -17,7 +18,6 @@ from keepsake.records import (
     Batch,
     Event,
     FactInput,
-    Membership,
     OpenBatch,
     Progress,
     Reply,
@@ -135,7 +135,6 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
     if reply is not None:
         writes.append(Write(reply.model_copy(update={"answer": answer.model_dump_json(), "version": reply.version + 1}), reply.version))
     try:
-        _list_container(store, scope)
         store.commit(writes)
     except Unavailable:
         _forget(store, [e.key for e in fresh])
@@ -233,6 +232,8 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
     for _ in range(RACES):
         session = store.read([session_key(scope)], consistent=True).get(session_key(scope))
         held = session if isinstance(session, Session) else None
+        if held is None:
+            members.enlist(store, scope)
         start, before = (held.next_seq, held.last_event_id) if held else (0, None)
         speakers = dict.fromkeys([*(held.speakers if held else ()), *names])
         after = Session(
@@ -277,11 +278,6 @@ def _forget(store: Store, keys: Sequence[ids.Key]) -> None:
     """Takes back what was written. What this cannot take back has no batch row, so it was never accepted."""
     for start in range(0, len(keys), 100):
         store.commit([Delete(key) for key in keys[start : start + 100]])
-
-
-def _list_container(store: Store, scope: Scope) -> None:
-    if scope.user_id is not None:
-        store.put_each([Write(Membership(tenant=scope.tenant, user_id=scope.user_id, container=scope.container))])
 
 
 def _accepted(event: Event) -> api.AcceptedEvent:

@@ -7,24 +7,24 @@ put yet is read again by whoever goes on. An erasure removes row, upload and fil
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import LostRace, NotFound, Unavailable
+from keepsake.flows import members
 from keepsake.flows.knowledge import memories
 from keepsake.flows.knowledge.upkeep import read_state
-from keepsake.ids import Key
 from keepsake.ports import Files, Store, Write
 from keepsake.records import (
     OBSERVATION_PREFIX,
     DueWork,
     Embedding,
     Event,
-    Membership,
     Memory,
     PastVersion,
+    Place,
     Principal,
     Record,
     Scope,
@@ -50,13 +50,6 @@ STRETCHES = (Memory.prefix, OBSERVATION_PREFIX, PastVersion.prefix, Event.prefix
 """A user's rows in this order: a version that is put aside meanwhile is not missed, and what memories cite comes after them."""
 
 
-class Place(NamedTuple):
-    """Where a walk goes on: the stretch, and the last row of it that was read."""
-
-    stretch: int
-    after: Key | None
-
-
 class Signed(NamedTuple):
     """With what a file is signed, and the model that new vectors are of."""
 
@@ -73,8 +66,7 @@ def request(store: Store, principal: Principal, asked: api.ExportRequest, now: d
         principal=principal, requested_at=now, work_at=now + RETRY_AFTER,
     )  # fmt: skip
     if export.user_id is not None:
-        rows = store.query(ids.tenant_pk(principal.tenant, "USER", export.user_id), Membership.prefix, consistent=True).records
-        known = [m.container for m in rows if isinstance(m, Membership) and custody.reaches(principal, m.container)]
+        known = [c for c in members.containers(store, principal.tenant, export.user_id) if custody.reaches(principal, c)]
         export = export.model_copy(update={"containers": (container,) if container else tuple(known)})
     for scope in _scopes(export):
         if read_state(store, scope)[0].erasing:
@@ -133,11 +125,13 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
     for rows, place in _walk(store, job):
         for row in _carried(store, job, rows):
             lines.add_row(row)
+        if place is None:
+            break
         if len(lines.data) >= PART_BYTES:
             job = _put(store, files, job, lines, place)
         if time_left_s() <= RESERVE_S:
-            # A stretch without rows is not walked again.
-            return job if lines.data else _saved(store, job.model_copy(update={"place": place.stretch, "after": place.after}))
+            # What held no rows is not walked again.
+            return job if lines.data else _saved(store, job.model_copy(update={"place": place}))
     digest = lines.chain
     proof = portable.signature(signed.secret, job.tenant, digest)
     lines.add(portable.End(kind="end", counts=dict(lines.counts), digest=digest, signature=proof))
@@ -176,38 +170,21 @@ def _put(store: Store, files: Files, job: Export, lines: _Lines, place: Place) -
     mark = files.put_part(job.file, job.upload_id or "", len(job.etags) + 1, bytes(lines.data))
     done = {"etags": (*job.etags, mark), "size": job.size + len(lines.data), "chain": lines.chain, "counts": dict(lines.counts)}
     lines.data.clear()
-    return _saved(store, job.model_copy(update=done | {"place": place.stretch, "after": place.after}))
+    return _saved(store, job.model_copy(update=done | {"place": place}))
 
 
-def _walk(store: Store, job: Export) -> Iterator[tuple[list[Record], Place]]:
+def _walk(store: Store, job: Export) -> Iterator[members.Stretch]:
     """Its rows, some at a time, from where the parts end."""
+    first = job.place.owner if job.place else None
     if job.user_id is None:
-        yield from _scan(store, job)
-        return
-    stretches = [(s.pk, prefix) for s in _scopes(job) for prefix in STRETCHES]
-    after = job.after
-    for stretch in range(job.place, len(stretches)):
-        pk, prefix = stretches[stretch]
-        while True:
-            page = store.query(pk, prefix, after=after.sk if after else None, limit=ROWS_AT_ONCE, consistent=True)
-            after = Key(pk, page.after) if page.after else None
-            yield list(page.records), Place(stretch if after else stretch + 1, after)
-            if after is None:
-                break
+        owners = members.owners(store, job.tenant, job.container or "default", first)
+    else:
+        mine = [s.pk for s in _scopes(job)]
+        owners = iter(mine[mine.index(first) :] if first else mine)
+    return members.walk(store, owners, STRETCHES, job.place, ROWS_AT_ONCE)
 
 
-def _scan(store: Store, job: Export) -> Iterator[tuple[list[Record], Place]]:
-    """Everybody's in the container: nothing lists its users, so the whole table is read."""
-    begins = ids.owners(job.tenant, job.container)
-    after = job.after
-    while True:
-        rows, after = store.scan(after, ROWS_AT_ONCE)
-        yield [r for r in rows if r.key.pk.startswith(begins)], Place(0, after)
-        if after is None:
-            return
-
-
-def _carried(store: Store, job: Export, rows: list[Record]) -> list[Carried]:
+def _carried(store: Store, job: Export, rows: Sequence[Record]) -> list[Carried]:
     seen = [r for r in rows if portable.kind_of(r) is not None and _seen(job.principal, r)]
     beside = store.read([vectors_key(r.key) for r in seen])
     found = [(r, beside.get(vectors_key(r.key))) for r in seen]
@@ -239,7 +216,7 @@ def _again(store: Store, files: Files, tenant: str, export_id: str) -> Export | 
     return _saved(store, held.model_copy(update={name: Export.model_fields[name].get_default(call_default_factory=True) for name in BEGUN}))
 
 
-BEGUN = ("upload_id", "etags", "size", "place", "after", "counts", "chain")
+BEGUN = ("upload_id", "etags", "size", "place", "counts", "chain")
 """Fields that say how far an export is."""
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from keepsake import api
 from keepsake.errors import LostRace
+from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import IDLE_AFTER
 from keepsake.flows.knowledge import upkeep
@@ -37,6 +38,8 @@ def change(
     """What `decide` made of it, written. Raises LostRace after too many other writers, and what `decide` raises."""
     for _ in range(RACES):
         memory, known = read(store, scope, now)
+        if not known:
+            members.enlist(store, scope)
         changed = decide(memory)
         if changed.memory == memory and not beside:
             return changed

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.flows import members
 from keepsake.flows.container_settings import SPREAD_AFTER
 from keepsake.flows.forgetting.reschedule import PAGE, reschedule
 from keepsake.flows.forgetting.retention import lapse
@@ -146,7 +147,8 @@ def test_spreading_goes_on_where_it_stopped() -> None:
     rows = [event(event_id=f"m{i:05}") for i in range(PAGE + 20)]
     world.store.put_each([Write(r) for r in rows])
     world.configure(events_days=10)
-    left = iter([100.0, 0.0])
+    members.enlist(world.store, scope())
+    left = iter([100.0] * 4 + [0.0] * 2)
     at = later(world)
     assert not reschedule(world.store, at, lambda: next(left))
     some = sum(e.lapses_at is not None for e in events(world))

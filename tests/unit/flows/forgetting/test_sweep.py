@@ -15,12 +15,19 @@ from keepsake.flows.forgetting.sweep import asked, preview, report, report_key, 
 from keepsake.flows.intake.catch_up import catch_up
 from keepsake.flows.knowledge.upkeep import read_head
 from keepsake.ports import Delete, Write
-from keepsake.records import Memory, PastVersion, Principal, Status, Sweep
+from keepsake.records import Customer, Memory, PastVersion, Principal, Status, Sweep
 from tests.builders import DAY, NOW, fact, message, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
 
 FOREVER = 1000.0
+
+
+def listing() -> MemoryStore:
+    """A table that lists its tenants, as the first event of each does."""
+    store = MemoryStore()
+    store.put_each([Write(Customer(tenant=t)) for t in ("acme", "globex")])
+    return store
 
 
 def stored(store: MemoryStore, memory: Memory) -> Memory:
@@ -34,7 +41,7 @@ def previewed(store: MemoryStore, at: datetime, **scope: str) -> api.SweepAnswer
 
 
 def test_due_memory_takes_the_status_of_its_score() -> None:
-    store = MemoryStore()
+    store = listing()
     old = fact(importance=0.2, decay_due=NOW + 20 * DAY)
     store.put_each([Write(old)])
     report = sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: FOREVER)
@@ -47,7 +54,7 @@ def test_due_memory_takes_the_status_of_its_score() -> None:
 
 
 def test_old_version_stays_in_the_history() -> None:
-    store = MemoryStore()
+    store = listing()
     old = fact(importance=0.2, decay_due=NOW)
     store.put_each([Write(old)])
     sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
@@ -57,7 +64,7 @@ def test_old_version_stays_in_the_history() -> None:
 
 
 def test_memory_that_is_not_due_is_not_read() -> None:
-    store = MemoryStore()
+    store = listing()
     store.put_each([Write(fact(memory_id=f"f_{i:012x}aa", decay_due=NOW + 900 * DAY)) for i in range(50)])
     before = dict(store.rows)
     store.calls.clear()
@@ -67,7 +74,7 @@ def test_memory_that_is_not_due_is_not_read() -> None:
 
 
 def test_sweeping_twice_changes_nothing_more() -> None:
-    store = MemoryStore()
+    store = listing()
     old = fact(importance=0.2, decay_due=NOW)
     store.put_each([Write(old)])
     sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: FOREVER)
@@ -77,7 +84,7 @@ def test_sweeping_twice_changes_nothing_more() -> None:
 
 
 def test_sweep_that_runs_out_of_time_goes_on_the_next_time() -> None:
-    store = MemoryStore()
+    store = listing()
     rows = [fact(memory_id=f"f_{i:012x}aa", importance=0.2, decay_due=NOW) for i in range(450)]
     store.put_each([Write(r) for r in rows])
     left = iter([100.0, 0.0])
@@ -88,7 +95,7 @@ def test_sweep_that_runs_out_of_time_goes_on_the_next_time() -> None:
 
 
 def test_report_is_kept() -> None:
-    store = MemoryStore()
+    store = listing()
     report = sweep(store, scheduled(NOW), NOW, lambda: FOREVER)
     key = report_key(report.tenant, report.run_id)
     kept = store.read([key])[key]
@@ -97,7 +104,7 @@ def test_report_is_kept() -> None:
 
 
 def test_preview_says_what_would_change_and_changes_nothing() -> None:
-    store = MemoryStore()
+    store = listing()
     store.put_each([Write(fact(importance=0.2)), Write(fact(memory_id="f_0000000000cc", pinned=True))])
     before = dict(store.rows)
     answer = previewed(store, NOW + 100 * DAY, user_id="u1")
@@ -107,7 +114,7 @@ def test_preview_says_what_would_change_and_changes_nothing() -> None:
 
 
 def test_preview_sees_its_own_tenant_alone() -> None:
-    store = MemoryStore()
+    store = listing()
     store.put_each([Write(fact(scope=scope(tenant="globex")))])
     assert previewed(store, NOW + 100 * DAY, user_id="u1").examined == 0
     assert previewed(store, NOW + 100 * DAY).examined == 0
@@ -181,7 +188,7 @@ def crowd(store: MemoryStore) -> dict[str, Memory]:
     ],
 )
 def test_sweep_is_over_what_the_key_and_the_scope_say(key: Principal, asked_for: dict[str, str], taken: set[str]) -> None:
-    store = MemoryStore()
+    store = listing()
     rows = crowd(store)
     at = NOW + 100 * DAY
     run = asked(key, api.SweepScope.model_validate(asked_for), False, at)
@@ -211,7 +218,7 @@ def test_key_sweeps_and_previews_nothing_that_is_not_its_own(key: Principal, ask
 
 
 def test_report_is_for_those_who_might_have_asked_for_the_run() -> None:
-    store = MemoryStore()
+    store = listing()
     run = sweep(store, asked(principal(), api.SweepScope(), False, NOW), NOW, lambda: FOREVER)
     for stranger in (principal(tenant="globex"), principal(user_id="u1"), principal(containers=("shop",))):
         with pytest.raises(NotFound):
@@ -219,7 +226,7 @@ def test_report_is_for_those_who_might_have_asked_for_the_run() -> None:
 
 
 def test_run_that_is_stopped_is_one_run_with_one_change_set_when_it_goes_on() -> None:
-    store = MemoryStore()
+    store = listing()
     rows = [fact(memory_id=f"f_{i:012x}aa", importance=0.2, decay_due=NOW) for i in range(450)]
     store.put_each([Write(r) for r in rows])
     at = NOW + 25 * DAY
@@ -237,7 +244,7 @@ def test_run_that_is_stopped_is_one_run_with_one_change_set_when_it_goes_on() ->
 
 @pytest.mark.parametrize("fails_at", range(1, 14))
 def test_sweep_that_dies_anywhere_is_finished_by_the_next(fails_at: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = MemoryStore()
+    store = listing()
     rows = [fact(memory_id=f"f_{i:012x}aa", importance=0.2, decay_due=NOW) for i in range(3)]
     store.put_each([Write(r) for r in rows])
     at = NOW + 25 * DAY
@@ -261,7 +268,7 @@ def test_sweep_that_dies_anywhere_is_finished_by_the_next(fails_at: int, monkeyp
 
 
 def test_preview_of_a_container_looks_at_what_is_due_then_and_tells_of_purges() -> None:
-    store = MemoryStore()
+    store = listing()
     crowd(store)
     gone = fact(memory_id="f_0000000000dd", status=Status.DELETED, decay_due=NOW + 10 * DAY)
     store.put_each([Write(gone), Write(fact(memory_id="f_0000000000ee", decay_due=NOW + 200 * DAY))])
@@ -281,7 +288,7 @@ def test_sweep_goes_by_the_containers_own_policy() -> None:
 
 
 def test_expired_memory_under_legal_hold_does_not_keep_a_sweep_busy() -> None:
-    store = MemoryStore()
+    store = listing()
     held = fact(expires_at=NOW - DAY, legal_hold=True, decay_due=NOW)
     store.put_each([Write(held)])
     done = sweep(store, scheduled(NOW + DAY), NOW + DAY, lambda: FOREVER)

@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.ids import Key
 from keepsake.ports import Write
-from keepsake.records import Event, Kind, Memory, SignalLog, Status
+from keepsake.records import Customer, Event, Kind, Memory, SignalLog, Status
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal
@@ -129,7 +129,7 @@ def test_deleted_memory_is_purged_by_a_sweep_once_its_days_are_over() -> None:
 def test_faded_memory_goes_the_same_way_and_a_held_one_stays() -> None:
     store = MemoryStore()
     old = fact(importance=0.2, decay_due=NOW)
-    store.put_each([Write(old)])
+    store.put_each([Write(old), Write(Customer(tenant="acme"))])
     sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
     row = store.read([old.key])[old.key]
     assert isinstance(row, Memory)

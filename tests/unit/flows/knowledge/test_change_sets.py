@@ -22,7 +22,8 @@ from keepsake.ports import Write
 from keepsake.records import Memory, PastVersion, Permission, Record, Status, Validity, Vectors, vectors_key
 from keepsake.rules.governance import identity
 from tests.builders import DAY, NOW, fact, principal, scope
-from tests.fakes import MemoryQueue, MemoryStore
+from tests.fakes import MemoryQueue
+from tests.unit.flows.forgetting.test_sweep import listing
 from tests.unit.flows.knowledge.test_distil import DiesAt, ran, told
 from tests.unit.flows.knowledge.test_prune import born, filled, stored, work
 from tests.world import World
@@ -239,7 +240,7 @@ def test_purged_memory_is_final_and_the_rest_is_restored() -> None:
 
 
 def test_every_sweep_writes_one_set_a_tenant_and_is_undone_for_good() -> None:
-    store = MemoryStore()
+    store = listing()
     mine = [fact(memory_id=f"f_{n:012x}aa", importance=0.2, decay_due=NOW) for n in range(3)]
     theirs = fact(scope=scope(tenant="globex"), importance=0.2, decay_due=NOW)
     store.put_each([Write(m) for m in [*mine, theirs]])
@@ -256,7 +257,7 @@ def test_every_sweep_writes_one_set_a_tenant_and_is_undone_for_good() -> None:
 
 
 def test_set_that_a_crash_left_without_its_changes_is_undone_as_far_as_it_went() -> None:
-    store = DiesAt(MemoryStore(), 1000)
+    store = DiesAt(listing(), 1000)
     mine = [fact(memory_id=f"f_{n:012x}aa", importance=0.2, decay_due=NOW) for n in range(3)]
     store.put_each([Write(m) for m in mine])
     store._left = 7

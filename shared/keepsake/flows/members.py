@@ -1,0 +1,84 @@
+"""Who has records where: the containers of a user, the users of a container, and the tenants (rows V4, V5, D1). What goes through all that
+somebody has goes by these lists and by the owners' own keys, so that it reads nobody else's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from keepsake import ids
+from keepsake.ports import Store, Write
+from keepsake.records import Customer, Membership, Place, Record, Resident, Scope
+
+AT_ONCE = 100
+
+
+class Stretch(NamedTuple):
+    """Some rows of a walk, and where it goes on; None at its end."""
+
+    records: tuple[Record, ...]
+    place: Place | None
+
+
+def rows(scope: Scope) -> list[Membership | Resident | Customer]:
+    """What lists the owner of this scope."""
+    listed: list[Membership | Resident | Customer] = [Customer(tenant=scope.tenant)]
+    if scope.user_id is not None:
+        listed.append(Membership(tenant=scope.tenant, user_id=scope.user_id, container=scope.container))
+        listed.append(Resident(tenant=scope.tenant, container=scope.container, user_id=scope.user_id))
+    return listed
+
+
+def enlist(store: Store, scope: Scope) -> None:
+    """Lists the owner, before the first row of a session is written: what is stored is always found again."""
+    store.put_each([Write(row) for row in rows(scope)])
+
+
+def containers(store: Store, tenant: str, user_id: str) -> tuple[str, ...]:
+    """In which a user has records."""
+    found = store.query(ids.tenant_pk(tenant, "USER", user_id), Membership.prefix, consistent=True).records
+    return tuple(m.container for m in found if isinstance(m, Membership))
+
+
+def tenants(store: Store, after: str | None = None) -> Iterator[str]:
+    """All of them, in the order of their encoded names, behind `after`."""
+    at = Customer(tenant=after).key.sk if after else None
+    while True:
+        page = store.query(Customer.PK, Customer.prefix, after=at, limit=AT_ONCE, consistent=True)
+        yield from (c.tenant for c in page.records if isinstance(c, Customer))
+        if page.after is None:
+            return
+        at = page.after
+
+
+def owners(store: Store, tenant: str, container: str, first: str | None = None) -> Iterator[str]:
+    """Partitions of a container: its own, then its users', from the partition `first` on."""
+    own = ids.user_pk(tenant, container, None)
+    if first is None or first == own:
+        yield own
+        at = None
+    else:
+        yield first
+        at = Resident.prefix + first.rpartition("#")[2]
+    while True:
+        page = store.query(ids.tenant_pk(tenant, "USERS", container), Resident.prefix, after=at, limit=AT_ONCE, consistent=True)
+        yield from (ids.user_pk(tenant, container, r.user_id) for r in page.records if isinstance(r, Resident))
+        if page.after is None:
+            return
+        at = page.after
+
+
+def walk(store: Store, partitions: Iterator[str], prefixes: Sequence[str], place: Place | None, limit: int) -> Iterator[Stretch]:
+    """The rows of these partitions that begin with the prefixes, in their order, from `place` on: that is in the first partition."""
+    held = place
+    for pk in partitions:
+        begun, held = (held if held is not None and held.owner == pk else Place(owner=pk)), None
+        after = begun.after
+        for stretch in range(begun.stretch, len(prefixes)):
+            while True:
+                page = store.query(pk, prefixes[stretch], after=after, limit=limit, consistent=True)
+                after = page.after
+                yield Stretch(page.records, Place(owner=pk, stretch=stretch if after else stretch + 1, after=after))
+                if after is None:
+                    break
+    yield Stretch((), None)
