@@ -1,6 +1,7 @@
 """Find what the next turn needs and say why (rows Q1 to Q10). Three sequential network steps:
 
-    {embed the query | read the user's state and session | list open batches | note the question} > one multi-search > one hydration
+    {embed the query | read the user's state and session | list open batches | note the question}
+    > {one multi-search | read the session's turns and open events} > one hydration, with the facts that these records name
 
 and then pure rules: gates, fusion, windows, grouping, packing. When the model or the index is down or late, the answer comes from what
 is left, marked. What was weighed follows through the queue, which keeps it and refreshes what was recalled.
@@ -40,7 +41,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.reading import temporal
-from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, query, short_term, windows
+from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, windows
 from keepsake.rules.recall.fusion import Candidate
 
 T = TypeVar("T")
@@ -97,6 +98,9 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     trace.timed("embed", started)
 
     searching = time.perf_counter()
+    pending = [event_key(reader.scope, e) for e in background.open_events]
+    early = [*pending, *short_term.keys(background.session), *focus.keys(background.memory)]
+    reading = _POOL.submit(store.read, early) if early else None
     variant = query.variant(question, background.speakers)
     vector = vectors[list(question.variants).index(variant)] if vectors else None
     window = windows.asked(request.query, reader.now, request.timezone)
@@ -108,14 +112,15 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     fused = fusion.fuse({leg: hits for leg, hits in (found or {}).items() if not leg.startswith(legs.GUIDE)}, intent)
     led = descent.paths(fusion.fuse({leg: hits for leg, hits in (found or {}).items() if leg.startswith(legs.GUIDE)}, intent))
     hydrating = time.perf_counter()
-    recent = short_term.keys(background.session)
-    pending = [event_key(reader.scope, e) for e in background.open_events]
+    rows = reading.result() if reading else {}
     if found is not None:
-        rows = store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *recent, *pending])
+        facts = [*lineage.beneath(fused[:HYDRATED]), *lineage.behind(rows.values())]
+        rows = rows | store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *facts])
     else:
-        rows, fused = fallback.from_table(store, reader.scope, question, [*recent, *pending])
+        rows, fused = fallback.from_table(store, reader.scope, question, rows)
     if reader.known_at is not None:
         rows = known_then.as_known(store, rows, reader.known_at)
+    reader = replace(reader, lineage=lineage.of(rows))
     trace.timed("hydrate", hydrating)
 
     ranking = time.perf_counter()
