@@ -19,6 +19,7 @@ AROUND = 1.5
 """What a text takes beside its pieces: the estimate is meant to err upwards."""
 
 
+@lru_cache(4096)
 def count(text: str) -> int:
     """An estimate of GPT-style tokens (o200k_base, cl100k_base), no tokenizer shipped: a piece of text is one, a long word two, three
     digits one, and one more for each text. An empty one takes none.

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import Unavailable
 from keepsake.ports import Reranker
-from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, WorkingMemory
+from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, Shown, WorkingMemory
 from keepsake.records.recalls import Fate
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import descent, focus, gates, grouping, items, packing, reranking, short_term, windows
@@ -63,8 +64,15 @@ class Found:
     focus: focus.Focus
 
 
-def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> tuple[api.RecallAnswer, list[Considered]]:
-    """The answer, and each candidate whose row was read with what became of it."""
+class Given(NamedTuple):
+    """The answer, each candidate whose row was read with what became of it, and what else the answer can be given again from."""
+
+    answer: api.RecallAnswer
+    considered: list[Considered]
+    shown: Shown
+
+
+def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> Given:
     reader, request, rows, led, trace = found.reader, found.request, found.rows, found.led, found.trace
     passed, suppressed = _gated(reader, candidates, rows)
     suppressed += found.focus.suppressed
@@ -82,7 +90,7 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     repeated = descent.told_alone(chosen.listed, [r for _, r in guides if isinstance(r, Memory)])
     once = [i for i in chosen.listed if i.memory_id not in repeated]
     packed = packing.packed(found.recall_id, once, in_focus, request.token_budget)
-    there = {i.memory_id for i in packed.items} | repeated
+    there = {i.memory_id for i in packed.items} | (repeated if packed.items else set())
     chosen = descent.Chosen([i for i in chosen.listed if i.memory_id in there], chosen.beside)
     around = found.background
     shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory), around.quarantines)
@@ -100,7 +108,14 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
         diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )
     records = [r for r in rows.values() if isinstance(r, Memory | Event)]
-    return answer, _considered(request, chosen, packed.focus, [*above, *flat, *ranked], suppressed, told, records)
+    considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], suppressed, told, records)
+    shown = Shown.model_construct(
+        repeated=tuple(repeated & there),
+        focus=tuple(i.memory_id for i in packed.focus),
+        turns=tuple(e.event_id for e in shortly.events),
+        folded_at=shortly.folding.at if shortly.folding else None,
+    )
+    return Given(answer, considered, shown)
 
 
 def _reranked(

@@ -126,17 +126,16 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     ranking = time.perf_counter()
     candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
     in_focus = focus.weighed(question, background.memory, reader, background.policy)
-    given = answer.Found(recall_id, reader, request, trace, window, led, rows, background, in_focus)
-    told, considered = answer.of(given, candidates, ports.rerankers)
+    brought = answer.Found(recall_id, reader, request, trace, window, led, rows, background, in_focus)
+    given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
-    considered += _unread(fused[HYDRATED:])
-    told = _told(ports.queue, noted, reader.scope, told, considered, asker.now, trace)
+    told = _told(ports.queue, noted, reader.scope, given, _unread(fused[HYDRATED:]), asker.now, trace)
     telemetry.duration("RecallLatency", 1000 * (time.perf_counter() - started))
     for lost in told.degraded:
         telemetry.count("RecallsDegraded", 1, part=lost.part)
-    if told.diagnostics is None:
+    if told.diagnostics is None or not trace.notes:
         return told
-    noticed = {"timings_ms": trace.timings, "policy": told.diagnostics.policy | trace.notes}
+    noticed = {"policy": told.diagnostics.policy | trace.notes}
     return told.model_copy(update={"diagnostics": told.diagnostics.model_copy(update=noticed)})
 
 
@@ -163,16 +162,23 @@ def _told(
     queue: Queue,
     noted: Future[set[ids.Key]],
     scope: Scope,
-    told: api.RecallAnswer,
-    considered: Sequence[Considered],
+    given: answer.Given,
+    unread: Sequence[Considered],
     now: datetime,
     trace: answer.Trace,
 ) -> api.RecallAnswer:
     """Tells the queue what was weighed, in ids and numbers. A recall that can't be kept is answered all the same, and says so."""
+    told, shown = given.answer, given.shown.model_copy(update={"reasons": tuple(d.reason for d in given.answer.degraded)})
+    if (noticed := told.diagnostics) is not None:
+        noticed = noticed.model_copy(update={"timings_ms": trace.timings})
+        told = told.model_copy(update={"diagnostics": noticed})
+        seen = {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": noticed.timings_ms}
+        shown = shown.model_copy(update=seen)
     # Of our own values: checking hundreds of them again would be a tenth of what a recall computes.
     work = AccessWork.model_construct(
         tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
-        recall_id=told.recall_id, at=now, considered=tuple(considered), degraded=tuple(d.part for d in told.degraded),
+        recall_id=told.recall_id, at=now, considered=(*given.considered, *unread), degraded=tuple(d.part for d in told.degraded),
+        shown=shown,
     )  # fmt: skip
     sent = _POOL.submit(queue.send, work)
     try:

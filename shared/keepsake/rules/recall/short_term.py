@@ -42,14 +42,16 @@ def handoffs(memory: WorkingMemory | None) -> tuple[Handoff, ...]:
 
 
 def of(
-    session: Session | None, rows: Mapping[Key, Record], agent_id: str | None, given: Sequence[Handoff], quarantines: Sequence[Quarantine]
-) -> ShortTerm:
-    """What the agent may see and is not in quarantine; the system message only where it may read every turn that is in it."""
+    session: Session | None, rows: Mapping[Key, Record], agent_id: str | None, given: Sequence[Handoff], quarantines: Sequence[Quarantine],
+    turns: Sequence[Key] | None = None,
+) -> ShortTerm:  # fmt: skip
+    """What the agent may see and is not in quarantine; the system message only where it may read every turn that is in it. `turns` are
+    those of another time than now."""
     if session is None:
         return ShortTerm(None, ())
     events = tuple(
         e
-        for k in _turns(session)
+        for k in (_turns(session) if turns is None else turns)
         if isinstance(e := rows.get(k), Event)
         and working.reads_turns(e.scope.agent_id, agent_id, given)
         and not quarantine.holds(e, quarantines)
