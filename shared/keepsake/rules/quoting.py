@@ -15,7 +15,8 @@ _HIDDEN = ("Cc", "Cf", "Co", "Cs")
 _SELECTORS = re.compile("[\U000e0000-\U000e0fff]")
 """Tags and variation selectors that can spell a whole text that nobody sees."""
 _BRACKETS = str.maketrans({**dict.fromkeys("<＜﹤", "‹"), **dict.fromkeys(">＞﹥", "›")})
-_MAY_MARK = re.compile(r"[|｜\[［#]")
+_MAY_MARK = re.compile(r"[|｜#［]|\[\s?/?\s?[A-Za-z]")
+"""Few lines hold one of these: our own dates are no mark."""
 _ROLE = r"(?:system|user|assistant|human|ai|tool|function|developer|instructions?|response|input|context)"
 _MARKERS = (
     # <|im_start|>, <|eot_id|>, <｜User｜>: the bar that makes a sign of them goes.

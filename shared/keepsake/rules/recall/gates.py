@@ -45,12 +45,13 @@ class Gate(NamedTuple):
 
 def held_by(record: Memory | Event, reader: Reader, but: Collection[str] = ()) -> Gate | None:
     """The first gate that holds the record back, of all `but` those named; None when it may pass."""
-    for gate in GATES:
+    for gate in _OF_EVENTS if isinstance(record, Event) else _OF_MEMORIES:
         if gate.holds(record, reader) and gate.name not in but:
             return gate
-    if reader.lineage is not None and reader.lineage.concerns(record):
-        return next((g for g in OF_OTHERS if g.holds(record, reader) and g.name not in but), None)
-    return None
+    # A fact holds nobody's words but its own, and many an event has none on it.
+    if reader.lineage is None or not reader.lineage.concerns(record):
+        return None
+    return next((g for g in OF_OTHERS if g.holds(record, reader) and g.name not in but), None)
 
 
 def silenced(event: Event, reader: Reader) -> bool:
@@ -195,6 +196,10 @@ GATES: tuple[Gate, ...] = (
     Gate("known_at", "was not known then", _known_then),
     Gate("expired", "has expired", _expired),
 )
+_EVENTS_ALONE = ("junk", "lapsed", "failed")
+_MEMORIES_ALONE = ("assistant_visible", "observation", "activation", "status", "validity", "expired")
+_OF_EVENTS = tuple(g for g in GATES if g.name not in _MEMORIES_ALONE)
+_OF_MEMORIES = tuple(g for g in GATES if g.name not in _EVENTS_ALONE)
 OF_OTHERS: tuple[Gate, ...] = (
     Gate("outlived", "tells a fact that no longer holds, until it is made anew", _outlived),
     Gate("withheld", "holds the words of a memory that was deleted, has expired or is hidden from you", _withheld),

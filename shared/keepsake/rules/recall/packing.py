@@ -19,6 +19,7 @@ EXPERIENCED = (Kind.EVENT, Kind.EPISODE)
 """Kinds that tell what happened, not what holds."""
 
 
+UNLABELLED = (*EXPERIENCED, Kind.WORKING)
 LABEL, QUOTED = 4, 9
 """Tokens of `[preference]` before a line, and of the marks of a quotation around it."""
 
@@ -35,7 +36,7 @@ class Packed(NamedTuple):
 def size(item: RecallItem) -> int:
     """About the tokens of its line."""
     quoted = QUOTED if item.source_role is not Role.USER or item.trust is Trust.UNTRUSTED else 0
-    return tokens.count(item.content) + quoted + (0 if item.kind in (*EXPERIENCED, Kind.WORKING) else LABEL)
+    return tokens.count(item.content) + quoted + (0 if item.kind in UNLABELLED else LABEL)
 
 
 def room(recall_id: str, budget: int) -> int:
