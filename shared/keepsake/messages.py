@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records import Batch, Considered, Frozen, Name, Scope
+from keepsake.records import Batch, Considered, Frozen, Name, Scope, Shown
 
 
 class BatchWork(Frozen):
@@ -77,6 +77,7 @@ class AccessWork(Frozen):
     at: AwareDatetime
     considered: tuple[Considered, ...] = ()
     degraded: tuple[str, ...] = ()
+    shown: Shown = Shown()
 
     @property
     def group(self) -> str:

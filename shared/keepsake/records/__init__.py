@@ -73,7 +73,7 @@ from keepsake.records.memories import (
     vectors_key,
 )
 from keepsake.records.quarantine import Quarantine, Selector
-from keepsake.records.recalls import Considered, Recalled, recall_key
+from keepsake.records.recalls import Considered, Recalled, Shown, recall_key
 from keepsake.records.sessions import Folding, Point, Said, Session, session_key, session_lookup
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
@@ -129,6 +129,7 @@ __all__ = [
     "Selector",
     "Sensitivity",
     "Session",
+    "Shown",
     "Signal",
     "SignalLog",
     "Slot",

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Name, Record, Scope
+from keepsake.records.base import Frozen, Name, Record, Scope
 
 KEPT_DAYS = 30
 
@@ -30,6 +30,24 @@ class Considered(NamedTuple):
     legs: dict[str, float] | None = None
 
 
+class Shown(Frozen):
+    """What the answer said beside its list, in ids, numbers and our own words: so that it can be given again."""
+
+    reasons: tuple[str, ...] = ()
+    """Why each part was degraded, in the order of `degraded`."""
+    repeated: tuple[Name, ...] = ()
+    """Summaries of the list that the context left out, since it tells their facts."""
+    focus: tuple[Name, ...] = ()
+    """Working items of the context, in its order."""
+    turns: tuple[Name, ...] = ()
+    """Events of the short-term context."""
+    folded_at: AwareDatetime | None = None
+    """Of the system message that stood before them."""
+    candidates: dict[str, int] = Field(default_factory=dict)
+    policy: dict[str, Any] = Field(default_factory=dict)
+    timings_ms: dict[str, float] = Field(default_factory=dict)
+
+
 class Recalled(Record):
     """The question is written while it is embedded; what was considered follows through the queue (row Q9)."""
 
@@ -43,6 +61,7 @@ class Recalled(Record):
     considered: tuple[Considered, ...] = ()
     """Best first: the list in its order, then the others by score."""
     degraded: tuple[str, ...] = ()
+    shown: Shown = Shown()
     complete: bool = False
 
     @property

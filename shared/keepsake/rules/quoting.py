@@ -15,6 +15,21 @@ _HIDDEN = ("Cc", "Cf", "Co", "Cs")
 _SELECTORS = re.compile("[\U000e0000-\U000e0fff]")
 """Tags and variation selectors that can spell a whole text that nobody sees."""
 _BRACKETS = str.maketrans({**dict.fromkeys("<＜﹤", "‹"), **dict.fromkeys(">＞﹥", "›")})
+_MAY_MARK = re.compile(r"[|｜#［]|\[\s?/?\s?[A-Za-z]")
+"""Few lines hold one of these: our own dates are no mark."""
+_ROLE = r"(?:system|user|assistant|human|ai|tool|function|developer|instructions?|response|input|context)"
+_MARKERS = (
+    # <|im_start|>, <|eot_id|>, <｜User｜>: the bar that makes a sign of them goes.
+    (re.compile(r"(?<=‹)\s?[|｜]+|(?<![|｜])[|｜]++(?=\s?›)"), ""),
+    # [INST], [/INST], [SYSTEM_PROMPT]
+    (
+        re.compile(r"[\[［]\s?(/?\s?(?:inst|sys|tool_calls|tool_results|available_tools|" + _ROLE[3:-1] + r")(?:_prompt)?)\s?[\]］]", re.I),
+        r"(\1)",
+    ),
+    # ### System:, # Instruction
+    (re.compile(r"#{1,8}\s?(?=" + _ROLE + r"\b)", re.I), ""),
+)
+"""What chat templates mark their parts with: it stands in a prompt as words, never as a mark."""
 _QUOTES = str.maketrans(dict.fromkeys('"“”„‟″‶＂〝〞〟❝❞', "'"))
 _NAME = re.compile(r"[\w.,'’&+@/()-]+(?: [\w.,'’&+@/()-]+){0,3}")
 MOST_NAME = 60
@@ -30,7 +45,14 @@ def flat(text: str) -> str:
     if not (line.isascii() and line.isprintable()):
         seen = (c for c in _SELECTORS.sub("", line) if c in _JOINERS or unicodedata.category(c) not in _HIDDEN)
         line = _SPACE.sub(" ", "".join(seen))
-    return line.translate(_BRACKETS).strip()
+    line = line.translate(_BRACKETS).strip()
+    return unmarked(line) if _MAY_MARK.search(line) else line
+
+
+def unmarked(line: str) -> str:
+    for marker, words in _MARKERS:
+        line = marker.sub(words, line)
+    return line
 
 
 def quotable(text: str) -> str:

@@ -107,7 +107,7 @@ class RecallRecord(RecallAnswer):
     request: dict[str, Any]
     suppressed: tuple[Suppressed, ...] = ()
     gone: tuple[str, ...] = ()
-    """Ids that were listed and may not be shown any more."""
+    """Ids that were told, in the list or a context, and may not be told any more."""
 
 
 class WhyNot(Body):

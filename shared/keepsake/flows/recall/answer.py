@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import Unavailable
 from keepsake.ports import Reranker
-from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, Validity, WorkingMemory
+from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, Shown, WorkingMemory
 from keepsake.records.recalls import Fate
-from keepsake.rules import tokens
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import descent, focus, gates, grouping, items, packing, reranking, short_term, windows
 from keepsake.rules.recall.fusion import Candidate
@@ -64,8 +64,15 @@ class Found:
     focus: focus.Focus
 
 
-def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> tuple[api.RecallAnswer, list[Considered]]:
-    """The answer, and each candidate whose row was read with what became of it."""
+class Given(NamedTuple):
+    """The answer, each candidate whose row was read with what became of it, and what else the answer can be given again from."""
+
+    answer: api.RecallAnswer
+    considered: list[Considered]
+    shown: Shown
+
+
+def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> Given:
     reader, request, rows, led, trace = found.reader, found.request, found.rows, found.led, found.trace
     passed, suppressed = _gated(reader, candidates, rows)
     suppressed += found.focus.suppressed
@@ -73,29 +80,42 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     kept, told = grouping.group(passed)
     ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
     flat = _reranked(_scored(ranked, request), reader.scope.tenant, request, rerankers, trace)
-    guides, held = _led(reader, led, rows)
+    guides, held = _gated(reader, led.guides, rows)
     suppressed += held
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
-    chosen = descent.choose(flat, above, below, request.token_budget, request.top_k)
-    shown = [*chosen.listed, *chosen.beside]
+    room = packing.room(found.recall_id, request.token_budget)
+    chosen = descent.choose(flat, above, below, room, request.top_k)
+    left = room - sum(map(packing.size, chosen.listed))
+    in_focus = focus.told(found.focus, chosen.listed, left)
+    repeated = descent.told_alone(chosen.listed, [r for _, r in guides if isinstance(r, Memory)])
+    once = [i for i in chosen.listed if i.memory_id not in repeated]
+    packed = packing.packed(found.recall_id, once, in_focus, request.token_budget)
+    there = {i.memory_id for i in packed.items} | (repeated if packed.items else set())
+    chosen = descent.Chosen([i for i in chosen.listed if i.memory_id in there], chosen.beside)
     around = found.background
     shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory), around.quarantines)
-    left = request.token_budget - sum(tokens.count(i.content) for i in shown)
-    in_focus = focus.told(found.focus, chosen.listed, left)
+    shortly = short_term.told(shortly, around.session, rows, reader)
     answer = api.RecallAnswer(
         recall_id=found.recall_id,
         query=request.query,
         short_term_context=short_term.lines(shortly, reader),
-        mid_term_context=tuple(items.line(i) for i in chosen.listed if i.kind is Kind.FACT),
-        long_term_user_context=tuple(items.line(i) for i in shown if i.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL)),
-        formatted_context=packing.context(found.recall_id, _said_once(shown, chosen.listed, guides), in_focus),
+        mid_term_context=items.facts(chosen.listed),
+        long_term_user_context=items.guides([*chosen.listed, *chosen.beside]),
+        formatted_context=packed.text,
         memories=tuple(chosen.listed),
-        tokens=sum(tokens.count(i.content) for i in shown) + focus.beside(in_focus, chosen.listed),
+        tokens=packed.tokens,
         degraded=tuple(trace.degraded),
         diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )
     records = [r for r in rows.values() if isinstance(r, Memory | Event)]
-    return answer, _considered(request, chosen, [*above, *flat, *ranked], suppressed, told, records)
+    considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], suppressed, told, records)
+    shown = Shown.model_construct(
+        repeated=tuple(repeated & there),
+        focus=tuple(i.memory_id for i in packed.focus),
+        turns=tuple(e.event_id for e in shortly.events),
+        folded_at=shortly.folding.at if shortly.folding else None,
+    )
+    return Given(answer, considered, shown)
 
 
 def _reranked(
@@ -121,22 +141,22 @@ def _reranked(
 
 
 def _considered(
-    request: api.RecallRequest, chosen: descent.Chosen, ranked: Sequence[api.RecallItem], suppressed: Sequence[api.Suppressed],
-    told: Mapping[str, str], records: Sequence[Memory | Event],
+    request: api.RecallRequest, chosen: descent.Chosen, in_focus: Sequence[api.RecallItem], ranked: Sequence[api.RecallItem],
+    suppressed: Sequence[api.Suppressed], told: Mapping[str, str], records: Sequence[Memory | Event],
 ) -> list[Considered]:  # fmt: skip
-    """Each candidate with what became of it: the list first, then the others by score."""
+    """Each candidate with what became of it: the list first, what stands beside it, then the others by score."""
     versions = {items.id_of(r): r.version for r in records}
     why_out = descent.left_out(chosen, request.token_budget, request.top_k)
     out: dict[str, Considered] = {}
 
     def note(item: api.RecallItem, fate: Fate) -> None:
         if item.memory_id not in out:
-            version, size = versions.get(item.memory_id, 1), tokens.count(item.content)
+            version, size = versions.get(item.memory_id, 1), packing.size(item)
             out[item.memory_id] = Considered(item.memory_id, item.score, fate, None, version, size, item.legs)
 
     for item in chosen.listed:
         note(item, "listed")
-    for item in chosen.beside:
+    for item in (*chosen.beside, *in_focus):
         note(item, "context")
     for item in ranked:
         low = request.min_score is not None and item.score < request.min_score
@@ -146,17 +166,6 @@ def _considered(
     for held in suppressed:
         out.setdefault(held.memory_id, Considered(held.memory_id, 0.0, "gate", held.gate, versions.get(held.memory_id, 1)))
     return list(out.values())
-
-
-def _led(
-    reader: gates.Reader, led: descent.Paths, rows: dict[ids.Key, Record]
-) -> tuple[list[tuple[Candidate, Memory | Event]], list[api.Suppressed]]:
-    """The guides that pass the gates and that their facts still support."""
-    passed, suppressed = _gated(reader, led.guides, rows)
-    gone = {c.key for c, r in passed if isinstance(r, Memory) and descent.outlived(r, rows, reader.now)}
-    reason = "a fact that it tells no longer holds"
-    suppressed += [api.Suppressed(memory_id=items.id_of(r), gate="outlived", reason=reason) for c, r in passed if c.key in gone]
-    return [(c, r) for c, r in passed if c.key not in gone], suppressed
 
 
 def _diagnostics(
@@ -191,42 +200,19 @@ def _led_items(
     return [items.item(Candidate(f.key, {}, {descent.LED: 0.0}), f) for f in descent.below(request.query, facts, summaries)]
 
 
-def _said_once(
-    shown: Sequence[api.RecallItem], listed: Sequence[api.RecallItem], guides: Sequence[tuple[Candidate, Memory | Event]]
-) -> list[api.RecallItem]:
-    """Without the summaries whose facts all stand in the list: facts win."""
-    there = {i.memory_id for i in listed}
-    said = {
-        items.id_of(r)
-        for _, r in guides
-        if isinstance(r, Memory) and there.issuperset(t.target for t in r.relations if t.type == "derived_from")
-    }
-    return [i for i in shown if i.kind is not Kind.SUMMARY or i.memory_id not in said]
-
-
 def _gated(
     reader: gates.Reader, candidates: Sequence[Candidate], rows: dict[ids.Key, Record]
 ) -> tuple[list[tuple[Candidate, Memory | Event]], list[api.Suppressed]]:
     passed: list[tuple[Candidate, Memory | Event]] = []
     suppressed = []
-    stale: dict[str, list[bool]] = {}
     for candidate in candidates:
         record = rows.get(candidate.key)
         if not isinstance(record, Memory | Event):
             continue
         gate = gates.held_by(record, reader)
-        if isinstance(record, Memory) and record.kind is Kind.FACT:
-            for event_id in record.event_ids:
-                stale.setdefault(event_id, []).append(record.validity in (Validity.DEPRECATED, Validity.INVALID))
         if gate is not None:
             suppressed.append(api.Suppressed(memory_id=items.id_of(record), gate=gate.name, reason=gate.reason))
             continue
         candidate.score *= gates.factor(record)
         passed.append((candidate, record))
-    past = reader.as_of is not None or reader.known_at is not None or "deprecated" in reader.include
-    if not past:
-        replaced = {e for e, ended in stale.items() if all(ended)}
-        gone = {c.key: r for c, r in passed if isinstance(r, Event) and r.event_id in replaced and r.memory_ids}
-        suppressed += [api.Suppressed(memory_id=e.event_id, gate="validity", reason="all it says was superseded") for e in gone.values()]
-        passed = [(c, r) for c, r in passed if c.key not in gone]
     return sorted(passed, key=lambda pair: (-pair[0].score, pair[0].key)), suppressed

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from keepsake import ids
 from keepsake.ports import Store
 from keepsake.records import Memory, Record, Scope, Session, event_key
-from keepsake.rules.recall import query
+from keepsake.rules.recall import lineage, query
 from keepsake.rules.recall.fusion import Candidate
 
 NEWEST = 200
@@ -24,14 +24,15 @@ _POOL = ThreadPoolExecutor(2)
 
 
 def from_table(
-    store: Store, scope: Scope, question: query.Question, also: Sequence[ids.Key]
+    store: Store, scope: Scope, question: query.Question, known: Mapping[ids.Key, Record]
 ) -> tuple[dict[ids.Key, Record], list[Candidate]]:
-    """Rows, and the candidates among them, best first. One more step than the index takes, and no cost that grows with the user."""
+    """Rows beside those that are `known`, and the candidates among them, best first. One more step than the index takes, another one where
+    older facts stand behind what was read, and no cost that grows with the user."""
     reading = _POOL.submit(store.query, scope.pk, Session.prefix, limit=SESSIONS)
     page = store.query(scope.pk, Memory.prefix, limit=NEWEST, newest_first=True)
     sessions = sorted((r for r in reading.result().records if isinstance(r, Session)), key=lambda s: s.updated_at, reverse=True)[:LATEST]
     events = [event_key(scope, e) for s in sessions for e in s.recent]
-    rows = {r.key: r for r in page.records if isinstance(r, Memory)} | store.read([*events, *also])
+    rows = {r.key: r for r in page.records if isinstance(r, Memory)} | store.read(events)
     ranked = []
     for key, row in rows.items():
         if isinstance(row, Memory):
@@ -44,4 +45,6 @@ def from_table(
         elif key in events:
             share = query.share(question, row.content)  # type: ignore[attr-defined]
             ranked.append(Candidate(key, {"kind": "event"}, {"keyword": round(share, 4)} if share else {"recent": 1.0}, share))
-    return dict(rows), sorted(ranked, key=lambda c: (-c.score, c.key))
+    rows |= known
+    rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
+    return rows, sorted(ranked, key=lambda c: (-c.score, c.key))

@@ -1,6 +1,7 @@
 """Find what the next turn needs and say why (rows Q1 to Q10). Three sequential network steps:
 
-    {embed the query | read the user's state and session | list open batches | note the question} > one multi-search > one hydration
+    {embed the query | read the user's state and session | list open batches | note the question}
+    > {one multi-search | read the session's turns and open events} > one hydration, with the facts that these records name
 
 and then pure rules: gates, fusion, windows, grouping, packing. When the model or the index is down or late, the answer comes from what
 is left, marked. What was weighed follows through the queue, which keeps it and refreshes what was recalled.
@@ -40,7 +41,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.reading import temporal
-from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, query, short_term, windows
+from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, windows
 from keepsake.rules.recall.fusion import Candidate
 
 T = TypeVar("T")
@@ -97,6 +98,9 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     trace.timed("embed", started)
 
     searching = time.perf_counter()
+    pending = [event_key(reader.scope, e) for e in background.open_events]
+    early = [*pending, *short_term.keys(background.session), *focus.keys(background.memory)]
+    reading = _POOL.submit(store.read, early) if early else None
     variant = query.variant(question, background.speakers)
     vector = vectors[list(question.variants).index(variant)] if vectors else None
     window = windows.asked(request.query, reader.now, request.timezone)
@@ -108,30 +112,30 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     fused = fusion.fuse({leg: hits for leg, hits in (found or {}).items() if not leg.startswith(legs.GUIDE)}, intent)
     led = descent.paths(fusion.fuse({leg: hits for leg, hits in (found or {}).items() if leg.startswith(legs.GUIDE)}, intent))
     hydrating = time.perf_counter()
-    recent = short_term.keys(background.session)
-    pending = [event_key(reader.scope, e) for e in background.open_events]
+    rows = reading.result() if reading else {}
     if found is not None:
-        rows = store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *recent, *pending])
+        facts = [*lineage.beneath(fused[:HYDRATED]), *lineage.behind(rows.values())]
+        rows = rows | store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *facts])
     else:
-        rows, fused = fallback.from_table(store, reader.scope, question, [*recent, *pending])
+        rows, fused = fallback.from_table(store, reader.scope, question, rows)
     if reader.known_at is not None:
         rows = known_then.as_known(store, rows, reader.known_at)
+    reader = replace(reader, lineage=lineage.of(rows))
     trace.timed("hydrate", hydrating)
 
     ranking = time.perf_counter()
     candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
     in_focus = focus.weighed(question, background.memory, reader, background.policy)
-    given = answer.Found(recall_id, reader, request, trace, window, led, rows, background, in_focus)
-    told, considered = answer.of(given, candidates, ports.rerankers)
+    brought = answer.Found(recall_id, reader, request, trace, window, led, rows, background, in_focus)
+    given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
-    considered += _unread(fused[HYDRATED:])
-    told = _told(ports.queue, noted, reader.scope, told, considered, asker.now, trace)
+    told = _told(ports.queue, noted, reader.scope, given, _unread(fused[HYDRATED:]), asker.now, trace)
     telemetry.duration("RecallLatency", 1000 * (time.perf_counter() - started))
     for lost in told.degraded:
         telemetry.count("RecallsDegraded", 1, part=lost.part)
-    if told.diagnostics is None:
+    if told.diagnostics is None or not trace.notes:
         return told
-    noticed = {"timings_ms": trace.timings, "policy": told.diagnostics.policy | trace.notes}
+    noticed = {"policy": told.diagnostics.policy | trace.notes}
     return told.model_copy(update={"diagnostics": told.diagnostics.model_copy(update=noticed)})
 
 
@@ -158,16 +162,23 @@ def _told(
     queue: Queue,
     noted: Future[set[ids.Key]],
     scope: Scope,
-    told: api.RecallAnswer,
-    considered: Sequence[Considered],
+    given: answer.Given,
+    unread: Sequence[Considered],
     now: datetime,
     trace: answer.Trace,
 ) -> api.RecallAnswer:
     """Tells the queue what was weighed, in ids and numbers. A recall that can't be kept is answered all the same, and says so."""
+    told, shown = given.answer, given.shown.model_copy(update={"reasons": tuple(d.reason for d in given.answer.degraded)})
+    if (noticed := told.diagnostics) is not None:
+        noticed = noticed.model_copy(update={"timings_ms": trace.timings})
+        told = told.model_copy(update={"diagnostics": noticed})
+        seen = {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": noticed.timings_ms}
+        shown = shown.model_copy(update=seen)
     # Of our own values: checking hundreds of them again would be a tenth of what a recall computes.
     work = AccessWork.model_construct(
         tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
-        recall_id=told.recall_id, at=now, considered=tuple(considered), degraded=tuple(d.part for d in told.degraded),
+        recall_id=told.recall_id, at=now, considered=(*given.considered, *unread), degraded=tuple(d.part for d in told.degraded),
+        shown=shown,
     )  # fmt: skip
     sent = _POOL.submit(queue.send, work)
     try:

@@ -5,62 +5,95 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import NotFound
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.recall import answer
 from keepsake.flows.recall.recall import Asker, reader_of
 from keepsake.ports import Store
 from keepsake.records import (
     Considered,
     Event,
-    Kind,
     Memory,
     PastVersion,
     Principal,
     Recalled,
+    Record,
     Scope,
+    Session,
     WorkingMemory,
     event_key,
     history_prefix,
     memory_key,
     recall_key,
+    session_key,
     working_key,
 )
-from keepsake.rules import tokens
 from keepsake.rules.governance import identity
-from keepsake.rules.recall import gates, items, packing, why_not
+from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, why_not
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing
 
+AS_IT_WAS = ("validity", "temporal", "outlived", "outdated")
+"""Gates that a recall which is read again does not ask anew."""
+
 
 def read_again(store: Store, principal: Principal, recall_id: str, query: api.Scoped, now: datetime) -> api.RecallRecord:
-    """The list as it was given: the same ids, scores and versions. What was deleted since is named without its words."""
+    """The answer as it was given: the same ids, scores, versions and context. What may not be told any more is named without its words."""
     kept = _kept(store, principal, recall_id, query, now)
-    listed = [c for c in kept.considered if c.fate == "listed"]
-    quarantines = upkeep.read_state(store, kept.scope)[0].quarantines
-    reader = gates.Reader(scope=kept.scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines)
-    records = _as_given(store, kept.scope, listed, reader)
-    shown = [_item(c, r) for c in listed if (r := records.get(c.memory_id)) is not None]
-    there = {i.memory_id for i in shown}
+    request = _request(kept)
+    told = [c for c in kept.considered if c.fate in ("listed", "context")]
+    seen = _seen(store, kept, told, principal, now)
+    records = _as_given(kept.scope, told, seen)
+    items_of = {c.memory_id: _item(c, r) for c in told if (r := records.get(c.memory_id)) is not None}
+    listed = [i for c in told if c.fate == "listed" and (i := items_of.get(c.memory_id)) is not None]
+    in_focus = [items_of[i] for i in kept.shown.focus if i in items_of]
+    once = [i for i in listed if i.memory_id not in kept.shown.repeated]
+    packed = packing.packed(recall_id, once, in_focus, request.token_budget)
+    shortly = _turns(kept, seen)
+    lines = short_term.lines(shortly, seen.reader)
+    turns = (*kept.shown.turns, *([kept.scope.session_id] if kept.shown.folded_at and kept.scope.session_id else []))
+    there = {*items_of, *(line.memory_id for line in lines)}
     return api.RecallRecord(
         recall_id=recall_id,
         query=kept.query,
         request=kept.request,
         at=kept.at,
-        mid_term_context=tuple(items.line(i) for i in shown if i.kind is Kind.FACT),
-        long_term_user_context=tuple(items.line(i) for i in shown if i.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL)),
-        formatted_context=packing.context(recall_id, shown),
-        memories=tuple(shown),
-        tokens=sum(tokens.count(i.content) for i in shown),
-        gone=tuple(c.memory_id for c in listed if c.memory_id not in there),
-        suppressed=tuple(
-            api.Suppressed(memory_id=c.memory_id, gate=c.by or "", reason=why_not.gate_reason(c.by))
-            for c in kept.considered
-            if c.fate == "gate"
-        ),
-        degraded=tuple(api.Degraded(part=part, reason="It was degraded when it was asked.") for part in kept.degraded),
+        short_term_context=lines,
+        mid_term_context=items.facts(listed),
+        long_term_user_context=items.guides([i for c in told if (i := items_of.get(c.memory_id)) is not None]),
+        formatted_context=packed.text,
+        memories=tuple(listed),
+        tokens=packed.tokens,
+        gone=tuple(dict.fromkeys(i for i in (*(c.memory_id for c in told), *turns) if i not in there)),
+        suppressed=_suppressed(kept),
+        degraded=_degraded(kept),
+        diagnostics=_diagnostics(kept) if request.diagnostics else None,
     )
+
+
+def _suppressed(kept: Recalled) -> tuple[api.Suppressed, ...]:
+    held = [c for c in kept.considered if c.fate == "gate"]
+    return tuple(api.Suppressed(memory_id=c.memory_id, gate=c.by or "", reason=why_not.gate_reason(c.by)) for c in held)
+
+
+def _degraded(kept: Recalled) -> tuple[api.Degraded, ...]:
+    reasons = kept.shown.reasons or ("It was degraded when it was asked.",) * len(kept.degraded)
+    return tuple(api.Degraded(part=part, reason=reason) for part, reason in zip(kept.degraded, reasons, strict=True))
+
+
+def _diagnostics(kept: Recalled) -> api.Diagnostics:
+    shown = tuple(s.model_copy(update={"reason": s.reason.removeprefix("it ")}) for s in _suppressed(kept))
+    seen = kept.shown
+    return api.Diagnostics(
+        candidates=seen.candidates, suppressed=shown[: answer.SUPPRESSED_SHOWN], policy=seen.policy, timings_ms=seen.timings_ms
+    )
+
+
+def _request(kept: Recalled) -> api.RecallRequest:
+    return api.RecallRequest.model_validate({"query": kept.query} | kept.request)
 
 
 def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, query: api.Scoped, now: datetime) -> api.WhyNot:
@@ -71,10 +104,10 @@ def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, 
     record = next((r for k in keys if isinstance(r := rows.get(k), Memory | Event)), None)
     if record is None and memory_id not in {c.memory_id for c in kept.considered}:
         raise NotFound("There is no such memory.")
-    request = api.RecallRequest.model_validate({"query": kept.query} | kept.request)
-    reader = reader_of(Asker(kept.scope, now, tuple(principal.roles)), request)
-    reader = replace(reader, quarantines=upkeep.read_state(store, kept.scope)[0].quarantines)
-    return why_not.explain(memory_id, kept.considered, record, reader)
+    rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
+    reader = reader_of(Asker(kept.scope, now, tuple(principal.roles)), _request(kept))
+    quarantines = upkeep.read_state(store, kept.scope)[0].quarantines
+    return why_not.explain(memory_id, kept.considered, record, replace(reader, quarantines=quarantines, lineage=lineage.of(rows)))
 
 
 def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped, now: datetime) -> Recalled:
@@ -93,31 +126,69 @@ def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped,
     return row
 
 
-def _as_given(store: Store, scope: Scope, listed: Sequence[Considered], reader: gates.Reader) -> dict[str, Memory | Event]:
-    """Each record that may be read today, in the version that was listed, where that is still there, else as it is now; a working
+class Seen(NamedTuple):
+    """What was told, as it stands today, and who reads it now."""
+
+    reader: gates.Reader
+    rows: dict[ids.Key, Record]
+    session: Session | None
+    working: WorkingMemory | None
+
+
+def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: Principal, now: datetime) -> Seen:
+    scope = kept.scope
+    names = dict.fromkeys([*(c.memory_id for c in told), *kept.shown.turns])
+    past = [_past_key(scope, c) for c in told]
+    state = [session_key(scope), working_key(scope)] if scope.session_id else []
+    rows = store.read([k for n in names for k in (memory_key(scope, n), event_key(scope, n))] + past + state)
+    session, working = (rows.get(k) for k in (session_key(scope), working_key(scope)))
+    held = session if isinstance(session, Session) else None
+    focused = working if isinstance(working, WorkingMemory) else None
+    rows |= store.read([k for k in [*short_term.keys(held), *focus.keys(focused)] if k not in rows])
+    rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
+    quarantines = upkeep.read_state(store, scope)[0].quarantines
+    reader = gates.Reader(
+        scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
+    )
+    return Seen(reader, rows, held, focused)
+
+
+def _past_key(scope: Scope, considered: Considered) -> ids.Key:
+    return ids.Key(scope.pk, f"{history_prefix(considered.memory_id)}{considered.version:08d}")
+
+
+def _turns(kept: Recalled, seen: Seen) -> short_term.ShortTerm:
+    """The short-term context as far as it may still be told; the system message only where it is still the same."""
+    turns = [event_key(kept.scope, e) for e in kept.shown.turns]
+    given = short_term.handoffs(seen.working)
+    shown = short_term.of(seen.session, seen.rows, kept.scope.agent_id, given, seen.reader.quarantines, turns)
+    same = shown.folding is not None and shown.folding.at == kept.shown.folded_at
+    return short_term.told(shown if same else shown._replace(folding=None), seen.session, seen.rows, seen.reader)
+
+
+def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str, Memory | Event]:
+    """Each record that may be read today, in the version that was told, where that is still there, else as it is now; a working
     item as its session holds it."""
-    keys = {c.memory_id: (memory_key(scope, c.memory_id), event_key(scope, c.memory_id)) for c in listed}
-    past = {c.memory_id: ids.Key(scope.pk, f"{history_prefix(c.memory_id)}{c.version:08d}") for c in listed}
-    rows = store.read([k for pair in keys.values() for k in pair] + list(past.values()) + [working_key(scope)])
-    held = rows.get(working_key(scope))
-    in_focus = held.items if isinstance(held, WorkingMemory) else ()
+    in_focus = seen.working.items if seen.working is not None else ()
     working = (routing.memory_of(i, scope) for i in in_focus)
-    out: dict[str, Memory | Event] = {m.memory_id: m for m in working if _readable(m, reader)}
-    for c in listed:
-        now = next((r for k in keys[c.memory_id] if isinstance(r := rows.get(k), Memory | Event)), None)
-        then = rows.get(past[c.memory_id])
-        if now is not None and _readable(now, reader):
+    out: dict[str, Memory | Event] = {m.memory_id: m for m in working if _readable(m, seen.reader)}
+    for c in told:
+        keys = (memory_key(scope, c.memory_id), event_key(scope, c.memory_id))
+        now = next((r for k in keys if isinstance(r := seen.rows.get(k), Memory | Event)), None)
+        then = seen.rows.get(_past_key(scope, c))
+        if now is not None and _readable(now, seen.reader):
             out[c.memory_id] = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
     return out
 
 
 def _readable(record: Memory | Event, reader: gates.Reader) -> bool:
-    """Whose it is, who may see it and whether it is trusted are asked of today; what has changed since is shown as it was."""
-    held = gates.held_by(record, reader)
-    return held is None or held.name in ("validity", "temporal", "expired")
+    """Whose it is, who may see it, whether it is deleted, expired or in quarantine are asked of today; what else has changed since is
+    shown as it was."""
+    return gates.held_by(record, reader, AS_IT_WAS) is None
 
 
 def _item(considered: Considered, record: Memory | Event) -> api.RecallItem:
     key = memory_key(record.scope, considered.memory_id)
     legs = dict(considered.legs or {})
-    return items.item(Candidate(key, {}, legs, considered.score, legs.pop("cosine", None)), record)
+    shown = items.item(Candidate(key, {}, legs, considered.score, legs.pop("cosine", None)), record)
+    return shown.model_copy(update={"pending": shown.pending or "pending" in legs}) if isinstance(record, Event) else shown

@@ -29,7 +29,8 @@ from keepsake.records import (
 from keepsake.rules import tokens
 from keepsake.rules.governance import identity
 from keepsake.rules.policy import Policy
-from keepsake.rules.recall import items, packing, short_term
+from keepsake.rules.recall import focus as focusing
+from keepsake.rules.recall import gates, items, lineage, packing, short_term
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing, turns
 from keepsake.rules.sessions import working as rules
@@ -107,20 +108,20 @@ def _turn(event: Event) -> api.TurnView:
 
 
 def context(store: Store, scope: Scope, now: datetime) -> api.SessionContext:
-    """The system message, the turns since and the current focus, in our own wrapping."""
+    """The system message, the turns since and the current focus, in our own wrapping: what a recall tells of the session (row Q11)."""
     policy = policy_of(store, scope, now)
     session, memory = _rows(store, scope, now)
-    shown = short_term.of(
-        session, store.read(short_term.keys(session)), scope.agent_id, memory.handoffs, upkeep.read_state(store, scope)[0].quarantines
-    )
+    quarantines = upkeep.read_state(store, scope)[0].quarantines
+    rows = store.read([*short_term.keys(session), *focusing.keys(memory)])
+    rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
+    reader = gates.Reader(scope=scope, now=now, quarantines=quarantines, lineage=lineage.of(rows))
+    seen = short_term.of(session, rows, scope.agent_id, memory.handoffs, quarantines)
+    shown = short_term.told(seen, session, rows, reader)
     said = [items.item(Candidate(e.key, {}, {}), e) for e in shown.events]
-    focus = [focus_item(i, memory, scope, policy) for i in rules.listed(memory, scope.agent_id, policy) if _at_hand(i, now)]
+    held = rules.listed(memory, scope.agent_id, policy)
+    focus = [focus_item(i, memory, scope, policy) for i in held if gates.held_by(routing.memory_of(i, scope), reader) is None]
     text = packing.session_context(scope.session_id or "", shown.folding.text if shown.folding else None, said, focus)
     return api.SessionContext(session_id=scope.session_id or "", formatted_context=text, tokens=tokens.count(text))
-
-
-def _at_hand(item: WorkingItem, now: datetime) -> bool:
-    return item.assistant_visible and (item.expires_at is None or item.expires_at > now)
 
 
 def focus_item(item: WorkingItem, memory: WorkingMemory, scope: Scope, policy: Policy) -> api.RecallItem:

@@ -14,7 +14,7 @@ from typing import Any
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import GUIDES, Embedding, Event, Memory, Scope, Status, Validity, Vectors, VectorSet
+from keepsake.records import Embedding, Event, Kind, Memory, Scope, Status, Validity, Vectors, VectorSet
 from keepsake.rules import quoting
 from keepsake.rules.reading import temporal
 
@@ -24,6 +24,11 @@ FEWEST_WORDS = 3
 """A shorter sentence ("Thanks!") is near to everything."""
 VECTOR_BITS = 20
 """Of a document's version, below the record's own: as many versions as a row of vectors may have beside one version of its record."""
+
+LEADS = {Kind.SUMMARY: "derived_from", Kind.TOPIC: "derived_from", Kind.MENTAL_MODEL: "derived_from", Kind.EPISODE: "supports"}
+"""Relation to the memories whose words it holds: a document names them, so that they are read in one step with it."""
+MOST_NAMED = 20
+"""Of those; a summary tells 12 at most, a mental model the last 5 that are current."""
 
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 _WORD = re.compile(r"\w+")
@@ -165,8 +170,8 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "trust": memory.trust.value,
         "event_ids": list(memory.event_ids),
     }
-    if memory.kind in GUIDES:
-        fields["memory_ids"] = [r.target for r in memory.relations if r.type == "derived_from"]
+    if memory.kind in LEADS:
+        fields["memory_ids"] = [r.target for r in memory.relations if r.type == LEADS[memory.kind]][-MOST_NAMED:]
     if vectors:
         fields["vector"] = vectors[0]
     return fields

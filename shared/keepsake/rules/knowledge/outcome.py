@@ -17,6 +17,10 @@ MOST_EVIDENCE = 200
 """Evidence ids that one fact keeps, the first and the newest: a row holds at most 400 KB."""
 
 
+CORRECTED = "corrected_at"
+"""In a fact's structure: since when it has the words that a correction by hand gave it."""
+
+
 class Outcome(NamedTuple):
     """The decided observation, and the facts made or changed, each in its new version."""
 
@@ -24,6 +28,12 @@ class Outcome(NamedTuple):
     changed: tuple[Memory, ...]
     others: tuple[Memory, ...] = ()
     """Earlier decided observations that stand behind another fact now."""
+
+
+def corrected_at(fact: Memory) -> datetime | None:
+    """Since when a correction's words stand in the place of those that were said; None: they never did."""
+    at = fact.content.structured.get(CORRECTED)
+    return datetime.fromisoformat(at) if isinstance(at, str) else None
 
 
 def fact_of(observation: Memory) -> str | None:

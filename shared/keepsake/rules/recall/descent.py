@@ -7,15 +7,13 @@ since a summary repeats what facts say, and the evidence is what answers a quest
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from keepsake.api import RecallItem
 from keepsake.ids import Key
-from keepsake.records import Kind, Memory, Record, memory_key, memory_sk
-from keepsake.rules import tokens, words
-from keepsake.rules.knowledge import topics
+from keepsake.records import Kind, Memory, memory_sk
+from keepsake.rules import words
 from keepsake.rules.recall import packing
 from keepsake.rules.recall.fusion import Candidate
 
@@ -84,12 +82,6 @@ def below(query: str, facts: Sequence[Memory], summaries: Sequence[Memory]) -> l
     return [f for count, f in sorted(shared, key=lambda row: (-row[0], row[1].memory_id)) if count][:MOST_ADDED]
 
 
-def outlived(summary: Memory, rows: Mapping[Key, Record], now: datetime) -> bool:
-    """Whether a fact that the summary tells was deleted, has faded or ended since: until it is remade it says what nothing supports."""
-    sources = (rows.get(memory_key(summary.scope, r.target)) for r in summary.relations if r.type == "derived_from")
-    return summary.kind is Kind.SUMMARY and any(isinstance(f, Memory) and not topics.at_hand(f, now) for f in sources)
-
-
 class Chosen(NamedTuple):
     """`listed` is the answer's list in rank order; `beside` are the guides that it has no place for."""
 
@@ -114,12 +106,24 @@ def choose(flat: Sequence[RecallItem], guides: Sequence[RecallItem], added: Sequ
     return Chosen(_in_rank_order([*first, *behind]), led[places:] if places < len(led) else [])
 
 
+def told_alone(listed: Sequence[RecallItem], summaries: Iterable[Memory]) -> set[str]:
+    """The summaries that say nothing beside the facts of the list: a context tells a fact once, by itself."""
+    facts = {i.memory_id: i for i in listed if i.kind is Kind.FACT}
+    said = frozenset[str]().union(*(words.content(f.content) for f in facts.values()))
+    found = set()
+    for summary in summaries:
+        sources = {r.target for r in summary.relations if r.type == "derived_from"}
+        if facts.keys() >= sources or (facts.keys() & sources and words.content(summary.content.summary) <= said):
+            found.add(summary.memory_id)
+    return found
+
+
 def left_out(chosen: Chosen, budget: int, top_k: int) -> Callable[[RecallItem], Literal["rank", "budget"]]:
     """Why an item that is not in the list is not: there were `top_k` worth more, or it did not fit in what was left of the budget."""
     full = len(chosen.listed) >= top_k
     last = chosen.listed[-1].score if chosen.listed else 0.0
     left = budget - _size([*chosen.listed, *chosen.beside])
-    return lambda item: "rank" if full and (item.score <= last or tokens.count(item.content) <= left) else "budget"
+    return lambda item: "rank" if full and (item.score <= last or packing.size(item) <= left) else "budget"
 
 
 def _first(fitting: Sequence[RecallItem]) -> list[RecallItem]:
@@ -145,4 +149,4 @@ def _fit(items: Sequence[RecallItem], budget: int, most: int) -> list[RecallItem
 
 
 def _size(items: Iterable[RecallItem]) -> int:
-    return sum(tokens.count(i.content) for i in items)
+    return sum(map(packing.size, items))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from keepsake import api
-from keepsake.records import Kind, WorkingMemory
-from keepsake.rules import tokens
+from keepsake.ids import Key
+from keepsake.records import Kind, WorkingMemory, event_key
 from keepsake.rules.policy import Policy
 from keepsake.rules.recall import gates, items, packing, query
 from keepsake.rules.recall.fusion import Candidate
@@ -18,11 +18,20 @@ BASE = 0.3
 words in it adds up to the whole."""
 
 
+MOST_CITED = 3
+"""Events of an item that are asked how the facts on them stand, the newest."""
+
+
 class Focus(NamedTuple):
     """What passes the gates, most salient first, and what they hold back."""
 
     items: tuple[api.RecallItem, ...] = ()
     suppressed: tuple[api.Suppressed, ...] = ()
+
+
+def keys(memory: WorkingMemory | None) -> list[Key]:
+    """Rows of the events that the items rest on."""
+    return [event_key(memory.scope, e) for i in memory.items for e in i.event_ids[-MOST_CITED:]] if memory else []
 
 
 def weighed(question: query.Question, memory: WorkingMemory | None, reader: gates.Reader, policy: Policy) -> Focus:
@@ -57,9 +66,3 @@ def told(focus: Focus, listed: Sequence[api.RecallItem], budget: int) -> list[ap
     rest = packing.fit([i for i in packing.fresh(focus.items, listed) if i.memory_id not in there], max(0, budget), len(focus.items))
     shown = there | {i.memory_id for i in rest}
     return [i for i in focus.items if i.memory_id in shown]
-
-
-def beside(shown: Sequence[api.RecallItem], listed: Sequence[api.RecallItem]) -> int:
-    """Tokens of what is in focus without standing in the list."""
-    there = {i.memory_id for i in listed}
-    return sum(tokens.count(i.content) for i in shown if i.memory_id not in there)

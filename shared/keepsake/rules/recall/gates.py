@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict
 from keepsake.rules.governance import audience, quarantine
-from keepsake.rules.knowledge import mental_models
+from keepsake.rules.knowledge import mental_models, outcome, pruning, topics
+from keepsake.rules.recall.lineage import Lineage
 
 HALF = 0.5
 """What a deprioritized memory keeps of its score."""
@@ -32,6 +33,8 @@ class Reader:
     quarantines: Sequence[Quarantine] = ()
     wanted: Callable[[Memory | Event], bool] = lambda _: True
     """The caller's own filter."""
+    lineage: Lineage | None = None
+    """What was read of the facts behind the records; None: nothing is asked of them."""
 
 
 class Gate(NamedTuple):
@@ -40,12 +43,20 @@ class Gate(NamedTuple):
     holds: Callable[[Memory | Event, Reader], bool]
 
 
-def held_by(record: Memory | Event, reader: Reader) -> Gate | None:
-    """The first gate that holds the record back; None when it may pass."""
-    for gate in GATES:
-        if gate.holds(record, reader):
+def held_by(record: Memory | Event, reader: Reader, but: Collection[str] = ()) -> Gate | None:
+    """The first gate that holds the record back, of all `but` those named; None when it may pass."""
+    for gate in _OF_EVENTS if isinstance(record, Event) else _OF_MEMORIES:
+        if gate.holds(record, reader) and gate.name not in but:
             return gate
-    return None
+    # A fact holds nobody's words but its own, and many an event has none on it.
+    if reader.lineage is None or not reader.lineage.concerns(record):
+        return None
+    return next((g for g in OF_OTHERS if g.holds(record, reader) and g.name not in but), None)
+
+
+def silenced(event: Event, reader: Reader) -> bool:
+    """Whether what stands in other words than its own tells nothing of the event either: a session's system message."""
+    return _withheld(event, reader) or _outdated(event, reader)
 
 
 def factor(record: Memory | Event) -> float:
@@ -99,7 +110,9 @@ def _known_then(record: Memory | Event, reader: Reader) -> bool:
         return False
     if record.recorded_at > reader.known_at:
         return True
-    return isinstance(record, Memory) and record.superseded_at is not None and record.superseded_at <= reader.known_at
+    # What was known to have ended still tells of the time before.
+    ended = isinstance(record, Memory) and record.superseded_at is not None and record.superseded_at <= reader.known_at
+    return ended and reader.as_of is None
 
 
 def _quarantined(record: Memory | Event, reader: Reader) -> bool:
@@ -108,6 +121,58 @@ def _quarantined(record: Memory | Event, reader: Reader) -> bool:
 
 def _inactive(record: Memory | Event, _: Reader) -> bool:
     return isinstance(record, Memory) and record.kind is Kind.MENTAL_MODEL and not mental_models.active(record)
+
+
+def _expired(record: Memory | Event, reader: Reader) -> bool:
+    return isinstance(record, Memory) and record.expires_at is not None and record.expires_at <= reader.now
+
+
+def _withheld(record: Memory | Event, reader: Reader) -> bool:
+    """An event that nothing rests on yet goes by what it says of the fact that it states itself."""
+    if reader.lineage is None:
+        return False
+    facts = reader.lineage.facts(record)
+    if isinstance(record, Event) and record.fact is not None and not facts:
+        given = record.fact
+        hidden = not given.assistant_visible or (bool(given.agent_scope) and reader.scope.agent_id not in given.agent_scope)
+        return hidden or (given.expires_at is not None and given.expires_at <= reader.now)
+    return any(_kept_back(f, reader) for f in facts)
+
+
+def _kept_back(fact: Memory, reader: Reader) -> bool:
+    """Whether not even other words may tell of it: it was deleted, has expired, or is hidden from the reader."""
+    hidden = not fact.assistant_visible or not audience.of_agent(fact, reader.scope.agent_id) or _foreign(fact, reader)
+    return hidden or fact.status is Status.DELETED or fact.trust is Trust.QUARANTINED or _expired(fact, reader)
+
+
+def _outdated(record: Memory | Event, reader: Reader) -> bool:
+    """All that the record says has ended. A merged fact says nothing by itself: another one says it."""
+    if reader.lineage is None or not (isinstance(record, Event) or record.kind is Kind.WORKING):
+        return False
+    facts = [f for f in reader.lineage.facts(record) if pruning.merged_into(f) is None]
+    return bool(facts) and all(_ended(f, record, reader) for f in facts)
+
+
+def _ended(fact: Memory, record: Memory | Event, reader: Reader) -> bool:
+    """Superseded, retracted, or in other words since the record was made, at the time asked about. What is only contested is not."""
+    corrected = outcome.corrected_at(fact)
+    if corrected is not None and corrected > record.recorded_at and "deprecated" not in reader.include:
+        return True
+    if fact.validity not in (Validity.DEPRECATED, Validity.INVALID) or _believed_then(fact, reader):
+        return False
+    if _validity(fact, reader):
+        return True
+    if reader.as_of is not None:
+        return fact.valid_to is not None and fact.valid_to <= reader.as_of
+    return _known_then(fact, reader)
+
+
+def _outlived(record: Memory | Event, reader: Reader) -> bool:
+    """A summary tells its facts until it is remade, though one of them was deleted, has faded or ended since."""
+    if reader.lineage is None or isinstance(record, Event) or record.kind is not Kind.SUMMARY:
+        return False
+    told = reader.lineage.facts(record)
+    return reader.lineage.unread(record) or any(not topics.at_hand(f, reader.now) for f in told if pruning.merged_into(f) is None)
 
 
 GATES: tuple[Gate, ...] = (
@@ -129,5 +194,15 @@ GATES: tuple[Gate, ...] = (
     Gate("validity", "was superseded, contradicted or is under review", _validity),
     Gate("temporal", "does not hold at the time asked about", _holds_then),
     Gate("known_at", "was not known then", _known_then),
-    Gate("expired", "has expired", lambda r, q: isinstance(r, Memory) and r.expires_at is not None and r.expires_at <= q.now),
+    Gate("expired", "has expired", _expired),
 )
+_EVENTS_ALONE = ("junk", "lapsed", "failed")
+_MEMORIES_ALONE = ("assistant_visible", "observation", "activation", "status", "validity", "expired")
+_OF_EVENTS = tuple(g for g in GATES if g.name not in _MEMORIES_ALONE)
+_OF_MEMORIES = tuple(g for g in GATES if g.name not in _EVENTS_ALONE)
+OF_OTHERS: tuple[Gate, ...] = (
+    Gate("outlived", "tells a fact that no longer holds, until it is made anew", _outlived),
+    Gate("withheld", "holds the words of a memory that was deleted, has expired or is hidden from you", _withheld),
+    Gate("outdated", "says nothing that was not superseded or corrected since", _outdated),
+)
+"""Behind those, of what holds the words of other records (row Q11)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keepsake import api
 from keepsake.records import GUIDES, Event, Kind, Memory, Progress, Status, Validity
 from keepsake.rules.indexing import documents
@@ -37,6 +39,16 @@ def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
 def evidence(memory: Memory) -> tuple[str, ...]:
     """At most 20 event ids. A guide's stand strongest first, a fact's in the order in which they came."""
     return memory.event_ids[:MOST_EVIDENCE] if memory.kind in GUIDES else memory.event_ids[-MOST_EVIDENCE:]
+
+
+def facts(shown: Sequence[api.RecallItem]) -> tuple[api.ContextLine, ...]:
+    """The mid-term context."""
+    return tuple(line(i) for i in shown if i.kind is Kind.FACT)
+
+
+def guides(shown: Sequence[api.RecallItem]) -> tuple[api.ContextLine, ...]:
+    """The long-term context: what is told of many facts at once."""
+    return tuple(line(i) for i in shown if i.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL))
 
 
 def line(item: api.RecallItem) -> api.ContextLine:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from keepsake import ids
 from keepsake.api import RecallItem
-from keepsake.records import Kind, Trust
+from keepsake.records import Kind, Role, Trust
 from keepsake.rules import quoting, tokens
 from keepsake.rules.intake import injected
 
@@ -18,15 +19,40 @@ EXPERIENCED = (Kind.EVENT, Kind.EPISODE)
 """Kinds that tell what happened, not what holds."""
 
 
+UNLABELLED = (*EXPERIENCED, Kind.WORKING)
+LABEL, QUOTED = 4, 9
+"""Tokens of `[preference]` before a line, and of the marks of a quotation around it."""
+
+
+class Packed(NamedTuple):
+    """The context as it is sent, its tokens, and what stands in it."""
+
+    text: str
+    tokens: int
+    items: tuple[RecallItem, ...]
+    focus: tuple[RecallItem, ...]
+
+
+def size(item: RecallItem) -> int:
+    """About the tokens of its line."""
+    quoted = QUOTED if item.source_role is not Role.USER or item.trust is Trust.UNTRUSTED else 0
+    return tokens.count(item.content) + quoted + (0 if item.kind in UNLABELLED else LABEL)
+
+
+def room(recall_id: str, budget: int) -> int:
+    """What the wrapping leaves of the budget, at least 0."""
+    return max(0, budget - tokens.of_lines((injected.OPENING.format(recall_id=recall_id), injected.CLOSING)))
+
+
 def fit(items: Sequence[RecallItem], budget: int, top_k: int) -> list[RecallItem]:
     """The best items in rank order that fit together; one that is too large is passed over for the next."""
     kept: list[RecallItem] = []
     used = 0
     for item in items:
-        size = tokens.count(item.content)
-        if used + size <= budget:
+        takes = size(item)
+        if used + takes <= budget:
             kept.append(item)
-            used += size
+            used += takes
         if len(kept) == top_k:
             break
     return kept
@@ -37,8 +63,37 @@ def worth(item: RecallItem) -> float:
     return item.score - TWICE_AS_LONG * math.log2(max(1, tokens.count(item.content)))
 
 
+def packed(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem], budget: int) -> Packed:
+    """The context within the budget, headings, labels and wrapping included: what `fit` estimated is counted here, and what is too much
+    is left out from the end, the focus beside the list first. Empty where not even the wrapping fits."""
+    kept, there = list(items), {i.memory_id for i in items}
+    beside, listed = [i for i in focus if i.memory_id not in there], [i for i in focus if i.memory_id in there]
+    while True:
+        in_focus = [i for i in focus if i in beside or i in listed]
+        lines = _lines(recall_id, kept, in_focus)
+        counted = tokens.of_lines(lines)
+        if counted <= budget:
+            return Packed("\n".join(lines), counted, tuple(kept), tuple(in_focus))
+        if not kept and not beside:
+            return Packed("", 0, (), ())
+        over = counted - budget
+        while over > 0 and (kept or beside):
+            gone = beside.pop() if beside else kept.pop(_last_told(kept))
+            listed = [i for i in listed if i is not gone and i.memory_id != gone.memory_id]
+            over -= tokens.count(_told(gone))
+
+
+def _last_told(items: Sequence[RecallItem]) -> int:
+    """Place of the last item that has a line: a topic's words stand above its summaries', and take none."""
+    return next((place for place in range(len(items) - 1, -1, -1) if items[place].kind is not Kind.TOPIC), len(items) - 1)
+
+
 def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem] = ()) -> str:
     """Known facts and summaries, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
+    return "\n".join(_lines(recall_id, items, focus))
+
+
+def _lines(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem]) -> list[str]:
     facts = [i for i in items if i.kind not in (*EXPERIENCED, Kind.TOPIC, Kind.WORKING)]
     subjects = list(dict.fromkeys(_heading(i) for i in facts))
     sections: list[tuple[str, list[str]]] = []
@@ -65,13 +120,14 @@ def session_context(session_id: str, folded: str | None, said: Sequence[RecallIt
         ("Last turns:", [_event_line(i) for i in said]),
         ("Current focus:", [_event_line(i) for i in focus]),
     ]
-    return _wrapped(injected.SESSION_OPENING.format(session=ids.part(session_id)), sections)
+    return "\n".join(_wrapped(injected.SESSION_OPENING.format(session=ids.part(session_id)), sections))
 
 
-def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> str:
-    """The sections that say something."""
-    blocks = ["\n".join([title, *lines]) for title, lines in sections if lines]
-    return "\n".join([opening, "\n\n".join(blocks), injected.CLOSING])
+def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> list[str]:
+    """The sections that say something, an empty line between them."""
+    told = [[title, *lines] for title, lines in sections if lines]
+    within = [line for section in told for line in ("", *section)][1:] or [""]
+    return [opening, *within, injected.CLOSING]
 
 
 def _fact_line(item: RecallItem) -> str:

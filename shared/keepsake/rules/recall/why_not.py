@@ -10,7 +10,7 @@ from keepsake.rules.recall import gates
 
 REASONS = {
     "listed": "it is in the list, in place {place}",
-    "context": "it stands in the context beside the list, which had no place for it",
+    "context": "it stands in a context beside the list, which had no place for it",
     "told": "{by} tells it already",
     "min_score": "its score {score} is below the score asked for",
     "rank": "its score {score} was not enough for its {tokens} tokens: the last in the list has {last}",
@@ -50,4 +50,4 @@ def _cause(fate: str) -> str:
 
 
 def gate_reason(name: str | None) -> str:
-    return next((f"it {g.reason}" for g in gates.GATES if g.name == name), f"the gate {name} held it")
+    return next((f"it {g.reason}" for g in (*gates.GATES, *gates.OF_OTHERS) if g.name == name), f"the gate {name} held it")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from keepsake.records import TYPE_OF, Change, Content, Kind, Memory, Scope, WorkingItem
+from keepsake.records import TYPE_OF, Change, Content, Kind, Memory, Relation, Scope, WorkingItem
 from keepsake.rules.policy import Policy
 from keepsake.rules.sessions import working
 
@@ -72,6 +72,7 @@ def memory_of(item: WorkingItem, scope: Scope) -> Memory:
         created_at=item.added_at,
         updated_at=item.added_at,
         last_accessed_at=item.added_at,
+        relations=(Relation(type="derived_from", target=item.observation_id),) if item.observation_id else (),
         extractor="working",
         change=Change(verdict="in focus", reason="held by its session", actor="working", at=item.added_at),
     )

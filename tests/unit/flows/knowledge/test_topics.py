@@ -330,7 +330,8 @@ def test_items_name_their_topic_and_evidence() -> None:
     answer = world.recall(STORY["question"]["query"], now=STORY["question"]["now"])
     assert {m.topic for m in answer.memories if m.kind is Kind.FACT} == {"running shoes"}
     assert all(m.event_ids for m in answer.memories)
-    assert sum(tokens.count(m.content) for m in answer.memories) <= answer.tokens <= 1000
+    assert sum(tokens.count(m.content) for m in answer.memories) <= 1000
+    assert tokens.count(answer.formatted_context) == answer.tokens <= 1000
 
 
 def test_summary_of_today_says_nothing_about_a_day_before_it_held() -> None:

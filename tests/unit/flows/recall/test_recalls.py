@@ -14,7 +14,7 @@ from keepsake.flows.recall.refresh import FRESH, refresh
 from keepsake.messages import AccessWork
 from keepsake.ports import Write
 from keepsake.records import Memory, Permission, Principal, Status, WorkingMemory
-from tests.builders import DAY, NOW, scope
+from tests.builders import DAY, NOW, message, scope
 from tests.world import World
 
 CALLER = Principal(tenant="acme", key_id="k_1", permissions=(Permission.READ,))
@@ -66,7 +66,7 @@ def test_deleted_memory_is_named_without_its_words() -> None:
     (fact,) = world.memories()
     world.store.put_each([Write(fact.model_copy(update={"status": Status.DELETED, "version": fact.version + 1}), fact.version)])
     again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
-    assert (again.memories, again.gone) == ((), (fact.memory_id,))
+    assert (again.memories, again.gone) == ((), (fact.memory_id, *fact.event_ids))
     assert "Boston" not in again.model_copy(update={"query": ""}).model_dump_json()
 
 
@@ -232,3 +232,40 @@ def test_table_that_is_down_is_an_error() -> None:
     world.store.down = True
     with pytest.raises(Unavailable):
         refresh(world.store, work)
+
+
+def same(again: api.RecallRecord) -> dict[str, Any]:
+    return again.model_dump(exclude={"at", "request", "suppressed", "gone"})
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_whole_answer_is_given_again(down: bool) -> None:
+    """Contexts, tokens, reasons and diagnostics too."""
+    world = told(
+        "My dog is called Rex.",
+        "My cat is called Tom.",
+        "I walk my dog every morning.",
+        "I am looking for a red kettle today.",
+        "I like tea.",
+    )
+    world.tell("I moved to Denver from Boston with my dog.", at=NOW + DAY)
+    world.accept(message("The dog needs a new bed by Friday.", event_id="m9"))
+    world.index.down = down
+    given = world.recall("What about my dog Rex and the kettle?", diagnostics=True, token_budget=400)
+    assert given.short_term_context
+    assert given.long_term_user_context or down
+    world.refresh()
+    again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
+    assert same(again) == given.model_dump()
+    assert again.gone == ()
+
+
+def test_summary_or_model_that_tells_a_memory_refreshes_it() -> None:
+    """Row Q9: what a line tells is used, though no line of its own says it."""
+    world = told("My dog is called Rex.", "My cat is called Tom.", "I walk my dog every morning.")
+    given = world.recall("pets, the dog and the cat", kinds=["summary", "topic"])
+    assert {m.kind for m in given.memories} == {"summary"}
+    assert not given.mid_term_context
+    (work,) = world.accessed.recalls
+    refresh(world.store, work.model_copy(update={"at": NOW + 10 * DAY}))
+    assert {m.last_accessed_at for m in world.memories()} == {NOW + 10 * DAY}

@@ -87,7 +87,7 @@ def test_focus_fits_what_the_budget_leaves_and_is_counted() -> None:
     assert 1 <= len(section(few)) < 6
     many = world.recall("wide running shoes", token_budget=1000, top_k=1)
     assert len(section(many)) == 6
-    assert many.tokens == sum(tokens.count(line) for line in section(many))
+    assert many.tokens == tokens.count(many.formatted_context)
 
 
 def test_untrusted_item_stands_quoted() -> None:

@@ -106,9 +106,10 @@ def test_why_an_item_is_left_out() -> None:
     full = descent.choose([*flat, long], [], [], 10_000, 12)
     assert long not in full.listed
     assert descent.left_out(full, 10_000, 12)(long) == "rank"
-    tight = descent.choose([*flat, long], [], [], sum(tokens.count(i.content) for i in flat) + 1, 20)
+    budget = sum(map(packing.size, flat)) + 1
+    tight = descent.choose([*flat, long], [], [], budget, 20)
     assert [i.memory_id for i in tight.listed] == [i.memory_id for i in flat]
-    assert descent.left_out(tight, sum(tokens.count(i.content) for i in flat) + 1, 20)(long) == "budget"
+    assert descent.left_out(tight, budget, 20)(long) == "budget"
 
 
 def test_ten_places_are_flat_rankings_own_though_one_item_cites_ten_events() -> None:

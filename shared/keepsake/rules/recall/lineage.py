@@ -1,0 +1,124 @@
+"""Which facts say what another record says too (row Q11). An event, an episode, a summary, a model and an item in focus hold words of
+facts: what becomes of those decides whether they may be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from keepsake.ids import Key
+from keepsake.records import Event, Kind, Memory, Record, Scope, memory_key, memory_sk
+from keepsake.rules import words
+from keepsake.rules.knowledge import episodes, mental_models, pruning
+from keepsake.rules.recall.fusion import Candidate
+
+FACT = "f_"
+"""How the ids of facts begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What one hydration read. `resting` are the facts of each event that was read: those that it names, and those that cite it, since a
+    merged fact takes over others' events."""
+
+    rows: Mapping[Key, Record]
+    resting: Mapping[str, Mapping[Key, Memory]]
+    """By the event's id, which another owner's event may have too."""
+
+    def concerns(self, record: Memory | Event) -> bool:
+        """Whether the record may hold other records' words: most do not, and a recall asks hundreds."""
+        if isinstance(record, Event):
+            return record.event_id in self.resting or record.fact is not None
+        return record.kind is not Kind.FACT
+
+    def facts(self, record: Memory | Event) -> list[Memory]:
+        """The facts that were read whose words the record may hold."""
+        if isinstance(record, Event):
+            return self._with_merged(self._of_event(record.scope, record.event_id))
+        match record.kind:
+            case Kind.EPISODE:
+                return self._named(record, [episodes.supported(record) or ""])
+            case Kind.SUMMARY:
+                return self._named(record, sources(record))
+            case Kind.TOPIC:
+                told = (self.rows.get(memory_key(record.scope, s)) for s in sources(record))
+                return [f for s in told if isinstance(s, Memory) and s.kind is Kind.SUMMARY for f in self.facts(s)]
+            case Kind.MENTAL_MODEL:
+                said = words.content(record.content.summary)
+                return [f for f in self._named(record, sources(record)) if words.content(f.content.summary) <= said]
+            case Kind.WORKING:
+                return self._of_item(record)
+            case _:
+                return []
+
+    def unread(self, summary: Memory) -> bool:
+        """Whether a fact that the summary tells was not read, so that nobody knows how it stands."""
+        return any(memory_key(summary.scope, s) not in self.rows for s in sources(summary))
+
+    def _of_event(self, scope: Scope, event_id: str) -> list[Memory]:
+        held = self.resting.get(event_id)
+        return [f for key, f in held.items() if key.pk == scope.pk] if held else []
+
+    def _of_item(self, item: Memory) -> list[Memory]:
+        """Its own fact, and those of its events that say the same."""
+        said = words.content(item.content.summary)
+        near = (f for e in item.event_ids for f in self._of_event(item.scope, e))
+        alike = [f for f in near if (held := words.content(f.content.summary)) <= said or said <= held]
+        own = self._named(item, [fact_id(s) for s in sources(item)])
+        return [*own, *(f for f in self._with_merged(alike) if f not in own)]
+
+    def _named(self, record: Memory, names: Iterable[str]) -> list[Memory]:
+        rows = (self.rows.get(memory_key(record.scope, n)) for n in names if n.startswith(FACT))
+        return self._with_merged(f for f in rows if isinstance(f, Memory))
+
+    def _with_merged(self, facts: Iterable[Memory]) -> list[Memory]:
+        """And what says now what a merged one said."""
+        found = list(facts)
+        into = (self.rows.get(memory_key(f.scope, t)) for f in found if (t := pruning.merged_into(f)) is not None)
+        return [*found, *(f for f in into if isinstance(f, Memory) and f not in found)]
+
+
+def of(rows: Mapping[Key, Record]) -> Lineage:
+    resting: dict[str, dict[Key, Memory]] = {}
+    for key, row in rows.items():
+        if isinstance(row, Event):
+            for name in row.memory_ids:
+                fact = rows.get(at := Key(key.pk, memory_sk(name))) if name.startswith(FACT) else None
+                if isinstance(fact, Memory):
+                    resting.setdefault(row.event_id, {})[at] = fact
+        elif isinstance(row, Memory) and row.kind is Kind.FACT:
+            for event_id in row.event_ids:
+                resting.setdefault(event_id, {})[key] = row
+    return Lineage(rows, resting)
+
+
+def sources(memory: Memory) -> list[str]:
+    return [r.target for r in memory.relations if r.type == mental_models.FROM]
+
+
+def fact_id(observation_id: str) -> str:
+    """Of the fact that an observation makes."""
+    return "f" + observation_id[1:]
+
+
+def beneath(candidates: Sequence[Candidate]) -> list[Key]:
+    """Rows of the facts that the documents of these candidates name: read in the same step, so that asking them costs no further one."""
+    return [Key(c.key.pk, memory_sk(name)) for c in candidates for name in _names(c.fields.get("memory_ids")) if name.startswith(FACT)]
+
+
+def behind(records: Iterable[Record]) -> list[Key]:
+    """The same of records that were read without a search."""
+    found: list[Key] = []
+    for record in records:
+        if isinstance(record, Event):
+            found += [memory_key(record.scope, m) for m in record.memory_ids if m.startswith(FACT)]
+        elif isinstance(record, Memory) and record.kind is Kind.EPISODE:
+            found += [memory_key(record.scope, f) for f in [episodes.supported(record)] if f]
+        elif isinstance(record, Memory) and record.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL):
+            found += [memory_key(record.scope, s) for s in sources(record) if s.startswith(FACT)]
+    return found
+
+
+def _names(value: object) -> Iterable[str]:
+    return value if isinstance(value, list | tuple) else ()
