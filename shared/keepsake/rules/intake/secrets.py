@@ -56,7 +56,8 @@ _NOT_A_VALUE = frozenset(
     "hard hashed here hidden important in incorrect invalid just kept leaked lost managed masked missing my needed never no not now of "
     "off on "
     "one only optional out over private protected public required reset safe same saved secret secure set shared short simple still "
-    "often usually typically commonly generally stored strong that the there time to too unknown used valid very weak what where which with working wrong your".split()
+    "often usually typically commonly generally "
+    "stored strong that the there time to too unknown used valid very weak what where which with working wrong your".split()
 )
 _PROSE_LINK = re.compile(r"^(?: is| was| are|'s)")
 _SET_LINK = re.compile(r"""\s*["']?(?:=["']?|\s*:?=>?\s*["']|\s*:\s*["'])$""")
