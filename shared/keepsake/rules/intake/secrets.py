@@ -60,7 +60,7 @@ _NOT_A_VALUE = frozenset(
     "stored strong that the there time to too unknown used valid very weak what where which with working wrong your".split()
 )
 _PROSE_LINK = re.compile(r"^(?: is| was| are|'s)")
-_SET_LINK = re.compile(r"""\s*["']?(?:=["']?|\s*:?=>?\s*["']|\s*:\s*["'])$""")
+_SET_LINK = re.compile(r"""\s{0,20}["']?(?:=["']?|\s{0,20}:?=>?\s{0,20}["']|\s{0,20}:\s{0,20}["'])$""")
 """A value set by a program: whatever stands there is one."""
 _ALSO_WORDS = ("pass", "secret", "token")
 FEWEST_OF_A_GROUP = 3

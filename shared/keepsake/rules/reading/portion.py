@@ -13,7 +13,7 @@ MOST_CHARACTERS = 8_000
 """Characters read of one event: a mail of four pages. The slowest text of `make bench-hostile` takes below a second at this length."""
 MOST_MARKS = 300
 """Ends of sentences, commas and new lines within: each may begin a clause of its own, and a clause costs more than its length."""
-_MARK = re.compile(r"[.!?…]++(?=\s|$)|[\n,;]++")
+_MARK = re.compile(r"(?<![.!?…])[.!?…]++(?=\s|$)|[\n,;]++")
 
 
 class Portion(NamedTuple):
