@@ -76,12 +76,12 @@ FLAG = re.compile(
 """`--password ...`, `-Password ...`, `--api-key ...`."""
 
 FLAG_AFTER_USER = re.compile(
-    rf"""(?ix)(?<![\w-])(?:-u|--user(?:name)?|sshpass)(?:\s{{0,4}}=?(?!-)\S{{1,100}}+)?\s{{1,4}}-p(?:\s{{1,4}}|=|(?=[^\s-]))(?:{_QUOTED}|{_BARE})"""
+    rf"""(?ix)(?<![\w-])(?:-u|--user(?:name)?|sshpass)(?:\s{{0,4}}=?(?!-)\S{{1,100}}+)?\s{{1,4}}-p(?:\s{{1,4}}|=|(?=[^\s-]))(?!\d{{1,5}}(?::|\s|$))(?:{_QUOTED}|{_BARE})"""
 )
 """`-u name -p ...`; a `-p` alone is a port or a path."""
 
 USER_AND_PASSWORD = re.compile(
-    r"""(?i)(?:(?<![\w-])(?:-u|--user)[ =]["']?[\w.@\\-]{1,64}:((?!\d{1,8}\b)[^\s"':]{4,200}+)"""
+    r"""(?i)(?:(?<![\w-])(?:-u|--user)[ =]["']?[\w.@\\-]{1,64}:((?!\d{1,8}\b)[^\s"':\[]{4,200}+)"""
     r"""|\blogin\s{1,8}\S{1,100}\s{1,8}password\s{1,8}(\S{3,200}+))"""
 )
 """`curl -u name:...` and the two words of a netrc file."""

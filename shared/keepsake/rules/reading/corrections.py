@@ -166,8 +166,8 @@ class Ellipsis(NamedTuple):
     old: str | None
 
 
-_VALUE = r"(?P<new>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3}?)"
-_OLD = r"(?P<old>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3})"
+_VALUE = r"(?P<new>[\w$€£][\w$€£.:'@-]{0,40}(?:\s+[\w$€£][\w$€£.:'-]{0,40}){0,3}?)"
+_OLD = r"(?P<old>[\w$€£][\w$€£.:'@-]{0,40}(?:\s+[\w$€£][\w$€£.:'-]{0,40}){0,3})"
 _MARKER = (
     r"(?:(?:that(?:'s| is| was) (?:wrong|not right|not quite right)|I (?:misspoke|mistyped|got (?:that|it) wrong|mixed (?:that|it|them) up)"
     r"|wrong (?:day|time|date|number|name|one|place|month|year)|or rather|more like|well|apologies|ach|so sorry|sorry|whoops|oops|wait"
