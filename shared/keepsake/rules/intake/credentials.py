@@ -27,11 +27,11 @@ _NAME = (
 
 PREFIXED = re.compile(
     r"""(?x)(?<![A-Za-z0-9])(?:
-        (?:AGE-SECRET-KEY-1|age1|NRA[AKL]-|NRAL-|PMAK-|PMAT-|rubygems_|shp(?:at|ca|pa|ss|tka)_|sgp_|sq0(?:atp|csp|idp)-|sqOatp-
+        (?:AGE-SECRET-KEY-1|NRA[AKL]-|NRAL-|PMAK-|PMAT-|rubygems_|shp(?:at|ca|pa|ss|tka)_|sgp_|sq0(?:atp|csp|idp)-|sqOatp-
           |hv[sbr]\.|do[opr]_v1_|dapi(?=[0-9a-f]{32})|dckr_(?:pat|oat)_|hf_|gsk_|tvly-|fc-(?=[0-9a-f]{32})|figd_|figo_|lin_api_|ntn_
-          |npm_|xapp-|sntry[sup]_|whsec_|glsa_|glc_|dp\.(?:pt|st|ct|sa|scim|audit)\.|ATATT3x|ATCTT3x|PRIVATE-|pul-|rdme_|tfp_|r8_|sbp_|phc_
-          |phx_|lsv2_(?:pt|sk)_|jina_|pcsk_|vcp_|EAACEdEose0cBA|cio|CFPAT-|shippo_(?:live|test)_|live_|oy2(?=[a-z0-9]{43}(?![a-z0-9])))
-        [A-Za-z0-9_.=-]{16,400}+
+          |npm_|xapp-|sntry[sup]_|whsec_|glsa_|glc_|dp\.(?:pt|st|ct|sa|scim|audit)\.|ATATT3x|ATCTT3x|pul-|rdme_|tfp_|r8_|sbp_|phc_
+          |phx_|lsv2_(?:pt|sk)_|jina_(?=[0-9a-f]{32})|pcsk_|vcp_|EAACEdEose0cBA|cio(?=[A-Za-z0-9]{32}(?![A-Za-z0-9]))|CFPAT-|shippo_(?:live|test)_|live_(?=\d)|oy2(?=[a-z0-9]{43}(?![a-z0-9])))
+        (?=[A-Za-z0-9_.=-]{0,60}\d)[A-Za-z0-9_.=-]{16,400}+
         | [A-Za-z0-9]{36}NRAL
     )(?![A-Za-z0-9])"""
 )
@@ -45,21 +45,23 @@ HASHED = re.compile(
 ADDRESS = re.compile(r"""://[^\s:/?#@\[\]"'<>]{0,128}:([^\s@/"'<>\[\]{}$()]{1,256})@(?=[\w%\[.-])""")
 """`scheme://user:password@host`."""
 
-WEBHOOK = re.compile(r"(?i)https://[\w.-]{1,100}/(?:api/|services/)?(?:webhooks?|hooks)/([\w@/.-]{20,400}+)")
+WEBHOOK = re.compile(
+    r"(?i)https://[\w.-]{1,100}/(?:api/|services/)?(?:webhooks?|hooks)/((?=[\w@/.-]{0,200}?\d[A-Za-z0-9]{11})[\w@/.-]{20,400}+)"
+)
 
 ASSIGNED = re.compile(
-    rf"""(?ix)(?<=[\w$.>'"-]){_NAME}["'`]?
-        (?: \s{{0,8}}(?:[!=:]?==?|=>|:|->) \s{{0,8}}(?:{_QUOTED}|(?=[^\s,;]{{0,100}}[\d!@#$%^*]){_BARE})
-          | \s{{0,8}},\s{{0,8}} ["']?{_QUOTED}
+    rf"""(?ix)(?P<glued>(?<=[\w$.>'"-]))?{_NAME}["'`]?
+        (?: \s{{0,8}}(?:[!=:]?==?|=>|:|->) \s{{0,8}}(?:{_QUOTED}|(?(glued)(?=[^\s,;]{{0,100}}[\d!@#$%^*]){_BARE}|(?!)))
+          | (?<=["']),\s{{0,8}} (?=["']{{1,2}}[^"'\s]{{0,60}}\d)["']?{_QUOTED}
           | \s{{1,8}}value\s{{0,3}}=\s{{0,3}} {_QUOTED} )"""
 )
-"""A name that ends in what it holds, as `AdminPassword: "..."`, `fbApiKey = '...'`, `<add key="FromPassword" value="..."/>`."""
+"""A name that is, or ends in, what it holds, as `AdminPassword: "..."`, `fbApiKey = '...'`, `<add key="FromPassword" value="..."/>`."""
 
 QUOTED = re.compile(rf"(?i)\b(?:password|passwd|passphrase|secret)(?:\s{{1,8}}|\s{{0,8}}[!=:]==?\s{{0,8}}){_QUOTED}")
 """`password "..."`, without a sign between: build files."""
 
 LONG_KEY = re.compile(
-    r"""(?i)(?:key|login|apikey|secret|pat)["']?\s{0,8}(?:[=:,]|:=)\s{0,8}["']{1,2}((?=[a-z0-9+/=_-]{0,60}\d)[a-z0-9+/=_-]{20,200}+)["']"""
+    r"""(?i)(?:key|login|apikey|secret|pat)["']?\s{0,8}(?:[=:,]|:=)\s{0,8}["']{1,2}((?=[a-z0-9+/=_]{0,60}\d)[a-z0-9+/=_]{20,200}+)["']"""
 )
 """A key by its length, where the name alone says little: `config.key = "..."`."""
 
@@ -87,7 +89,7 @@ USER_AND_PASSWORD = re.compile(
 """`curl -u name:...` and the two words of a netrc file."""
 
 HEADER = re.compile(
-    r"""(?i)\b(?:authorization|x-api-key|x-auth-token|[\w-]{0,30}crumb)["']?\s{0,4}[:=,]\s{0,4}["']?(?:(?:basic|bearer|token|digest|apikey)\s{1,4})?"""
+    r"""(?i)\b(?:authorization|x-api-key|x-auth-token|[\w-]{0,30}crumb)(?:["']?\s{0,4}[:=]\s{0,4}["']?|["']\s{0,4},\s{0,4}["'])(?:(?:basic|bearer|token|digest|apikey)\s{1,4})?"""
     r"""((?=[^\s"',;]{0,60}\d|[^\s"',;]{0,60}=)[^\s"',;]{8,400}+)"""
 )
 

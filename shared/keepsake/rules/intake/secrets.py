@@ -34,7 +34,8 @@ _NAMED = re.compile(
                  | (?:security|door|gate|alarm|entry|access|unlock|lock|verification|one-time
                     |recovery|backup|2fa|safe|vault|voicemail|garage)
                    [ ](?:code|combination|pin) )
-      | (?P<token> (?:api|access|secret|auth|private|refresh|client|signing)[ _-]?(?:secret[ _-]?)?(?:key|token) | client[ _-]?secret
+      | (?P<token> (?:api|access|secret|auth|private|refresh|client|signing|licen[cs]e)[ _-]?(?:secret[ _-]?)?(?:key|token)
+                 | client[ _-]?secret
                  | token | secret )
     )s?(?P<for>[ ](?:for|to|of|on)(?:[ ][\w'.-]{1,60}+){1,4}?)?
     (?P<link> \s{0,20}["']?\s{0,20}(?::=|=>?|:|->|→)\s{0,20}["']?
@@ -195,7 +196,7 @@ def _is_value(link: str, value: str, following: str) -> bool:
     if MASKED.match(value):
         return False
     if _SET_LINK.match(link):
-        return credentials.is_credential(value, following)
+        return credentials.is_credential(value, "" if link[-1] in "\"'" else following)
     if value.lower() in _NOT_A_VALUE or not credentials.is_credential(value, following):
         return False
     if not _PROSE_LINK.match(link):

@@ -118,6 +118,9 @@ HARMLESS = [
     "login page, then the password screen: which comes first?",
     "I paid $5$ or $10 for it, the $1 coffee was better.",
     "See https://example.com:8080/a@b for the map.",
+    "See https://react.example/reference/hooks/useSomethingWithAVeryLongName and the CIO-department-of-finance-2024 page.",
+    'The row has "key": "user-profile-settings-page-2" in it.',
+    "Set `SECRET_KEY`, `DATABASE_URL` and the columns 'password', 'created_at' first.",
     "Token: what is it? The basic understanding of it is enough.",
 ]
 
