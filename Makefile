@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-recall bench-sweep bench-mem0 bench-locomo
+.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -90,6 +90,9 @@ bench: up ## Measures recall, cold start and layer sizes
 
 bench-knowledge: setup ## Scores what is made of labelled messages and corrections
 	@$(RUN) -m bench.knowledge
+
+bench-hostile: setup ## Measures what hostile texts cost at each stage that reads text
+	@$(RUN) -m bench.hostile
 
 bench-mem0: up ## Measures retrieval beside mem0 on a LoCoMo file: make bench-mem0 DATA=file.json
 	@$(RUN) -m bench.peers $(DATA)

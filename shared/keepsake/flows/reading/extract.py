@@ -44,7 +44,7 @@ from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
-from keepsake.rules.reading import actions, behaviour, prototypes, temporal
+from keepsake.rules.reading import actions, behaviour, extraction, prototypes, temporal
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -123,7 +123,8 @@ def _extract_events(
     store.put_each(writes)
     working.route(store, scope, events, observations, now)
     _remember_speakers(store, scope, kept)
-    done = [_chunked(e, observations) for e in kept]
+    by_rules = extractor.name == rules.name or any(f.fallback for f in found)
+    done = [_chunked(e, observations, extraction.unread(e) if by_rules else None) for e in kept]
     done += [e.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {e.verdict}", "version": e.version + 1}) for e in junk]
     store.put_each([Write(e, e.version - 1) for e in done])
     for name, count in Counter(o.extractor for o in observations).items():
@@ -303,10 +304,11 @@ def _vectors(of: ids.Key, made: Embedding, rows: Sequence[Sequence[float]]) -> V
     return Vectors(of=of, sets=(documents.pack(made, rows),))
 
 
-def _chunked(event: Event, observations: Sequence[Memory]) -> Event:
+def _chunked(event: Event, observations: Sequence[Memory], reason: str | None) -> Event:
+    """The event as one that was read; `reason` tells where that is not all of it."""
     mine = tuple(o.memory_id for o in observations if event.event_id in o.event_ids)
     return event.model_copy(
-        update={"progress": Progress.CHUNKED, "observation_ids": mine, "searchable": True, "version": event.version + 1}
+        update={"progress": Progress.CHUNKED, "reason": reason, "observation_ids": mine, "searchable": True, "version": event.version + 1}
     )
 
 

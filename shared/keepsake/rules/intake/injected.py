@@ -9,8 +9,8 @@ OPENING = '<keepsake-context recall="{recall_id}">'
 SESSION_OPENING = '<keepsake-context session="{session}">'
 CLOSING = "</keepsake-context>"
 
-_WRAPPED = re.compile(r"<keepsake-context\b[^>]*>.*?(?:</keepsake-context\s*>|\Z)", re.S | re.I)
-_STRAY = re.compile(r"</?keepsake-context\b[^>]*>", re.I)
+_WRAPPED = re.compile(r"<keepsake-context\b[^>]{0,400}+>.*?(?:</keepsake-context\s{0,20}>|\Z)", re.S | re.I)
+_STRAY = re.compile(r"</?keepsake-context\b[^>]{0,400}+>", re.I)
 _BARE = re.compile(
     r"""(?mx)
     ^[ \t]*(?:Earlier\ in\ this\ session|Last\ turns|Known\ facts|Current\ focus|Recent\ episodes|About\ [^\n:]{1,80}):[ \t]*\n

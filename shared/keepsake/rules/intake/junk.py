@@ -90,9 +90,9 @@ _LIFECYCLE_TYPES = frozenset(
     "session_start session_end session_started session_ended heartbeat lifecycle startup shutdown healthcheck health_check init ping "
     "connected disconnected deploy".split()
 )
-_STAMP = r"\[?(?:\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?|\d\d:\d\d:\d\d(?:[.,]\d+)?)\]?"
+_STAMP = r"\[?(?:\d{4}-\d\d-\d\d[T ][\d:.,]{1,20}+(?:Z|[+-]\d\d:?\d\d)?|\d\d:\d\d:\d\d(?:[.,]\d{1,12}+)?)\]?"
 _LOG_OPENING = re.compile(
-    rf"^\W*(?:{_STAMP}\W*)?\[?(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|TRACE)\]?[\s:|\-]|^\W*{_STAMP}[\s:|\-]"
+    rf"^\W{{0,40}}(?:{_STAMP}\W{{0,40}})?\[?(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|TRACE)\]?[\s:|\-]|^\W{{0,40}}{_STAMP}[\s:|\-]"
 )
 _MACHINE = (
     r"agent|session|worker|process|container|pipeline|job|task|service|tool|tool_call|server|connection|heartbeat|socket|websocket"
@@ -110,7 +110,7 @@ _MACHINE_SAYS = re.compile(
     rf"(?i)^\W*(?:(?:agent|worker|user|chat|background|new|main|docker|web|db|redis|cache|build|cron|tool"
     rf"|model) )?(?:{_MACHINE})\b[\w\s#:/=.-]{{0,30}}?\b(?:has |was |is )?(?:{_MACHINE_ACT})\b"
 )
-_PAIRS = re.compile(r"\b[\w.]+=[^\s,;)]+")
+_PAIRS = re.compile(r"(?<![\w.])[\w.]++=[^\s,;)]+")
 _ONESELF = re.compile(r"(?i)\b(?:i|i'm|i've|my|me|we|our)\b")
 _SPEAKS_OF_SELF = re.compile(r"(?i)\b(?:i|i['’]m|i['’]ve|my|mine)\b")
 _BOILERPLATE = re.compile(
@@ -131,7 +131,7 @@ _BOILERPLATE = re.compile(
 _TAG = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?>", re.IGNORECASE)
 _TRAIL = re.compile(r"\s[|>»·•/]\s")
 _PIECE = re.compile(r"[.!?|>»·•\n]+")
-_MARKUP = re.compile(r"(?m)^\s*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|```|\|.+\|)")
+_MARKUP = re.compile(r"(?m)^[^\S\n]*+(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|```|\|.+\|)")
 _STEPS = re.compile(
     r"(?i)(?<![\w.])\d{1,2}[.)](?=\s+[A-Z])|\bstep \d|\b(?:firstly|secondly|thirdly|first|second|third|next|finally|lastly)\b,"
 )

@@ -1,6 +1,7 @@
 """Mask keys, tokens, passwords and card numbers before anything is stored, queued, logged, embedded or indexed (row R7).
 
-Tokens of known providers come from detect-secrets; what people write in prose ("my password is ...") and card numbers are ours.
+Tokens of known providers come from detect-secrets; what people write in prose ("my password is ..."), what code and commands hold, and
+card numbers are ours. Every pattern is linear in the text's length: a request of 256 KB is masked before anything of it is checked.
 """
 
 from __future__ import annotations
@@ -12,16 +13,20 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
+from keepsake.rules.intake import credentials
+
 MASK = "[masked:{kind}]"
 MASKED = re.compile(r"\[masked:[a-z_]+\]")
 
-_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|\Z)", re.S)
-_TOKEN = re.compile(
-    r"\b(?:sk-(?:proj-|ant-|live-|test-)?[A-Za-z0-9_-]{16,}|ks_[a-z0-9_-]+\.[a-z0-9]+\.[A-Za-z0-9_-]{20,}|AIza[0-9A-Za-z_-]{35}"
-    r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|xox[abposr]-[A-Za-z0-9-]{10,}|(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}"
-    r"|(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}|ya29\.[A-Za-z0-9_-]{20,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.?[A-Za-z0-9_-]*)"
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,40}?PRIVATE KEY[A-Z ]{0,20}-----.*?(?:-----END [A-Z0-9 ]{0,40}?PRIVATE KEY[A-Z ]{0,20}-----|\Z)", re.S
 )
-_BEARER = re.compile(r"(?i)\bbearer\s+([A-Za-z0-9._~+/-]{16,}=*)")
+_TOKEN = re.compile(
+    r"\b(?:sk-(?:proj-|ant-|live-|test-)?[A-Za-z0-9_-]{16,}|ks_[a-z0-9_-]{1,256}+\.[a-z0-9]{1,64}+\.[A-Za-z0-9_-]{20,}|AIza[0-9A-Za-z_-]{35}"
+    r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|xox[abposr]-[A-Za-z0-9-]{10,}|(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}"
+    r"|(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}|ya29\.[A-Za-z0-9_-]{20,}|eyJ[A-Za-z0-9_-]{10,2000}+\.[A-Za-z0-9_-]{10,}+\.?[A-Za-z0-9_-]*)"
+)
+_BEARER = re.compile(r"(?i)\bbearer\s{1,20}([A-Za-z0-9._~+/-]{16,}=*)")
 _NAMED = re.compile(
     r"""(?ix)(?<![A-Za-z0-9])(?:
         (?P<password> (?:master[ ])?pass(?:word|code|phrase|wd)? | pwd | pw )
@@ -29,30 +34,42 @@ _NAMED = re.compile(
                  | (?:security|door|gate|alarm|entry|access|unlock|lock|verification|one-time
                     |recovery|backup|2fa|safe|vault|voicemail|garage)
                    [ ](?:code|combination|pin) )
-      | (?P<token> (?:api|access|secret|auth|private|refresh|client|signing)[ _-]?(?:secret[ _-]?)?(?:key|token) | client[ _-]?secret
+      | (?P<token> (?:api|access|secret|auth|private|refresh|client|signing|licen[cs]e)[ _-]?(?:secret[ _-]?)?(?:key|token)
+                 | client[ _-]?secret
                  | token | secret )
-    )s?(?P<for>[ ](?:for|to|of|on)(?:[ ][\w'.-]+){1,4}?)?
-    (?P<link> \s*["']?\s*(?:=>?|:|->|→)\s*["']?
+    )s?(?P<for>[ ](?:for|to|of|on)(?:[ ][\w'.-]{1,60}+){1,4}?)?
+    (?P<link> \s{0,20}["']?\s{0,20}(?::=|=>?|:|->|→)\s{0,20}["']?
             | (?:,?[ ](?:(?:which|that)[ ])?(?:I[ ]use[ ])?(?:is|was|are|will[ ]be)|'s
               |[ ](?:has[ ]been[ ]|got[ ])?(?:changed|set)[ ]to)[ ](?:now[ ]|set[ ]to[ ]|still[ ])?["'“]?
             | [ ](?=\d) )
     (?P<value> [^\s"'”,;<>()\[\]]{2,} )"""
 )
 _AS_PASSWORD = re.compile(
-    r"(?i)\b(?:with|using|use|enter|type|try|is)\s+[\"'“]?(?P<value>[^\s\"'“”,;<>()]{5,})[\"'”]?\s+as\s+(?:the|my|our|a|your)\s+(?:\w+\s+)?"
+    r"(?i)\b(?:with|using|use|enter|type|try|is)\s{1,8}[\"'“]?(?P<value>[^\s\"'“”,;<>()]{5,400}+)[\"'”]?\s{1,8}as\s{1,8}(?:the|my|our|a|your)\s{1,8}(?:\w{1,40}+\s{1,8})?"
     r"(?:pass(?:word|code|phrase)|pin|key|token|secret)\b"
 )
 _LOGIN = re.compile(
-    r"(?i)\b(?:log-?in|credentials?|creds|account)\b[^\n/|]{0,40}?[ :]\S{2,}\s*(?:[/|]|\s:\s)\s*(?P<value>(?=\S*\d)[^\s,;]{5,})"
+    r"(?i)\b(?:log-?in|credentials?|creds|account)\b[^\n/|]{0,40}?[ :]\S{2,80}?\s{0,8}(?:[/|]|\s:\s)\s{0,8}"
+    r"(?P<value>(?=\S{0,200}\d)[^\s,;]{5,})"
 )
 _NOT_A_VALUE = frozenset(
     "a about all also always an and any bad better changed clear correct different empty enough expired fine for forgotten from good gone "
     "hard hashed here hidden important in incorrect invalid just kept leaked lost managed masked missing my needed never no not now of "
     "off on "
     "one only optional out over private protected public required reset safe same saved secret secure set shared short simple still "
+    "often usually typically commonly generally "
     "stored strong that the there time to too unknown used valid very weak what where which with working wrong your".split()
 )
 _PROSE_LINK = re.compile(r"^(?: is| was| are|'s)")
+_SET_LINK = re.compile(r"""\s{0,20}["']?(?:=["']?|\s{0,20}:?=>?\s{0,20}["']|\s{0,20}:\s{0,20}["'])$""")
+"""A value set by a program: whatever stands there is one."""
+_ALSO_WORDS = ("pass", "secret", "token")
+FEWEST_OF_A_GROUP = 3
+"""Digits between two spaces of a card's number."""
+FEWEST_OF_A_BARE_TOKEN = 8
+"""Characters of a token that stands after its name without a sign between."""
+SHORTEST = 5
+"""Characters of the shortest text that holds a secret, as `pw=ab`."""
 _DIGITS = re.compile(r"(?<![\w.-])(?:\d[ -]?){12,18}\d(?![\w-])")
 _LONG_WORD = re.compile(r"[A-Za-z0-9+/=_-]{32,}")
 _SUSPICIOUS = re.compile(r"\S{16,}")
@@ -71,6 +88,8 @@ def mask(text: str, *, guess: bool = True) -> Masked:
 
     Without `guess` a long random word and a card-like number pass: ids look like that.
     """
+    if len(text) < SHORTEST:
+        return Masked(text, 0)
     count = 0
 
     def put(kind: str) -> Callable[[re.Match[str]], str]:
@@ -88,10 +107,11 @@ def mask(text: str, *, guess: bool = True) -> Masked:
     def named(match: re.Match[str]) -> str:
         nonlocal count
         value = match["value"].rstrip(".!?")
-        if not _is_value(match["link"], value, text[match.end() : match.end() + 1]):
+        kind = next(k for k in ("password", "pin", "token") if match[k])
+        following = text[match.end() : match.end() + 1]
+        if not _is_value(match["link"], value, following) or _is_heading(match, value, following):
             return match[0]
         count += 1
-        kind = str(match.lastgroup and next(k for k in ("password", "pin", "token") if match[k]))
         start, tail = match[0][: match.start("value") - match.start()], match["value"][len(value) :]
         return start + MASK.format(kind=kind) + tail
 
@@ -104,9 +124,22 @@ def mask(text: str, *, guess: bool = True) -> Masked:
         start = match.start("value") - match.start()
         return match[0][:start] + MASK.format(kind="password") + match[0][start + len(value) :]
 
+    def coded(kind: str) -> Callable[[re.Match[str]], str]:
+        def replace(match: re.Match[str]) -> str:
+            nonlocal count
+            begin, end = credentials.span(match)
+            if MASKED.search(match[0]) or not credentials.is_credential(text[begin:end], text[end : end + 1]):
+                return match[0]
+            count += 1
+            return match[0][: begin - match.start()] + MASK.format(kind=kind) + match[0][end - match.start() :]
+
+        return replace
+
     def card(match: re.Match[str]) -> str:
         nonlocal count
-        if not luhn(re.sub(r"\D", "", match[0])):
+        groups = re.split(r"[ -]", match[0])
+        # One number in ten has the check sum: a row of small numbers is a table, no card.
+        if (len(groups) > 1 and min(map(len, groups)) < FEWEST_OF_A_GROUP) or not luhn("".join(groups)):
             return match[0]
         count += 1
         return MASK.format(kind="card")
@@ -122,6 +155,9 @@ def mask(text: str, *, guess: bool = True) -> Masked:
         text = _PRIVATE_KEY.sub(put("private_key"), text)
     text = _TOKEN.sub(put("token"), text)
     text = _BEARER.sub(put("token"), text)
+    for family in credentials.FAMILIES:
+        if not family.needs or any(sign in text for sign in family.needs):
+            text = family.pattern.sub(coded(family.kind), text)
     text = _NAMED.sub(named, text)
     for told in (_AS_PASSWORD, _LOGIN):
         text = told.sub(beside, text)
@@ -157,12 +193,24 @@ def luhn(digits: str) -> bool:
 
 
 def _is_value(link: str, value: str, following: str) -> bool:
-    if value.lower() in _NOT_A_VALUE or MASKED.match(value):
+    if MASKED.match(value):
+        return False
+    if _SET_LINK.match(link):
+        return credentials.is_credential(value, "" if link[-1] in "\"'" else following)
+    if value.lower() in _NOT_A_VALUE or not credentials.is_credential(value, following):
         return False
     if not _PROSE_LINK.match(link):
         return True
     quoted = '"' in link or "'" in link.removeprefix("'s") or "“" in link
     return quoted or following in ("", "\n") or not (value.isalpha() and value.lower().endswith(("ly", "ed", "ing", "er")))
+
+
+def _is_heading(match: re.Match[str], value: str, following: str) -> bool:
+    """`Secrets: how small shops win`, `Boarding pass: print it`, `the API key on March 10`."""
+    if match["token"] and match["link"] == " ":
+        return len(value) < FEWEST_OF_A_BARE_TOKEN
+    name = (match["password"] or match["token"] or "").lower()
+    return ":" in match["link"] and value.isalpha() and following == " " and (name in _ALSO_WORDS or value.istitle())
 
 
 def _looks_random(word: str) -> bool:
@@ -174,17 +222,15 @@ def _looks_random(word: str) -> bool:
 
 @cache
 def _provider_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Imported on the first suspicious word: the library brings a web client along."""
+    """Imported on the first suspicious word: the library brings a web client along. Left out are its patterns for npm and OpenAI, which
+    take a time that grows with the square of the text, and for addresses: what they find is found by families of ours."""
     from detect_secrets.plugins.artifactory import ArtifactoryDetector
     from detect_secrets.plugins.aws import AWSKeyDetector
     from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
-    from detect_secrets.plugins.basic_auth import BasicAuthDetector
     from detect_secrets.plugins.discord import DiscordBotTokenDetector
     from detect_secrets.plugins.github_token import GitHubTokenDetector
     from detect_secrets.plugins.gitlab_token import GitLabTokenDetector
     from detect_secrets.plugins.mailchimp import MailchimpDetector
-    from detect_secrets.plugins.npm import NpmDetector
-    from detect_secrets.plugins.openai import OpenAIDetector
     from detect_secrets.plugins.pypi_token import PypiTokenDetector
     from detect_secrets.plugins.sendgrid import SendGridDetector
     from detect_secrets.plugins.slack import SlackDetector
@@ -194,8 +240,8 @@ def _provider_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     from detect_secrets.plugins.twilio import TwilioKeyDetector
 
     detectors = (
-        ArtifactoryDetector, AWSKeyDetector, AzureStorageKeyDetector, BasicAuthDetector, DiscordBotTokenDetector, GitHubTokenDetector,
-        GitLabTokenDetector, MailchimpDetector, NpmDetector, OpenAIDetector, PypiTokenDetector, SendGridDetector, SlackDetector,
+        ArtifactoryDetector, AWSKeyDetector, AzureStorageKeyDetector, DiscordBotTokenDetector, GitHubTokenDetector,
+        GitLabTokenDetector, MailchimpDetector, PypiTokenDetector, SendGridDetector, SlackDetector,
         SquareOAuthDetector, StripeDetector, TelegramBotTokenDetector, TwilioKeyDetector,
     )  # fmt: skip
-    return tuple(("password" if d is BasicAuthDetector else "token", p) for d in detectors for p in d().denylist)
+    return tuple(("token", p) for d in detectors for p in d().denylist)

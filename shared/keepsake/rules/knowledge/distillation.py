@@ -38,7 +38,7 @@ _DATE_WORDS = frozenset(
     "saturday sunday today yesterday tomorrow week weekend month year morning afternoon evening night".split()
 )
 _DATE_PHRASE = re.compile(
-    r"\s+(?:(?:on|in|at|during|since|this|last)\s+)?(?:the\s+)?(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September"
+    r"(?<!\s)\s++(?:(?:on|in|at|during|since|this|last)\s++)?(?:the\s++)?(?:\d{1,2}\s++)?(?:January|February|March|April|May|June|July|August|September"
     r"|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b(?:\s+\d{4})?",
 )
 
@@ -189,7 +189,7 @@ def _sentence(cluster: Cluster) -> str:
 
 def base(content: str) -> str:
     """A pattern's statement without its count."""
-    return re.sub(r", (?:on|in) \d+ (?:days|sessions) between .*$", "", content)
+    return re.sub(r", (?:on|in) \d{1,9} (?:days|sessions) between [^\n]{0,200}$", "", content)
 
 
 def _contested(cluster: Cluster, facts: Sequence[Memory]) -> Action | None:

@@ -7,8 +7,8 @@ import re
 MOST_DIFFERING = 4
 """Words of the value in which they differ."""
 _NOW = re.compile(
-    r",?\s*\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .+)?|after all|currently|actually|usually|normally"
-    r"|mostly|mainly|always|generally|just|recently)\b",
+    r"(?:,\s*+|(?<!\s)\s*+)\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .{1,300}+)?"
+    r"|after all|currently|actually|usually|normally|mostly|mainly|always|generally|just|recently)\b",
     re.IGNORECASE,
 )
 _ADDS = re.compile(r"\b(?:also|too|as well|both|likes?|loves?|enjoys?|hates?|dislikes?|speaks?|plays?|knows?|has|have|owns?|collects?|went"
@@ -34,5 +34,5 @@ def one_frame(one: str, other: str) -> bool:
 
 def _words(text: str) -> list[str]:
     """Without the subject, which is known to be one, and what marks a change."""
-    found = re.findall(r"[\w$€£'.:&-]*\w", _NOW.sub("", text.lower()))
+    found = re.findall(r"(?<![\w$€£'.:&-])[\w$€£'.:&-]*\w", _NOW.sub("", text.lower()))
     return [w for w in found[2 if found[:2] == ["the", "user"] else 1 :] if w not in _ARTICLES]

@@ -27,15 +27,15 @@ ENDINGS = (
     _ending(r"\bgraduated\b|\bfinished (?:my|their|his|her) (?:degree|studies|phd)\b|\bgot (?:my|their) (?:degree|diploma)\b",
             r"\bis (?:an? |currently an? )?(?:\w+ ){0,3}student\b|\bstudies\b|\bstudying\b"),
     _ending(r"\bis (?:now )?retired\b|\bretired\b", r"\b(?:works|is working) (?:as|at|for)\b"),
-    _ending(r"\b(?:started|joined|has) .*\b(?:new job|job at|job with|job as|position)\b|\bjoined\b|\bworks (?:at|for|as)\b",
+    _ending(r"\b(?:started|joined|has) .{0,120}\b(?:new job|job at|job with|job as|position)\b|\bjoined\b|\bworks (?:at|for|as)\b",
             r"\bunemployed\b|\bbetween jobs\b|\blooking for (?:a |an )?(?:new )?(?:job|work|position)\b|\bjob hunting\b"),
     _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_CHILD})\b|\bgave birth\b|\bhas (?:a|one|two|three) (?:\w+ )?(?:{_CHILD})s?\b",
             r"\b(?:has no|does not have(?: any)?|without) (?:children|kids|child)\b|\bchildless\b"),
-    _ending(r"\bgave birth\b|\bwas born\b|\b[Bb]aby\b.*\b(?:arrived|is here|was born)\b", r"\b(?:pregnant|expecting)\b"),
+    _ending(r"\bgave birth\b|\bwas born\b|\b[Bb]aby\b.{0,120}\b(?:arrived|is here|was born)\b", r"\b(?:pregnant|expecting)\b"),
     _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_PET})\b|\b(?:adopted|got|has) an? (?:\w+ )?(?:{_PET})\b",
             r"\b(?:has no|does not have(?: any)?) (?:pets?|animals?|dogs?|cats?)\b"),
     _ending(rf"\b(?:user's|their) (?:{_PARTNER})\b|\bis (?:dating|married|engaged|in a relationship|seeing (?:someone|somebody|an?"
-    rf" (?:[\w-]+ )*?(?:man|woman|guy|girl|bloke|lady)|[A-Z]))\b", r"\b(?:is|be) single\b"
+    rf" (?:[\w-]{{1,40}} ){{0,6}}?(?:man|woman|guy|girl|bloke|lady)|[A-Z]))\b", r"\b(?:is|be) single\b"
         r"|\bhas no (?:partner|girlfriend|boyfriend)\b"),
     _ending(r"\bpassed (?:their|my|the) (?:\w+ )?(?:driving )?(?:test|exam)\b|\bgot (?:their|my|a) (?:driver'?s? |driving )licen[cs]e\b",
             r"\blearning to drive\b|\btaking driving lessons\b"),

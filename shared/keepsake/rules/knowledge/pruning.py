@@ -37,7 +37,7 @@ SURE = 0.8
 MERGED = "merged_into"
 ACTOR = "prune"
 
-_TAIL = re.compile(r"^(?P<frame>.+?)\s+(?P<tail>(?:in|on|at|near|by|with|for)\s+[^,;]+)$")
+_TAIL = re.compile(r"^(?P<frame>.+?)(?<!\s)\s++(?P<tail>(?:in|on|at|near|by|with|for)\s++[^,;]{1,200}+)$")
 _TIME = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday"
     r"|saturday|sunday|spring|summer|autumn|winter|morning|afternoon|evening|(?:19|20)\d\d)\b",

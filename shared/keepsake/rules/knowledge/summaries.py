@@ -20,7 +20,9 @@ MOST_JOINED = 3
 LONGEST_JOINED = 14
 """Words of a statement that still reads well beside others."""
 
-_ALONE = re.compile(r"[;:?!\"“”(]|\b(?:but|because|so that|if|when|while|although|which)\b|\band\b.*\b(?:is|are|was|were|has|have|they)\b")
+_ALONE = re.compile(
+    r"[;:?!\"“”(]|\b(?:but|because|so that|if|when|while|although|which)\b|\band\b.{0,300}\b(?:is|are|was|were|has|have|they)\b"
+)
 _PRONOUN = re.compile(r"\b(?:they|them|their|he|him|his|she|her|it|its)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'’-]+")

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from keepsake.records import Event, Role, Signal
-from keepsake.rules.reading import entities, slots, style
+from keepsake.rules.reading import entities, portion, slots, style
 from keepsake.rules.reading.clauses import clauses
 from keepsake.rules.reading.lexicon import NUMBERS_IN_WORDS
 
 MAX_VALUE = 200
+MOST_DONE = 1_000
+"""Characters read of what somebody did; its value keeps 200 of them."""
 SAID = ("message", "candidate", "correction")
 EXPLICIT = "message"
 """Event type of a signal that was said."""
@@ -65,7 +67,9 @@ _BARE_PRICE = re.compile(
     r"^(?:filter(?:ed)?(?: by)?\s+)?(?P<key>price|size|colou?r|brand|category|material|rating)\s+(?P<value>.+)$", re.IGNORECASE
 )
 _REPEATS = re.compile(
-    r"\s*\(?(?:repeated(?:ly)?(?: (?P<word>\w+) times)?|(?:x|×)\s?(?P<x>\d+)|(?P<n>\d+)\s?(?:x|×|times))\)?\s*$", re.IGNORECASE
+    r"(?<!\s)\s*+\(?(?:repeated(?:ly)?(?: (?P<word>\w{1,20}) times)?|(?:x|×)\s?(?P<x>\d{1,6}+)"
+    r"|(?<!\d)(?P<n>\d{1,6}+)\s?(?:x|×|times))\)?\s*+$",
+    re.IGNORECASE,
 )
 _VERB = re.compile(
     r"^(?:the user\s+|user\s+|i\s+)?(?:viewed|saved|skipped|clicked(?: on)?|dwell(?:ed)?(?: time)?(?: on)?|purchased|bought|ordered"
@@ -102,7 +106,7 @@ def signals_of(event: Event) -> list[Signal]:
     act = act_of(event.event_type)
     if act is None:
         return []
-    text, times = _repeats(event.content.strip())
+    text, times = _repeats(event.content[:MOST_DONE].strip())
     pair = _PAIR.match(text) or _BARE_PRICE.match(text)
     if act is Act.FILTER and pair:
         return [_filtered(event, pair["key"], pair["value"], times)]
@@ -188,10 +192,10 @@ _SEEKS = re.compile(
 
 
 def _said(event: Event) -> list[Signal]:
-    text = event.content
+    text = portion.portion(event.content).text
     found: list[Signal] = []
     if match := _SEEKS.search(text):
-        value = slots.short_value(re.sub(r"\s+(?:for|that|which|with|under|so|because)\b.*", "", match["value"]))
+        value = slots.short_value(re.sub(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*", "", match["value"]))
         if value and entities.product(value):
             found.append(_signal(event, EXPLICIT, "category", value.lower(), SAID_WEIGHT))
     if match := _BUDGET.search(text):

@@ -10,6 +10,8 @@ from keepsake.rules.reading.moods import QUESTION
 
 LONGEST = 12
 """Words of an answer; what is longer speaks for itself."""
+LONGEST_QUESTION = 600
+"""Characters at the end of what the assistant said in which its question is looked for."""
 _CLAUSE = re.compile(
     r"\b(?:I|we|he|she|they|it|you|my|our|is|are|am|was|were|have|has|will|would|can|could|did|does|do)\b|\?", re.IGNORECASE
 )
@@ -94,7 +96,7 @@ def answer(question: str, said: str) -> str | None:
 
 
 def _asked(question: str) -> str | None:
-    sentences = [s for s in re.split(r"(?<=[.!?])\s+|\n+", plain(question)) if s.strip()]
+    sentences = [s for s in re.split(r"(?<=[.!?])\s+|\n+", plain(question[-LONGEST_QUESTION:])) if s.strip()]
     if not sentences or not sentences[-1].endswith("?"):
         return None
     return expand(sentences[-1]).strip(" ?")
@@ -139,7 +141,7 @@ def _filled(asked: str, said: str) -> str | None:
         if noun.startswith(("usual ", "name of ")):
             noun = noun.split(" ", 1)[1]
         be = "are" if noun.endswith("s") and not noun.endswith("ss") else "is"
-        bare = re.sub(r"^years? old|\s+years? old$", "", said, flags=re.IGNORECASE) if "years old" in template else said
+        bare = re.sub(r"^years? old|(?<!\s)\s++years? old$", "", said, flags=re.IGNORECASE) if "years old" in template else said
         return template.format(x=_lower(bare), noun=noun, be=be, verb=groups.get("verb", ""))
     return None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from keepsake.rules.reading import answers, ellipsis, joined, spelling
 from keepsake.rules.reading.grammar import expand, plain, s_form
@@ -27,12 +28,14 @@ class Clause:
 
 MAX_CHARACTERS = 600
 """Of one clause; what is longer has lost its full stops, and its event stays searchable as a whole."""
-MAX_CLAUSES = 40
-"""Clauses taken of one message; a longer text is a document, not talk."""
+MAX_SENTENCE = 1_200
+"""Of one sentence; a longer one is read in pieces of as many, so that no pattern sees more at once."""
+MAX_CLAUSES = 100
+"""Clauses taken of one message, as a mail of two pages has; a longer text is a document, not talk."""
 
 _SENTENCE_END = re.compile(
-    r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bSt)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bJr)(?<!\bNo)(?<![ .][A-Z])([.!?…]+)(?=[\s\"')]"
-    r"|$)|\n+"
+    r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bSt)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bJr)(?<!\bNo)(?<![ .][A-Z])"
+    r"(?<![.!?…])([.!?…]++)(?=[\s\"')]|$)|\n+"
 )
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _PICTOGRAPH = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+|[:;]-?[)(DPp](?!\\w)|<3")
@@ -140,6 +143,12 @@ _INFINITIVE = re.compile(
 
 def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
     """Declarative and directive clauses in order. `names` are speakers, whose vocatives are left out."""
+    return list(_clauses(text, names))
+
+
+@lru_cache(32)
+def _clauses(text: str, names: frozenset[str]) -> tuple[Clause, ...]:
+    """Kept for a while: what an event says, does and leads to is read from the same clauses."""
     found: list[Clause] = []
     profile = False
     for sentence, asks in answers.by_oneself(_sentences(spelling.corrected(text))):
@@ -154,8 +163,8 @@ def clauses(text: str, names: frozenset[str] = frozenset()) -> list[Clause]:
                     found.append(Clause(piece, raw, marked or bool(_MARK.match(part))))
                     marked = False
             if len(found) >= MAX_CLAUSES:
-                return found
-    return found
+                return tuple(found[:MAX_CLAUSES])
+    return tuple(found)
 
 
 def _pieces(body: str, profile: bool) -> list[tuple[str, str]]:
@@ -186,7 +195,20 @@ def _sentences(text: str) -> list[tuple[str, bool]]:
         pieces.append((text[begin : match.start()], "?" in match[0]))
         begin = match.end()
     pieces.append((text[begin:], False))
-    return [(plain(_BULLET.sub("", piece)), asks) for piece, asks in pieces if piece.strip(" \t\"')(")]
+    said = [(plain(_BULLET.sub("", piece)), asks) for piece, asks in pieces if piece.strip(" \t\"')(")]
+    return [(part, asks) for piece, asks in said for part in _within_bounds(piece)]
+
+
+def _within_bounds(sentence: str) -> list[str]:
+    if len(sentence) <= MAX_SENTENCE:
+        return [sentence]
+    cuts = []
+    while len(sentence) > MAX_SENTENCE:
+        end = sentence.rfind(" ", 1, MAX_SENTENCE)
+        end = end if end > 0 else MAX_SENTENCE
+        cuts.append(sentence[:end])
+        sentence = sentence[end:].lstrip()
+    return [*cuts, sentence]
 
 
 def _stripped(text: str, names: frozenset[str]) -> str:

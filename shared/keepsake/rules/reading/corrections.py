@@ -166,13 +166,13 @@ class Ellipsis(NamedTuple):
     old: str | None
 
 
-_VALUE = r"(?P<new>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3}?)"
-_OLD = r"(?P<old>[\w$€£][\w$€£.:'@-]*(?:\s+[\w$€£][\w$€£.:'-]*){0,3})"
+_VALUE = r"(?P<new>[\w$€£][\w$€£.:'@-]{0,40}(?:\s+[\w$€£][\w$€£.:'-]{0,40}){0,3}?)"
+_OLD = r"(?P<old>[\w$€£][\w$€£.:'@-]{0,40}(?:\s+[\w$€£][\w$€£.:'-]{0,40}){0,3})"
 _MARKER = (
     r"(?:(?:that(?:'s| is| was) (?:wrong|not right|not quite right)|I (?:misspoke|mistyped|got (?:that|it) wrong|mixed (?:that|it|them) up)"
     r"|wrong (?:day|time|date|number|name|one|place|month|year)|or rather|more like|well|apologies|ach|so sorry|sorry|whoops|oops|wait"
     r"|actually|no|nope|ah|argh|ugh|correction|scratch that|my mistake|my bad|hmm?|oh|i mean|er|erm"
-    r"|um|uh|typo|edit|fix|small correction|i was wrong|wrong)\b[,.!:;…–—-]*\s*|\*\s*)"
+    r"|um|uh|typo|edit|fix|small correction|i was wrong|wrong)\b[,.!:;…–—-]*+\s*+|\*\s*+)"
 )
 _LEAD = rf"^(?:{_MARKER})*"
 _TRAIL = r"(?:\s*[,.–—-]*\s*(?:actually|sorry|i mean|i meant|rather|instead|my bad|my mistake|oops|correction|i think)\b)"

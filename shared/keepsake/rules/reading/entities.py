@@ -12,7 +12,7 @@ MAX_LABELS = 6
 
 _CAPITAL = r"[A-ZÀ-Þ][\w&'-]*"
 _NAME = re.compile(
-    rf"{_CAPITAL}(?:\.(?=\s[A-Z]))?(?:\s+(?:of|de|the|for|van|von|del|la)\s+{_CAPITAL}|\s+(?:{_CAPITAL}|\d{{1,4}}(?=\W|$)))*|[a-z]+[A-Z]\w+"
+    rf"{_CAPITAL}(?:\.(?=\s[A-Z]))?(?:\s+(?:of|de|the|for|van|von|del|la)\s+{_CAPITAL}|\s+(?:{_CAPITAL}|\d{{1,4}}(?=\W|$)))*|(?<![a-z])[a-z]++[A-Z]\w+"
 )
 _MEASURE = re.compile(
     r"[$€£]\s?\d[\d.,]*\d?k?|\b\d+(?:[.,]\d+)?\s?(?:km|miles?|m|cm|kg|g|lbs?|pounds|euros?|dollars?|usd|eur|gbp|hours?|minutes?|%"
@@ -23,7 +23,7 @@ _TITLE = re.compile(r"\"([^\"]{2,60})\"")
 _ANCHOR = re.compile(
     r"\b(?:order|invoice|ticket|booking|reservation|case|confirmation|tracking|appointment|reference|ref|flight|contract|policy"
     r"|account|customer|claim)"
-    r"(?:\s+(?:number|no\.?|id|code|ref))?\s*(?:is|:|#)?\s*#?(?P<id>(?=[A-Z0-9-]*\d)[A-Z0-9][A-Z0-9-]{3,})\b"
+    r"(?:\s++(?:number|no\.?|id|code|ref))?\s{0,4}(?:is|:|#)?\s{0,4}#?(?P<id>(?=[A-Z0-9-]*\d)[A-Z0-9][A-Z0-9-]{3,})\b"
     r"|(?<!\w)#(?P<hash>\d{3,})\b|\b(?P<key>[A-Z]{2,6}-\d{2,})\b"
 )
 _POSSESSIVE = re.compile(r"'s$|'$")
@@ -41,7 +41,7 @@ def entities(content: str, own: tuple[str, ...] = ()) -> tuple[str, ...]:
         parts = name.split()
         if not parts or name.isdigit() or name.lower() in skip or parts[0].lower() in _DATE_WORDS or (len(parts) == 1 and _is_common(name)):
             continue
-        found[re.sub(r"\s+\d{4}$", "", name) if parts[-1].isdigit() and len(parts[-1]) == 4 else name] = None
+        found[re.sub(r"(?<!\s)\s++\d{4}$", "", name) if parts[-1].isdigit() and len(parts[-1]) == 4 else name] = None
     for match in _TITLE.finditer(content):
         found[match[1]] = None
     for match in _MEASURE.finditer(content):
@@ -108,7 +108,7 @@ def labels(content: str, feature: str = "", products: tuple[str, ...] = ()) -> t
 
 
 _PRODUCT_END = re.compile(
-    r"\s+(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
+    r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
     re.IGNORECASE,
 )
 _NOT_PRODUCT = frozenset(

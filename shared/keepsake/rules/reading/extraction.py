@@ -13,9 +13,21 @@ from dataclasses import replace
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Verdict
 from keepsake.rules import words as stems
-from keepsake.rules.reading import answers, corrections, entities, guess, hearsay, predicates, rewordings, subjects, taken_back, temporal
+from keepsake.rules.reading import (
+    answers,
+    corrections,
+    entities,
+    guess,
+    hearsay,
+    portion,
+    predicates,
+    rewordings,
+    subjects,
+    taken_back,
+    temporal,
+)
 from keepsake.rules.reading.claimed import UNSURE, Draft, Hearing, claim
-from keepsake.rules.reading.clauses import Clause, clauses
+from keepsake.rules.reading.clauses import MAX_CHARACTERS, MAX_CLAUSES, Clause, clauses
 from keepsake.rules.reading.grammar import USER, Voice, plain, sentence, voice_of
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, content_words
 from keepsake.rules.reading.moods import DIRECTIVE
@@ -38,10 +50,10 @@ def extract(chunk: Chunk) -> list[Claim]:
     for speaker in speakers:
         cast.meet(speaker)
     cast.last = None
-    heard: list[Event] = [e for e in chunk.before if e.event_type in TALK]
+    heard: list[Event] = [_readable(e) for e in chunk.before if e.event_type in TALK]
     product = _product_before(heard)
     found: list[Claim] = []
-    for event in chunk.events:
+    for event in map(_readable, chunk.events):
         if event.verdict is not Verdict.CANDIDATE or not event.extract or event.fact is not None or event.event_type not in TALK:
             continue
         if event.role is Role.USER or (event.role is Role.ASSISTANT and event.name in chunk.speakers):
@@ -53,6 +65,20 @@ def extract(chunk: Chunk) -> list[Claim]:
             found += hearsay.claims_of(event)
         heard.append(event)
     return _distinct(found)
+
+
+def unread(event: Event) -> str | None:
+    """Why a user's words are read in part; None where all of them are, or where there is nothing to be read."""
+    if event.role is not Role.USER or event.event_type not in TALK or event.fact is not None or not event.extract:
+        return None
+    many = len(clauses(_readable(event).content)) >= MAX_CLAUSES
+    return portion.unread(event.content) or (f"read in part: the first {MAX_CLAUSES} statements" if many else None)
+
+
+def _readable(event: Event) -> Event:
+    """The event with as much of its words as is read."""
+    read = portion.portion(event.content)
+    return event if len(read.text) == len(event.content) else event.model_copy(update={"content": read.text})
 
 
 def _voice(event: Event, speakers: tuple[str, ...]) -> Voice:
@@ -93,14 +119,16 @@ def _hear(hearing: Hearing, heard: list[Event], names: frozenset[str]) -> None:
 
 OF_ONESELF = (Category.IDENTITY, Category.PROFESSION, Category.RELATIONSHIP, Category.ATTRIBUTE)
 """Categories of what somebody is or has, which a reason may state in passing."""
+MOST_LOOKED_BACK = 100
+"""Statements before a word that may correct or take back one of them."""
 MOST_CORRECTING = 400
 """Characters of a message that may correct an earlier one as a whole."""
 
 
 def _restated(hearing: Hearing, heard: list[Event], names: frozenset[str], found: corrections.Ellipsis) -> bool:
     """Hears the earlier statement again with its new value; whom it spoke of only by the old one is no longer spoken of."""
-    said_by = {s: e for e in heard for s in _statements(e)}
-    restated = corrections.restated(found, [s for e in heard for s in _statements(e)], lambda s: _values(hearing, said_by[s], s, names))
+    said_by = dict(_latest(heard))
+    restated = corrections.restated(found, [s for s, _ in _latest(heard)], lambda s: _values(hearing, said_by[s], s, names))
     if restated is None:
         return False
     about = said_by[restated.statement]
@@ -122,13 +150,12 @@ def _taken_back(hearing: Hearing, heard: list[Event], names: frozenset[str], tex
     if taken is None:
         return text
     wanted = stems.content(taken.about or "")
-    for event in reversed([e for e in heard if e.role is Role.USER]):
-        for statement in reversed(_statements(event)):
-            meant = len(wanted & stems.content(statement)) >= 0.5 * len(wanted)
-            claims = _claims_of(hearing, event, statement, names) if meant else []
-            if claims:
-                _deny(hearing, claims, (event.event_id, hearing.event.event_id))
-                return taken.rest
+    for statement, event in reversed(_latest([e for e in heard if e.role is Role.USER])):
+        meant = len(wanted & stems.content(statement)) >= 0.5 * len(wanted)
+        claims = _claims_of(hearing, event, statement, names) if meant else []
+        if claims:
+            _deny(hearing, claims, (event.event_id, hearing.event.event_id))
+            return taken.rest
     if taken.about:
         said = _claims_of(hearing, hearing.event, taken.about, names)
         _deny(hearing, said or [_of_matter(hearing, taken.about)], (hearing.event.event_id,))
@@ -165,8 +192,18 @@ def _values(hearing: Hearing, event: Event, statement: str, names: frozenset[str
     return [c.slot.value for c in reversed(_claims_of(hearing, event, statement, names)) if c.slot is not None]
 
 
+def _latest(heard: list[Event]) -> list[tuple[str, Event]]:
+    """The latest statements and who made each, oldest first, as far as a later word reaches back."""
+    found: list[tuple[str, Event]] = []
+    for event in reversed(heard):
+        found += [(s, event) for s in reversed(_statements(event))]
+        if len(found) >= MOST_LOOKED_BACK:
+            break
+    return found[:MOST_LOOKED_BACK][::-1]
+
+
 def _statements(event: Event) -> list[str]:
-    said = [plain(s) for s in re.split(r"(?<=[.!])\s+|\n+", event.content) if s.strip()]
+    said = [plain(s)[:MAX_CHARACTERS] for s in re.split(r"(?<=[.!])\s+|\n+", event.content) if s.strip()]
     if event.role is Role.USER:
         return said
     return [re.sub(r"\byou\b", "I", re.sub(r"\byour\b", "my", s, flags=re.IGNORECASE), flags=re.IGNORECASE) for s in said]

@@ -219,5 +219,5 @@ def _reads_as_verb(following: str) -> bool:
 
 def sentence(text: str) -> str:
     """With a capital at the beginning and a full stop at the end."""
-    text = re.sub(r"\s+([,.;:!?])", r"\1", text.strip().rstrip(" ,;:-–—!?.…"))
+    text = re.sub(r"(?<!\s)\s++([,.;:!?])", r"\1", text.strip().rstrip(" ,;:-–—!?.…"))
     return f"{text[:1].upper()}{text[1:]}." if text else ""

@@ -150,8 +150,8 @@ PROFESSION = rule_table(
     ("teaches", r"teach(?:es)? {value}", C.PROFESSION, D.PERSISTENT, 0.65, "", "", False, False, TOLD),
     ("specialises", r"(?:speciali[sz]es? in|works? (?:in|on|with)|{be} working in|majored in|have a degree in|has a degree in) "
         r"{value}", C.PROFESSION, D.PERSISTENT, 0.6, "", "", False, False, TOLD),
-    ("earns", r"(?:earns?|makes?) (?P<value>[$€£]?\d[\d.,]*k?[^,]*(?:a|per) (?:year|month|hour))", C.PROFESSION, D.PERSISTENT, 0.6,
-     "salary"),
+    ("earns", r"(?:earns?|makes?) (?P<value>[$€£]?\d[\d.,]{0,20}k?[^,]{0,80}(?:a|per) (?:year|month|hour))", C.PROFESSION,
+     D.PERSISTENT, 0.6, "salary"),
 )  # fmt: skip
 
 RELATIONSHIP = rule_table(

@@ -134,7 +134,7 @@ _FROM_NOW = re.compile(
 
 
 _NEW = re.compile(
-    r"^(?:(?:I|we) (?:have |just )*(?:got |have )?|got )?(?:an? |my |our )?new (?P<noun>[\w-]+(?: (?!btw|now)[\w-]+)?)(?: btw|"
+    r"^(?:(?:I|we) (?:have |just )*(?:got |have )?|got )?(?:an? |my |our )?new (?P<noun>[\w-]{1,40}(?: (?!btw|now)[\w-]{1,40})?)(?: btw|"
     r" now)?[,;:.–—-]*\s+(?:it'?s|it is) "
     r"(?:now )?(?P<value>[^,]+?)[.!]*$",
     re.IGNORECASE,

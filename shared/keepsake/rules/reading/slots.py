@@ -70,10 +70,10 @@ def slot(name: str, value: str, tag: str | None = None, category: str = PROFILE)
 
 
 _TRAILING = re.compile(
-    r"(?:[,\s]+(?:now|right now|these days|nowadays|currently|at the moment|at the minute|for now|too|as well|though|anymore|any "
-    r"more|instead|again"
+    r"(?<![,\s])(?:[,\s]++(?:now|right now|these days|nowadays|currently|at the moment|at the minute|for now|too|as well|though|anymore"
+    r"|any more|instead|again"
     r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know|finally|lol"
-    r"|haha|btw|at last))+$",
+    r"|haha|btw|at last)){1,8}$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"^(?:(?:to(?= \w+ )|the|a|an|my|our|some|to be|really|about to|also|just|both)\s+)+", re.IGNORECASE)

@@ -53,7 +53,7 @@ def taken_back(text: str) -> TakenBack | None:
     return None
 
 
-_TRAILING = re.compile(rf"(?P<head>.+?)[,.;!–—-]+\s*(?:so |and )?(?P<tail>(?:you can |please )?(?:forget|drop|ignore"
+_TRAILING = re.compile(rf"(?P<head>.+?)(?<![,.;!–—-])[,.;!–—-]++\s*(?:so |and )?(?P<tail>(?:you can |please )?(?:forget|drop|ignore"
     rf"|scratch|delete) {_THAT})[.!]*$", re.IGNORECASE)  # fmt: skip
 
 

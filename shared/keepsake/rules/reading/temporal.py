@@ -45,6 +45,11 @@ _Resolver = Callable[[re.Match[str], _Context], spans.Days | None]
 MAX_PHRASES = 12
 """Phrases resolved per text; what comes after is a list or a log, not talk."""
 
+MAX_TRIED = 120
+"""Likely phrases looked at per text, resolved or not."""
+MOST_AROUND = 300
+"""Characters before and after a phrase in which its sentence is looked for."""
+
 _HINT = re.compile(
     r"\d|\b(?:yesterday|today|tomorrow|tonight|last|past|previous|this|next|coming|ago|back|day|weeks?|months?|years?|decades?|weekend|earlier|in|"
     rf"{words.WEEKDAY_PATTERN}|{words.LONG_MONTH_PATTERN}|{words.SEASON_PATTERN})\b",
@@ -58,7 +63,7 @@ _LEAD = re.compile(
 _OWN_PHRASE = frozenset({"in", "on", "by", "until", "till", "since", "before", "after", "during", "from", "around", "over", "back in"})
 """Prepositions that belong to the phrase; the others stay outside and only suppress a second preposition."""
 _LASTING = re.compile(
-    r"(?:\b(?:have|has|haven['’]t|hasn['’]t)|['’](?:ve|s))(?!.*\b(?:postponed|delayed|booked|rented|extended|suspended|banned|planned"
+    r"(?:\b(?:have|has|haven['’]t|hasn['’]t)|['’](?:ve|s))(?!.{0,300}\b(?:postponed|delayed|booked|rented|extended|suspended|banned|planned"
     r"|scheduled|signed|closed|stayed|visited)\b)\s+(?:\w+\s+)?(?:been\b(?!\s+to\b)|had\b|known\b|kept\b|held\b|\w+ed\b)",
     re.IGNORECASE,
 )
@@ -296,9 +301,11 @@ def phrases(text: str, at: datetime, timezone: str = "UTC") -> list[Period]:
     today = at.astimezone(zone).date()
     taken: list[tuple[int, int]] = []
     found: list[Period] = []
+    tried = 0
     for pattern, resolver in _FINDERS:
         for match in pattern.finditer(text):
-            if len(found) >= MAX_PHRASES:
+            tried += 1
+            if len(found) >= MAX_PHRASES or tried > MAX_TRIED:
                 break
             if any(match.start() < finish and begin < match.end() for begin, finish in taken):
                 continue
@@ -339,8 +346,10 @@ def _stand_in(days: spans.Days, preposition: str) -> str:
 
 
 def _sentence(text: str, begin: int, finish: int) -> str:
-    left = max(text.rfind(mark, 0, begin) for mark in ".!?\n")
-    right = min((position for mark in ".!?\n" if (position := text.find(mark, finish)) >= 0), default=len(text))
+    """The sentence around a phrase, as far as its tense reaches."""
+    near, far = max(0, begin - MOST_AROUND), min(len(text), finish + MOST_AROUND)
+    left = max(near - 1, *(text.rfind(mark, near, begin) for mark in ".!?\n"))
+    right = min((position for mark in ".!?\n" if (position := text.find(mark, finish, far)) >= 0), default=far)
     return text[left + 1 : right]
 
 
