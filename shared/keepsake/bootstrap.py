@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
 EMBED_TIMEOUT_S = 5.0
+RECALL_EMBED_TIMEOUT_S = 1.2
+"""A recall waits no longer for its vectors, and a request that it no longer waits for holds a thread."""
+PROBE_TIMEOUT_S = 6.0
+"""Health's own, for the model: asked side by side with the other dependencies, each of which ends sooner."""
 SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
 SEARCH_TIMEOUT_S = 5.0
@@ -164,7 +168,7 @@ def index(made_by: Embedding | None = None) -> Index:
 def side() -> Side:
     """What a recall searches by: the model and its index come from one reading, so that they always belong together."""
     active = spaces().active
-    return _side(active, EMBED_TIMEOUT_S)
+    return _side(active, RECALL_EMBED_TIMEOUT_S)
 
 
 def kept_sides() -> list[Side]:
@@ -186,19 +190,21 @@ def _side(made_by: Embedding, timeout_s: float) -> Side:
 
 
 @cache
-def _openai(timeout_s: float) -> Any:
+def _openai() -> Any:
     import openai
 
     s = settings.current()
     key = secret(s.model_secret_arn) if s.model_secret_arn else "none"
-    return openai.OpenAI(base_url=s.openai_base_url, api_key=key, timeout=timeout_s, max_retries=1)
+    # Each request has its own timeout, and the adapter sends again what fails at once: the SDK's retries would multiply the time.
+    return openai.OpenAI(base_url=s.openai_base_url, api_key=key, max_retries=0)
 
 
 @cache
 def _embedder(made_by: Embedding, timeout_s: float) -> Embedder:
     from keepsake.adapters.openai import OpenAIEmbedder
 
-    return OpenAIEmbedder(_openai(timeout_s), model=made_by.model, dimension=made_by.dimension)
+    most = settings.current().embedding_text_tokens
+    return OpenAIEmbedder(_openai(), model=made_by.model, dimension=made_by.dimension, timeout_s=timeout_s, text_tokens=most)
 
 
 def embedder() -> Embedder:
@@ -219,7 +225,7 @@ def _chat(timeout_s: float) -> Any:
 
     s = settings.current()
     budget = DailyTokens(_client("dynamodb"), s.table, s.model_tokens_per_day)
-    return Chat(_openai(timeout_s), model=s.chat_model, budget=budget)
+    return Chat(_openai(), model=s.chat_model, budget=budget, timeout_s=timeout_s)
 
 
 @cache
@@ -326,11 +332,16 @@ def rerankers() -> dict[str, Reranker]:
 
 
 def model_answers() -> object:
-    """Asks the model endpoint for its models."""
-    from keepsake.adapters.openai import answering
+    """Asks the active embedding model for a vector."""
+    return _embedder(spaces().active, PROBE_TIMEOUT_S).embed(["Hello."])
 
-    with answering():
-        return _openai(EMBED_TIMEOUT_S).models.list()
+
+def chat_answers(tenant: str) -> str | None:
+    """Asks the chat model, where one is configured, at the tenant's cost."""
+    if not settings.current().chat_model:
+        return "none is configured: rules read what is said"
+    _chat(PROBE_TIMEOUT_S).answers(tenant)
+    return None
 
 
 @cache

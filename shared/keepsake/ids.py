@@ -47,6 +47,11 @@ def tenant_pk(tenant: str, kind: str, name: str = "") -> str:
     return f"T#{part(tenant)}#{kind}#{part(name)}" if name else f"T#{part(tenant)}#{kind}"
 
 
+def tenant_of(key: Key) -> str:
+    """Its tenant, as the partition writes it."""
+    return key.pk.split("#", 2)[1]
+
+
 def id_key(tenant: str, record_id: str) -> str:
     """Hash key of the index `by_id`."""
     return f"T#{part(tenant)}#{part(record_id)}"

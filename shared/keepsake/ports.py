@@ -161,7 +161,8 @@ class Index(Protocol):
 
 
 class Embedder(Protocol):
-    """Unit vectors of `dimension` floats. Raises ModelUnavailable."""
+    """Unit vectors of `dimension` floats. Raises ModelUnavailable, and of its kinds TextsRefused where the model takes some of the texts
+    in no form: it brings the vectors of the others."""
 
     @property
     def model(self) -> str: ...

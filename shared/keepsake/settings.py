@@ -36,6 +36,8 @@ class Settings(Frozen):
     index_alias: str = "keepsake"
     embedding_model: str = "all-minilm-l6-v2"
     embedding_dimension: Annotated[int, Field(ge=1, le=16_000)] = 384
+    embedding_text_tokens: Annotated[int, Field(ge=64, le=1_000_000)] = 8_191
+    """What the embedding model takes of one text; the rest of a longer one is found by its words alone."""
     chat_model: str = ""
     """Empty: memories are extracted by rules."""
     model_tokens_per_day: Annotated[int, Field(ge=0)] = 0

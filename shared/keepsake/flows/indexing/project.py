@@ -7,11 +7,11 @@ here, once, and kept beside the row; where the model does not answer, the row is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import ids, telemetry
-from keepsake.errors import Invalid, LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.intake.batches import finish
 from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
@@ -24,6 +24,7 @@ from keepsake.records import (
     Progress,
     Record,
     Vectors,
+    VectorSet,
     batch_key,
     event_key,
     memory_key,
@@ -38,6 +39,8 @@ ASK_AGAIN = timedelta(minutes=1)
 RESERVE_S = 10
 """Seconds left at which a rebuild stops and goes on in another call."""
 RACES = 5
+TEXTS = 256
+"""Of one request to the model; a row has at most 13."""
 AT_ONCE = 100
 """Rows of one bulk write: with vectors about a megabyte."""
 
@@ -184,20 +187,17 @@ def _with_vectors(
     after = dict(held)
     for side in sides:
         lacking = [k for k, v in after.items() if v.by(side.made_by) is None and (owed or held[k].due_at is None)]
-        texts = {k: documents.texts(shown[k], previous.get(k)) for k in lacking}
+        made: dict[ids.Key, VectorSet] = {}
         try:
-            made = side.embedder.embed([t for k in lacking for t in texts[k]])
+            for part in _asked_together({k: documents.texts(shown[k], previous.get(k)) for k in lacking}):
+                made |= _embedded(side, part)
         except (ModelUnavailable, Invalid) as err:
             if strict:
                 raise
-            telemetry.failure("vectors wait", err, rows=len(lacking), model=side.made_by.model)
-            continue
-        start = 0
-        for k in lacking:
-            fresh = documents.pack(side.made_by, made[start : start + len(texts[k])])
+            telemetry.failure("vectors wait", err, rows=len(lacking) - len(made), model=side.made_by.model)
+        for k, fresh in made.items():
             others = tuple(s for s in after[k].sets if s.made_by in _makers(sides))
             after[k] = after[k].model_copy(update={"sets": (*others, fresh)})
-            start += len(texts[k])
     for k, v in after.items():
         lacks = any(v.by(side.made_by) is None for side in sides)
         waits_until = held[k].due_at if not owed and held[k].due_at else now + ASK_AGAIN
@@ -208,6 +208,32 @@ def _with_vectors(
     # Another writer's words came first, and their record comes again; until then its own vectors stand.
     newer = _vectors(store, [v.of for v in raised.values() if v.key in lost])
     return held | {k: v for k, v in raised.items() if v.key not in lost} | newer
+
+
+def _asked_together(texts: Mapping[ids.Key, Sequence[str]]) -> Iterator[dict[ids.Key, Sequence[str]]]:
+    """The texts of one request each: of one tenant, whose texts alone can be why it is refused, and few enough that what was made
+    before the model gave up is kept."""
+    part: dict[ids.Key, Sequence[str]] = {}
+    for key in sorted(texts):
+        if part and (ids.tenant_of(next(iter(part))) != ids.tenant_of(key) or sum(map(len, part.values())) + len(texts[key]) > TEXTS):
+            yield part
+            part = {}
+        part[key] = texts[key]
+    if part:
+        yield part
+
+
+def _embedded(side: Side, texts: Mapping[ids.Key, Sequence[str]]) -> dict[ids.Key, VectorSet]:
+    reason = ""
+    try:
+        made: Sequence[list[float] | None] = side.embedder.embed([t for own in texts.values() for t in own])
+    except TextsRefused as err:
+        made, reason = err.vectors, err.reason
+    rest = iter(made)
+    packed = {k: documents.pack_taken(side.made_by, [next(rest) for _ in own], reason) for k, own in texts.items()}
+    if refused := sum(v.refused is not None for v in packed.values()):
+        telemetry.outcome("texts refused by the model", rows=refused, model=side.made_by.model)
+    return packed
 
 
 def _vectors(store: Store, keys: Sequence[ids.Key]) -> dict[ids.Key, Vectors]:
@@ -228,7 +254,8 @@ def _previous_key(event: Event) -> ids.Key | None:
 def _named(row: Event | Memory, vectors: Vectors | None, sides: Sequence[Side]) -> Event | Memory:
     """A memory that had no vector names the model that made it one; its version stays, since nothing was said anew."""
     made_by = sides[0].made_by
-    if not isinstance(row, Memory) or row.embedding is not None or vectors is None or vectors.by(made_by) is None:
+    made = vectors.by(made_by) if vectors is not None else None
+    if not isinstance(row, Memory) or row.embedding is not None or made is None or made.refused is not None:
         return row
     return row.model_copy(update={"embedding": made_by})
 
