@@ -21,7 +21,15 @@ BY_AWS = {
     ("AWS/Lambda", "Duration", ("FunctionName",)),
     ("AWS/Lambda", "Errors", ("FunctionName",)),
     ("AWS/Lambda", "IteratorAge", ("FunctionName",)),
+    ("AWS/Lambda", "Throttles", ("FunctionName",)),
     ("AWS/ApiGateway", "5XXError", ("ApiName", "Stage")),
+    ("AWS/DynamoDB", "ReadThrottleEvents", ("TableName",)),
+    ("AWS/DynamoDB", "WriteThrottleEvents", ("TableName",)),
+    ("AWS/DynamoDB", "WriteThrottleEvents", ("TableName", "GlobalSecondaryIndexName")),
+    ("AWS/ES", "FreeStorageSpace", ("DomainName", "ClientId")),
+    ("AWS/ES", "ClusterIndexWritesBlocked", ("DomainName", "ClientId")),
+    ("AWS/ES", "ClusterStatus.red", ("DomainName", "ClientId")),
+    ("AWS/ES", "JVMMemoryPressure", ("DomainName", "ClientId")),
 }
 Metric = tuple[str, str, tuple[str, ...]]
 
@@ -106,7 +114,9 @@ def test_everything_that_is_measured_is_on_the_dashboard() -> None:
 def test_alarms_watch_metrics_that_there_are() -> None:
     for alarm in reading.resources("AWS::CloudWatch::Alarm").values():
         own = alarm["Properties"]
-        assert (own["Namespace"], own["MetricName"], tuple(d["Name"] for d in own["Dimensions"])) in BY_AWS | emitted()
+        parts = [m["MetricStat"]["Metric"] for m in own["Metrics"] if "MetricStat" in m] if "Metrics" in own else [own]
+        for part in parts:
+            assert (part["Namespace"], part["MetricName"], tuple(d["Name"] for d in part.get("Dimensions", []))) in BY_AWS | emitted()
 
 
 def test_every_queue_with_work_has_its_age_and_depth_shown() -> None:
