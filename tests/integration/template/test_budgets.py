@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from keepsake import bootstrap
+from keepsake.flows.governance import health
 from keepsake.flows.knowledge import topics
 from tests.integration.template import reading
 
+START_S = 2
+"""Of a function that was not warm."""
 FOR_THE_TABLE_S = 10
 """Left for reading and writing, which retries within 8 s a call."""
 TOPICS_S = 2 * bootstrap.MODEL_TIMEOUT_S + topics.MODEL_CALLS * bootstrap.SUMMARY_TIMEOUT_S
@@ -28,6 +31,11 @@ def timeout_of(function: str) -> int:
 @pytest.mark.parametrize("name", WORKERS)
 def test_model_calls_of_a_message_end_before_the_worker_does(name: str) -> None:
     assert WORKERS[name] + FOR_THE_TABLE_S <= timeout_of(name.partition(",")[0])
+
+
+def test_health_tells_of_what_hangs_before_it_is_cut_off_itself() -> None:
+    assert bootstrap.PROBE_TIMEOUT_S < health.PROBED_WITHIN_S
+    assert timeout_of("health") >= health.KEY_WITHIN_S + health.PROBED_WITHIN_S + START_S
 
 
 def test_unfinished_messages_stay_hidden_for_six_timeouts() -> None:

@@ -149,6 +149,7 @@ NEEDS = {
     "bootstrap.summariser()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.folder()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.pruner()": "KEEPSAKE_MODEL_SECRET_ARN",
+    "bootstrap.chat_answers": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.model_answers": "KEEPSAKE_MODEL_SECRET_ARN",
     "operator_secret_arn": "KEEPSAKE_OPERATOR_SECRET_ARN",
     "bootstrap.dead_letters()": "KEEPSAKE_DEAD_LETTER_URLS",

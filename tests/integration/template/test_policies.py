@@ -107,6 +107,7 @@ NEEDS = {
     "bootstrap.side_of": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.ingest_embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.distiller()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.chat_answers": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.model_answers": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "operator_secret_arn": ("secretsmanager:GetSecretValue", "OperatorSecret.Id"),
     "signing_secret_arn": ("secretsmanager:GetSecretValue", "SigningSecret.Id"),
