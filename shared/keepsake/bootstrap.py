@@ -45,7 +45,11 @@ SPACES_KEPT_S = 5.0
 
 
 @cache
-def _client(name: str, **given: Any) -> Any:
+def _client(name: str) -> Any:
+    return _new_client(name)
+
+
+def _new_client(name: str, **given: Any) -> Any:
     import boto3
     from botocore.config import Config
 
@@ -105,8 +109,10 @@ def dead_letters() -> tuple[DeadLetters, ...]:
 def files() -> Files:
     from keepsake.adapters.s3 import S3Files
 
-    # Presigned addresses of the older signature versions are refused by newer regions and by KMS.
-    return S3Files(_client("s3", signature_version="s3v4"), settings.current().files_bucket)
+    # Presigned addresses of the older signature versions are refused by newer regions and by KMS. They have to name the region: those of
+    # the global endpoint are redirected for hours after a bucket was made, which no upload follows, and never work in newer regions.
+    client = _new_client("s3", signature_version="s3v4", s3={"addressing_style": "virtual"})
+    return S3Files(client, settings.current().files_bucket)
 
 
 @cache
