@@ -226,6 +226,7 @@ def requests(*methods: str) -> set[tuple[str, str]]:
         "describe": index.describe,
     }
     for Recorder.state in ("there", "missing", "raced"):
+        index._ready = False
         for method in methods:
             acts[method]()
     return set(Recorder.seen)

@@ -71,7 +71,7 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
         rows, after = store.scan(after, AT_ONCE)
         shown = searchable(rows)
         sides = kept()
-        beside = show(store, sides, shown, now)
+        beside = show(store, sides, shown, now, at_once=_completes(shown))
         _settle(store, sides, [r for r in shown.values() if r.index_due_at is not None], beside)
         count += len(shown)
         if after is None:
@@ -121,7 +121,7 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
         sides: Sequence[Side] = ()
         while _makers(fresh := kept()) != _makers(sides):
-            sides, beside = fresh, show(store, fresh, rows, now)
+            sides, beside = fresh, show(store, fresh, rows, now, at_once=_completes(rows))
         keys = _settle(store, sides, list(rows.values()), beside)
         count += len(rows) - len(keys)
         if not keys:
@@ -143,20 +143,28 @@ def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> Non
     index.forget([k for k in rows if k not in standing])
 
 
+def _completes(rows: Rows) -> bool:
+    """Whether an event becomes processed by this, which says that it can be recalled. What follows later by itself, as a memory's vector or
+    what upkeep changed, may take the second until the index shows it."""
+    return any(isinstance(r, Event) and r.progress is Progress.CHUNKED for r in rows.values())
+
+
 def _makers(sides: Sequence[Side]) -> list[Embedding]:
     return [side.made_by for side in sides]
 
 
-def show(store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, owed: bool = False) -> dict[ids.Key, Vectors]:
-    """Brings the rows to these indexes. Returns their vectors, made where a model had none; `owed`: also where it failed before. A model
-    that does not answer leaves its vectors due."""
+def show(
+    store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, owed: bool = False, at_once: bool = False
+) -> dict[ids.Key, Vectors]:
+    """Brings the rows to these indexes, where searches find them within a second or `at_once`. Returns their vectors, made where a model
+    had none; `owed`: also where it failed before. A model that does not answer leaves its vectors due."""
     if not rows:
         return {}
     previous = _previous(store, rows)
     beside = _with_vectors(store, sides, rows, previous, now, owed=owed)
     for side in sides:
         side.index.prepare()
-        side.index.write(_documents(side, rows, previous, beside))
+        side.index.write(_documents(side, rows, previous, beside), at_once=at_once)
     return beside
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from keepsake.errors import TextsRefused
 from keepsake.flows.indexing.project import embed_waiting, project
-from keepsake.ports import Write
+from keepsake.ports import Document, Write
 from keepsake.records import Memory, Vectors, vectors_key
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
@@ -91,3 +91,23 @@ def test_texts_of_two_tenants_never_share_a_request() -> None:
     assert embedder.asked
     for texts in embedder.asked:
         assert sum(any(tenant in t for t in texts) for tenant in ("acme", "globex", "initech")) == 1, texts
+
+
+def test_only_what_makes_an_event_processed_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To be processed says that it can be recalled; all else follows within the index's own second."""
+    world = World()
+    written: list[tuple[set[str], bool]] = []
+    write = world.index.write
+
+    def noting(documents: Sequence[Document], *, at_once: bool = True) -> None:
+        written.append(({d.fields["kind"] for d in documents if not d.gone}, at_once))
+        write(documents, at_once=at_once)
+
+    monkeypatch.setattr(world.index, "write", noting)
+    world.tell("I live in Boston.", "I like jazz.")
+    assert [at_once for kinds, at_once in written if "event" in kinds] == [True]
+    (memory, *_) = world.memories()
+    world.store.put_each([Write(memory.model_copy(update={"index_due": world.now, "version": memory.version + 1}), memory.version)])
+    written.clear()
+    world.project()
+    assert written == [({"fact"}, False)]
