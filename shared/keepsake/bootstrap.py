@@ -68,13 +68,14 @@ def store() -> Store:
 
 @cache
 def request_limit() -> RequestLimit | None:
-    """None where a tenant may send any number of requests."""
+    """None where a tenant may send as much as it likes."""
     s = settings.current()
-    if not s.requests_per_minute:
+    limits = (s.requests_per_minute, s.events_per_minute, s.bytes_per_minute)
+    if not any(limits):
         return None
     from keepsake.adapters.requests import RequestLimit
 
-    return RequestLimit(_client("dynamodb"), s.request_counts_table, s.requests_per_minute)
+    return RequestLimit(_client("dynamodb"), s.request_counts_table, *limits)
 
 
 @cache

@@ -21,6 +21,15 @@ class Settings(Frozen):
     request_counts_table: str = ""
     requests_per_minute: Annotated[int, Field(ge=0)] = 0
     """That one tenant may send; 0: any number."""
+    events_per_minute: Annotated[int, Field(ge=0)] = 0
+    bytes_per_minute: Annotated[int, Field(ge=0)] = 0
+    """Of request bodies."""
+    import_bytes: Annotated[int, Field(ge=0)] = 0
+    """Of one file; 0: as many as S3 takes in one upload."""
+    import_lines: Annotated[int, Field(ge=0)] = 0
+    import_bytes_per_day: Annotated[int, Field(ge=0)] = 0
+    """Of all files of one tenant in 24 hours."""
+    import_lines_per_day: Annotated[int, Field(ge=0)] = 0
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
     access_queue_url: str = ""
