@@ -90,3 +90,15 @@ def test_index_has_a_copy_where_another_node_can_hold_it(size: str, count: int, 
 
 def test_the_models_key_has_no_default_that_would_deploy_and_be_refused() -> None:
     assert "Default" not in reading.template()["Parameters"]["ModelKey"]
+
+
+def test_documented_costs_are_those_of_the_sizes_and_add_up() -> None:
+    text = (reading.ROOT / "docs/cost.md").read_text()
+    rows = [[cell.strip(" *`") for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")][:3]
+    sizes = reading.template()["Mappings"]["Sizes"]
+    assert [row[0] for row in rows] == list(sizes)
+    for name, _, nodes, _, disk, *prices in rows:
+        assert nodes.startswith(f"{sizes[name]['InstanceCount']} x {sizes[name]['InstanceType']}")
+        assert disk == f"{sizes[name]['VolumeGiB']} GiB"
+        *parts, whole = (int(price.strip("$")) for price in prices)
+        assert sum(parts) == whole
