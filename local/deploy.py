@@ -20,7 +20,7 @@ def parameters(settings: Settings) -> dict[str, str]:
         "SearchSigned": "false",
         "SearchAnalyzer": java.find().analyzer,
         "ModelBaseUrl": settings.model_base_url,
-        "ModelKey": settings.openai_api_key,
+        "ModelKey": settings.openai_api_key or "none",
         "EmbeddingModel": settings.embedding_model,
         "EmbeddingDimension": str(settings.embedding_dimension),
         "ChatModel": settings.chat_model,

@@ -177,7 +177,8 @@ class MemoryIndex:
             return sum(1 + math.log(held[w]) for w in set(WORD.findall(leg.text.lower())) if held[w])
         return float(len(set(leg.entities) & set(fields.get("entities", []))))
 
-    def write(self, documents: Sequence[Document]) -> None:
+    def write(self, documents: Sequence[Document], *, at_once: bool = True) -> None:
+        del at_once
         self._up()
         for document in documents:
             if len(document.fields.get("vector") or [0.0] * self._dimension) != self._dimension:

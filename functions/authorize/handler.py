@@ -12,13 +12,10 @@ from keepsake.flows.governance import keys
 
 
 def handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:
-    headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
-    scheme, _, token = str(headers.get("authorization", "")).partition(" ")
     try:
-        if scheme.lower() != "bearer" or not token.strip():
-            raise Unauthenticated("A key is needed.")
+        token = keys.token_of(event.get("headers") or {})
         arn = settings.current().operator_secret_arn
-        principal = keys.resolve(bootstrap.store(), token.strip(), bootstrap.secret(arn) if arn else "", datetime.now(UTC))
+        principal = keys.resolve(bootstrap.store(), token, bootstrap.secret(arn) if arn else "", datetime.now(UTC))
     except Unauthenticated:
         telemetry.outcome("key refused")
         raise Exception("Unauthorized") from None  # API Gateway's word for answering 401

@@ -7,6 +7,7 @@ from typing import Any
 
 from keepsake import bootstrap, gateway, jobs, settings, telemetry
 from keepsake.flows.portability import imports
+from keepsake.flows.portability.quota import Quota
 from keepsake.gateway import Answer, Call
 
 
@@ -26,7 +27,7 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
     kept = bootstrap.spaces().kept
     secret, now = bootstrap.secret(settings.current().signing_secret_arn), datetime.now(UTC)
-    job = imports.bring_in(bootstrap.store(), bootstrap.files(), secret, kept, event["tenant"], event["import_id"], now, left)
+    job = imports.bring_in(bootstrap.store(), bootstrap.files(), secret, kept, event["tenant"], event["import_id"], now, left, quota())
     done = job is None or job.over
     telemetry.outcome("imported", import_id=event["import_id"], tenant=event["tenant"], done=done)
     if job is not None and not done:
@@ -34,12 +35,17 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     return {"import_id": event["import_id"], "done": done}
 
 
+def quota() -> Quota:
+    s = settings.current()
+    return Quota(s.import_bytes, s.import_lines, s.import_bytes_per_day, s.import_lines_per_day)
+
+
 def post(call: Call) -> Answer:
-    return imports.request(bootstrap.store(), bootstrap.files(), call.caller, call.body, call.now)
+    return imports.request(bootstrap.store(), bootstrap.files(), call.caller, call.body, call.now, quota())
 
 
 def start(call: Call, context: Any) -> Answer:
-    job = imports.start(bootstrap.store(), bootstrap.files(), call.caller, call.path["id"], call.now)
+    job = imports.start(bootstrap.store(), bootstrap.files(), call.caller, call.path["id"], call.now, quota())
     if not job.over:
         jobs.go_on(context, import_id=job.import_id, tenant=job.tenant)
     return get(call)

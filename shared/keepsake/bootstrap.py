@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 MODEL_TIMEOUT_S = 20.0
 """API Gateway ends at 29 s; anything with a model has this long and a deterministic way out."""
 EMBED_TIMEOUT_S = 5.0
+RECALL_EMBED_TIMEOUT_S = 1.2
+"""A recall waits no longer for its vectors, and a request that it no longer waits for holds a thread."""
+PROBE_TIMEOUT_S = 6.0
+"""Health's own, for the model: asked side by side with the other dependencies, each of which ends sooner."""
 SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
 SEARCH_TIMEOUT_S = 5.0
@@ -41,7 +45,11 @@ SPACES_KEPT_S = 5.0
 
 
 @cache
-def _client(name: str, **given: Any) -> Any:
+def _client(name: str) -> Any:
+    return _new_client(name)
+
+
+def _new_client(name: str, **given: Any) -> Any:
     import boto3
     from botocore.config import Config
 
@@ -60,13 +68,14 @@ def store() -> Store:
 
 @cache
 def request_limit() -> RequestLimit | None:
-    """None where a tenant may send any number of requests."""
+    """None where a tenant may send as much as it likes."""
     s = settings.current()
-    if not s.requests_per_minute:
+    limits = (s.requests_per_minute, s.events_per_minute, s.bytes_per_minute)
+    if not any(limits):
         return None
     from keepsake.adapters.requests import RequestLimit
 
-    return RequestLimit(_client("dynamodb"), s.request_counts_table, s.requests_per_minute)
+    return RequestLimit(_client("dynamodb"), s.request_counts_table, *limits)
 
 
 @cache
@@ -108,8 +117,10 @@ def dead_letters() -> tuple[DeadLetters, ...]:
 def files() -> Files:
     from keepsake.adapters.s3 import S3Files
 
-    # Presigned addresses of the older signature versions are refused by newer regions and by KMS.
-    return S3Files(_client("s3", signature_version="s3v4"), settings.current().files_bucket)
+    # Presigned addresses of the older signature versions are refused by newer regions and by KMS. They have to name the region: those of
+    # the global endpoint are redirected for hours after a bucket was made, which no upload follows, and never work in newer regions.
+    client = _new_client("s3", signature_version="s3v4", s3={"addressing_style": "virtual"})
+    return S3Files(client, settings.current().files_bucket)
 
 
 @cache
@@ -171,7 +182,7 @@ def index(made_by: Embedding | None = None) -> Index:
 def side() -> Side:
     """What a recall searches by: the model and its index come from one reading, so that they always belong together."""
     active = spaces().active
-    return _side(active, EMBED_TIMEOUT_S)
+    return _side(active, RECALL_EMBED_TIMEOUT_S)
 
 
 def kept_sides() -> list[Side]:
@@ -193,19 +204,21 @@ def _side(made_by: Embedding, timeout_s: float) -> Side:
 
 
 @cache
-def _openai(timeout_s: float) -> Any:
+def _openai() -> Any:
     import openai
 
     s = settings.current()
     key = secret(s.model_secret_arn) if s.model_secret_arn else "none"
-    return openai.OpenAI(base_url=s.openai_base_url, api_key=key, timeout=timeout_s, max_retries=1)
+    # Each request has its own timeout, and the adapter sends again what fails at once: the SDK's retries would multiply the time.
+    return openai.OpenAI(base_url=s.openai_base_url, api_key=key, max_retries=0)
 
 
 @cache
 def _embedder(made_by: Embedding, timeout_s: float) -> Embedder:
     from keepsake.adapters.openai import OpenAIEmbedder
 
-    return OpenAIEmbedder(_openai(timeout_s), model=made_by.model, dimension=made_by.dimension)
+    most = settings.current().embedding_text_tokens
+    return OpenAIEmbedder(_openai(), model=made_by.model, dimension=made_by.dimension, timeout_s=timeout_s, text_tokens=most)
 
 
 def embedder() -> Embedder:
@@ -226,7 +239,7 @@ def _chat(timeout_s: float) -> Any:
 
     s = settings.current()
     budget = DailyTokens(_client("dynamodb"), s.table, s.model_tokens_per_day)
-    return Chat(_openai(timeout_s), model=s.chat_model, budget=budget)
+    return Chat(_openai(), model=s.chat_model, budget=budget, timeout_s=timeout_s)
 
 
 @cache
@@ -333,11 +346,21 @@ def rerankers() -> dict[str, Reranker]:
 
 
 def model_answers() -> object:
-    """Asks the model endpoint for its models."""
-    from keepsake.adapters.openai import answering
+    """Asks the active embedding model for a vector."""
+    return _embedder(spaces().active, PROBE_TIMEOUT_S).embed(["Hello."])
 
-    with answering():
-        return _openai(EMBED_TIMEOUT_S).models.list()
+
+def chat_answers() -> str | None:
+    """Asks the chat model, where one is configured: a few tokens, at no tenant's cost."""
+    s = settings.current()
+    if not s.chat_model:
+        return "none is configured: rules read what is said"
+    from keepsake.adapters.openai import Chat
+    from keepsake.adapters.tokens import DailyTokens
+
+    unlimited = DailyTokens(_client("dynamodb"), s.table, 0)
+    Chat(_openai(), model=s.chat_model, budget=unlimited, timeout_s=PROBE_TIMEOUT_S).answers("operator")
+    return None
 
 
 @cache

@@ -10,7 +10,9 @@ KeepsakeError                status  retry?
 │   └── LostRace              409    yes, after reading again: another writer was first
 ├── Throttled                 429    yes, after Retry-After
 └── Unavailable               503    yes, after Retry-After: a store, queue or the index does not answer
-    └── ModelUnavailable      503    yes: the model endpoint does not answer, refuses or answers nonsense
+    └── ModelUnavailable      503    yes: the model endpoint does not answer, or answers nonsense
+        ├── ModelRefused      503    no: the endpoint refuses what is configured, a key, a model's name or a parameter
+        ├── TextsRefused      503    no: the endpoint refuses these texts, and takes others
         └── OverBudget        503    tomorrow: the tenant's tokens of the day are spent
 PoisonRecord                  none   no: a stored or queued record that no retry can mend
 """
@@ -82,7 +84,28 @@ class ModelUnavailable(Unavailable):
     """`reason` is kept on what the rules made instead."""
 
     title = "Model unavailable"
-    reason: ClassVar[str] = "the model gave no usable answer"
+    reason: str = "the model gave no usable answer"
+
+
+class ModelRefused(ModelUnavailable):
+    """Only a change of the deployment's parameters mends it. `why` is the status and the endpoint's code, never its text."""
+
+    title = "Model refuses the request"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"The model endpoint refuses what it is asked: {why}.", retry_after_s=300)
+        self.reason = f"the model refuses what it is asked: {why}"
+
+
+class TextsRefused(ModelUnavailable):
+    """`vectors` has one for each text, and None for those that the model takes in no form."""
+
+    title = "Text refused by the model"
+    reason = "the model takes the text in no form"
+
+    def __init__(self, vectors: Sequence[list[float] | None]) -> None:
+        super().__init__("The model endpoint does not take a text.", retry_after_s=300)
+        self.vectors = tuple(vectors)
 
 
 class OverBudget(ModelUnavailable):

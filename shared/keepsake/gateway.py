@@ -102,22 +102,25 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     principal, now = None, datetime.now(UTC)
     if route.permission is not None:
         principal = principal_of(event)
-        _within_rate(principal, now)
+        _within_rate(principal, now, requests=1, size=len(event.get("body") or ""))
         identity.require(principal, route.permission)
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
     query = _model(route.query, masked(event.get("queryStringParameters") or {}))
     body = None if route.body is None else _body(route.body, masked(_json(event)))
+    if principal is not None and (events := getattr(body, "event_count", 0)):
+        _within_rate(principal, now, events=events)
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
     return Call(route, principal, body, query, path, headers, request_id, now)
 
 
-def _within_rate(principal: Principal, now: datetime) -> None:
-    """Raises Throttled beyond the tenant's rate, before the request is read. The operator has none: who sets things right must get in."""
+def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
+    """Raises Throttled beyond the tenant's rate: of requests and bytes before the request is read, of events once they are known. The
+    operator has none: who sets things right must get in."""
     limit = bootstrap.request_limit()
     if limit is not None and not principal.operator:
-        limit.take(principal.tenant, now)
+        limit.take(principal.tenant, now, **amounts)
 
 
 def _json(event: Event) -> Any:

@@ -49,6 +49,11 @@ def tenant_pk(tenant: str, kind: str, name: str = "") -> str:
     return f"T#{part(tenant)}#{kind}#{part(name)}" if name else f"T#{part(tenant)}#{kind}"
 
 
+def tenant_of(key: Key) -> str:
+    """Its tenant, as the partition writes it."""
+    return key.pk.split("#", 2)[1]
+
+
 def id_key(tenant: str, record_id: str) -> str:
     """Hash key of the index `by_id`."""
     return f"T#{part(tenant)}#{part(record_id)}"
@@ -66,11 +71,6 @@ def document_id(key: Key) -> str:
 
 def shard_of(key: Key, shards: int = SHARDS) -> str:
     return str(int(digest(key.pk + key.sk)[:8], 16) % shards)
-
-
-def tenant_of(pk: str) -> str:
-    """The tenant of a user's partition, as its key has it."""
-    return pk.split("#", 2)[1]
 
 
 def digest(text: str) -> str:

@@ -135,11 +135,13 @@ class Index(Protocol):
     def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
         """One round trip; a list for each leg, best first. Raises Unavailable after `within_s` seconds too."""
 
-    def write(self, documents: Sequence[Document]) -> None:
-        """Visible to searches on return. Raises Invalid for a vector of another dimension."""
+    def write(self, documents: Sequence[Document], *, at_once: bool = True) -> None:
+        """Visible to searches on return, or within a second where it need not be `at_once`. Raises Invalid for a vector of another
+        dimension."""
 
     def prepare(self, *, shown: bool = False) -> None:
-        """Creates the index where there is none. `shown`: the alias for people names it from now on, as it does the first one."""
+        """Creates the index where there is none; once it was there, looks again only after a write that failed. `shown`: the alias for
+        people names it from now on, as it does the first one."""
 
     def forget(self, keys: Sequence[Key]) -> None:
         """Removes the rows' documents from every model's index, tombstones too."""
@@ -161,7 +163,8 @@ class Index(Protocol):
 
 
 class Embedder(Protocol):
-    """Unit vectors of `dimension` floats. Raises ModelUnavailable."""
+    """Unit vectors of `dimension` floats. Raises ModelUnavailable, and of its kinds TextsRefused where the model takes some of the texts
+    in no form: it brings the vectors of the others."""
 
     @property
     def model(self) -> str: ...

@@ -218,7 +218,7 @@ ROUTES: tuple[Route, ...] = (
             ("finish", "Keep the active model's index and give the other one up"),
         )
     ),
-    Route("GET", "/health", "Each dependency and whether it answers", None, answer=api.HealthAnswer),
+    Route("GET", "/health", "Whether the API answers; with a key, whether each dependency does", None, answer=api.HealthAnswer),
     Route("GET", "/openapi.json", "This document", None),
     Route("GET", "/docs", "This document, to read", None),
 )

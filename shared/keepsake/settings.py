@@ -21,6 +21,15 @@ class Settings(Frozen):
     request_counts_table: str = ""
     requests_per_minute: Annotated[int, Field(ge=0)] = 0
     """That one tenant may send; 0: any number."""
+    events_per_minute: Annotated[int, Field(ge=0)] = 0
+    bytes_per_minute: Annotated[int, Field(ge=0)] = 0
+    """Of request bodies."""
+    import_bytes: Annotated[int, Field(ge=0)] = 0
+    """Of one file; 0: as many as S3 takes in one upload."""
+    import_lines: Annotated[int, Field(ge=0)] = 0
+    import_bytes_per_day: Annotated[int, Field(ge=0)] = 0
+    """Of all files of one tenant in 24 hours."""
+    import_lines_per_day: Annotated[int, Field(ge=0)] = 0
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
     upkeep_queue_url: str = ""
@@ -37,6 +46,8 @@ class Settings(Frozen):
     index_alias: str = "keepsake"
     embedding_model: str = "all-minilm-l6-v2"
     embedding_dimension: Annotated[int, Field(ge=1, le=16_000)] = 384
+    embedding_text_tokens: Annotated[int, Field(ge=64, le=1_000_000)] = 8_191
+    """What the embedding model takes of one text; the rest of a longer one is found by its words alone."""
     chat_model: str = ""
     """Empty: memories are extracted by rules."""
     model_tokens_per_day: Annotated[int, Field(ge=0)] = 0

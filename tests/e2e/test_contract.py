@@ -125,7 +125,15 @@ def test_revoked_key_is_listed_as_revoked(run: Run) -> None:
 def test_health_names_each_dependency(run: Run) -> None:
     answer = run.api.call("GET", "/health")
     assert answer["status"] == "ok"
-    assert {d["name"] for d in answer["dependencies"]} == {"embedding", "index", "model", "table", "vectors"}
+    named = {d["name"]: d["ok"] for d in answer["dependencies"]}
+    assert named == dict.fromkeys(("chat", "embedding", "index", "model", "table", "vectors"), True)
+
+
+def test_health_without_a_key_names_them_and_asks_none(run: Run) -> None:
+    with urllib.request.urlopen(f"{run.stack.url}/health", timeout=30) as reply:
+        answer = json.load(reply)
+    assert answer["status"] == "ok"
+    assert {d["ok"] for d in answer["dependencies"]} == {None}
 
 
 def test_openapi_and_docs_are_served_without_a_key(run: Run) -> None:

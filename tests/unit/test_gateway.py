@@ -154,7 +154,7 @@ class Spent:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def take(self, tenant: str, _now: Any) -> None:
+    def take(self, tenant: str, _now: Any, **_amounts: int) -> None:
         self.asked.append(tenant)
         raise Throttled("Spent.", retry_after_s=7)
 
@@ -166,6 +166,26 @@ def test_tenant_beyond_its_rate_gets_429_before_its_request_is_read(monkeypatch:
     assert (status, problem["status"], headers["Retry-After"]) == (429, 429, "7")
     assert headers["Content-Type"] == "application/problem+json"
     assert (limit.asked, done) == (["acme"], [])
+
+
+class Counting:
+    """A limit that is never reached."""
+
+    def __init__(self) -> None:
+        self.taken: list[dict[str, int]] = []
+
+    def take(self, _tenant: str, _now: Any, **amounts: int) -> None:
+        self.taken.append(amounts)
+
+
+def test_bytes_are_counted_before_a_request_is_read_and_events_once_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = Counting()
+    monkeypatch.setattr(bootstrap, "request_limit", lambda: limit)
+    body = {"user_id": "u1", "events": [{"role": "user", "content": "I live in Rome."}] * 3, "facts": [{"content": "Ann lives in Rome."}]}
+    sent = request("POST", "/retain", body=body)
+    sent["resource"], sent["requestContext"]["authorizer"] = "/retain", KEY | {"permissions": "write"}
+    assert serve(sent)[0] in (200, 202)
+    assert limit.taken == [{"requests": 1, "size": len(sent["body"])}, {"events": 4}]
 
 
 def test_operator_and_routes_without_a_key_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:

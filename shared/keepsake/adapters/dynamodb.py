@@ -111,7 +111,7 @@ def encode(record: Record) -> Attributes:
 def due_shard(work: DueWork, key: Key) -> str:
     """The partition of the index `due` that a row with this work is in."""
     if work in BY_TENANT:
-        return f"{work}#{ids.tenant_of(key.pk)}#{ids.shard_of(key, ids.TENANT_SHARDS)}"
+        return f"{work}#{ids.tenant_of(key)}#{ids.shard_of(key, ids.TENANT_SHARDS)}"
     return f"{work}#{ids.shard_of(key)}"
 
 

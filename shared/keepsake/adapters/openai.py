@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,20 +14,35 @@ import pydantic
 
 from keepsake import telemetry
 from keepsake.claims import Action, Chunk, Claim, Trim
-from keepsake.errors import Invalid, ModelUnavailable
+from keepsake.errors import Invalid, ModelRefused, ModelUnavailable, TextsRefused
 from keepsake.ids import Key
 from keepsake.ports import Budget, Vector
 from keepsake.prompts import distillation, extraction, pruning, summary
 from keepsake.records import Memory
+from keepsake.rules import tokens
 from keepsake.rules.knowledge import summaries
 
 if TYPE_CHECKING:
-    from openai.types import CompletionUsage
-    from openai.types.chat import ChatCompletionMessageParam
+    from openai.types import CompletionUsage, CreateEmbeddingResponse
+    from openai.types.chat import ChatCompletionMessageParam, ParsedChatCompletion
 
 Form = TypeVar("Form", bound=pydantic.BaseModel)
+T = TypeVar("T")
 MOST_TEXTS = 256
 """Texts of one request; endpoints refuse more than 2,048, and small ones much earlier."""
+MOST_LETTERS = 500_000
+"""Of one request. OpenAI takes 300,000 tokens, and a token of English has four letters; what has fewer is asked for in halves."""
+TEXT_TOKENS = 8_191
+"""What OpenAI's embedding models take of one text."""
+OF_TEXTS = (400, 413, 422)
+"""Statuses by which an endpoint refuses a text; of them 400 and 422 may also mean a parameter."""
+PROBE = "Hello."
+"""A text that every model takes: where it is refused too, it is not for the texts."""
+PAUSE_S = 1.0
+"""Before a request is sent again."""
+LEAST_S = 0.05
+"""Of the last request of a call whose time is spent: it fails, as one that was late."""
+_CODE = re.compile(r"[\w.\[\]-]{1,60}")
 
 
 @contextmanager
@@ -37,41 +54,114 @@ def answering() -> Iterator[None]:
     except AttributeError as err:  # the SDK hands a body that is not JSON through as text
         raise ModelUnavailable("The model endpoint gave no usable answer.", retry_after_s=5) from err
     except openai.APIStatusError as err:
-        raise ModelUnavailable(f"The model endpoint refused the request with status {err.status_code}.", retry_after_s=30) from err
+        telemetry.count("ModelRefused", 1)
+        raise ModelRefused(_told(err)) from err
+
+
+def _told(err: openai.APIStatusError) -> str:
+    """Status, code and parameter. Only what looks like a name: an endpoint may quote a text."""
+    named = [str(v) for v in (err.code, err.param) if v is not None and _CODE.fullmatch(str(v))]
+    return ", ".join([f"status {err.status_code}", *named])
+
+
+def within(timeout_s: float, ask: Callable[[float], T]) -> T:
+    """`ask`, given the seconds that it may take; once more where it failed at once, as a connection does that the freeze of a Lambda
+    broke, and most of the time is left. The SDK's own retries would each take the whole time again."""
+    until = time.monotonic() + timeout_s
+    try:
+        return ask(timeout_s)
+    except openai.APITimeoutError:
+        raise
+    except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError):
+        left = until - time.monotonic() - PAUSE_S
+        if left < timeout_s / 2:
+            raise
+        time.sleep(PAUSE_S)
+        return ask(left)
 
 
 class OpenAIEmbedder:
-    """An `Embedder` over `/v1/embeddings`."""
+    """An `Embedder` over `/v1/embeddings`. `timeout_s` is for a whole call, however many requests it takes; `text_tokens` is what the
+    model takes of a text."""
 
-    def __init__(self, client: openai.OpenAI, *, model: str, dimension: int) -> None:
+    def __init__(
+        self, client: openai.OpenAI, *, model: str, dimension: int, timeout_s: float = 20.0, text_tokens: int = TEXT_TOKENS
+    ) -> None:
         self._client, self.model, self.dimension = client, model, dimension
+        self._timeout_s, self._text_tokens = timeout_s, text_tokens
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        rows: list[list[float]] = []
-        for start in range(0, len(texts), MOST_TEXTS):
+        rows: list[list[float] | None] = []
+        until = time.monotonic() + self._timeout_s
+        for part in _requests([tokens.cut(t, self._text_tokens) for t in texts]):
             with answering():
-                reply = self._client.embeddings.create(
-                    model=self.model, input=list(texts[start : start + MOST_TEXTS]), dimensions=self.dimension
-                )
-                telemetry.count("EmbeddingTokens", reply.usage.total_tokens if reply.usage else 0, model=self.model)
-            rows += [row.embedding for row in sorted(reply.data, key=lambda row: row.index)]
+                rows += self._taken(part, until, probed=False)
+        made = [row for row in rows if row is not None]
+        if len(made) < len(rows):
+            telemetry.count("TextsRefused", len(rows) - len(made), model=self.model)
+            raise TextsRefused(rows)
+        return made
+
+    def _taken(self, texts: Sequence[str], until: float, *, probed: bool) -> list[list[float] | None]:
+        """Vectors of one request's texts. Where the endpoint refuses them, and takes another, they are halved until each that it takes
+        has its vector."""
+        try:
+            return [*self._asked(texts, until)]
+        except openai.APIStatusError as err:
+            if err.status_code not in OF_TEXTS:
+                raise
+        if not probed:
+            self._asked([PROBE], until)
+        if len(texts) > 1:
+            half = len(texts) // 2
+            return self._taken(texts[:half], until, probed=True) + self._taken(texts[half:], until, probed=True)
+        short = tokens.sure_cut(texts[0], self._text_tokens)
+        return self._taken([short], until, probed=True) if short != texts[0] else [None]
+
+    def _asked(self, texts: Sequence[str], until: float) -> list[list[float]]:
+        def ask(timeout_s: float) -> CreateEmbeddingResponse:
+            return self._client.embeddings.create(model=self.model, input=list(texts), dimensions=self.dimension, timeout=timeout_s)
+
+        reply = within(max(until - time.monotonic(), LEAST_S), ask)
+        telemetry.count("EmbeddingTokens", reply.usage.total_tokens if reply.usage else 0, model=self.model)
+        rows = [row.embedding for row in sorted(reply.data, key=lambda row: row.index)]
         for row in rows:
             if len(row) != self.dimension:
                 raise Invalid(f"The model {self.model} gives vectors of dimension {len(row)}, the index takes {self.dimension}.")
         return [unit(row) for row in rows]
 
 
-class Chat:
-    """A chat model that answers in a typed form, within a tenant's budget. Every way of not answering raises ModelUnavailable."""
+def _requests(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in order, as many at once as an endpoint takes."""
+    part: list[str] = []
+    letters = 0
+    for text in texts:
+        if part and (len(part) == MOST_TEXTS or letters + len(text) > MOST_LETTERS):
+            yield part
+            part, letters = [], 0
+        part.append(text)
+        letters += len(text)
+    if part:
+        yield part
 
-    def __init__(self, client: openai.OpenAI, *, model: str, budget: Budget) -> None:
-        self._client, self.name, self._budget = client, model, budget
+
+class Chat:
+    """A chat model that answers in a typed form, within a tenant's budget. Every way of not answering raises ModelUnavailable.
+
+    Beside the messages it is asked for the form alone: newer models refuse a temperature, and the older ones' default has to do."""
+
+    def __init__(self, client: openai.OpenAI, *, model: str, budget: Budget, timeout_s: float = 20.0) -> None:
+        self._client, self.name, self._budget, self._timeout_s = client, model, budget, timeout_s
 
     def ask(self, tenant: str, messages: list[ChatCompletionMessageParam], form: type[Form]) -> Form:
         self._budget.require(tenant)
+
+        def ask(timeout_s: float) -> ParsedChatCompletion[Form]:
+            return self._client.chat.completions.parse(model=self.name, messages=messages, response_format=form, timeout=timeout_s)
+
         with answering():
             try:
-                reply = self._client.chat.completions.parse(model=self.name, messages=messages, response_format=form, temperature=0)
+                reply = within(self._timeout_s, ask)
             except openai.LengthFinishReasonError as err:
                 self._spend(tenant, err.completion.usage)
                 raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
@@ -83,10 +173,18 @@ class Chat:
             raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
         return answer
 
+    def answers(self, tenant: str) -> None:
+        """Asks it in the way of every other task, so that what it refuses of that shows. Raises ModelUnavailable."""
+        self.ask(tenant, [{"role": "user", "content": "Is water wet? Answer yes or no."}], _Probe)
+
     def _spend(self, tenant: str, usage: CompletionUsage | None) -> None:
         """An endpoint that does not say what it used is not counted."""
         if usage is not None:
             self._budget.spend(tenant, usage.total_tokens)
+
+
+class _Probe(pydantic.BaseModel):
+    yes: bool
 
 
 class ChatExtractor:

@@ -46,10 +46,14 @@ class SearchIndex:
         self._client, self._alias, self._replicas = client, alias, replicas
         self._model, self._dimension, self._engine, self._analyzer = model, dimension, engine, analyzer
         readable = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:60]
-        digest = ids.digest(f"{model}\n{dimension}")[:8]
+        # An index keeps the engine that it was made with, and its scores mean another nearness: each engine has its own. Lucene's keep the
+        # name that they had before there was a choice.
+        digest = ids.digest(f"{model}\n{dimension}" + (f"\n{engine}" if engine != "lucene" else ""))[:8]
         self._name = f"{alias}_{readable}-{dimension}-{digest}"
         self._writing = f"{alias}_write_{digest}"
         self._every = f"{alias}_*"
+        self._ready = False
+        """It was there at the last look, and no write since then has failed."""
 
     def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
         if not legs:
@@ -100,7 +104,7 @@ class SearchIndex:
             narrowed.append({"range": {"at": bounds}})
         return narrowed
 
-    def write(self, documents: Sequence[Document]) -> None:
+    def write(self, documents: Sequence[Document], *, at_once: bool = True) -> None:
         if not documents:
             return
         lines: list[dict[str, Any]] = []
@@ -110,8 +114,11 @@ class SearchIndex:
             meta = {"_id": ids.document_id(document.key), "version": document.version, "version_type": "external"}
             place = {"pk": document.key.pk, "sk": document.key.sk}
             lines += [{"index": meta}, place | ({"gone": True} if document.gone else document.fields)]
+        self._ready = False
         with answering():
-            reply = self._client.bulk(body=lines, index=self._writing, refresh="wait_for", require_alias=True, timeout=30)
+            # To wait for the index's own refresh would take up to a second of every call (README, Decisions).
+            reply = self._client.bulk(body=lines, index=self._writing, refresh=at_once, require_alias=True, timeout=30)
+        self._ready = all(item["index"]["status"] != 404 for item in reply["items"])
         failed = [item["index"]["error"] for item in reply["items"] if item["index"]["status"] not in (200, 201, 409)]
         if any("dimension" in str(error).lower() for error in failed):
             raise Invalid("A vector has another dimension than the index's.")
@@ -129,6 +136,8 @@ class SearchIndex:
 
     def prepare(self, *, shown: bool = False) -> None:
         """Safe to call by several at once."""
+        if self._ready and not shown:
+            return
         with answering():
             if not self._client.indices.exists_alias(name=self._writing):
                 try:
@@ -143,6 +152,7 @@ class SearchIndex:
                 moved = {"add": {"index": self._name, "alias": self._alias}}
                 others = {"remove": {"index": self._every, "alias": self._alias, "must_exist": False}}
                 self._client.indices.update_aliases(body={"actions": [others, moved]})
+        self._ready = True
 
     def forget(self, keys: Sequence[Key]) -> None:
         if keys:
@@ -164,11 +174,13 @@ class SearchIndex:
             return int(self._client.count(index=self._every, body=body)["count"])
 
     def drop(self) -> None:
+        self._ready = False
         with answering():
             self._client.indices.delete(index=self._name, ignore_unavailable=True)
 
     def rebuilt(self, at: datetime) -> None:
         with answering():
+            self._client.indices.refresh(index=self._name)
             self._client.indices.put_mapping(index=self._name, body={"_meta": {"rebuilt_at": at.isoformat()}})
 
     def describe(self) -> dict[str, Any]:

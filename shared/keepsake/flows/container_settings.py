@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from keepsake import api
 from keepsake.errors import Forbidden, LostRace, NotFound
+from keepsake.flows.fence import unfenced
 from keepsake.ports import Store, Write
 from keepsake.records import ContainerSettings, Principal, Record, Scope, container_settings_key
 from keepsake.rules.governance import identity
@@ -18,18 +19,23 @@ REMEMBERED = timedelta(seconds=10)
 SPREAD_AFTER = timedelta(minutes=1)
 """When a change reaches what is stored: by then no warm Lambda goes by the settings before it, and none writes by them."""
 LONGEST_NAME = 256
+MOST_REMEMBERED = 10_000
+"""Containers whose policy a process holds, about 1 KB each where settings were made; beyond them it begins anew."""
 FADING_BY = frozenset("decay active_from deprioritized_from archived_from events_days memories_days episodes_days".split())
 """Settings that say when stored memories and events are due: a change of them has to reach what is stored (flows/reschedule.py)."""
+# By the store behind the fence: every request makes a fence of its own, which would remember nothing.
 _known: WeakKeyDictionary[Store, dict[tuple[str, str], tuple[datetime, Policy]]] = WeakKeyDictionary()
 
 
 def policy_of(store: Store, scope: Scope, now: datetime) -> Policy:
     """The container's policy, read at most every ten seconds. One `now` sees one policy, so a run is consistent in itself."""
-    held = _known.setdefault(store, {})
+    held = _known.setdefault(unfenced(store), {})
     name = (scope.tenant, scope.container)
     read_at, policy = held.get(name, (None, None))
     if read_at is None or policy is None or not now - REMEMBERED < read_at <= now:
         policy = policy_in(_read(store, scope.tenant, scope.container))
+        if len(held) >= MOST_REMEMBERED:
+            held.clear()
         held[name] = (now, policy)
     return policy
 
@@ -61,7 +67,7 @@ def change(store: Store, principal: Principal, container: str, body: api.Setting
         spread_due=now + SPREAD_AFTER if spreads or (held and held.spread_due) else None,
     )  # fmt: skip
     store.commit([Write(after, version or None)])
-    _known.setdefault(store, {}).pop((scope.tenant, scope.container), None)
+    _known.setdefault(unfenced(store), {}).pop((scope.tenant, scope.container), None)
     return _answer(scope.container, after)
 
 

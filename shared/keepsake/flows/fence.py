@@ -36,15 +36,22 @@ def _fresh(write: Write) -> bool:
     return write.expected is None or write.record.immutable
 
 
+def unfenced(store: Store) -> Store:
+    """The store behind any fences."""
+    while isinstance(store, Fenced):
+        store = store.behind_fence
+    return store
+
+
 class Fenced:
     """A `Store` whose `put_each` and `commit` raise LostRace, with their new rows removed, where the user is being erased, or an erasure
     ended after `began_at`."""
 
     def __init__(self, store: Store, began_at: datetime) -> None:
-        self._store, self._began_at = store, began_at
+        self.behind_fence, self._began_at = store, began_at
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
-        lost = self._store.put_each(writes)
+        lost = self.behind_fence.put_each(writes)
         put = [w for w in writes if w.record.key not in lost]
         erased = self._erased(put)
         self._take_back([w for w in put if _fresh(w) and owners(w.record) & erased])
@@ -52,7 +59,7 @@ class Fenced:
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         """A transaction is taken back as a whole, as far as it made rows: a batch lies apart from its user's rows."""
-        self._store.commit(writes)
+        self.behind_fence.commit(writes)
         put = [w for w in writes if isinstance(w, Write)]
         if not any(isinstance(w.record, UserState) for w in put) and self._erased(put):
             self._take_back([w for w in put if _fresh(w)])
@@ -60,7 +67,7 @@ class Fenced:
     def _erased(self, writes: Sequence[Write]) -> set[str]:
         """Partitions of fresh rows whose user is erased now, or was since the work began."""
         pks = {pk for w in writes if _fresh(w) for pk in owners(w.record)}
-        marks = self._store.read([Key(pk, UserState.prefix) for pk in sorted(pks)], consistent=True)
+        marks = self.behind_fence.read([Key(pk, UserState.prefix) for pk in sorted(pks)], consistent=True)
         return {k.pk for k, s in marks.items() if isinstance(s, UserState) and self._lost(s)}
 
     def _lost(self, state: UserState) -> bool:
@@ -69,12 +76,12 @@ class Fenced:
     def _take_back(self, writes: Sequence[Write]) -> None:
         gone = [Delete(w.record.key) for w in writes]
         for start in range(0, len(gone), AT_ONCE):
-            self._store.commit(gone[start : start + AT_ONCE])
+            self.behind_fence.commit(gone[start : start + AT_ONCE])
         if gone:
             raise LostRace("The user was erased meanwhile.")
 
     def read(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Record]:
-        return self._store.read(keys, consistent=consistent)
+        return self.behind_fence.read(keys, consistent=consistent)
 
     def query(
         self,
@@ -86,16 +93,16 @@ class Fenced:
         newest_first: bool = False,
         consistent: bool = False,
     ) -> Page:
-        return self._store.query(pk, prefix, after=after, limit=limit, newest_first=newest_first, consistent=consistent)
+        return self.behind_fence.query(pk, prefix, after=after, limit=limit, newest_first=newest_first, consistent=consistent)
 
     def find(self, tenant: str, record_id: str) -> list[Key]:
-        return self._store.find(tenant, record_id)
+        return self.behind_fence.find(tenant, record_id)
 
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
-        return self._store.due(work, before, limit, tenant, within)
+        return self.behind_fence.due(work, before, limit, tenant, within)
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
-        return self._store.scan(after, limit)
+        return self.behind_fence.scan(after, limit)
 
     def behind(self, before: datetime, limit: int) -> list[Key]:
-        return self._store.behind(before, limit)
+        return self.behind_fence.behind(before, limit)

@@ -222,6 +222,8 @@ class VectorSet(Frozen):
 
     made_by: Embedding
     data: bytes
+    refused: str | None = None
+    """Why there is none: the model took the texts in no form, and is not asked again."""
 
 
 class Vectors(Record):

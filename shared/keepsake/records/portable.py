@@ -103,7 +103,9 @@ class Import(Transfer):
 
     import_id: Name
     size: Annotated[int, Field(ge=0)] | None = None
-    """Bytes that were announced."""
+    """Bytes that were announced; once it was started, of the file."""
+    lines: Annotated[int, Field(ge=0)] = 0
+    """Of the file, once it was read through."""
     line: Annotated[int, Field(ge=0)] = 0
     offset: Annotated[int, Field(ge=0)] = 0
     signature: str | None = None

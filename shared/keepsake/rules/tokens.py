@@ -50,3 +50,29 @@ def pieces(text: str) -> float:
 
 def _whole(counted: float) -> int:
     return math.ceil(counted + AROUND)
+
+
+def cut(text: str, most: int) -> str:
+    """The beginning of a text that takes at most `most` tokens, estimated high: nothing of a text whose bytes are no more, of which
+    each is a token at worst. A long run of letters is no word, and counted by its letters."""
+    if len(text) <= most and len(text.encode()) <= most:
+        return text
+    spent = AROUND
+    for piece in _PIECE.finditer(text):
+        spent += _most(piece[0])
+        if spent > most:
+            return text[: piece.start()].rstrip() or sure_cut(text, most)
+    return text
+
+
+def _most(piece: str) -> float:
+    if piece.isdigit():
+        return 1 + (len(piece) + DIGITS_PER_TOKEN - 1) // DIGITS_PER_TOKEN
+    if not piece.isascii():
+        return FOREIGN
+    return 1 + (len(piece) > LONG_WORD) + max(0, len(piece) - LONG_WORD - 5) / 2
+
+
+def sure_cut(text: str, most: int) -> str:
+    """The beginning of a text that takes at most `most` tokens of whatever model: no token is shorter than a byte."""
+    return text.encode()[:most].decode(errors="ignore")

@@ -12,10 +12,38 @@ from botocore.config import Config
 from botocore.stub import Stubber
 from moto import mock_aws
 
+from keepsake import bootstrap, settings
 from keepsake.adapters.s3 import S3Files
 from keepsake.errors import Invalid, LostRace, NotFound
 from keepsake.ports import Files
 from tests.fakes import MemoryFiles
+
+
+@pytest.mark.parametrize(
+    ("region", "endpoint", "begins"),
+    [
+        ("eu-central-1", "", "https://bkt.s3.eu-central-1.amazonaws.com/acme/exports/ex_1.jsonl?"),
+        ("ap-east-1", "", "https://bkt.s3.ap-east-1.amazonaws.com/acme/exports/ex_1.jsonl?"),
+        ("us-east-1", "", "https://bkt.s3.amazonaws.com/acme/exports/ex_1.jsonl?"),
+        ("us-east-1", "http://127.0.0.1:4566", "http://127.0.0.1:4566/bkt/acme/exports/ex_1.jsonl?"),
+    ],
+)
+def test_addresses_are_those_of_the_region_and_of_a_local_run(
+    region: str, endpoint: str, begins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"AWS_DEFAULT_REGION": region, "AWS_ENDPOINT_URL": endpoint, "KEEPSAKE_FILES_BUCKET": "bkt"}.items():
+        monkeypatch.setenv(name, value) if value else monkeypatch.delenv(name, raising=False)
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)
+    settings.current.cache_clear()
+    try:
+        made = bootstrap.files.__wrapped__()
+    finally:
+        settings.current.cache_clear()
+    for address in (made.download_url(PATH, 60), made.upload_url(PATH, None, 60)):
+        assert address.startswith(begins)
+
 
 PATH = "acme/exports/ex_1.jsonl"
 PART = b"x" * (5 << 20)

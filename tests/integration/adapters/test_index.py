@@ -207,6 +207,36 @@ def test_documents_of_a_user_are_counted_and_forgotten_and_others_stay(index: In
     assert index.held("acme", "default", "u2") == 0
 
 
+def test_index_is_looked_for_once_while_writing_to_it_succeeds(opensearch_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    alias = f"test-{uuid.uuid4().hex[:8]}"
+    index, another = (search_index(opensearch_url, alias) for _ in range(2))
+    looks = []
+    looked = index._client.indices.exists_alias
+    monkeypatch.setattr(index._client.indices, "exists_alias", lambda **given: looks.append(given) or looked(**given))
+    index.prepare()
+    made = len(looks)
+    for version in range(1, 4):
+        index.prepare()
+        index.write([shown(event(), [1.0, 0.0], version=version)])
+    assert len(looks) == made
+    another.drop()
+    assert not taken(index, shown(event(), [1.0, 0.0])), "and is never made anew by a write, which would leave its mapping out"
+    index.prepare()
+    assert taken(index, shown(event(), [1.0, 0.0]))
+    index.drop()
+
+
+def test_what_need_not_be_seen_at_once_is_seen_soon(index: Index) -> None:
+    index.write([shown(event(), [1.0, 0.0])], at_once=False)
+    until(lambda: keys(index, WORDS) == [event().key])
+
+
+def test_each_engine_has_an_index_of_its_own() -> None:
+    """It keeps the one that it was made with, and what its scores mean."""
+    names = {SearchIndex(OpenSearch(), "a", model="m", dimension=2, engine=e, analyzer="english")._name for e in ("lucene", "faiss")}
+    assert len(names) == 2
+
+
 def test_document_that_was_forgotten_a_moment_ago_is_not_lost_in_silence(opensearch_url: str) -> None:
     """OpenSearch remembers the version of what was deleted for a minute, and refuses the same one."""
     alias = f"test-{uuid.uuid4().hex[:8]}"

@@ -13,9 +13,10 @@ import httpx2
 import openai
 import pytest
 
+from keepsake.adapters import openai as adapter
 from keepsake.adapters.openai import Chat, ChatDistiller, ChatExtractor, ChatPruner, ChatSummariser, OpenAIEmbedder
 from keepsake.claims import Chunk
-from keepsake.errors import Invalid, ModelUnavailable, OverBudget
+from keepsake.errors import Invalid, ModelRefused, ModelUnavailable, OverBudget, TextsRefused
 from keepsake.records import Category, Source
 from tests.builders import NOW, event, fact
 
@@ -126,8 +127,9 @@ def test_vector_of_another_dimension_is_refused_with_both_named() -> None:
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503])
-def test_refusing_endpoint_is_unavailable(status: int) -> None:
+def test_refusing_endpoint_is_unavailable(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     refusing = client(lambda _: httpx2.Response(status, json={"error": {"message": "no"}}))
+    monkeypatch.setattr(adapter, "PAUSE_S", 0.0)
     with pytest.raises(ModelUnavailable):
         OpenAIEmbedder(refusing, model="m", dimension=2).embed(["a"])
     with pytest.raises(ModelUnavailable):
@@ -140,6 +142,120 @@ def test_silent_endpoint_is_unavailable() -> None:
 
     with pytest.raises(ModelUnavailable):
         OpenAIEmbedder(client(answer), model="m", dimension=2).embed(["a"])
+
+
+class Strict:
+    """An endpoint that takes no text of more than `most` bytes, nor one with `hated` in it."""
+
+    def __init__(self, most: int = 8_191, hated: str = "\0", status: int = 400) -> None:
+        self.most, self.hated, self.status = most, hated, status
+        self.asked: list[list[str]] = []
+        self.timeouts: list[float] = []
+
+    def __call__(self, request: httpx2.Request) -> httpx2.Response:
+        texts = json.loads(request.content)["input"]
+        self.asked.append(texts)
+        self.timeouts.append(request.extensions["timeout"]["read"])
+        if any(len(t.encode()) > self.most or self.hated in t for t in texts):
+            return httpx2.Response(self.status, json={"error": {"message": "too long", "code": None, "param": None}})
+        return embeddings(2)(request)
+
+
+def test_a_long_text_is_embedded_by_its_beginning() -> None:
+    strict = Strict()
+    text = "word " * 6_000
+    rows = OpenAIEmbedder(client(strict), model="m", dimension=2, text_tokens=1_000).embed([text, "short"])
+    assert len(rows) == 2
+    ((cut, short),) = strict.asked
+    assert (short, text.startswith(cut), 4_500 < len(cut) <= 5_000) == ("short", True, True)
+
+
+@pytest.mark.parametrize("text", ["x" * 30_000, "q z " * 8_000, "\u6f22" * 9_000, "\U0001f600" * 7_000, " " * 30_000 + "a", "/" * 30_000])
+def test_a_text_whose_tokens_were_estimated_too_low_is_cut_to_what_is_sure(text: str) -> None:
+    """The endpoint counts each byte as a token, which is more than any tokenizer makes."""
+    strict = Strict(most=1_000)
+    assert len(OpenAIEmbedder(client(strict), model="m", dimension=2, text_tokens=1_000).embed([text])) == 1
+
+
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_a_refused_text_keeps_no_other_without_its_vector(status: int) -> None:
+    strict = Strict(hated="poison", status=status)
+    texts = [f"text {i}" for i in range(300)]
+    texts[7] = texts[270] = "poison"
+    with pytest.raises(TextsRefused) as refused:
+        OpenAIEmbedder(client(strict), model="m", dimension=2).embed(texts)
+    assert [i for i, row in enumerate(refused.value.vectors) if row is None] == [7, 270]
+    assert len(refused.value.vectors) == 300
+    assert len(strict.asked) <= 2 * (1 + 1 + 2 * 9), "each request, a probe, and the halves down to the one text"
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
+def test_refusal_of_what_is_configured_is_told_apart_and_asked_no_text_for_text(status: int) -> None:
+    asked = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request)
+        error = {"message": "no word of a user: secret", "code": "unsupported_value", "param": "dimensions"}
+        return httpx2.Response(status, json={"error": error})
+
+    with pytest.raises(ModelRefused) as refused:
+        OpenAIEmbedder(client(answer), model="m", dimension=2).embed(["a"] * 200)
+    assert refused.value.reason == f"the model refuses what it is asked: status {status}, unsupported_value, dimensions"
+    assert "secret" not in refused.value.detail
+    assert len(asked) <= 2
+    with pytest.raises(ModelRefused):
+        ChatExtractor(Chat(client(answer), model="m", budget=Tally())).extract(CHUNK)
+
+
+def test_only_what_every_model_takes_is_sent_to_a_chat_model() -> None:
+    bodies = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        bodies.append(json.loads(request.content))
+        return chat({"claims": []})(request)
+
+    ChatExtractor(model(answer)).extract(CHUNK)
+    assert set(bodies[0]) == {"model", "messages", "response_format", "stream"}
+
+
+def test_a_call_with_many_texts_takes_no_longer_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each request takes four seconds of the clock; none is given more than what is left."""
+    clock = [0.0]
+    monkeypatch.setattr(adapter.time, "monotonic", lambda: clock[0])
+    strict = Strict()
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        clock[0] += 4.0
+        return strict(request)
+
+    OpenAIEmbedder(client(answer), model="m", dimension=2, timeout_s=15.0).embed([str(i) for i in range(1_000)])
+    assert strict.timeouts == [15.0, 11.0, 7.0, 3.0]
+
+
+def test_broken_connection_is_tried_once_more_where_time_is_left_and_a_late_answer_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "PAUSE_S", 0.0)
+    tries = []
+
+    def failing_once(error: type[httpx2.TransportError]) -> Answer:
+        def answer(request: httpx2.Request) -> httpx2.Response:
+            tries.append(request)
+            if len(tries) == 1:
+                raise error("lost", request=request)
+            return embeddings(2)(request)
+
+        return answer
+
+    assert len(OpenAIEmbedder(client(failing_once(httpx2.ReadError)), model="m", dimension=2).embed(["a"])) == 1
+    assert len(tries) == 2
+    tries.clear()
+    with pytest.raises(ModelUnavailable):
+        OpenAIEmbedder(client(failing_once(httpx2.ReadTimeout)), model="m", dimension=2).embed(["a"])
+    assert len(tries) == 1
+    monkeypatch.setattr(adapter, "PAUSE_S", 1.0)
+    tries.clear()
+    with pytest.raises(ModelUnavailable):
+        OpenAIEmbedder(client(failing_once(httpx2.ReadError)), model="m", dimension=2, timeout_s=1.2).embed(["a"])
+    assert len(tries) == 1, "a recall has no time for it"
 
 
 def test_chat_answer_becomes_claims_with_their_events() -> None:

@@ -32,7 +32,7 @@ def sent(process: RequestLimit, times: int, tenant: str = "acme", at: Any = NOW)
     through = 0
     for _ in range(times):
         try:
-            process.take(tenant, at)
+            process.take(tenant, at, requests=1)
         except Throttled:
             continue
         through += 1
@@ -61,9 +61,9 @@ def test_tenants_do_not_count_for_each_other_and_each_minute_is_new(counts: Any)
 
 def test_refusal_says_when_the_next_minute_begins(counts: Any) -> None:
     process = RequestLimit(counts, "counts", 1)
-    process.take("acme", NOW)
+    process.take("acme", NOW, requests=1)
     with pytest.raises(Throttled) as refused:
-        process.take("acme", NOW + timedelta(seconds=48, milliseconds=500))
+        process.take("acme", NOW + timedelta(seconds=48, milliseconds=500), requests=1)
     assert refused.value.retry_after_s == 12
 
 
@@ -78,7 +78,7 @@ def test_table_is_written_once_for_each_hundredth_of_the_limit_and_no_more_once_
 
 
 def test_count_goes_by_itself(counts: Any) -> None:
-    RequestLimit(counts, "counts", 10).take("acme", NOW)
+    RequestLimit(counts, "counts", 10).take("acme", NOW, requests=1)
     (row,) = counts.scan(TableName="counts")["Items"]
     assert int(row["ttl"]["N"]) > NOW.timestamp()
 
@@ -86,3 +86,58 @@ def test_count_goes_by_itself(counts: Any) -> None:
 def test_table_that_does_not_answer_stops_nobody() -> None:
     client = boto3.client("dynamodb", endpoint_url="http://127.0.0.1:1", config=boto3.session.Config(retries={"total_max_attempts": 1}))
     assert sent(RequestLimit(client, "counts", 1), 3) == 3
+
+
+def test_events_and_bytes_are_counted_beside_requests_and_each_has_its_own_limit(counts: Any) -> None:
+    process = RequestLimit(counts, "counts", 1_000, events=250, size=100_000)
+    for _ in range(2):
+        process.take("acme", NOW, requests=1, size=20_000)
+        process.take("acme", NOW, events=100)
+    process.take("acme", NOW, events=100)  # the last request of a minute may go beyond by what it holds
+    with pytest.raises(Throttled, match="events"):
+        process.take("acme", NOW, events=1)
+    process.take("acme", NOW, requests=1, size=59_000)
+    process.take("acme", NOW, requests=1, size=5_000)
+    with pytest.raises(Throttled, match="bytes"):
+        process.take("acme", NOW, requests=1, size=1)
+    process.take("acme", NOW, requests=1)
+    process.take("acme", NOW + MINUTE, requests=1, events=100, size=20_000)
+
+
+def test_no_number_of_processes_lets_more_events_through_than_the_limit_and_one_request_each(counts: Any) -> None:
+    processes = [RequestLimit(counts, "counts", 0, events=1_000) for _ in range(5)]
+    through = 0
+    for process in processes * 10:
+        try:
+            process.take("acme", NOW, events=90)
+        except Throttled:
+            continue
+        through += 90
+    assert 1_000 - 5 * 10 <= through <= 1_000 + 90
+
+
+def test_a_request_larger_than_its_limit_gets_through_once_a_minute(counts: Any) -> None:
+    process = RequestLimit(counts, "counts", 0, events=50)
+    process.take("acme", NOW, events=100)
+    with pytest.raises(Throttled):
+        process.take("acme", NOW, events=100)
+
+
+def test_what_a_refused_request_would_have_taken_of_another_kind_is_not_taken(counts: Any) -> None:
+    process = RequestLimit(counts, "counts", 3, size=100_000)
+    for _ in range(3):
+        process.take("acme", NOW, requests=1, size=10_000)
+    for _ in range(50):
+        with pytest.raises(Throttled, match="requests"):
+            process.take("acme", NOW, requests=1, size=10_000)
+    assert process._held["acme"][1]["bytes"] >= 0
+
+
+def test_batches_of_many_events_write_no_more_often_than_requests_do(counts: Any) -> None:
+    calls: list[str] = []
+    counts.meta.events.register("before-call.dynamodb.UpdateItem", lambda **_: calls.append("write"))
+    process = RequestLimit(counts, "counts", 6_000, events=6_000, size=30_000_000)
+    for _ in range(600):
+        process.take("acme", NOW, requests=1, size=2_000)
+        process.take("acme", NOW, events=2)
+    assert len(calls) <= 10 + 20 + 5, "requests and events by sixties, bytes by the 300 KB"

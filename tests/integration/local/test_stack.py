@@ -68,8 +68,9 @@ def test_keys_are_readable_by_their_owner_alone(run: settings.Settings) -> None:
 
 
 def test_every_dependency_is_healthy(run: settings.Settings) -> None:
-    status, health = ask("GET", f"{stack.load(run.state_dir).url}/health", timeout_s=30)
-    assert (status, health["status"]) == (200, "ok")
+    found = stack.load(run.state_dir)
+    status, health = ask("GET", f"{found.url}/health", key=found.key, timeout_s=30)
+    assert (status, health["status"], {d["ok"] for d in health["dependencies"]}) == (200, "ok", {True})
 
 
 def test_up_again_changes_nothing(run: settings.Settings) -> None:

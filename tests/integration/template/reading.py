@@ -84,7 +84,8 @@ def written(resource: Any) -> str:
         return resource
     if "Fn::GetAtt" in resource:
         return ".".join(resource["Fn::GetAtt"])
-    return str(resource.get("Fn::Sub") or resource["Ref"])
+    sub = resource.get("Fn::Sub")
+    return str((sub[0] if isinstance(sub, list) else sub) or resource["Ref"])
 
 
 def walk(value: Any) -> Iterator[tuple[str, Any]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import json
 import re
-from typing import Any
+from contextlib import redirect_stdout
+from functools import cache
+from typing import Any, NamedTuple
 
 import pytest
 
-from keepsake.telemetry import NAMESPACE
+from keepsake import telemetry
 from tests.integration.template import reading
 
 BY_AWS = {
@@ -17,7 +21,15 @@ BY_AWS = {
     ("AWS/Lambda", "Duration", ("FunctionName",)),
     ("AWS/Lambda", "Errors", ("FunctionName",)),
     ("AWS/Lambda", "IteratorAge", ("FunctionName",)),
+    ("AWS/Lambda", "Throttles", ("FunctionName",)),
     ("AWS/ApiGateway", "5XXError", ("ApiName", "Stage")),
+    ("AWS/DynamoDB", "ReadThrottleEvents", ("TableName",)),
+    ("AWS/DynamoDB", "WriteThrottleEvents", ("TableName",)),
+    ("AWS/DynamoDB", "WriteThrottleEvents", ("TableName", "GlobalSecondaryIndexName")),
+    ("AWS/ES", "FreeStorageSpace", ("DomainName", "ClientId")),
+    ("AWS/ES", "ClusterIndexWritesBlocked", ("DomainName", "ClientId")),
+    ("AWS/ES", "ClusterStatus.red", ("DomainName", "ClientId")),
+    ("AWS/ES", "JVMMemoryPressure", ("DomainName", "ClientId")),
 }
 Metric = tuple[str, str, tuple[str, ...]]
 
@@ -42,10 +54,49 @@ def shown(widget: dict[str, Any]) -> list[Metric]:
     return found
 
 
-def emitted() -> set[Metric]:
-    text = "".join(p.read_text() for folder in ("shared/keepsake", "functions") for p in sorted((reading.ROOT / folder).rglob("*.py")))
-    calls = re.findall(r"telemetry\.(?:count|duration)\(\s*\"(\w+)\",(.*)\)\n", text)
-    return {(NAMESPACE, name, tuple(re.findall(r"(\w+)=(?!=)", rest))) for name, rest in calls}
+class Call(NamedTuple):
+    """A place in the code that counts or times something, as it is written there."""
+
+    measure: str
+    name: str
+    dimensions: tuple[str, ...]
+
+
+def calls() -> set[Call]:
+    files = [p for folder in ("shared/keepsake", "functions") for p in sorted((reading.ROOT / folder).rglob("*.py"))]
+    found = set()
+    for node in (n for p in files for n in ast.walk(ast.parse(p.read_text()))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("telemetry.count", "telemetry.duration"):
+            name = ast.literal_eval(node.args[0])
+            found.add(Call(node.func.attr, name, tuple(k.arg or "**" for k in node.keywords)))  # type: ignore[attr-defined]
+    return found
+
+
+@cache
+def emitted() -> frozenset[Metric]:
+    """What CloudWatch reads from the lines that such calls write in a Lambda."""
+    lines = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(lines):
+        patch.setenv("AWS_LAMBDA_FUNCTION_NAME", "any")
+        for call in calls():
+            getattr(telemetry, call.measure)(call.name, 1, **dict.fromkeys(call.dimensions, "some"))
+    found: set[Metric] = set()
+    for line in map(json.loads, lines.getvalue().splitlines()):
+        for directive in line["_aws"]["CloudWatchMetrics"]:
+            for dimensions in directive["Dimensions"]:
+                assert all(isinstance(line[d], str) for d in dimensions)
+                found |= {(directive["Namespace"], m["Name"], tuple(dimensions)) for m in directive["Metrics"] if line[m["Name"]] == 1}
+    return frozenset(found)
+
+
+def test_one_call_gives_one_metric_and_nothing_but_names_and_numbers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_LAMBDA_FUNCTION_NAME", "any")
+    telemetry.count("DeadLetters", 3, queue="extract")
+    (line,) = capsys.readouterr().out.splitlines()
+    assert set(json.loads(line)) == {"_aws", "queue", "DeadLetters"}
+    assert len(emitted()) == len(calls())
 
 
 @pytest.mark.parametrize("widget", widgets(), ids=lambda w: w["properties"]["title"])
@@ -63,7 +114,9 @@ def test_everything_that_is_measured_is_on_the_dashboard() -> None:
 def test_alarms_watch_metrics_that_there_are() -> None:
     for alarm in reading.resources("AWS::CloudWatch::Alarm").values():
         own = alarm["Properties"]
-        assert (own["Namespace"], own["MetricName"], tuple(d["Name"] for d in own["Dimensions"])) in BY_AWS | emitted()
+        parts = [m["MetricStat"]["Metric"] for m in own["Metrics"] if "MetricStat" in m] if "Metrics" in own else [own]
+        for part in parts:
+            assert (part["Namespace"], part["MetricName"], tuple(d["Name"] for d in part.get("Dimensions", []))) in BY_AWS | emitted()
 
 
 def test_every_queue_with_work_has_its_age_and_depth_shown() -> None:

@@ -54,6 +54,26 @@ def test_sample_event_is_of_the_kind_that_triggers_the_function(name: str) -> No
     assert reading.sources(name, kind)
 
 
+def by_readme(name: str) -> str:
+    """The logical id that README's rule gives a function's name."""
+    return "".join(word.capitalize() for word in name.split("_")) + "Function"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_is_invoked_by_the_names_that_readme_gives_it(name: str) -> None:
+    """`sam local invoke <logical id> -e events/<name>.json`."""
+    assert reading.logical_id(name) == by_readme(name)
+    assert (reading.ROOT / "events" / f"{name}.json").is_file()
+    assert reading.functions()[name]["FunctionName"]["Fn::Sub"] == f"${{AWS::StackName}}-{name}"
+
+
+def test_every_sam_local_invoke_of_the_documents_names_a_function_and_its_event() -> None:
+    texts = "".join(p.read_text() for p in [reading.ROOT / "README.md", *sorted((reading.ROOT / "docs").glob("*.md"))])
+    said = re.findall(r"sam local invoke (\w+) -e events/(\w+)\.json", texts)
+    assert said
+    assert all(name in NAMES and logical == by_readme(name) for logical, name in said)
+
+
 @pytest.mark.parametrize("name", ["extract", "consolidate"])
 def test_sample_message_is_one_that_we_send(name: str) -> None:
     work = BatchWork.model_validate_json(sample(name)["Records"][0]["body"])
@@ -150,10 +170,12 @@ NEEDS = {
     "bootstrap.summariser()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.folder()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.pruner()": "KEEPSAKE_MODEL_SECRET_ARN",
+    "bootstrap.chat_answers": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.model_answers": "KEEPSAKE_MODEL_SECRET_ARN",
     "operator_secret_arn": "KEEPSAKE_OPERATOR_SECRET_ARN",
     "bootstrap.dead_letters()": "KEEPSAKE_DEAD_LETTER_URLS",
     "bootstrap.files()": "KEEPSAKE_FILES_BUCKET",
+    "import_bytes_per_day": "KEEPSAKE_IMPORT_BYTES KEEPSAKE_IMPORT_LINES KEEPSAKE_IMPORT_BYTES_PER_DAY KEEPSAKE_IMPORT_LINES_PER_DAY",
     "signing_secret_arn": "KEEPSAKE_SIGNING_SECRET_ARN",
     "KEEPSAKE_PROJECT_FUNCTION": "KEEPSAKE_PROJECT_FUNCTION",
     "KEEPSAKE_EXTRACT_DEAD_LETTERS": "KEEPSAKE_EXTRACT_DEAD_LETTERS",

@@ -45,7 +45,7 @@ def test_work_waits_in_order_and_gives_up_late(name: str) -> None:
 
 
 def test_every_queue_is_watched() -> None:
-    alarms = [a["Properties"] for a in reading.resources("AWS::CloudWatch::Alarm").values()]
+    alarms = [a["Properties"] for a in reading.resources("AWS::CloudWatch::Alarm").values() if "Namespace" in a["Properties"]]
     watched = {
         (a["MetricName"], a["Dimensions"][0]["Value"]["Fn::GetAtt"][0]) for a in alarms if a["Namespace"] == "AWS/SQS"
     }  # fmt: skip
@@ -56,8 +56,27 @@ def test_every_queue_is_watched() -> None:
 
 def test_stream_and_api_are_watched_and_every_alarm_tells_somebody() -> None:
     alarms = [a["Properties"] for a in reading.resources("AWS::CloudWatch::Alarm").values()]
-    assert {("AWS/Lambda", "IteratorAge"), ("AWS/ApiGateway", "5XXError")} <= {(a["Namespace"], a["MetricName"]) for a in alarms}
+    assert {("AWS/Lambda", "IteratorAge"), ("AWS/ApiGateway", "5XXError")} <= {(a.get("Namespace"), a.get("MetricName")) for a in alarms}
     assert all(a["AlarmActions"]["Fn::If"][0] == "Notify" for a in alarms)
+
+
+def test_disk_memory_and_state_of_the_search_domain_and_throttles_are_watched() -> None:
+    alarms = reading.resources("AWS::CloudWatch::Alarm").values()
+    own = [a for a in alarms if a["Properties"].get("Namespace") == "AWS/ES"]
+    watched = {a["Properties"]["MetricName"] for a in own}
+    assert watched == {"FreeStorageSpace", "ClusterIndexWritesBlocked", "ClusterStatus.red", "JVMMemoryPressure"}
+    for alarm in own:
+        assert alarm["Condition"] == "CreateDomain"
+        assert [d["Name"] for d in alarm["Properties"]["Dimensions"]] == ["DomainName", "ClientId"]
+    parts = [m["MetricStat"]["Metric"] for a in alarms for m in a["Properties"].get("Metrics", []) if "MetricStat" in m]
+    throttled = {d["Value"]["Ref"] for p in parts if p["MetricName"] == "Throttles" for d in p["Dimensions"]}
+    assert {"AuthorizeFunction", "IngestFunction", "RecallFunction", "ExtractFunction"} <= throttled
+    assert {"ReadThrottleEvents", "WriteThrottleEvents"} <= {p["MetricName"] for p in parts}
+
+
+def test_a_domains_disk_alarm_comes_before_it_refuses_writes() -> None:
+    for name, size in reading.template()["Mappings"]["Sizes"].items():
+        assert size["FreeMiB"] * 4 == size["VolumeGiB"] * 1024, name
 
 
 def test_table_is_encrypted_recoverable_and_outlives_the_stack() -> None:
@@ -65,11 +84,34 @@ def test_table_is_encrypted_recoverable_and_outlives_the_stack() -> None:
     assert (table["DeletionPolicy"], table["UpdateReplacePolicy"]) == ("Retain", "Retain")
     own = table["Properties"]
     assert own["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
-    assert all(choice["SSEEnabled"] is True for choice in own["SSESpecification"]["Fn::If"][1:])
     assert own["TimeToLiveSpecification"] == {"AttributeName": "ttl", "Enabled": True}
     assert own["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
     assert own["BillingMode"] == "PAY_PER_REQUEST"
     assert reading.default(own["DeletionProtectionEnabled"]["Ref"]) == "true"
+
+
+def test_tables_are_encrypted_by_the_own_key_where_one_is_given_and_by_the_free_one_otherwise() -> None:
+    """`SSEEnabled: true` without a key would take AWS's managed one, whose every use is charged and told to CloudTrail."""
+    own = {"SSEEnabled": True, "SSEType": "KMS", "KMSMasterKeyId": {"Ref": "KmsKeyArn"}}
+    tables = reading.resources("AWS::DynamoDB::Table")
+    assert len(tables) >= 2
+    for table in tables.values():
+        assert table["Properties"]["SSESpecification"] == {"Fn::If": ["OwnKey", own, {"Ref": "AWS::NoValue"}]}
+
+
+def test_no_store_takes_a_charged_key_unasked() -> None:
+    keys = ("KMSMasterKeyId", "KMSMasterKeyID", "KmsKeyId", "KmsMasterKeyId")
+    named = [value for key, value in reading.walk(reading.template()["Resources"]) if key in keys]
+    assert named
+    assert all(value in ({"Ref": "KmsKeyArn"}, {"Fn::If": ["OwnKey", {"Ref": "KmsKeyArn"}, {"Ref": "AWS::NoValue"}]}) for value in named)
+
+
+def test_what_a_first_deploy_that_fails_leaves_is_the_protected_table_alone() -> None:
+    left = {
+        n for n, r in reading.template()["Resources"].items() if r.get("DeletionPolicy") == "Retain" and r.get("Condition") != "LogAccess"
+    }
+    assert left == {"Table"}, "protected, it could not be deleted, and the failure would be one of the rollback"
+    assert reading.template()["Resources"]["Files"]["DeletionPolicy"] == "RetainExceptOnCreate"
 
 
 def test_table_has_the_indexes_that_the_adapter_asks() -> None:

@@ -10,6 +10,7 @@ import pytest
 from keepsake import api
 from keepsake.errors import Forbidden, LostRace, NotFound
 from keepsake.flows.container_settings import REMEMBERED, change, policy_of, shown
+from keepsake.flows.fence import Fenced
 from keepsake.ports import Write
 from keepsake.records import ContainerSettings, Kind, UserState, state_key
 from keepsake.rules.policy import Policy
@@ -83,6 +84,26 @@ def test_own_change_is_seen_at_once() -> None:
     assert policy_of(store, scope(), NOW).prune_from == 20
     put(store, prune_from=3)
     assert policy_of(store, scope(), NOW).prune_from == 3
+
+
+def test_requests_of_one_process_share_what_was_read() -> None:
+    """Each handler makes a fence of its own for each request."""
+    store = MemoryStore()
+    put(store, prune_from=3)
+    store.calls.clear()
+    seen = [policy_of(Fenced(store, at), scope(), at).prune_from for at in (NOW + timedelta(seconds=n) for n in range(5))]
+    assert (seen, store.calls["read"]) == ([3] * 5, 1)
+
+
+def test_own_change_is_seen_by_the_next_request_and_anothers_within_the_period() -> None:
+    mine, others = MemoryStore(), MemoryStore()
+    others.rows = mine.rows
+    before = [policy_of(Fenced(store, NOW), scope(), NOW).prune_from for store in (mine, others)]
+    put(mine, prune_from=3)
+    soon, later = NOW + timedelta(seconds=1), NOW + REMEMBERED
+    assert before == [20, 20]
+    assert policy_of(Fenced(mine, soon), scope(), soon).prune_from == 3
+    assert policy_of(Fenced(others, later), scope(), later).prune_from == 3
 
 
 RAN = ("I love running in the park.", "I live in Denver.", "I work at Acme as a nurse.", "I have a sister called Jo.", "I like jazz.")

@@ -215,7 +215,8 @@ class UndoAnswer(Body):
 
 class Dependency(Body):
     name: str
-    ok: bool
+    ok: bool | None
+    """None: not asked, since the request had no key."""
     detail: str | None = None
 
 

@@ -49,12 +49,15 @@ class RetainRequest(Scoped):
 
     @model_validator(mode="after")
     def something(self) -> Self:
-        count = len(self.events) + len(self.facts) + len(self.candidates) + (2 if self.exchange else 0)
-        if not count:
+        if not self.event_count:
             raise ValueError("at least one of events, facts, candidates, exchange is needed")
-        if count > MOST_EVENTS:
-            raise ValueError(f"a batch takes at most {MOST_EVENTS} events, this one has {count}")
+        if self.event_count > MOST_EVENTS:
+            raise ValueError(f"a batch takes at most {MOST_EVENTS} events, this one has {self.event_count}")
         return self
+
+    @property
+    def event_count(self) -> int:
+        return len(self.events) + len(self.facts) + len(self.candidates) + (2 if self.exchange else 0)
 
 
 class AcceptedEvent(Body):

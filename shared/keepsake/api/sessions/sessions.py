@@ -156,6 +156,10 @@ class CaptureRequest(Scoped):
             raise ValueError("timestamp belongs to text")
         return self
 
+    @property
+    def event_count(self) -> int:
+        return 2 if self.exchange else 1
+
 
 class Captured(Body):
     """One observation and where it went; `fact` and `episode` are decided in the background, against what is known."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from keepsake import api, ids, telemetry
@@ -86,9 +87,17 @@ def revoke(store: Store, principal: Principal, tenant: str | None, key_id: str, 
     raise LostRace("Too many writers on one key.")
 
 
-def resolve(store: Store, token: str, operator_secret: str, now: datetime) -> Principal:
-    """The principal of a key. Raises Unauthenticated, with the same words and after the same work whatever was wrong with its id or
-    secret."""
+def token_of(headers: Mapping[str, str]) -> str:
+    """What stands behind `Authorization: Bearer`. Raises Unauthenticated."""
+    scheme, _, token = {k.lower(): v for k, v in headers.items()}.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthenticated("A key is needed.")
+    return token.strip()
+
+
+def resolve(store: Store, token: str, operator_secret: str, now: datetime, *, used: bool = True) -> Principal:
+    """The principal of a key; `used`: which is noted. Raises Unauthenticated, with the same words and after the same work whatever was
+    wrong with its id or secret."""
     if operator_secret and hmac.compare_digest(token.encode(), operator_secret.encode()):
         return Principal(tenant=OPERATOR, key_id=OPERATOR, permissions=(Permission.ADMIN,), operator=True)
     match = _FORM.match(token)
@@ -100,7 +109,8 @@ def resolve(store: Store, token: str, operator_secret: str, now: datetime) -> Pr
     same = hmac.compare_digest(held, ids.digest(token))
     if not same or not isinstance(record, ApiKey) or not record.works(now):
         raise Unauthenticated("The key is not valid.")
-    _used(store, record, now)
+    if used:
+        _used(store, record, now)
     return Principal(
         tenant=record.tenant,
         key_id=record.key_id,

@@ -64,10 +64,12 @@ def _owner(scope: Scope) -> Owner:
 
 
 def _found(side: Side, asked: Sequence[Question]) -> list[list[Hit]]:
-    vectors = side.embedder.embed([q.text for q in asked])
-    return [
-        side.index.search(q.owner, [Leg("vector", KINDS, vector=vector, size=FIRST)])[0] for q, vector in zip(asked, vectors, strict=True)
-    ]
+    """One request to the model for each tenant's questions: a text that it refuses says nothing about another tenant's."""
+    texts: dict[str, list[str]] = {}
+    for q in asked:
+        texts.setdefault(q.owner.tenant, []).append(q.text)
+    made = {tenant: iter(side.embedder.embed(own)) for tenant, own in texts.items()}
+    return [side.index.search(q.owner, [Leg("vector", KINDS, vector=next(made[q.owner.tenant]), size=FIRST)])[0] for q in asked]
 
 
 def _compared(question: Question, source: Sequence[Hit], target: Sequence[Hit]) -> api.QueryComparison:

@@ -7,11 +7,11 @@ here, once, and kept beside the row; where the model does not answer, the row is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import ids, telemetry
-from keepsake.errors import Invalid, LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.intake.batches import finish
 from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
@@ -24,6 +24,7 @@ from keepsake.records import (
     Progress,
     Record,
     Vectors,
+    VectorSet,
     batch_key,
     event_key,
     memory_key,
@@ -38,6 +39,8 @@ ASK_AGAIN = timedelta(minutes=1)
 RESERVE_S = 10
 """Seconds left at which a rebuild stops and goes on in another call."""
 RACES = 5
+TEXTS = 256
+"""Of one request to the model; a row has at most 13."""
 AT_ONCE = 100
 """Rows of one bulk write: with vectors about a megabyte."""
 
@@ -68,7 +71,7 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
         rows, after = store.scan(after, AT_ONCE)
         shown = searchable(rows)
         sides = kept()
-        beside = show(store, sides, shown, now)
+        beside = show(store, sides, shown, now, at_once=_completes(shown))
         _settle(store, sides, [r for r in shown.values() if r.index_due_at is not None], beside)
         count += len(shown)
         if after is None:
@@ -118,7 +121,7 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
         sides: Sequence[Side] = ()
         while _makers(fresh := kept()) != _makers(sides):
-            sides, beside = fresh, show(store, fresh, rows, now)
+            sides, beside = fresh, show(store, fresh, rows, now, at_once=_completes(rows))
         keys = _settle(store, sides, list(rows.values()), beside)
         count += len(rows) - len(keys)
         if not keys:
@@ -140,20 +143,28 @@ def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> Non
     index.forget([k for k in rows if k not in standing])
 
 
+def _completes(rows: Rows) -> bool:
+    """Whether an event becomes processed by this, which says that it can be recalled. What follows later by itself, as a memory's vector or
+    what upkeep changed, may take the second until the index shows it."""
+    return any(isinstance(r, Event) and r.progress is Progress.CHUNKED for r in rows.values())
+
+
 def _makers(sides: Sequence[Side]) -> list[Embedding]:
     return [side.made_by for side in sides]
 
 
-def show(store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, owed: bool = False) -> dict[ids.Key, Vectors]:
-    """Brings the rows to these indexes. Returns their vectors, made where a model had none; `owed`: also where it failed before. A model
-    that does not answer leaves its vectors due."""
+def show(
+    store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, owed: bool = False, at_once: bool = False
+) -> dict[ids.Key, Vectors]:
+    """Brings the rows to these indexes, where searches find them within a second or `at_once`. Returns their vectors, made where a model
+    had none; `owed`: also where it failed before. A model that does not answer leaves its vectors due."""
     if not rows:
         return {}
     previous = _previous(store, rows)
     beside = _with_vectors(store, sides, rows, previous, now, owed=owed)
     for side in sides:
         side.index.prepare()
-        side.index.write(_documents(side, rows, previous, beside))
+        side.index.write(_documents(side, rows, previous, beside), at_once=at_once)
     return beside
 
 
@@ -184,20 +195,17 @@ def _with_vectors(
     after = dict(held)
     for side in sides:
         lacking = [k for k, v in after.items() if v.by(side.made_by) is None and (owed or held[k].due_at is None)]
-        texts = {k: documents.texts(shown[k], previous.get(k)) for k in lacking}
+        made: dict[ids.Key, VectorSet] = {}
         try:
-            made = side.embedder.embed([t for k in lacking for t in texts[k]])
+            for part in _asked_together({k: documents.texts(shown[k], previous.get(k)) for k in lacking}):
+                made |= _embedded(side, part)
         except (ModelUnavailable, Invalid) as err:
             if strict:
                 raise
-            telemetry.failure("vectors wait", err, rows=len(lacking), model=side.made_by.model)
-            continue
-        start = 0
-        for k in lacking:
-            fresh = documents.pack(side.made_by, made[start : start + len(texts[k])])
+            telemetry.failure("vectors wait", err, rows=len(lacking) - len(made), model=side.made_by.model)
+        for k, fresh in made.items():
             others = tuple(s for s in after[k].sets if s.made_by in _makers(sides))
             after[k] = after[k].model_copy(update={"sets": (*others, fresh)})
-            start += len(texts[k])
     for k, v in after.items():
         lacks = any(v.by(side.made_by) is None for side in sides)
         waits_until = held[k].due_at if not owed and held[k].due_at else now + ASK_AGAIN
@@ -208,6 +216,32 @@ def _with_vectors(
     # Another writer's words came first, and their record comes again; until then its own vectors stand.
     newer = _vectors(store, [v.of for v in raised.values() if v.key in lost])
     return held | {k: v for k, v in raised.items() if v.key not in lost} | newer
+
+
+def _asked_together(texts: Mapping[ids.Key, Sequence[str]]) -> Iterator[dict[ids.Key, Sequence[str]]]:
+    """The texts of one request each: of one tenant, whose texts alone can be why it is refused, and few enough that what was made
+    before the model gave up is kept."""
+    part: dict[ids.Key, Sequence[str]] = {}
+    for key in sorted(texts):
+        if part and (ids.tenant_of(next(iter(part))) != ids.tenant_of(key) or sum(map(len, part.values())) + len(texts[key]) > TEXTS):
+            yield part
+            part = {}
+        part[key] = texts[key]
+    if part:
+        yield part
+
+
+def _embedded(side: Side, texts: Mapping[ids.Key, Sequence[str]]) -> dict[ids.Key, VectorSet]:
+    reason = ""
+    try:
+        made: Sequence[list[float] | None] = side.embedder.embed([t for own in texts.values() for t in own])
+    except TextsRefused as err:
+        made, reason = err.vectors, err.reason
+    rest = iter(made)
+    packed = {k: documents.pack_taken(side.made_by, [next(rest) for _ in own], reason) for k, own in texts.items()}
+    if refused := sum(v.refused is not None for v in packed.values()):
+        telemetry.outcome("texts refused by the model", rows=refused, model=side.made_by.model)
+    return packed
 
 
 def _vectors(store: Store, keys: Sequence[ids.Key]) -> dict[ids.Key, Vectors]:
@@ -228,7 +262,8 @@ def _previous_key(event: Event) -> ids.Key | None:
 def _named(row: Event | Memory, vectors: Vectors | None, sides: Sequence[Side]) -> Event | Memory:
     """A memory that had no vector names the model that made it one; its version stays, since nothing was said anew."""
     made_by = sides[0].made_by
-    if not isinstance(row, Memory) or row.embedding is not None or vectors is None or vectors.by(made_by) is None:
+    made = vectors.by(made_by) if vectors is not None else None
+    if not isinstance(row, Memory) or row.embedding is not None or made is None or made.refused is not None:
         return row
     return row.model_copy(update={"embedding": made_by})
 

@@ -36,7 +36,7 @@ RACES = 5
 AT_ONCE = 90
 """Writes of one transaction, which takes 100, beside the user's state."""
 MODEL_CALLS = 2
-"""Summaries that a model writes in one run: with its timeout and one retry they fit into the 25 s for which a consumer begins a batch.
+"""Summaries that a model writes in one run: with its timeout they fit into the 25 s for which a consumer begins a batch.
 The rules write the others, until a fact under them changes again."""
 
 

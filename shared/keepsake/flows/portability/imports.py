@@ -16,6 +16,7 @@ from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import BATCH_TTL, MOST_SPEAKERS
 from keepsake.flows.knowledge.upkeep import PATIENCE, read_state, with_topics_due
+from keepsake.flows.portability.quota import Quota, require_bytes, require_lines
 from keepsake.ids import Key
 from keepsake.ports import Delete, Files, Store, Write
 from keepsake.records import (
@@ -45,12 +46,16 @@ RESERVE_S = 15.0
 URL_SECONDS = 900
 RACES = 8
 UNFINISHED = (Progress.PENDING, Progress.CHUNKED)
+UNLIMITED = Quota()
 ANOTHER = "another row is stored under its id"
 
 
-def request(store: Store, files: Files, principal: Principal, asked: api.ImportRequest, now: datetime) -> api.ImportStarted:
-    """Raises Forbidden."""
+def request(
+    store: Store, files: Files, principal: Principal, asked: api.ImportRequest, now: datetime, quota: Quota = UNLIMITED
+) -> api.ImportStarted:
+    """Raises Forbidden, TooLarge, and Throttled where the tenant's day is spent."""
     custody.require(principal, asked.user_id, asked.container)
+    require_bytes(store, quota, principal.tenant, asked.bytes or 0, now)
     job = Import(
         tenant=principal.tenant, import_id=ids.new_id("im"), container=asked.container, user_id=asked.user_id or principal.user_id,
         principal=principal, requested_at=now, stage=Stage.WAITING, size=asked.bytes,
@@ -59,21 +64,22 @@ def request(store: Store, files: Files, principal: Principal, asked: api.ImportR
     return api.ImportStarted(
         import_id=job.import_id,
         upload_url=files.upload_url(job.file, asked.bytes, URL_SECONDS),
-        most_bytes=asked.bytes or api.MOST_FILE_BYTES,
+        most_bytes=asked.bytes or quota.most_bytes,
     )
 
 
-def start(store: Store, files: Files, principal: Principal, import_id: str, now: datetime) -> Import:
-    """The import, under way; starting it again changes nothing. Raises NotFound, Conflict without a file, TooLarge."""
+def start(store: Store, files: Files, principal: Principal, import_id: str, now: datetime, quota: Quota = UNLIMITED) -> Import:
+    """The import, under way; starting it again changes nothing. Raises NotFound, Conflict without a file, TooLarge, Throttled."""
     job = _mine(store, principal, import_id)
     if job.stage is not Stage.WAITING:
         return job
     size = files.size(job.file)
     if size is None:
         raise Conflict("There is no file yet: PUT it to the upload_url first.")
-    if size > api.MOST_FILE_BYTES or job.size not in (None, size):
-        raise TooLarge(f"The file has {size} bytes, {job.size or api.MOST_FILE_BYTES} were announced.")
-    return _saved(store, job.model_copy(update={"stage": Stage.CHECKING, "work_at": now + RETRY_AFTER}))
+    if job.size not in (None, size):
+        raise TooLarge(f"The file has {size} bytes, {job.size} were announced.")
+    require_bytes(store, quota, job.tenant, size, now)
+    return _saved(store, job.model_copy(update={"stage": Stage.CHECKING, "size": size, "work_at": now + RETRY_AFTER}))
 
 
 def report(store: Store, principal: Principal, import_id: str) -> api.ImportView:
@@ -97,6 +103,7 @@ def bring_in(
     import_id: str,
     now: datetime,
     time_left_s: Callable[[], float],
+    quota: Quota = UNLIMITED,
 ) -> Import | None:
     """The import as far as it came, None where it was removed. `kept` are the models whose vectors are taken, the active one first. Raises
     LostRace where somebody else is at work on it."""
@@ -106,7 +113,7 @@ def bring_in(
     job = _saved(store, held.model_copy(update={"work_at": now + RETRY_AFTER}))
     try:
         if job.stage is Stage.CHECKING:
-            job = _check(store, files, secret, job, now, time_left_s)
+            job = _check(store, files, secret, job, now, time_left_s, quota)
         if job.stage is Stage.RUNNING:
             job = _write(store, files, kept, job, now, time_left_s)
     except (Invalid, NotFound) as err:
@@ -116,7 +123,7 @@ def bring_in(
     return job
 
 
-def _check(store: Store, files: Files, secret: str, job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
+def _check(store: Store, files: Files, secret: str, job: Import, now: datetime, time_left_s: Callable[[], float], quota: Quota) -> Import:
     """Reads the file to its end. It is proven where its last line signs all before it."""
     chain, offset, line, said = job.chain, job.offset, job.line, job.signature
     for data in files.lines(job.file, offset, portable.MOST_LINE_BYTES):
@@ -130,8 +137,10 @@ def _check(store: Store, files: Files, secret: str, job: Import, now: datetime, 
         offset, line = offset + len(data), line + 1
         if line % CHECKED_AT_ONCE == 0 and time_left_s() <= RESERVE_S:
             return _saved(store, job.model_copy(update={"chain": chain, "offset": offset, "line": line, "signature": said}))
+    require_lines(store, quota, job, line, now)
     proven = portable.proven(secret, job.tenant, chain, said)
-    begun = {"stage": Stage.RUNNING, "proven": proven, "chain": "", "signature": None, "offset": 0, "line": 0, "work_at": now + RETRY_AFTER}
+    begun = {"stage": Stage.RUNNING, "proven": proven, "chain": "", "signature": None, "offset": 0, "line": 0, "lines": line}
+    begun["work_at"] = now + RETRY_AFTER
     return _saved(store, job.model_copy(update=begun))
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
-from keepsake.errors import Invalid, LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.intake.batches import open_batch
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.sessions import working
@@ -112,14 +112,14 @@ def _extract_events(
     claim_spans = [texts.add([f.claim.content]) for f in found]
     examples = needs_prototypes(found) and texts.add([p.text for p in prototypes.PROTOTYPES])
     made = texts.embed()
-    if examples and made:
-        vectors = texts.of(examples)
-        found = [settled(f, texts.of(span)[0], vectors) for f, span in zip(found, claim_spans, strict=True)]
+    if examples and made and (vectors := texts.of(examples)):
+        own = [texts.of(span) for span in claim_spans]
+        found = [settled(f, v[0], vectors) if v else f for f, v in zip(found, own, strict=True)]
     observations = [quarantine.withheld(observation(scope, f, cited(kept, f.claim), made, now), held) for f in found]
     writes = [Write(o) for o in observations]
     if made:
-        writes += [Write(_vectors(o.key, made, texts.of(s))) for o, s in zip(observations, claim_spans, strict=True)]
-        writes += [Write(_vectors(e.key, made, texts.of(spans[e.key]))) for e in kept]
+        beside = [*zip(observations, claim_spans, strict=True), *((e, spans[e.key]) for e in kept)]
+        writes += [Write(_vectors(row.key, made, rows)) for row, span in beside if (rows := texts.of(span))]
     store.put_each(writes)
     working.route(store, scope, events, observations, now)
     _remember_speakers(store, scope, kept)
@@ -318,7 +318,7 @@ class _Texts:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._place: dict[str, int] = {}
-        self._rows: list[list[float]] = []
+        self._rows: Sequence[list[float] | None] = ()
 
     def add(self, texts: Sequence[str]) -> list[int]:
         return [self._place.setdefault(t, len(self._place)) for t in texts]
@@ -328,10 +328,14 @@ class _Texts:
         the projector asks for the vectors of what it shows (row E2)."""
         try:
             self._rows = self._embedder.embed(list(self._place))
+        except TextsRefused as err:
+            self._rows = err.vectors
         except (ModelUnavailable, Invalid) as err:
             telemetry.failure("extracted without vectors", err)
             return None
         return Embedding(model=self._embedder.model, dimension=self._embedder.dimension)
 
     def of(self, span: Sequence[int]) -> list[list[float]]:
-        return [self._rows[i] for i in span]
+        """None at all where the model refused one of them: the projector asks again, and marks what stays refused."""
+        rows = [row for i in span if (row := self._rows[i]) is not None]
+        return rows if len(rows) == len(span) else []

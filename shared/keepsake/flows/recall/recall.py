@@ -61,6 +61,8 @@ TOLD_WITHIN_S = 0.05
 """Seconds that the queue may take to hear of a recall; a Lambda freezes once it has answered, so it is told before."""
 
 _POOL = ThreadPoolExecutor(8)
+_EMBEDDING = ThreadPoolExecutor(8)
+"""The model's own: threads that wait for one that hangs are not missed where the table is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     trace = answer.Trace()
     started = time.perf_counter()
     question = query.read(request.query)
-    embedding = _POOL.submit(_embed, ports.embedder, list(question.variants.values()))
+    embedding = _EMBEDDING.submit(_embed, ports.embedder, list(question.variants.values()))
     noted = _POOL.submit(store.put_each, [Write(_note(reader, request, recall_id, asker.now))])
     background = _read_background(store, reader.scope)
     reader = replace(reader, quarantines=background.quarantines)
@@ -204,6 +206,7 @@ def _or_degraded(trace: answer.Trace, work: Future[T]) -> T | None:
     try:
         return work.result(EMBED_WITHIN_S)
     except Late:
+        work.cancel()  # where no thread has begun it, none should for nobody
         trace.degraded.append(api.Degraded(part="model", reason="The model endpoint took too long."))
     except (ModelUnavailable, Invalid) as err:
         trace.degraded.append(api.Degraded(part="model", reason=err.detail))

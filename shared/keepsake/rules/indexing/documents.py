@@ -77,6 +77,15 @@ def pack(made_by: Embedding, vectors: Sequence[Sequence[float]]) -> VectorSet:
     return VectorSet(made_by=made_by, data=b"".join(struct.pack(f"<{len(v)}e", *v) for v in vectors))
 
 
+def pack_taken(made_by: Embedding, vectors: Sequence[Sequence[float] | None], reason: str) -> VectorSet:
+    """The same of what the model took, where it did not take every text; a text of which the whole means nothing else is found by its
+    words alone."""
+    first, *rest = vectors
+    if first is None:
+        return VectorSet(made_by=made_by, data=b"", refused=reason)
+    return pack(made_by, [first, *(v for v in rest if v is not None)])
+
+
 def unpack(row: Vectors | None, made_by: Embedding) -> list[list[float]]:
     """What that model made of the record's texts; empty where it made nothing."""
     made = row.by(made_by) if row is not None else None
@@ -89,11 +98,11 @@ def unpack(row: Vectors | None, made_by: Embedding) -> list[list[float]]:
 def comparable(rows: Sequence[Vectors]) -> tuple[Embedding, dict[ids.Key, list[float]]] | None:
     """The first vector of each row by the one model that made most of them, by the record's key. Rows that it made nothing of are left
     out: vectors of two models say nothing about each other."""
-    makers = Counter(s.made_by for r in rows for s in r.sets)
+    makers = Counter(s.made_by for r in rows for s in r.sets if s.data)
     if not makers:
         return None
     most = max(makers, key=lambda m: (makers[m], m.model, m.dimension))
-    return most, {r.of: unpack(r, most)[0] for r in rows if r.by(most)}
+    return most, {r.of: made[0] for r in rows if (made := unpack(r, most))}
 
 
 def gone(record: Event | Memory) -> bool:

@@ -112,7 +112,7 @@ def line(carried: Carried) -> Line | None:
         row["version"] = source.version
     row["scope"] = {k: v for k, v in row["scope"].items() if k != "tenant"}
     beside = vectors.sets if vectors is not None else ()
-    return Line(kind=kind, row=row, vectors=tuple(_vectors_line(made) for made in beside))
+    return Line(kind=kind, row=row, vectors=tuple(_vectors_line(made) for made in beside if made.data))
 
 
 def _vectors_line(made: VectorSet) -> VectorsLine:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from keepsake.flows.indexing.project import project
-from keepsake.ports import Write
-from keepsake.records import Memory
+from keepsake.errors import TextsRefused
+from keepsake.flows.indexing.project import embed_waiting, project
+from keepsake.ports import Document, Write
+from keepsake.records import Memory, Vectors, vectors_key
+from local.in_memory import scope
+from local.stand_ins import HashEmbedder
 from tests.unit.flows.governance.test_erase import Interrupted
 from tests.world import World
 
@@ -35,3 +40,74 @@ def test_row_that_changes_while_it_is_projected_is_shown_as_it_then_stands() -> 
     else:
         pytest.fail("the projector makes more calls than were tried")
     assert all(marked[:3]), "a change before the row is settled is projected by the same call"
+
+
+class Picky(HashEmbedder):
+    """Takes no text with this word in it, and keeps what it was asked."""
+
+    def __init__(self, hated: str) -> None:
+        super().__init__()
+        self.hated, self.asked = hated, list[list[str]]()
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        made = super().embed(texts)
+        self.asked += [list(texts)] if texts else []
+        if any(self.hated in t for t in texts):
+            raise TextsRefused([None if self.hated in t else row for t, row in zip(texts, made, strict=True)])
+        return made
+
+
+def vectors(world: World) -> dict[str, Vectors]:
+    """By the words of the memory that they are of."""
+    rows = {m.content.summary: world.store.read([vectors_key(m.key)]).get(vectors_key(m.key)) for m in world.memories()}
+    return {text: row for text, row in rows.items() if isinstance(row, Vectors)}
+
+
+def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_not_asked_for_again() -> None:
+    embedder = Picky("Zanzibar")
+    world = World(embedder=embedder)
+    world.tell("I live in Zanzibar.", "I like jazz.", "I work at Acme as a nurse.")
+    made = vectors(world)
+    refused = [text for text, row in made.items() if row.sets[0].refused]
+    assert [("Zanzibar" in text, made[text].sets[0].data, made[text].due_at) for text in refused] == [(True, b"", None)]
+    assert sum(bool(row.sets[0].data) for row in made.values()) >= 2
+    held = next(m for m in world.memories() if "Zanzibar" in m.content.summary)
+    assert "vector" not in world.index.documents[held.key].fields
+    assert "Zanzibar" in world.index.documents[held.key].fields["text"], "its words find it"
+    before = len(embedder.asked)
+    embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
+    world.project()
+    assert embedder.asked[before:] == []
+
+
+def test_texts_of_two_tenants_never_share_a_request() -> None:
+    embedder = Picky("nothing")
+    world = World(embedder=embedder)
+    embedder.down = True
+    for tenant in ("acme", "globex", "initech"):
+        world.tell(f"I work at {tenant} as a nurse.", owner=scope(tenant=tenant))
+    embedder.down = False
+    embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
+    assert embedder.asked
+    for texts in embedder.asked:
+        assert sum(any(tenant in t for t in texts) for tenant in ("acme", "globex", "initech")) == 1, texts
+
+
+def test_only_what_makes_an_event_processed_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To be processed says that it can be recalled; all else follows within the index's own second."""
+    world = World()
+    written: list[tuple[set[str], bool]] = []
+    write = world.index.write
+
+    def noting(documents: Sequence[Document], *, at_once: bool = True) -> None:
+        written.append(({d.fields["kind"] for d in documents if not d.gone}, at_once))
+        write(documents, at_once=at_once)
+
+    monkeypatch.setattr(world.index, "write", noting)
+    world.tell("I live in Boston.", "I like jazz.")
+    assert [at_once for kinds, at_once in written if "event" in kinds] == [True]
+    (memory, *_) = world.memories()
+    world.store.put_each([Write(memory.model_copy(update={"index_due": world.now, "version": memory.version + 1}), memory.version)])
+    written.clear()
+    world.project()
+    assert written == [({"fact"}, False)]

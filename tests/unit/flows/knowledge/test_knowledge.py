@@ -8,7 +8,7 @@ import pytest
 
 from keepsake import api
 from keepsake.claims import Chunk, Claim
-from keepsake.errors import ModelUnavailable, Unavailable
+from keepsake.errors import ModelRefused, ModelUnavailable, Unavailable
 from keepsake.flows.indexing.project import ASK_AGAIN, embed_waiting
 from keepsake.flows.intake import batches
 from keepsake.records import Approval, Embedding, Kind, Memory, OpenBatch, Progress, Validity, Vectors, batch_key, vectors_key
@@ -324,3 +324,21 @@ def test_fleeting_word_stays_an_observation_and_a_lasting_one_becomes_a_fact() -
     assert world.current() == ["The user owns a boat."]
     assert len(world.memories(Kind.OBSERVATION)) == 2
     assert all(o.approval is Approval.APPROVED for o in world.memories(Kind.OBSERVATION))
+
+
+class Refused:
+    """A chat model with a parameter that its endpoint does not take."""
+
+    name, prompt_version = "gpt-test", "1"
+
+    def extract(self, _chunk: Chunk) -> list[Claim]:
+        raise ModelRefused("status 400, unsupported_value, temperature")
+
+
+def test_what_the_rules_read_for_a_model_that_refused_says_so() -> None:
+    world = World(extractor=Refused())
+    world.tell("I live in Denver.")
+    (observation,), (fact,) = world.memories(Kind.OBSERVATION), world.memories()
+    note = "the model refuses what it is asked: status 400, unsupported_value, temperature"
+    assert [m.content.structured.get("fallback") for m in (observation, fact)] == [note, note]
+    assert observation.extractor == world.rules.name
