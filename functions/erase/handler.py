@@ -40,4 +40,5 @@ def delete(call: Call, context: Any) -> Answer:
 
 def get(call: Call) -> Answer:
     receipt = erase.report(bootstrap.store(), call.caller, call.path["id"])
-    return api.ReceiptView(**receipt.model_dump(exclude={"version", "tenant"}), done=receipt.finished_at is not None, status=receipt.status)
+    fields = receipt.model_dump(exclude={"version", "tenant"})
+    return api.ReceiptView(**fields, done=receipt.finished_at is not None, status=receipt.status, result=receipt.result)

@@ -6,6 +6,7 @@ import base64
 import binascii
 import gc
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,9 +18,9 @@ from urllib.parse import unquote
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from keepsake import bootstrap, telemetry
+from keepsake import bootstrap, refusals, telemetry
 from keepsake.api import MOST_REQUEST_BYTES
-from keepsake.errors import Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
+from keepsake.errors import Forbidden, Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
 from keepsake.ids import part
 from keepsake.records import MOST_ENCODED, Permission, Principal
 from keepsake.routes import BY_NAME, Route
@@ -29,6 +30,10 @@ from keepsake.rules.intake import secrets
 Event = dict[str, Any]
 NAMES = frozenset("container namespace user_id agent_id session_id event_id event_ids allowed_users agent_scope cursor tenant".split())
 """Fields that are names, not text: replacing part of one would make two users one, so a secret in them is refused."""
+
+
+TENANT = re.compile(r"[a-z0-9][a-z0-9-]{0,62}\Z")
+"""What a tenant may be called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +112,35 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
-    query = _model(route.query, masked(event.get("queryStringParameters") or {}))
-    body = None if route.body is None else _body(route.body, masked(_json(event)))
+    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else _json(event)
+    if principal is not None:
+        principal = _acting(principal, route, parameters, fields)
+    query = _model(route.query, masked(parameters))
+    body = None if route.body is None else _body(route.body, masked(fields))
     if principal is not None and (events := getattr(body, "event_count", 0)):
         _within_rate(principal, now, events=events)
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
     return Call(route, principal, body, query, path, headers, request_id, now)
+
+
+def _acting(principal: Principal, route: Route, parameters: dict[str, Any], fields: dict[str, Any]) -> Principal:
+    """Who acts, in the tenant that the request names. The operator's key is nobody's there: without a name it would read, erase and prove
+    nothing. Takes the name out of what is checked further. Raises Invalid where the operator names none, Forbidden for another's."""
+    if route.tenant == "none":
+        return principal
+    named = [given.pop("tenant") for given in (parameters, fields) if "tenant" in given]
+    if any(not isinstance(n, str) or not TENANT.match(n) for n in named) or len(set(named)) > 1:
+        raise Invalid("tenant: is not the name of one tenant", errors=[{"field": "tenant", "message": "is not the name of one tenant"}])
+    if not principal.operator:
+        if named and named[0] != principal.tenant:
+            raise Forbidden("This key is another tenant's.")
+        return principal
+    if named:
+        return principal.model_copy(update={"tenant": named[0], "operator": False})
+    if route.tenant == "needed":
+        told = "is needed: the operator's key acts in a tenant that it names"
+        raise Invalid(f"tenant: {told}", errors=[{"field": "tenant", "message": told}])
+    return principal
 
 
 def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
@@ -176,10 +204,7 @@ def _checked(parse: Callable[[], BaseModel]) -> BaseModel:
     try:
         return parse()
     except ValidationError as err:
-        errors = [
-            {"field": ".".join(map(str, e["loc"])) or "body", "message": e["msg"].removeprefix("Value error, ")}
-            for e in err.errors(include_url=False, include_input=False, include_context=False)
-        ]
+        errors = refusals.told(err)
         raise Invalid(f"{errors[0]['field']}: {errors[0]['message']}", errors=errors) from err
 
 

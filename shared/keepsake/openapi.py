@@ -37,6 +37,9 @@ PROBLEM = {
 }
 
 
+TENANT = "The tenant that the operator's key acts in; it may stand in the body too. A tenant's own key needs none."
+
+
 def document() -> dict[str, Any]:
     models = sorted({m for r in ROUTES for m in (r.body, r.query, r.answer) if m is not None}, key=lambda m: m.__name__)
     modes: list[Any] = [(m, "serialization" if any(r.answer is m for r in ROUTES) else "validation") for m in models]
@@ -93,6 +96,8 @@ def _parameters(route: Route, of: dict[Any, Any], components: dict[str, Any]) ->
     model = components.get(of[route.query]["$ref"].rsplit("/", 1)[-1], {})
     needed = model.get("required", [])
     rows += [{"name": n, "in": "query", "required": n in needed, "schema": s} for n, s in model.get("properties", {}).items()]
+    if route.tenant != "none":
+        rows.append({"name": "tenant", "in": "query", "required": False, "schema": text, "description": TENANT})
     if route.name == "POST /retain":
         rows.append({"name": "Idempotency-Key", "in": "header", "required": False, "schema": text})
     return rows

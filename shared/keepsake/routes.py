@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
@@ -26,6 +26,19 @@ class Route(NamedTuple):
     @property
     def name(self) -> str:
         return f"{self.method} {self.path}"
+
+    @property
+    def tenant(self) -> Literal["needed", "taken", "none"]:
+        """Whether the operator's key has to name the tenant that it acts in, may, or has no need to (or names it by a field of the
+        route's own)."""
+        if self.permission is None or self.path.startswith(OPERATORS):
+            return "none"
+        return "taken" if self.path.startswith(EVERY_TENANTS) else "needed"
+
+
+OPERATORS = ("/admin/index", "/admin/keys", "/admin/dead-letters")
+EVERY_TENANTS = ("/admin/sweeps",)
+"""Without a tenant the operator sweeps all of them."""
 
 
 READ, WRITE, ADMIN = Permission.READ, Permission.WRITE, Permission.ADMIN

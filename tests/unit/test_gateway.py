@@ -5,13 +5,16 @@ from __future__ import annotations
 import base64
 import io
 import json
-from typing import Any
+import re
+from typing import Any, get_args
 
 import pytest
+from pydantic_core.core_schema import ErrorType
 
-from keepsake import bootstrap, gateway, openapi, telemetry
+from keepsake import bootstrap, gateway, openapi, refusals, telemetry
 from keepsake.errors import LostRace, NotFound, Throttled, Unavailable
 from keepsake.gateway import Call
+from keepsake.routes import ROUTES, Route
 
 KEY = {"tenant": "acme", "key_id": "k1", "permissions": "read,write", "roles": "", "containers": "", "user_id": "", "agent_id": ""}
 
@@ -192,6 +195,71 @@ def test_operator_and_routes_without_a_key_are_not_counted(monkeypatch: pytest.M
     limit = Spent()
     monkeypatch.setattr(bootstrap, "request_limit", lambda: limit)
     operator = KEY | {"tenant": "operator", "key_id": "operator", "permissions": "admin", "operator": "true"}
-    assert serve(request(requestContext={"requestId": "r", "authorizer": operator}))[0] == 200
+    assert serve(request(requestContext={"requestId": "r", "authorizer": operator}, queryStringParameters={"tenant": "acme"}))[0] == 200
     assert serve(request("GET", "/health", requestContext={"requestId": "r"}))[0] == 200
     assert limit.asked == []
+
+
+OPERATOR = KEY | {"tenant": "operator", "key_id": "operator", "permissions": "admin", "operator": "true"}
+
+
+def acting(event: dict[str, Any]) -> Any:
+    seen: list[Call] = []
+    status, problem, _ = serve(event, lambda call: seen.append(call) or {"ok": True})
+    return seen[0].caller if status < 300 else (status, problem["errors"])
+
+
+def by(key: dict[str, str], **fields: Any) -> dict[str, Any]:
+    return request(**fields) | {"requestContext": {"requestId": "req-1", "authorizer": key}}
+
+
+@pytest.mark.parametrize("fields", [{"queryStringParameters": {"tenant": "globex"}}, {"body": {"query": "tea", "tenant": "globex"}}])
+def test_operator_acts_in_the_tenant_that_it_names(fields: dict[str, Any]) -> None:
+    who = acting(by(OPERATOR, **fields))
+    assert (who.tenant, who.operator, who.actor) == ("globex", False, "key:operator")
+
+
+@pytest.mark.parametrize("route", [r for r in ROUTES if r.tenant == "needed"], ids=lambda r: r.name)
+def test_operator_that_names_no_tenant_is_refused_on_every_tenants_route(route: Route) -> None:
+    """It would act in a tenant of its own, find nothing, and call that done."""
+    status, errors = acting(by(OPERATOR, method=route.method, resource=route.path))
+    assert status == 422
+    assert errors[0]["field"] == "tenant"
+
+
+@pytest.mark.parametrize("name", ["", "A", "globex/..", "t" * 64, 7, None, "acme\n"])
+def test_name_that_no_tenant_has_is_refused(name: object) -> None:
+    assert acting(by(OPERATOR, body={"query": "tea", "tenant": name}))[0] == 422
+
+
+def test_tenants_key_may_name_its_own_tenant_and_no_other() -> None:
+    assert acting(request(queryStringParameters={"tenant": "acme"})).tenant == "acme"
+    assert acting(request(queryStringParameters={"tenant": "globex"}))[0] == 403
+    assert acting(request(queryStringParameters={"tenant": "acme"}, body={"query": "tea", "tenant": "globex"}))[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"query": "tea", "colour": 1}, ("colour", "unknown field")),
+        ({}, ("query", "is needed")),
+        ({"query": 7}, ("query", "has to be a text")),
+        ({"query": "tea", "top_k": 0}, ("top_k", "has to be at least 1")),
+        ({"query": "tea", "top_k": "ten"}, ("top_k", "has to be a whole number")),
+        ({"query": "tea", "diagnostics": "yes"}, ("diagnostics", "has to be true or false")),
+        ({"query": "tea", "as_of": "May"}, ("as_of", "has to be a time like 2026-05-02T10:00:00Z")),
+        ({"query": "tea", "as_of": "2026-05-02T10:00:00"}, ("as_of", "needs its time zone, as in 2026-05-02T10:00:00Z")),
+        ({"query": "tea", "kinds": "fact"}, ("kinds", "has to be a list")),
+    ],
+)
+def test_errors_speak_the_senders_language(body: dict[str, Any], told: tuple[str, str]) -> None:
+    _, problem, _ = serve(request(body=body) | {"body": json.dumps(body)})
+    assert (problem["errors"][0]["field"], problem["errors"][0]["message"]) == told
+
+
+def test_no_error_speaks_the_librarys_language() -> None:
+    """Whatever the kind of error, its words are ours, and need nothing that the library does not give."""
+    for kind in get_args(ErrorType):
+        context = dict.fromkeys(re.findall(r"{(\w+)}", refusals._WORDS.get(kind, "")), 1)
+        if kind not in ("value_error", "assertion_error"):  # those are rules of our own
+            assert "Input should" not in refusals._said(kind, context, "Input should be valid")

@@ -61,6 +61,13 @@ class Receipt(Record):
         return "held" if self.held else "running"
 
     @property
+    def result(self) -> Literal["erased", "nothing was known"] | None:
+        """What a finished one proves: that there was something and is no more, or that no store knew the user."""
+        if self.finished_at is None:
+            return None
+        return "erased" if any((self.before or {}).values()) else "nothing was known"
+
+    @property
     def scopes(self) -> tuple[Scope, ...]:
         return tuple(Scope(tenant=self.tenant, container=c, user_id=self.user_id) for c in self.containers)
 

@@ -27,6 +27,8 @@ class ReceiptView(Body):
     done: bool
     status: Literal["running", "held", "done"]
     """`held`: memories came under legal hold. It goes on when they are released; until then nothing is removed, and the service goes on."""
+    result: Literal["erased", "nothing was known"] | None = None
+    """Of one that is done. `nothing was known`: no store held anything of a user of this name: is the name right, and the tenant?"""
     held: int = 0
     everywhere: bool = False
     """Not one container alone: keys bound to the user are revoked too."""

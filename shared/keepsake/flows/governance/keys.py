@@ -47,8 +47,7 @@ def create(store: Store, principal: Principal, request: api.KeyRequest, now: dat
 
 def listed(store: Store, principal: Principal, tenant: str | None) -> api.KeyList:
     """Those that the caller may administer."""
-    owner = tenant or principal.tenant
-    _own(principal, owner)
+    owner = _named(principal, tenant)
     page = store.query(ids.tenant_pk(owner, "KEYS"), ApiKey.prefix)
     return api.KeyList(keys=tuple(_view(k) for k in page.records if isinstance(k, ApiKey) and _covers(principal, k)))
 
@@ -134,13 +133,21 @@ def _used(store: Store, record: ApiKey, now: datetime) -> None:
 
 def _held(store: Store, principal: Principal, tenant: str | None, key_id: str) -> ApiKey:
     """A key that the caller may administer. Raises NotFound."""
-    owner = tenant or principal.tenant
-    _own(principal, owner)
+    owner = _named(principal, tenant)
     key = api_key_key(owner, key_id)
     record = store.read([key], consistent=True).get(key)
     if not isinstance(record, ApiKey) or not _covers(principal, record):
         raise NotFound("There is no such key.")
     return record
+
+
+def _named(principal: Principal, tenant: str | None) -> str:
+    """Whose keys are meant. Raises Invalid where the operator names nobody, Forbidden for another tenant's."""
+    if tenant is None and principal.operator:
+        raise Invalid("tenant: the operator names whose keys", errors=[{"field": "tenant", "message": "is needed"}])
+    owner = tenant or principal.tenant
+    _own(principal, owner)
+    return owner
 
 
 def _own(principal: Principal, tenant: str) -> None:

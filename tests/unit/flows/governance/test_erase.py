@@ -423,3 +423,10 @@ def test_projection_in_flight_leaves_no_document() -> None:
             return
         assert documents(world, "u1") == 0, at
     pytest.fail("the projector makes more calls than were tried")
+
+
+def test_receipt_of_a_user_whom_nobody_knows_does_not_read_like_a_proof() -> None:
+    world = told()
+    receipt = run(world, erase.request(world.store, principal(), "nobody", None, world.now))
+    assert (receipt.status, receipt.result) == ("done", "nothing was known")
+    assert run(world, asked(world)).result == "erased"
