@@ -20,6 +20,10 @@ from keepsake.rules.policy import Policy
 from keepsake.rules.reading import slots
 
 MOST_HANDOFFS = 50
+MOST_BYTES = 200_000
+"""What all agents of a session hold together: it is one row, and DynamoDB takes rows of 400 KB."""
+ITEM_BYTES = 1_000
+"""An item's other fields, at most."""
 LASTING = (Durability.PERSISTENT, Durability.PERMANENT)
 
 _SPACE = re.compile(r"\s+")
@@ -112,8 +116,25 @@ def _within(memory: WorkingMemory, items: Iterable[WorkingItem], replaced: Seque
         mine = [i for i in kept if i.agent_id == agent_id]
         loose = sorted((i for i in mine if not i.pinned), key=lambda i: _strength(i, memory.turn, policy))
         evicted += loose[: max(0, len(mine) - policy.working_capacity)]
+    evicted += _beyond_a_row([i for i in kept if i not in evicted], memory.turn, policy)
     out = {i.item_id for i in evicted}
     return Changed(_with(memory, [i for i in kept if i.item_id not in out]), tuple(evicted), tuple(replaced))
+
+
+def _beyond_a_row(items: Sequence[WorkingItem], turn: int, policy: Policy) -> list[WorkingItem]:
+    """What one row has no room for, however many agents a session names: the weakest of all, pinned ones last."""
+    size = sum(map(_size, items))
+    gone: list[WorkingItem] = []
+    for item in sorted(items, key=lambda i: (i.pinned, _strength(i, turn, policy))):
+        if size <= MOST_BYTES:
+            break
+        gone.append(item)
+        size -= _size(item)
+    return gone
+
+
+def _size(item: WorkingItem) -> int:
+    return ITEM_BYTES + len(item.content.encode()) + sum(len(e.encode()) for e in item.event_ids)
 
 
 def _strength(item: WorkingItem, turn: int, policy: Policy) -> tuple[float, int, str]:

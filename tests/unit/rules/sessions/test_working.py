@@ -217,3 +217,14 @@ def test_closing_leaves_what_is_pinned() -> None:
     memory = working.add(EMPTY, [item("kept", pinned=True), item("gone", durability=Durability.PERSISTENT)], DEFAULT).memory
     after = working.closed(memory)
     assert (contents(after.memory), working.lasting(after.evicted)) == (["kept"], True)
+
+
+def test_session_of_very_many_agents_stays_within_one_row() -> None:
+    """Each agent has a place of its own for seven items; the row they share takes 400 KB."""
+    memory = EMPTY
+    for n in range(60):
+        told = [item(f"{'long ' * 1500}{k}", importance=0.1 * k, agent_id=f"a{n}") for k in range(1, 5)]
+        memory = working.add(memory, told, DEFAULT).memory
+    assert len(memory.model_dump_json().encode()) < 400_000
+    assert {i.agent_id for i in memory.items} >= {"a59"}
+    assert min(i.importance for i in memory.items) >= 0.3, "the weakest of all agents went first"
