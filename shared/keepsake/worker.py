@@ -24,9 +24,9 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 10, 300
 queue's visibility timeout, which is made for a consumer that died."""
 
 
-RESERVE_S = 25
-"""Seconds left at which no further message is begun: one of 100 events takes up to 20 with a small embedder, and a consumer that
-is cut off leaves its messages hidden for the whole visibility timeout."""
+BATCH_S, UPKEEP_S, ACCESS_S = 65, 90, 25
+"""Seconds without which no further message is begun: what its models may take at most, and its rows. A consumer that is cut off leaves
+its messages hidden for the whole visibility timeout, other users' too."""
 
 
 FEW_TRIES = 5
@@ -52,22 +52,23 @@ class Job(NamedTuple):
     work: Callable[[Any], None]
     give_up: Callable[[Message, Any, str], None]
     name: str
+    takes_s: int
 
 
 def each_batch(event: dict[str, Any], context: Any, queue: Queue, work: Callable[[BatchWork], None]) -> dict[str, Any]:
     """Works off a poll of `queue`. A batch that no retry can mend is marked failed, so that the user's next messages go on: at once where
     its record says so, after FEW_TRIES where it fails in any other way. What waits for a dependency comes back in its turn."""
-    return _each(event, context, queue, Job(BatchWork, work, _fail, "batch"))
+    return _each(event, context, queue, Job(BatchWork, work, _fail, "batch", BATCH_S))
 
 
 def each_upkeep(event: dict[str, Any], context: Any, queue: Queue, work: Callable[[UserWork], None]) -> dict[str, Any]:
     """The same for upkeep. What no retry can mend becomes a dead letter, which can be sent again."""
-    return _each(event, context, queue, Job(UserWork, work, _set_aside, "upkeep"))
+    return _each(event, context, queue, Job(UserWork, work, _set_aside, "upkeep", UPKEEP_S))
 
 
 def each_access(event: dict[str, Any], context: Any, queue: Queue, work: Callable[[AccessWork], None]) -> dict[str, Any]:
     """The same for what recalls left. One that no retry can mend is dropped: it holds nothing that was accepted."""
-    return _each(event, context, queue, Job(AccessWork, work, _drop, "recall"))
+    return _each(event, context, queue, Job(AccessWork, work, _drop, "recall", ACCESS_S))
 
 
 def _each(event: dict[str, Any], context: Any, queue: Queue, job: Job) -> dict[str, Any]:
@@ -79,7 +80,7 @@ def _each(event: dict[str, Any], context: Any, queue: Queue, job: Job) -> dict[s
     begun: set[str] = set()
 
     def handle(record: dict[str, Any]) -> None:
-        if begun and context.get_remaining_time_in_millis() < 1000 * RESERVE_S:
+        if begun and context.get_remaining_time_in_millis() < 1000 * job.takes_s:
             raise OutOfTime
         begun.add(record["messageId"])
         _one(message(record), job)

@@ -87,7 +87,7 @@ def test_one_users_failure_holds_only_that_users_later_messages() -> None:
             raise ModelUnavailable("down")
 
     records = [record(1, work_of("u1", "b_1")), record(2, work_of("u1", "b_2")), record(3, work_of("u2", "b_3"))]
-    done = worker.each_batch(poll(*records), Clock(50.0, 50.0), MemoryQueue(), work)
+    done = worker.each_batch(poll(*records), Clock(80.0, 80.0), MemoryQueue(), work)
     assert [f["itemIdentifier"] for f in done["batchItemFailures"]] == ["id-1", "id-2"]
     assert seen == ["b_1", "b_3"]
 

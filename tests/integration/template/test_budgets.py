@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake import bootstrap
+from keepsake import bootstrap, worker
 from keepsake.flows.governance import health
 from keepsake.flows.knowledge import topics
 from tests.integration.template import reading
@@ -18,7 +18,7 @@ TOPICS_S = 2 * bootstrap.MODEL_TIMEOUT_S + topics.MODEL_CALLS * bootstrap.SUMMAR
 WORKERS = {
     "extract": bootstrap.MODEL_TIMEOUT_S + bootstrap.MODEL_TIMEOUT_S,
     "consolidate": TOPICS_S,
-    "consolidate, an upkeep": bootstrap.MODEL_TIMEOUT_S + TOPICS_S,
+    "upkeep": bootstrap.MODEL_TIMEOUT_S + TOPICS_S,
 }
 """Seconds of the model calls of one message, at most: the chat model and the vectors."""
 
@@ -30,7 +30,12 @@ def timeout_of(function: str) -> int:
 
 @pytest.mark.parametrize("name", WORKERS)
 def test_model_calls_of_a_message_end_before_the_worker_does(name: str) -> None:
-    assert WORKERS[name] + FOR_THE_TABLE_S <= timeout_of(name.partition(",")[0])
+    assert WORKERS[name] + FOR_THE_TABLE_S <= timeout_of(name)
+
+
+@pytest.mark.parametrize(("name", "takes_s"), [("extract", worker.BATCH_S), ("consolidate", worker.BATCH_S), ("upkeep", worker.UPKEEP_S)])
+def test_no_message_is_begun_that_might_be_cut_off(name: str, takes_s: int) -> None:
+    assert WORKERS[name] + FOR_THE_TABLE_S <= takes_s < timeout_of(name)
 
 
 def test_health_tells_of_what_hangs_before_it_is_cut_off_itself() -> None:
@@ -39,7 +44,8 @@ def test_health_tells_of_what_hangs_before_it_is_cut_off_itself() -> None:
 
 
 def test_unfinished_messages_stay_hidden_for_six_timeouts() -> None:
-    assert reading.default("WorkerVisibility") >= 6 * reading.default("WorkerTimeout")
+    for name in ("Worker", "Upkeep"):
+        assert reading.default(f"{name}Visibility") >= 6 * reading.default(f"{name}Timeout")
 
 
 def test_the_client_does_not_retry_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

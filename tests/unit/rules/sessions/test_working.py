@@ -226,5 +226,5 @@ def test_session_of_very_many_agents_stays_within_one_row() -> None:
         told = [item(f"{'long ' * 1500}{k}", importance=0.1 * k, agent_id=f"a{n}") for k in range(1, 5)]
         memory = working.add(memory, told, DEFAULT).memory
     assert len(memory.model_dump_json().encode()) < 400_000
-    assert {i.agent_id for i in memory.items} >= {"a59"}
-    assert min(i.importance for i in memory.items) >= 0.3, "the weakest of all agents went first"
+    assert len(memory.items) > 20
+    assert {i.importance for i in memory.items} == {0.4}, "the weakest of all agents went first"
