@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from local import embedder
 from local.console import LocalRunError
 from local.paths import ROOT
-from local.ports import free_ports
+from local.ports import free_ports, is_taken
 
 Port = Annotated[int, Field(ge=1024, le=65535)]
 
@@ -92,6 +92,19 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         names = {field: name for name, field in VARIABLES.items()}
         wrong = [f"{names.get(str(one['loc'][0]), one['loc'][0])}={one['input']}: {one['msg']}" for one in err.errors()]
         raise LocalRunError("These settings cannot be used:\n" + "\n".join(wrong)) from err
+
+
+PORTS = ("emulator_port", "opensearch_port", "models_port")
+
+
+def placed(given: Settings, before: Settings | None) -> Settings:
+    """The settings with the ports of this run: those that were asked for, else those that it had before. A first run takes the usual ones
+    where they are free, and others where another checkout or program has them."""
+    asked = given.model_fields_set
+    if before is not None:
+        return given.model_copy(update={p: getattr(before, p) for p in PORTS if p not in asked})
+    taken = [p for p in PORTS if p not in asked and is_taken(getattr(given, p))]
+    return given.model_copy(update=dict(zip(taken, free_ports(len(taken)), strict=True)))
 
 
 def separate(state_dir: Path, auth: bool = False, heap: str = "512m") -> Settings:

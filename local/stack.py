@@ -11,7 +11,7 @@ from local.http import ask
 from local.memory import require_memory
 from local.parts import Part
 from local.paths import ROOT, locked
-from local.settings import Settings
+from local.settings import Settings, placed
 
 TENANT = "local"
 PERMISSIONS = ["read", "write", "admin"]
@@ -46,6 +46,7 @@ def up(settings: Settings) -> Stack:
     settings.state_dir.mkdir(parents=True, exist_ok=True)
     with locked(settings.state_dir / "lock"):
         before = _saved(settings.state_dir)
+        settings = placed(settings, before)
         if before is not None and before != settings:
             for part in parts.PARTS:
                 parts.stop(before, part)

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import socket
 from pathlib import Path
 
 import pytest
@@ -98,3 +97,20 @@ def test_a_file_with_another_sum_is_removed_and_never_used(cached_jar: Path) -> 
     with pytest.raises(LocalRunError, match=r"keepsake\.invalid:none"):
         downloads.fetch({"keepsake.invalid:none:1.0:jar": "0" * 64}, lambda *_: None)
     assert not cached_jar.exists()
+
+
+def test_ports_that_were_chosen_are_those_of_the_next_up(tmp_path: Path) -> None:
+    before = settings.from_environment({"KEEPSAKE_STATE_DIR": str(tmp_path), "EMULATOR_PORT": "14566"})
+    again = settings.placed(settings.from_environment({"KEEPSAKE_STATE_DIR": str(tmp_path)}), before)
+    assert (again.emulator_port, again.opensearch_port) == (14566, before.opensearch_port)
+    other = settings.placed(settings.from_environment({"EMULATOR_PORT": "24566"}), before)
+    assert other.emulator_port == 24566
+
+
+def test_second_checkout_takes_ports_that_are_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that was asked for by name is not replaced: who takes it is told."""
+    monkeypatch.setattr(settings, "is_taken", lambda port: port == 4566)
+    beside = settings.placed(settings.Settings(state_dir=tmp_path), None)
+    assert (beside.emulator_port == 4566, beside.opensearch_port) == (False, 9200)
+    named = settings.Settings(state_dir=tmp_path, emulator_port=4566)
+    assert settings.placed(named, None).emulator_port == 4566
