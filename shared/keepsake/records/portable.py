@@ -27,6 +27,8 @@ class Stage(StrEnum):
     CHECKING = "checking"
     """An import's file is read through, to know whose it is."""
     RUNNING = "running"
+    INDEXING = "indexing"
+    """All rows of an import are written, and the search index is still behind them."""
     FINISHED = "finished"
     FAILED = "failed"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,7 @@ from functions.imports.handler import handler as imports
 from keepsake import bootstrap, settings
 from keepsake.adapters.dynamodb import DynamoStore
 from keepsake.adapters.s3 import S3Files
+from keepsake.flows.indexing.project import project
 from keepsake.ports import Write
 from keepsake.settings import Settings
 from local.in_memory import World
@@ -40,10 +42,16 @@ class Deployment:
         patch.setattr(bootstrap, "secret", lambda _arn: "deployment-secret")
         patch.setattr(settings, "current", lambda: Settings(embedding_model="hash", embedding_dimension=64))
         patch.setattr(bootstrap, "lambda_client", lambda: SimpleNamespace(invoke=self._invoke))
+        patch.setattr("functions.imports.handler.time.sleep", self.project)
         self.functions = {"exports": exports, "imports": imports, "erase": erase}
 
     def _invoke(self, FunctionName: str, Payload: bytes, **_: Any) -> None:  # noqa: N803
         self.invoked.append((FunctionName, json.loads(Payload)))
+
+    def project(self, _: float = 0) -> None:
+        """What the table's stream brings while a job waits for the index."""
+        store, at = bootstrap.store(), datetime.now(UTC)
+        project(store, self.world.kept, store.behind(at + timedelta(days=1), 1_000), at)
 
     def settle(self) -> None:
         while self.invoked:
@@ -63,6 +71,7 @@ class Deployment:
         return reply["statusCode"], json.loads(reply["body"])
 
     def export(self) -> tuple[dict[str, Any], bytes]:
+        self.project()
         status, made = self.ask("exports", "POST", "/exports", body={"user_id": "u1"})
         assert (status, made["status"]) == (202, "running")
         self.settle()

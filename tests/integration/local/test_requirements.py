@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import socket
 from pathlib import Path
 
 import pytest

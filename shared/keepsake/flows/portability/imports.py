@@ -7,6 +7,7 @@ Each transaction holds some rows, the states of their users and the import's own
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -44,6 +45,10 @@ LINES_AT_ONCE = 16
 CHECKED_AT_ONCE = 20_000
 RESERVE_S = 15.0
 URL_SECONDS = 900
+LOOKED_AT_ONCE = 100
+LOOK_AGAIN_S = 1.0
+REFRESHED_S = 1.5
+"""The index shows what it took within a second."""
 RACES = 8
 UNFINISHED = (Progress.PENDING, Progress.CHUNKED)
 UNLIMITED = Quota()
@@ -104,9 +109,10 @@ def bring_in(
     now: datetime,
     time_left_s: Callable[[], float],
     quota: Quota = UNLIMITED,
+    pause: Callable[[float], object] = lambda _: None,
 ) -> Import | None:
-    """The import as far as it came, None where it was removed. `kept` are the models whose vectors are taken, the active one first. Raises
-    LostRace where somebody else is at work on it."""
+    """The import as far as it came, finished once the index shows all of it, None where it was removed. `pause` waits some seconds. `kept`
+    are the models whose vectors are taken, the active one first. Raises LostRace where somebody else is at work on it."""
     held = _read(store, tenant, import_id)
     if held is None or held.over or held.stage is Stage.WAITING:
         return held
@@ -116,6 +122,8 @@ def bring_in(
             job = _check(store, files, secret, job, now, time_left_s, quota)
         if job.stage is Stage.RUNNING:
             job = _write(store, files, kept, job, now, time_left_s)
+        if job.stage is Stage.INDEXING:
+            job = _shown(store, files, job, now, time_left_s, pause)
     except (Invalid, NotFound) as err:
         job = _saved(store, job.model_copy(update={"stage": Stage.FAILED, "work_at": None, "finished_at": now, "failure": err.detail}))
     if job.over:
@@ -165,6 +173,41 @@ def _write(store: Store, files: Files, kept: Sequence[Embedding], job: Import, n
     return _write_some(store, kept, job, some, now, last=True)
 
 
+def _shown(
+    store: Store, files: Files, job: Import, now: datetime, time_left_s: Callable[[], float], pause: Callable[[float], object]
+) -> Import:
+    """Goes through the file once more and waits for what the index does not show yet: what is finished is found."""
+    some: list[bytes] = []
+    offset = job.offset
+    for data in files.lines(job.file, job.offset, portable.MOST_LINE_BYTES):
+        some.append(data)
+        if len(some) < LOOKED_AT_ONCE:
+            continue
+        if not _caught_up(store, job, some, now, time_left_s, pause):
+            return _saved(store, job.model_copy(update={"offset": offset}))
+        offset, some = offset + sum(map(len, some)), []
+    if not _caught_up(store, job, some, now, time_left_s, pause):
+        return _saved(store, job.model_copy(update={"offset": offset}))
+    pause(REFRESHED_S)
+    return _saved(store, job.model_copy(update={"stage": Stage.FINISHED, "work_at": None, "finished_at": now}))
+
+
+def _caught_up(
+    store: Store, job: Import, lines: Sequence[bytes], now: datetime, time_left_s: Callable[[], float], pause: Callable[[float], object]
+) -> bool:
+    """Whether the index shows what these lines brought, before time runs out."""
+    keys = []
+    for data in lines:
+        with suppress(Invalid):  # it was refused
+            row = _row(store, job, data, now)
+            keys += [row.record.key] if row is not None and row.record.projected else []
+    while any(r.index_due_at is not None for r in store.read(keys, consistent=True).values()):
+        if time_left_s() <= RESERVE_S:
+            return False
+        pause(LOOK_AGAIN_S)
+    return True
+
+
 @dataclass(slots=True)
 class _Step:
     """What some lines come to: rows by the partition that they go to, and what each line was counted as."""
@@ -197,7 +240,7 @@ def _write_some(
             }
         )  # fmt: skip
         if last:
-            after = after.model_copy(update={"stage": Stage.FINISHED, "work_at": None, "finished_at": now})
+            after = after.model_copy(update={"stage": Stage.INDEXING, "offset": 0})
         try:
             store.commit([Write(after, job.version), *_writes(store, step.rows, now)])
         except LostRace:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from keepsake import api
+from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import erase
+from keepsake.flows.indexing.project import project
 from keepsake.flows.portability import exports, imports
 from keepsake.records import Embedding, Principal
 from keepsake.records.portable import Export, Import
@@ -49,9 +53,21 @@ def imported(world: World, said: bytes, who: Principal | None = None, secret: st
 
 
 def brought_in(world: World, import_id: str, tenant: str = "acme", secret: str = SECRET) -> Import:
-    done = imports.bring_in(world.store, world.files, secret, [embedding(world)], tenant, import_id, world.now, lambda: FOREVER)
+    done = imports.bring_in(
+        world.store, world.files, secret, [embedding(world)], tenant, import_id, world.now, lambda: FOREVER, pause=waiting(world)
+    )
     assert done is not None
     return done
+
+
+def waiting(world: World) -> Callable[[float], object]:
+    """What happens while an import waits for the index: a moment passes, and the stream is projected."""
+
+    def pause(_: float) -> None:
+        later = world.now + timedelta(seconds=1)
+        project(Fenced(world.store, later), world.kept, world.store.behind(later, 1_000), world.now)
+
+    return pause
 
 
 def erased(world: World, user_id: str = "u1") -> None:

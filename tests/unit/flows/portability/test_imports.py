@@ -38,7 +38,7 @@ from keepsake.records.portable import Stage
 from local.in_memory import scope
 from tests.builders import DAY, event, fact, principal
 from tests.unit.flows.governance.test_erase import Dies, Interrupted, of_user
-from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, bank, brought_in, embedding, erased, imported, rows
+from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, bank, brought_in, embedding, erased, imported, rows, waiting
 from tests.unit.flows.portability.test_exports import lived
 from tests.world import World
 
@@ -244,7 +244,7 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
     other = Embedding(model="another", dimension=8)
-    imports.bring_in(world.store, world.files, SECRET, [other], "acme", made.import_id, world.now, lambda: FOREVER)
+    imports.bring_in(world.store, world.files, SECRET, [other], "acme", made.import_id, world.now, lambda: 1.0)
     assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
     assert world.memories()[0].embedding is None
     world.now += timedelta(seconds=1)
@@ -311,10 +311,13 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
     while True:
         job = imports.bring_in(*given, lambda: 1.0)
         assert job is not None
-        lines.append(job.line)
+        lines.append((job.line, job.stage))
         if job.over:
             break
-    assert lines == [16, 32, 48, 50]
+        if job.stage is Stage.INDEXING:
+            world.project()
+    running, indexing = Stage.RUNNING, Stage.INDEXING
+    assert lines == [(16, running), (32, running), (48, running), (50, indexing), (50, Stage.FINISHED)]
     assert job.counts == {"written": 50}
     assert not world.files.files
 
@@ -435,3 +438,21 @@ def test_file_with_an_endless_line_fails_as_a_whole() -> None:
     done = imported(World(), b"x" * (2 << 20))
     assert done.stage is Stage.FAILED
     assert done.failure == "A line has more than 1048576 bytes."
+
+
+def test_import_is_finished_when_recall_finds_what_it_brought() -> None:
+    world = World()
+    said = line(content=content("The user lives in Narwhalton."))
+    made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
+    world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
+    imports.start(world.store, world.files, principal(), made.import_id, world.now)
+    given = (world.store, world.files, SECRET, [embedding(world)], "acme", made.import_id, world.now)
+    waits = imports.bring_in(*given, lambda: 1.0)
+    assert waits is not None
+    assert (waits.stage, waits.finished_at, waits.counts) == (Stage.INDEXING, None, {"written": 1})
+    assert not world.index.documents
+    done = imports.bring_in(*given, lambda: FOREVER, pause=waiting(world))
+    assert done is not None
+    assert done.stage is Stage.FINISHED
+    assert [d.fields["text"] for d in world.index.documents.values() if "Narwhalton" in str(d.fields)]
+    assert not world.files.files
