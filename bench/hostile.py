@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from bench.attacks import ATTACKS, Attack
@@ -23,7 +24,8 @@ from keepsake.rules.intake import injected, junk, secrets
 from keepsake.rules.knowledge import distillation, frames, implied, pruning, reconcile, summaries
 from keepsake.rules.reading import actions, entities, extraction, sensitivity, slots, style, temporal
 from keepsake.rules.reading.clauses import clauses
-from keepsake.rules.recall import query
+from keepsake.rules.recall import query, reflection
+from local.in_memory import World
 
 MOST_S = 1.0
 """CPU seconds at 32 KB: what one event, query or fact may cost at one stage."""
@@ -36,6 +38,8 @@ WARY_S = 0.3
 MOST_AGAIN = 5
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 SCOPE = Scope(tenant="acme", user_id="u1", session_id="s1")
+MOST_EVENT = 30 * 1024
+"""Bytes of an event that fits its bound, masked as it is."""
 MOST_FACT, MOST_QUERY = 8_000, 8_000
 """Characters of a fact or a query, as the API bounds them."""
 
@@ -124,6 +128,32 @@ def _corrected(text: str) -> object:
     return extraction.extract(Chunk(events=tuple(said)))
 
 
+def _written(text: str) -> object:
+    """All that is done with an event between request and index."""
+    fitting = secrets.mask(text).text.encode()[:MOST_EVENT].decode(errors="ignore")
+    world = World()
+    work = world.accept({"content": fitting, "event_id": "m1"}, {"content": "Not Thursday, Friday.", "event_id": "m2"})
+    world.extract(work)
+    return world.consolidate(work), world.project()
+
+
+@cache
+def _remembers() -> World:
+    world = World()
+    world.tell("I live in Rome.", "My sister Anna works at Acme.", "I am allergic to walnuts.")
+    return world
+
+
+def _recalled(text: str) -> object:
+    return _remembers().recall(text[:MOST_QUERY])
+
+
+def _reflected(text: str) -> object:
+    items = _remembers().recall("Where do I live?").memories
+    reflection.evidence(text[:MOST_QUERY], items), reflection.asks_why(text[:MOST_QUERY])
+    return reflection.missing(text[:MOST_QUERY], [], items)
+
+
 STAGES = (
     Stage("mask a request", lambda text: gateway.masked({"events": [{"content": text, "metadata": {text[:200]: text[:2000]}}]})),
     Stage("mask", lambda text: secrets.mask(text)),
@@ -141,6 +171,9 @@ STAGES = (
     Stage("query", _asked),
     Stage("documents", _indexed),
     Stage("quoting", _shown),
+    Stage("write path", _written),
+    Stage("recall", _recalled),
+    Stage("reflect question", _reflected),
 )
 
 

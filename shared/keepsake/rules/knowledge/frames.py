@@ -7,7 +7,7 @@ import re
 MOST_DIFFERING = 4
 """Words of the value in which they differ."""
 _NOW = re.compile(
-    r"(?:,\s*+|(?<!\s)\s*+)\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .{1,300}+)?"
+    r"(?:,\s*+|(?<!\s)\s*+)\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .{1,300})?"
     r"|after all|currently|actually|usually|normally|mostly|mainly|always|generally|just|recently)\b",
     re.IGNORECASE,
 )

@@ -23,7 +23,7 @@ _PERSONAL = re.compile(
     r"|dating|single"
     r"|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|children|mother|mom|mum|father|dad|parents?|sister|brother"
     r"|grandm\w+|grandf\w+|aunt|uncle|cousin|niece|nephew|family|spouse|baby|fianc\w+)\b"
-    r"|[\w.+-]+@[\w-]+\.\w+|\+?\d[\d ()-]{8,}\d",
+    r"|[\w.+-]{1,64}@[\w-]{1,64}\.\w+|\+?\d[\d ()-]{8,40}\d",
     re.IGNORECASE,
 )
 _SENSITIVE_FEATURES = frozenset(

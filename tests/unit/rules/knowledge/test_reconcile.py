@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Trust, Validity
-from keepsake.rules.knowledge import outcome
+from keepsake.rules.knowledge import frames, outcome
 from keepsake.rules.knowledge.reconcile import TABLE, Known, Relation, Verdict, Weight, decide, reinforced, shortlist
 from tests.builders import DAY, NOW, fact, slot
 
@@ -199,3 +199,8 @@ def test_what_was_ended_can_begin_again() -> None:
 def test_new_value_leaves_the_end_of_another_alone() -> None:
     ended = fact("The user no longer works at Acme.", slot=slot("employer", "Acme"), negated=True)
     assert decide(observed("The user works at Globex.", slot=slot("employer", "Globex")), [Known(ended, None)]).verdict is Verdict.NEW
+
+
+def test_what_something_is_instead_of_is_no_part_of_its_frame() -> None:
+    assert frames.one_frame("The meeting is on Friday instead of Thursday.", "The meeting is on Thursday.")
+    assert not frames.one_frame("The meeting is on Friday in the old hall behind the church.", "The meeting is on Thursday.")
