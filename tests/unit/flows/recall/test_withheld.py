@@ -268,3 +268,16 @@ def test_what_the_turns_of_a_session_say_is_asked_in_no_further_step() -> None:
     before = world.store.calls["read"]
     world.recall(ASKED)
     assert world.store.calls["read"] - before == 3
+
+
+def test_corrected_words_stay_untold_when_their_fact_is_merged() -> None:
+    world = told("I live in Boston.")
+    world.tell("I keep my boat in the harbour by the river.", event_id="m2")
+    correct_it(world, "The user lives in Austin.", "Boston")
+    target = Target(principal(), fact_of(world, "boat").memory_id, OWN)
+    corrected = fact_of(world, "Austin").memory_id
+    acts.act(world.store, world.consolidating, target, Wish(Act.MERGE, "key:k1", world.now), [corrected])
+    world.project()
+    answer = world.recall("Where do I live, Boston or Austin?", owner=scope(session_id=None))
+    assert "Austin" in everything(answer)
+    assert "Boston" not in everything(answer)
