@@ -118,6 +118,8 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
         rows = rows | store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *facts])
     else:
         rows, fused = fallback.from_table(store, reader.scope, question, rows)
+    if astray := lineage.astray(rows):
+        rows = rows | store.read(astray)
     if reader.known_at is not None:
         rows = known_then.as_known(store, rows, reader.known_at)
     reader = replace(reader, lineage=lineage.of(rows))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from keepsake.ids import Key
-from keepsake.records import Event, Kind, Memory, Record, Scope, memory_key, memory_sk
+from keepsake.records import Event, Kind, Memory, Record, Scope, Validity, memory_key, memory_sk
 from keepsake.rules import words
 from keepsake.rules.knowledge import episodes, mental_models, pruning
 from keepsake.rules.recall.fusion import Candidate
@@ -75,8 +75,12 @@ class Lineage:
     def _with_merged(self, facts: Iterable[Memory]) -> list[Memory]:
         """And what says now what a merged one said."""
         found = list(facts)
-        into = (self.rows.get(memory_key(f.scope, t)) for f in found if (t := pruning.merged_into(f)) is not None)
-        return [*found, *(f for f in into if isinstance(f, Memory) and f not in found)]
+        for fact in found:  # grows as it goes: what was merged may have been merged again
+            target = pruning.merged_into(fact)
+            into = self.rows.get(memory_key(fact.scope, target)) if target is not None else None
+            if isinstance(into, Memory) and into not in found:
+                found.append(into)
+        return found
 
 
 def of(rows: Mapping[Key, Record]) -> Lineage:
@@ -118,6 +122,13 @@ def behind(records: Iterable[Record]) -> list[Key]:
         elif isinstance(record, Memory) and record.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL):
             found += [memory_key(record.scope, s) for s in sources(record) if s.startswith(FACT)]
     return found
+
+
+def astray(rows: Mapping[Key, Record]) -> list[Key]:
+    """Facts that say now what merged ones said, and were not read with these: nearly always the search found them too."""
+    merged = (r for r in rows.values() if isinstance(r, Memory) and r.validity is Validity.DEPRECATED and r.kind is Kind.FACT)
+    into = (memory_key(f.scope, t) for f in merged if (t := pruning.merged_into(f)) is not None)
+    return [k for k in dict.fromkeys(into) if k not in rows]
 
 
 def _names(value: object) -> Iterable[str]:

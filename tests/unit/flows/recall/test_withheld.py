@@ -281,3 +281,18 @@ def test_corrected_words_stay_untold_when_their_fact_is_merged() -> None:
     answer = world.recall("Where do I live, Boston or Austin?", owner=scope(session_id=None))
     assert "Austin" in everything(answer)
     assert "Boston" not in everything(answer)
+
+
+@pytest.mark.parametrize("index_down", [False, True])
+def test_event_of_a_merged_fact_stands_and_falls_with_the_one_that_took_it_over(index_down: bool) -> None:
+    world = told("I am allergic to peanuts.")
+    world.tell("I keep my boat in the harbour by the river.", event_id="m2")
+    kept = fact_of(world, "boat").memory_id
+    merge = Target(principal(), kept, OWN)
+    acts.act(world.store, world.consolidating, merge, Wish(Act.MERGE, "key:k1", world.now), [fact_of(world).memory_id])
+    world.project()
+    assert WORD in everything(world.recall(ASKED, owner=scope(session_id=None)))
+    acts.act(world.store, world.consolidating, merge, Wish(Act.DELETE, "key:k1", world.now))
+    world.project()
+    world.index.down = index_down
+    assert WORD not in everything(world.recall(ASKED, owner=scope(session_id=None)))
