@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
@@ -94,7 +94,8 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     chosen = descent.Chosen([i for i in chosen.listed if i.memory_id in there], chosen.beside)
     around = found.background
     shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory), around.quarantines)
-    shortly = short_term.told(shortly, around.session, rows, reader)
+    said, shortly = shortly, short_term.told(shortly, around.session, rows, reader)
+    suppressed += _untold(said, reader, {s.memory_id for s in suppressed})
     answer = api.RecallAnswer(
         recall_id=found.recall_id,
         query=request.query,
@@ -116,6 +117,12 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
         folded_at=shortly.folding.at if shortly.folding else None,
     )
     return Given(answer, considered, shown)
+
+
+def _untold(said: short_term.ShortTerm, reader: gates.Reader, named: Collection[str]) -> list[api.Suppressed]:
+    """Turns that a gate keeps out of the short-term context, and that no leg found."""
+    held = ((e, gates.held_by(e, reader, short_term.WHATEVER)) for e in said.events if e.event_id not in named)
+    return [api.Suppressed(memory_id=e.event_id, gate=g.name, reason=g.reason) for e, g in held if g is not None]
 
 
 def _reranked(

@@ -296,3 +296,13 @@ def test_event_of_a_merged_fact_stands_and_falls_with_the_one_that_took_it_over(
     world.project()
     world.index.down = index_down
     assert WORD not in everything(world.recall(ASKED, owner=scope(session_id=None)))
+
+
+def test_turn_that_no_leg_found_is_named_with_its_gate() -> None:
+    world = told()
+    deleted(world)
+    answer = world.recall("zebra", kinds=["fact"], diagnostics=True)
+    assert answer.diagnostics is not None
+    assert [s.gate for s in answer.diagnostics.suppressed if s.memory_id == "m1"] == ["withheld"]
+    world.refresh()
+    assert recalls.explain(world.store, principal(), answer.recall_id, "m1", OWN, world.now).gate == "withheld"
