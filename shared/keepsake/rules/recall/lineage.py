@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from keepsake.ids import Key
 from keepsake.records import Event, Kind, Memory, Record, Scope, Validity, memory_key, memory_sk
 from keepsake.rules import words
-from keepsake.rules.knowledge import episodes, mental_models, pruning
+from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import mental_models, pruning
 from keepsake.rules.recall.fusion import Candidate
 
 FACT = "f_"
@@ -38,7 +39,7 @@ class Lineage:
             return self._with_merged(self._of_event(record.scope, record.event_id))
         match record.kind:
             case Kind.EPISODE:
-                return self._named(record, [episodes.supported(record) or ""])
+                return self._named(record, lived_by(record))
             case Kind.SUMMARY:
                 return self._named(record, sources(record))
             case Kind.TOPIC:
@@ -101,6 +102,11 @@ def sources(memory: Memory) -> list[str]:
     return [r.target for r in memory.relations if r.type == mental_models.FROM]
 
 
+def lived_by(episode: Memory) -> list[str]:
+    """The fact that an episode supports, or supported until the fact got other words."""
+    return [r.target for r in episode.relations if r.type in documents.LEADS[Kind.EPISODE]]
+
+
 def fact_id(observation_id: str) -> str:
     """Of the fact that an observation makes."""
     return "f" + observation_id[1:]
@@ -118,7 +124,7 @@ def behind(records: Iterable[Record]) -> list[Key]:
         if isinstance(record, Event):
             found += [memory_key(record.scope, m) for m in record.memory_ids if m.startswith(FACT)]
         elif isinstance(record, Memory) and record.kind is Kind.EPISODE:
-            found += [memory_key(record.scope, f) for f in [episodes.supported(record)] if f]
+            found += [memory_key(record.scope, f) for f in lived_by(record) if f.startswith(FACT)]
         elif isinstance(record, Memory) and record.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL):
             found += [memory_key(record.scope, s) for s in sources(record) if s.startswith(FACT)]
     return found

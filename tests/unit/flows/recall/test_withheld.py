@@ -16,7 +16,7 @@ from keepsake.flows.recall import reflect as reflecting
 from keepsake.flows.recall.recall import Asker
 from keepsake.flows.sessions import sessions
 from keepsake.ports import Write
-from keepsake.records import Folding, Kind, Memory, PastVersion, Point, Session, session_key
+from keepsake.records import Folding, Kind, Memory, PastVersion, Point, Relation, Session, session_key
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, message, principal, scope
 from tests.world import World
@@ -306,3 +306,23 @@ def test_turn_that_no_leg_found_is_named_with_its_gate() -> None:
     assert [s.gate for s in answer.diagnostics.suppressed if s.memory_id == "m1"] == ["withheld"]
     world.refresh()
     assert recalls.explain(world.store, principal(), answer.recall_id, "m1", OWN, world.now).gate == "withheld"
+
+
+def test_episode_of_a_fact_that_was_corrected_and_then_deleted_is_told_at_no_time() -> None:
+    world = told("I was badly hurt by peanuts in the hospital of Denver, and I am allergic to peanuts.")
+    if not world.memories(Kind.EPISODE):
+        fact = fact_of(world)
+        links = (Relation(type="supports", target=fact.memory_id),)
+        lived = fact.model_copy(update={"memory_id": "p" + fact.memory_id[1:], "kind": Kind.EPISODE, "relations": links, "version": 1})
+        world.store.commit([Write(lived)])
+    correct_it(world, "The user is allergic to hazelnuts.", "allergic")
+    before = world.now
+    world.now += DAY
+    target = Target(principal(), fact_of(world, "hazelnuts").memory_id, OWN)
+    acts.act(world.store, world.consolidating, target, Wish(Act.DELETE, "key:k1", world.now))
+    world.project()
+    for asked in ({"as_of": (before - DAY / 2).isoformat()}, {"include": ["deprecated"]}):
+        answer = world.recall(ASKED, owner=scope(session_id=None), kinds=["episode"], diagnostics=True, **asked)
+        assert WORD not in everything(answer)
+        assert answer.diagnostics is not None
+        assert "withheld" in {s.gate for s in answer.diagnostics.suppressed}
