@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import Unavailable
 from keepsake.ports import Reranker
-from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, Shown, WorkingMemory
+from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, WorkingMemory
 from keepsake.records.recalls import Fate
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import descent, focus, gates, grouping, items, packing, reranking, short_term, windows
@@ -69,7 +69,8 @@ class Given(NamedTuple):
 
     answer: api.RecallAnswer
     considered: list[Considered]
-    shown: Shown
+    shown: dict[str, Any]
+    """Fields of `Shown`."""
 
 
 def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> Given:
@@ -110,12 +111,12 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     )
     records = [r for r in rows.values() if isinstance(r, Memory | Event)]
     considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], suppressed, told, records)
-    shown = Shown.model_construct(
-        repeated=tuple(repeated & there),
-        focus=tuple(i.memory_id for i in packed.focus),
-        turns=tuple(e.event_id for e in shortly.events),
-        folded_at=shortly.folding.at if shortly.folding else None,
-    )
+    shown: dict[str, Any] = {
+        "repeated": tuple(repeated & there),
+        "focus": tuple(i.memory_id for i in packed.focus),
+        "turns": tuple(e.event_id for e in shortly.events),
+        "folded_at": shortly.folding.at if shortly.folding else None,
+    }
     return Given(answer, considered, shown)
 
 

@@ -32,6 +32,7 @@ from keepsake.records import (
     Record,
     Scope,
     Session,
+    Shown,
     UserState,
     WorkingMemory,
     container_settings_key,
@@ -170,17 +171,16 @@ def _told(
     trace: answer.Trace,
 ) -> api.RecallAnswer:
     """Tells the queue what was weighed, in ids and numbers. A recall that can't be kept is answered all the same, and says so."""
-    told, shown = given.answer, given.shown.model_copy(update={"reasons": tuple(d.reason for d in given.answer.degraded)})
+    told, shown = given.answer, given.shown | {"reasons": tuple(d.reason for d in given.answer.degraded)}
     if (noticed := told.diagnostics) is not None:
         noticed = noticed.model_copy(update={"timings_ms": trace.timings})
         told = told.model_copy(update={"diagnostics": noticed})
-        seen = {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": noticed.timings_ms}
-        shown = shown.model_copy(update=seen)
+        shown |= {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": noticed.timings_ms}
     # Of our own values: checking hundreds of them again would be a tenth of what a recall computes.
     work = AccessWork.model_construct(
         tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
         recall_id=told.recall_id, at=now, considered=(*given.considered, *unread), degraded=tuple(d.part for d in told.degraded),
-        shown=shown,
+        shown=Shown.model_construct(**shown),
     )  # fmt: skip
     sent = _POOL.submit(queue.send, work)
     try:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from keepsake.ids import Key
-from keepsake.records import Event, Kind, Memory, Record, Scope, Validity, memory_key, memory_sk
+from keepsake.records import Event, Kind, Memory, Record, Scope, Status, Trust, Validity, memory_key, memory_sk
 from keepsake.rules import words
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import mental_models, pruning
+from keepsake.rules.knowledge import mental_models, outcome, pruning
 from keepsake.rules.recall.fusion import Candidate
 
 FACT = "f_"
@@ -26,11 +26,13 @@ class Lineage:
     rows: Mapping[Key, Record]
     resting: Mapping[str, Mapping[Key, Memory]]
     """By the event's id, which another owner's event may have too."""
+    marked: frozenset[str]
+    """Events with a fact that is not plainly true and everybody's who may see the event."""
 
     def concerns(self, record: Memory | Event) -> bool:
-        """Whether the record may hold other records' words: most do not, and a recall asks hundreds."""
+        """Whether what stands behind the record may hold it back: mostly not, and a recall asks hundreds."""
         if isinstance(record, Event):
-            return record.event_id in self.resting or record.fact is not None
+            return record.event_id in self.marked or record.fact is not None
         return record.kind is not Kind.FACT
 
     def facts(self, record: Memory | Event) -> list[Memory]:
@@ -95,7 +97,15 @@ def of(rows: Mapping[Key, Record]) -> Lineage:
         elif isinstance(row, Memory) and row.kind is Kind.FACT:
             for event_id in row.event_ids:
                 resting.setdefault(event_id, {})[key] = row
-    return Lineage(rows, resting)
+    marked = frozenset(e for e, facts in resting.items() if not all(map(_plain, facts.values())))
+    return Lineage(rows, resting, marked)
+
+
+def _plain(fact: Memory) -> bool:
+    """True as it was said, at hand, and hidden from nobody."""
+    said = fact.validity is Validity.ACTIVE and fact.status is Status.ACTIVE and outcome.CORRECTED not in fact.content.structured
+    open_ = fact.assistant_visible and not fact.agent_scope and fact.trust is not Trust.QUARANTINED
+    return said and open_ and fact.expires_at is None
 
 
 def sources(memory: Memory) -> list[str]:
