@@ -28,6 +28,8 @@ from keepsake.rules.governance import identity
 from keepsake.rules.intake import secrets
 
 Event = dict[str, Any]
+MOST_NESTED = 64
+"""Levels of objects and lists in a body: far more than people write, and far from where Python, pydantic and DynamoDB give up."""
 NAMES = frozenset("container namespace user_id agent_id session_id event_id event_ids allowed_users agent_scope cursor tenant".split())
 """Fields that are names, not text: replacing part of one would make two users one, so a secret in them is refused."""
 
@@ -161,11 +163,28 @@ def _json(event: Event) -> Any:
         raise TooLarge(f"A request takes at most {MOST_REQUEST_BYTES} bytes, this one has {len(data)}.")
     try:
         value = json.loads(data or b"{}", parse_constant=_refuse)
+    except RecursionError as err:
+        raise _too_deep() from err
     except ValueError as err:
         raise Invalid("The body is not valid JSON.") from err
     if not isinstance(value, dict):
         raise Invalid("The body is not a JSON object.")
+    if _deeper(value, MOST_NESTED):
+        raise _too_deep()
     return value
+
+
+def _too_deep() -> Invalid:
+    return Invalid(f"The body is nested deeper than {MOST_NESTED} levels.", errors=[{"field": "body", "message": "is nested too deeply"}])
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Level by level, since a call for each would end where Python's own depth does."""
+    level = [value]
+    while level and levels >= 0:
+        level = [v for one in level if isinstance(one, dict | list) for v in (one.values() if isinstance(one, dict) else one)]
+        levels -= 1
+    return any(isinstance(v, dict | list) for v in level)
 
 
 def _refuse(constant: str) -> Any:

@@ -38,6 +38,11 @@ def serve(event: dict[str, Any], act: Any = lambda _: {"ok": True}) -> tuple[int
     return reply["statusCode"], json.loads(reply["body"]), reply["headers"]
 
 
+def test_body_of_some_depth_is_taken() -> None:
+    body = '{"query": "x", "filters": {"x": ' + "[" * 62 + "]" * 62 + "}}"
+    assert serve(request() | {"body": body})[0] == 200
+
+
 def test_checked_request_reaches_its_act() -> None:
     seen: list[Call] = []
     status, body, _ = serve(request(), lambda call: seen.append(call) or {"ok": True})
@@ -56,6 +61,10 @@ def test_checked_request_reaches_its_act() -> None:
         ({"body": '{"query": "x", "as_of": 1777716000}'}, 422),
         ({"body": '{"query": "x", "top_k": "5"}'}, 422),
         ({"body": '{"query": "\\ud800"}'}, 422),
+        ({"body": '{"filters": ' + '{"not": ' * 10_000 + "{}" + "}" * 10_001}, 422),
+        ({"body": '{"filters": ' + "[" * 10_000 + "]" * 10_000 + "}"}, 422),
+        ({"body": '{"query": "x", "filters": {"x": ' + "[" * 900 + "]" * 900 + "}}"}, 422),
+        ({"body": "[" * 100_000}, 422),
         ({"body": json.dumps({"query": "x" * 300_000})}, 413),
         ({"body": "%%%", "isBase64Encoded": True}, 422),
         ({"queryStringParameters": {"surprise": "1"}}, 422),

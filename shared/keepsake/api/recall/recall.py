@@ -96,6 +96,7 @@ class RecallAnswer(Body):
     formatted_context: str
     memories: tuple[RecallItem, ...]
     tokens: int
+    """Of `formatted_context`, wrapping included: at most `token_budget`."""
     degraded: tuple[Degraded, ...] = ()
     diagnostics: Diagnostics | None = None
 

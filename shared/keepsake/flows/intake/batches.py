@@ -9,7 +9,7 @@ from typing import Literal
 from keepsake import api
 from keepsake.errors import LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge import memories, upkeep
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Batch, Event, Principal, Progress, UserState, batch_key, event_key, open_batch_key, state_key
@@ -57,8 +57,7 @@ def progress(store: Store, principal: Principal, batch_id: str, wait_s: int, pau
         if status in ("processed", "failed") or waited >= wait_s:
             rows = tuple(
                 api.EventProgress(event_id=e.event_id, status=e.progress, reason=e.reason, memory_ids=e.memory_ids)
-                for e in events
-                if e is not None
+                for e in memories.unpurged(store, [e for e in events if e is not None])
             )
             return api.BatchAnswer(batch_id=batch_id, status=status, events=rows)
         pause(POLL_S)

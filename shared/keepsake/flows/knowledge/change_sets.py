@@ -29,9 +29,10 @@ VERDICT = "undone"
 def listed(store: Store, principal: Principal, query: api.ChangeSetQuery) -> api.ChangeSetList:
     """Newest first. A key that is bound to a user or containers sees those sets alone."""
     pk = ids.tenant_pk(principal.tenant, "CHANGES")
-    page = store.query(pk, ChangeSet.prefix, after=cursors.read(pk, query.cursor), limit=query.limit, newest_first=True)
+    page = store.query(pk, ChangeSet.prefix, after=cursors.read(pk, ChangeSet.prefix, query.cursor), limit=query.limit, newest_first=True)
     heads = [r for r in page.records if isinstance(r, ChangeSet) and _may_see(principal, r)]
-    return api.ChangeSetList(change_sets=tuple(_view(h) for h in heads), next_cursor=cursors.make(pk, page.after) if page.after else None)
+    more = cursors.make(pk, ChangeSet.prefix, page.after) if page.after else None
+    return api.ChangeSetList(change_sets=tuple(_view(h) for h in heads), next_cursor=more)
 
 
 def one(store: Store, principal: Principal, number: str) -> api.ChangeSetDetail:

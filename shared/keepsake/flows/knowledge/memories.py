@@ -38,7 +38,7 @@ def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.Memo
     """Newest first, every validity and status but deleted. Observations only where `kind` asks for them."""
     scope = identity.effective(principal, query.asked)
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
-    after = cursors.read(scope.pk, query.cursor)
+    after = cursors.read(scope.pk, prefix, query.cursor)
     found: list[Memory] = []
     while True:
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
@@ -46,7 +46,7 @@ def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.Memo
             if isinstance(row, Memory) and visible(principal, row) and _wanted(row, scope, query):
                 found.append(row)
                 if len(found) == query.limit:
-                    return _page(found, cursors.make(scope.pk, row.key.sk))
+                    return _page(found, cursors.make(scope.pk, prefix, row.key.sk))
         after = page.after
         if after is None:
             return _page(found, None)
@@ -91,7 +91,15 @@ def event(store: Store, principal: Principal, event_id: str, query: api.Scoped) 
     record = _one(store, principal, event_id, query, lambda scope: event_key(scope, event_id))
     if not isinstance(record, Event) or not audience.of_key(record, principal):
         raise NotFound("There is no such event.")
-    return record
+    return unpurged(store, [record])[0]
+
+
+def unpurged(store: Store, events: Sequence[Event]) -> list[Event]:
+    """The events without the memories of which only a tombstone is left. Their rows keep those ids: by them recall knows that the event's
+    own words may not be told either."""
+    rows = store.read([memory_key(e.scope, m) for e in events for m in e.memory_ids])
+    gone = {m.key for m in rows.values() if isinstance(m, Memory) and m.purged_at is not None}
+    return [e.model_copy(update={"memory_ids": tuple(m for m in e.memory_ids if memory_key(e.scope, m) not in gone)}) for e in events]
 
 
 def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, key_of: Callable[[Scope], Key]) -> object:
@@ -109,15 +117,17 @@ def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, 
 
 def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAnswer:
     """Its versions, newest first, the current one at the head of the first page."""
-    pk = memory.scope.pk
-    after = cursors.read(pk, query.cursor)
+    pk, prefix = memory.scope.pk, history_prefix(memory.memory_id)
+    after = cursors.read(pk, prefix, query.cursor)
     # One more than is shown, for what the last one of the page changed.
-    page = store.query(pk, history_prefix(memory.memory_id), after=after, limit=query.limit + 1, newest_first=True)
+    page = store.query(pk, prefix, after=after, limit=query.limit + 1, newest_first=True)
     past = _past(page.records, memory)
     more = len(page.records) > query.limit
     last = page.records[query.limit - 1].key.sk if more else None
     versions = _versions(past if after else [memory, *past])
-    return api.HistoryAnswer(versions=versions[: len(versions) - more], next_cursor=cursors.make(pk, last) if last is not None else None)
+    return api.HistoryAnswer(
+        versions=versions[: len(versions) - more], next_cursor=cursors.make(pk, prefix, last) if last is not None else None
+    )
 
 
 def _past(rows: Sequence[Record], memory: Memory) -> list[Memory]:
@@ -159,7 +169,7 @@ def case(store: Store, principal: Principal, memory: Memory) -> api.CaseAnswer:
         trust=memory.trust,
         confidence=memory.confidence,
         observations=tuple([_evidence(o, "for") for o in mine] + [_evidence(o, "against") for o in against if o not in mine]),
-        events=tuple(api.EventView.model_validate(api.event_view(e)) for e in events),
+        events=tuple(api.EventView.model_validate(api.event_view(e)) for e in unpurged(store, events)),
         history=_versions([memory, *_past(past, memory)]),
     )
 

@@ -230,7 +230,7 @@ class _Vectors:
 
 def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:
     """Current topics with their summaries, by id. What is for other agents, or quarantined, stays out."""
-    after = cursors.read(scope.pk, query.cursor)
+    after = cursors.read(scope.pk, TOPIC_PREFIX, query.cursor)
     found: list[Memory] = []
     while True:
         page = store.query(scope.pk, TOPIC_PREFIX, after=after, limit=query.limit)
@@ -238,7 +238,7 @@ def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:
             if isinstance(row, Memory) and _shown(row, scope):
                 found.append(row)
                 if len(found) == query.limit:
-                    return _page(store, scope, found, cursors.make(scope.pk, row.key.sk))
+                    return _page(store, scope, found, cursors.make(scope.pk, TOPIC_PREFIX, row.key.sk))
         after = page.after
         if after is None:
             return _page(store, scope, found, None)

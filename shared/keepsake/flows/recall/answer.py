@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import Unavailable
 from keepsake.ports import Reranker
-from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, Shown, WorkingMemory
+from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, WorkingMemory
 from keepsake.records.recalls import Fate
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import descent, focus, gates, grouping, items, packing, reranking, short_term, windows
@@ -69,7 +69,8 @@ class Given(NamedTuple):
 
     answer: api.RecallAnswer
     considered: list[Considered]
-    shown: Shown
+    shown: dict[str, Any]
+    """Fields of `Shown`."""
 
 
 def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> Given:
@@ -94,7 +95,8 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     chosen = descent.Chosen([i for i in chosen.listed if i.memory_id in there], chosen.beside)
     around = found.background
     shortly = short_term.of(around.session, rows, reader.scope.agent_id, short_term.handoffs(around.memory), around.quarantines)
-    shortly = short_term.told(shortly, around.session, rows, reader)
+    said, shortly = shortly, short_term.told(shortly, around.session, rows, reader)
+    suppressed += _untold(said, reader, {s.memory_id for s in suppressed})
     answer = api.RecallAnswer(
         recall_id=found.recall_id,
         query=request.query,
@@ -109,13 +111,19 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     )
     records = [r for r in rows.values() if isinstance(r, Memory | Event)]
     considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], suppressed, told, records)
-    shown = Shown.model_construct(
-        repeated=tuple(repeated & there),
-        focus=tuple(i.memory_id for i in packed.focus),
-        turns=tuple(e.event_id for e in shortly.events),
-        folded_at=shortly.folding.at if shortly.folding else None,
-    )
+    shown: dict[str, Any] = {
+        "repeated": tuple(repeated & there),
+        "focus": tuple(i.memory_id for i in packed.focus),
+        "turns": tuple(e.event_id for e in shortly.events),
+        "folded_at": shortly.folding.at if shortly.folding else None,
+    }
     return Given(answer, considered, shown)
+
+
+def _untold(said: short_term.ShortTerm, reader: gates.Reader, named: Collection[str]) -> list[api.Suppressed]:
+    """Turns that a gate keeps out of the short-term context, and that no leg found."""
+    held = ((e, gates.held_by(e, reader, short_term.WHATEVER)) for e in said.events if e.event_id not in named)
+    return [api.Suppressed(memory_id=e.event_id, gate=g.name, reason=g.reason) for e, g in held if g is not None]
 
 
 def _reranked(

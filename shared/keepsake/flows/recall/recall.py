@@ -32,6 +32,7 @@ from keepsake.records import (
     Record,
     Scope,
     Session,
+    Shown,
     UserState,
     WorkingMemory,
     container_settings_key,
@@ -120,6 +121,8 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
         rows = rows | store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *facts])
     else:
         rows, fused = fallback.from_table(store, reader.scope, question, rows)
+    if astray := lineage.astray(rows):
+        rows = rows | store.read(astray)
     if reader.known_at is not None:
         rows = known_then.as_known(store, rows, reader.known_at)
     reader = replace(reader, lineage=lineage.of(rows))
@@ -170,17 +173,16 @@ def _told(
     trace: answer.Trace,
 ) -> api.RecallAnswer:
     """Tells the queue what was weighed, in ids and numbers. A recall that can't be kept is answered all the same, and says so."""
-    told, shown = given.answer, given.shown.model_copy(update={"reasons": tuple(d.reason for d in given.answer.degraded)})
+    told, shown = given.answer, given.shown | {"reasons": tuple(d.reason for d in given.answer.degraded)}
     if (noticed := told.diagnostics) is not None:
         noticed = noticed.model_copy(update={"timings_ms": trace.timings})
         told = told.model_copy(update={"diagnostics": noticed})
-        seen = {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": noticed.timings_ms}
-        shown = shown.model_copy(update=seen)
+        shown |= {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": noticed.timings_ms}
     # Of our own values: checking hundreds of them again would be a tenth of what a recall computes.
     work = AccessWork.model_construct(
         tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
         recall_id=told.recall_id, at=now, considered=(*given.considered, *unread), degraded=tuple(d.part for d in told.degraded),
-        shown=shown,
+        shown=Shown.model_construct(**shown),
     )  # fmt: skip
     sent = _POOL.submit(queue.send, work)
     try:

@@ -101,13 +101,20 @@ def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, 
     kept = _kept(store, principal, recall_id, query, now)
     keys = [memory_key(kept.scope, memory_id), event_key(kept.scope, memory_id)]
     rows = store.read(keys)
-    record = next((r for k in keys if isinstance(r := rows.get(k), Memory | Event)), None)
+    record = next((r for k in keys if isinstance(r := rows.get(k), Memory | Event)), None) or _elsewhere(store, principal, memory_id)
     if record is None and memory_id not in {c.memory_id for c in kept.considered}:
         raise NotFound("There is no such memory.")
     rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
     reader = reader_of(Asker(kept.scope, now, tuple(principal.roles)), _request(kept))
     quarantines = upkeep.read_state(store, kept.scope)[0].quarantines
     return why_not.explain(memory_id, kept.considered, record, replace(reader, quarantines=quarantines, lineage=lineage.of(rows)))
+
+
+def _elsewhere(store: Store, principal: Principal, memory_id: str) -> Memory | Event | None:
+    """One of another owner that the key may see: the gates say what kept it out."""
+    keys = store.find(principal.tenant, memory_id)
+    row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
+    return row if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope) else None
 
 
 def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped, now: datetime) -> Recalled:

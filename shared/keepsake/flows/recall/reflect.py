@@ -6,15 +6,15 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
+from datetime import datetime
 
 from keepsake import api
 from keepsake.errors import ModelUnavailable
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.ports import Reflector, Store
-from keepsake.records import Event, Kind, Memory, Scope, event_key, memory_key
-from keepsake.rules.governance import audience, quarantine
-from keepsake.rules.recall import reflection
+from keepsake.records import Event, Kind, Memory, Scope, Validity, event_key, memory_key
+from keepsake.rules.recall import gates, lineage, reflection
 
 DEADLINE_S = 20.0
 """From the question on; then the answer is put together without the model."""
@@ -31,8 +31,9 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
     started = time.perf_counter()
     asked = api.RecallRequest(query=request.question, top_k=READ, token_budget=request.token_budget, kinds=KINDS, as_of=request.as_of)
     recalled = recall(ports, asker, asked, recall_id)
-    outdated = _outdated(ports.store, asker.scope, recalled.memories)
-    found = reflection.evidence(request.question, [i for i in recalled.memories if i.memory_id not in outdated])
+    outdated = _outdated(ports.store, asker.scope, recalled.memories, request.as_of)
+    told = [i for i in recalled.memories if i.memory_id not in outdated]
+    found = reflection.evidence(request.question, told, past=request.as_of is not None)
     degraded = list(recalled.degraded)
     sentences, missing = None, None
     if reflector is not None and found:
@@ -51,29 +52,40 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
         sentences = reflection.extractive(found)
         missing = reflection.missing(request.question, sentences, recalled.memories)
     if reflection.asks_why(request.question):
-        sentences = [s for one in sentences for s in (one, *_grounds(ports.store, asker.scope, one))]
+        sentences = [s for one in sentences for s in (one, *_grounds(ports.store, asker, one))]
     text = " ".join(s.text for s in sentences) or reflection.NO_EVIDENCE
     return api.ReflectAnswer(
         answer=text, sentences=tuple(sentences), missing=tuple(missing or ()), degraded=tuple(degraded), recall_id=recall_id
     )
 
 
-def _outdated(store: Store, scope: Scope, items: Sequence[api.RecallItem]) -> set[str]:
-    """Events of which something is no longer true: recall shows them for the rest that they say, an answer must not tell it as truth."""
+def _outdated(store: Store, scope: Scope, items: Sequence[api.RecallItem], as_of: datetime | None) -> set[str]:
+    """Events of which something is no longer true, or was not at the time asked about: recall shows them for the rest that they say, an
+    answer must not tell it as truth."""
     said = store.read([event_key(scope, i.memory_id) for i in items if i.kind is Kind.EVENT]).values()
     events = [e for e in said if isinstance(e, Event)]
     rows = store.read([memory_key(e.scope, m) for e in events for m in e.memory_ids])
-    ended = {m.memory_id for m in rows.values() if isinstance(m, Memory) and m.kind is Kind.FACT and not m.current}
+    ended = {m.memory_id for m in rows.values() if isinstance(m, Memory) and m.kind is Kind.FACT and not _true(m, as_of)}
     return {e.event_id for e in events if ended & set(e.memory_ids)}
 
 
-def _grounds(store: Store, scope: Scope, sentence: api.ReflectSentence) -> list[api.ReflectSentence]:
-    """The case behind a sentence, where the question asks for it."""
+def _true(fact: Memory, as_of: datetime | None) -> bool:
+    """At the time that is asked about, by what is known today."""
+    if as_of is None or fact.validity is not Validity.DEPRECATED:
+        return fact.current
+    return fact.valid_from <= as_of and (fact.valid_to is None or as_of < fact.valid_to)
+
+
+def _grounds(store: Store, asker: Asker, sentence: api.ReflectSentence) -> list[api.ReflectSentence]:
+    """The case behind a sentence, where the question asks for it: what of its evidence the asker may be told."""
+    scope = asker.scope
     memory = store.read([memory_key(scope, sentence.memory_ids[0])]).get(memory_key(scope, sentence.memory_ids[0]))
     if not isinstance(memory, Memory):
         return []
     rows = store.read([event_key(memory.scope, e) for e in memory.event_ids[-QUOTED:]])
+    events = [e for e in rows.values() if isinstance(e, Event)]
+    rows |= store.read(lineage.behind(events))
     quarantines = upkeep.read_state(store, scope)[0].quarantines
-    told = [e for e in rows.values() if isinstance(e, Event) and audience.of_agent(e, scope.agent_id)]
-    said = [e for e in told if not quarantine.holds(e, quarantines)]
+    reader = gates.Reader(scope=scope, now=asker.now, roles=asker.roles, quarantines=quarantines, lineage=lineage.of(rows))
+    said = [e for e in events if gates.held_by(e, reader, but=("filter", "junk")) is None]
     return [reflection.grounds(sentence, memory.change.reason, said)]

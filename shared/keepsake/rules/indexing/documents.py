@@ -25,8 +25,9 @@ FEWEST_WORDS = 3
 VECTOR_BITS = 20
 """Of a document's version, below the record's own: as many versions as a row of vectors may have beside one version of its record."""
 
-LEADS = {Kind.SUMMARY: "derived_from", Kind.TOPIC: "derived_from", Kind.MENTAL_MODEL: "derived_from", Kind.EPISODE: "supports"}
-"""Relation to the memories whose words it holds: a document names them, so that they are read in one step with it."""
+FROM = ("derived_from",)
+LEADS = {Kind.SUMMARY: FROM, Kind.TOPIC: FROM, Kind.MENTAL_MODEL: FROM, Kind.EPISODE: ("supports", "superseded_by")}
+"""Relations to the memories whose words it holds: a document names them, so that they are read in one step with it."""
 MOST_NAMED = 20
 """Of those; a summary tells 12 at most, a mental model the last 5 that are current."""
 
@@ -180,7 +181,7 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "event_ids": list(memory.event_ids),
     }
     if memory.kind in LEADS:
-        fields["memory_ids"] = [r.target for r in memory.relations if r.type == LEADS[memory.kind]][-MOST_NAMED:]
+        fields["memory_ids"] = [r.target for r in memory.relations if r.type in LEADS[memory.kind]][-MOST_NAMED:]
     if vectors:
         fields["vector"] = vectors[0]
     return fields

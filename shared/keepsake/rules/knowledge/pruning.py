@@ -15,7 +15,7 @@ from keepsake import changes
 from keepsake.changes import Move
 from keepsake.ids import Key
 from keepsake.ports import Vector
-from keepsake.records import Kind, Memory, Relation, Status, Validity
+from keepsake.records import Content, Kind, Memory, Relation, Status, Validity
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import distillation, outcome, reconcile, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
@@ -247,23 +247,29 @@ def merged_into(fact: Memory) -> str | None:
     return next((r.target for r in reversed(fact.relations) if r.type == MERGED), None) if fact.validity is Validity.DEPRECATED else None
 
 
-def _with_evidence(kept: Memory, lost: Sequence[Memory], why: str, now: datetime, **fields: object) -> Memory:
+def _with_evidence(kept: Memory, lost: Sequence[Memory], why: str, now: datetime, content: Content | None = None) -> Memory:
     """The fact that stays, with what proves those that go: their events still lead to something current."""
     events = tuple(dict.fromkeys([*kept.event_ids, *(e for f in lost for e in f.event_ids)]))[-outcome.MOST_EVIDENCE :]
     links = (*kept.relations, *(Relation(type="merged_from", target=f.memory_id) for f in lost))
-    together = {
+    together: dict[str, object] = {
         "event_ids": events,
         "relations": links,
         "entities": tuple(dict.fromkeys([*kept.entities, *(e for f in lost for e in f.entities)])),
         "labels": tuple(dict.fromkeys([*kept.labels, *(e for f in lost for e in f.labels)])),
         "importance": max([kept.importance, *(f.importance for f in lost)]),
     }
-    if "content" in fields:
+    corrected = max((at for f in (kept, *lost) if (at := f.content.structured.get(outcome.CORRECTED))), default=None)
+    if content is not None or corrected is not None:
+        words = content or kept.content
+        # What a correction replaced in any of them is told by none of their events.
+        marks = words.structured if corrected is None else words.structured | {outcome.CORRECTED: corrected}
+        together |= {"content": words.model_copy(update={"structured": marks})}
+    if content is not None:
         together |= {
             "confidence": min([kept.confidence, *(f.confidence for f in lost)]),
             "trust": trust.least([kept.trust, *(f.trust for f in lost)]),
         }
-    return _touched(kept, "merged", why, now, **together, **fields)
+    return _touched(kept, "merged", why, now, **together)
 
 
 def _into(lost: Memory, kept: Memory, why: str, now: datetime) -> Memory:

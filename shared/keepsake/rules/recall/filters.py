@@ -20,6 +20,12 @@ TIMES = frozenset({"valid_from", "valid_to", "recorded_at"})
 DEEPEST = 8
 """Levels of and, or, not; deeper is a mistake or an attack."""
 
+MOST_CONDITIONS = 100
+MOST_VALUES = 200
+"""Of an `in`."""
+LONGEST_VALUE = 2000
+"""Characters of a value or a field's name: each is held against every candidate."""
+
 Passes = Callable[[Memory | Event], bool]
 
 
@@ -27,6 +33,8 @@ def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth:
     """A test of records. Raises Invalid with the place of what is wrong."""
     if expression is None:
         return lambda _: True
+    if depth == 0 and conditions(expression) > MOST_CONDITIONS:
+        raise wrong(path, f"has more than {MOST_CONDITIONS} conditions")
     if depth > DEEPEST or not isinstance(expression, Mapping):
         raise wrong(path, f"is nested deeper than {DEEPEST}" if depth > DEEPEST else "is not an object")
     if set(expression) in ({"and"}, {"or"}):
@@ -39,6 +47,14 @@ def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth:
         inner = compiled(expression["not"], f"{path}.not", depth + 1)
         return lambda r: not inner(r)
     return _condition(expression, path)
+
+
+def conditions(expression: object, depth: int = 0) -> int:
+    """How many there are, down to the deepest level that is allowed."""
+    if not isinstance(expression, Mapping) or depth > DEEPEST:
+        return 1
+    parts = expression.get("and", expression.get("or", [expression["not"]] if "not" in expression else None))
+    return sum(conditions(p, depth + 1) for p in parts) if isinstance(parts, list) else 1
 
 
 def _condition(expression: Mapping[str, Any], path: str) -> Passes:
@@ -54,6 +70,10 @@ def _condition(expression: Mapping[str, Any], path: str) -> Passes:
     wanted = expression.get("value", True)
     if op == "in" and not isinstance(wanted, list):
         raise wrong(f"{path}.value", "is not a list")
+    if isinstance(wanted, list) and len(wanted) > MOST_VALUES:
+        raise wrong(f"{path}.value", f"has more than {MOST_VALUES} values")
+    if any(len(str(v)) > LONGEST_VALUE for v in (field, *(wanted if isinstance(wanted, list) else [wanted]))):
+        raise wrong(path, f"has a value of more than {LONGEST_VALUE} characters")
     if field in TIMES and op != "exists":
         wanted = [_time(w, path) for w in wanted] if op == "in" else _time(wanted, path)
     if op in ("gt", "gte", "lt", "lte") and isinstance(wanted, bool | list | dict | None):

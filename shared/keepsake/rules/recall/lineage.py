@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from keepsake.ids import Key
-from keepsake.records import Event, Kind, Memory, Record, Scope, memory_key, memory_sk
+from keepsake.records import Event, Kind, Memory, Record, Scope, Status, Trust, Validity, memory_key, memory_sk
 from keepsake.rules import words
-from keepsake.rules.knowledge import episodes, mental_models, pruning
+from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import mental_models, outcome, pruning
 from keepsake.rules.recall.fusion import Candidate
 
 FACT = "f_"
@@ -25,11 +26,13 @@ class Lineage:
     rows: Mapping[Key, Record]
     resting: Mapping[str, Mapping[Key, Memory]]
     """By the event's id, which another owner's event may have too."""
+    marked: frozenset[str]
+    """Events with a fact that is not plainly true and everybody's who may see the event."""
 
     def concerns(self, record: Memory | Event) -> bool:
-        """Whether the record may hold other records' words: most do not, and a recall asks hundreds."""
+        """Whether what stands behind the record may hold it back: mostly not, and a recall asks hundreds."""
         if isinstance(record, Event):
-            return record.event_id in self.resting or record.fact is not None
+            return record.event_id in self.marked or record.fact is not None
         return record.kind is not Kind.FACT
 
     def facts(self, record: Memory | Event) -> list[Memory]:
@@ -38,7 +41,7 @@ class Lineage:
             return self._with_merged(self._of_event(record.scope, record.event_id))
         match record.kind:
             case Kind.EPISODE:
-                return self._named(record, [episodes.supported(record) or ""])
+                return self._named(record, lived_by(record))
             case Kind.SUMMARY:
                 return self._named(record, sources(record))
             case Kind.TOPIC:
@@ -75,8 +78,12 @@ class Lineage:
     def _with_merged(self, facts: Iterable[Memory]) -> list[Memory]:
         """And what says now what a merged one said."""
         found = list(facts)
-        into = (self.rows.get(memory_key(f.scope, t)) for f in found if (t := pruning.merged_into(f)) is not None)
-        return [*found, *(f for f in into if isinstance(f, Memory) and f not in found)]
+        for fact in found:  # grows as it goes: what was merged may have been merged again
+            target = pruning.merged_into(fact)
+            into = self.rows.get(memory_key(fact.scope, target)) if target is not None else None
+            if isinstance(into, Memory) and into not in found:
+                found.append(into)
+        return found
 
 
 def of(rows: Mapping[Key, Record]) -> Lineage:
@@ -90,11 +97,24 @@ def of(rows: Mapping[Key, Record]) -> Lineage:
         elif isinstance(row, Memory) and row.kind is Kind.FACT:
             for event_id in row.event_ids:
                 resting.setdefault(event_id, {})[key] = row
-    return Lineage(rows, resting)
+    marked = frozenset(e for e, facts in resting.items() if not all(map(_plain, facts.values())))
+    return Lineage(rows, resting, marked)
+
+
+def _plain(fact: Memory) -> bool:
+    """True as it was said, at hand, and hidden from nobody."""
+    said = fact.validity is Validity.ACTIVE and fact.status is Status.ACTIVE and outcome.CORRECTED not in fact.content.structured
+    open_ = fact.assistant_visible and not fact.agent_scope and fact.trust is not Trust.QUARANTINED
+    return said and open_ and fact.expires_at is None
 
 
 def sources(memory: Memory) -> list[str]:
     return [r.target for r in memory.relations if r.type == mental_models.FROM]
+
+
+def lived_by(episode: Memory) -> list[str]:
+    """The fact that an episode supports, or supported until the fact got other words."""
+    return [r.target for r in episode.relations if r.type in documents.LEADS[Kind.EPISODE]]
 
 
 def fact_id(observation_id: str) -> str:
@@ -114,10 +134,17 @@ def behind(records: Iterable[Record]) -> list[Key]:
         if isinstance(record, Event):
             found += [memory_key(record.scope, m) for m in record.memory_ids if m.startswith(FACT)]
         elif isinstance(record, Memory) and record.kind is Kind.EPISODE:
-            found += [memory_key(record.scope, f) for f in [episodes.supported(record)] if f]
+            found += [memory_key(record.scope, f) for f in lived_by(record) if f.startswith(FACT)]
         elif isinstance(record, Memory) and record.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL):
             found += [memory_key(record.scope, s) for s in sources(record) if s.startswith(FACT)]
     return found
+
+
+def astray(rows: Mapping[Key, Record]) -> list[Key]:
+    """Facts that say now what merged ones said, and were not read with these: nearly always the search found them too."""
+    merged = (r for r in rows.values() if isinstance(r, Memory) and r.validity is Validity.DEPRECATED and r.kind is Kind.FACT)
+    into = (memory_key(f.scope, t) for f in merged if (t := pruning.merged_into(f)) is not None)
+    return [k for k in dict.fromkeys(into) if k not in rows]
 
 
 def _names(value: object) -> Iterable[str]:

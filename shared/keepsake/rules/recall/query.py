@@ -44,6 +44,11 @@ def read(text: str) -> Question:
     return Question(text, " ".join(kept) or text, variants, bool(_FIRST_PERSON.search(text)))
 
 
+def content(word: str) -> bool:
+    """Whether a word of a question says what it is about: "What's" does not."""
+    return _NAME_END.sub("", word.lower()) not in _FUNCTION_WORDS
+
+
 def without(text: str, names: Iterable[str]) -> str:
     for name in names:
         text = re.sub(rf"\b{re.escape(name)}(?:['’]s)?\b\s*", "", text)

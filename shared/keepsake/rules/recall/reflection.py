@@ -7,12 +7,12 @@ back what is rejected, superseded, stale or quarantined. Text of tools, the web 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake.api import RecallItem, ReflectSentence
 from keepsake.claims import Reflected
-from keepsake.records import Event, Kind, Role, Trust, Validity
+from keepsake.records import Category, Event, Kind, Role, Trust, Validity
 from keepsake.rules import words
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import summaries, trust
@@ -32,6 +32,16 @@ WEAKER = "Less certain: "
 """Stands before what is not trusted outright."""
 STATED = (Kind.FACT, Kind.MENTAL_MODEL, Kind.EPISODE)
 
+ANSWERED_BY: Mapping[Category, str] = {
+    Category.IDENTITY: "live lives living reside stay home city country address born birthday age old name named called",
+    Category.PROFESSION: "work works working job employer company profession occupation career living",
+    Category.PREFERENCE: "like likes prefer enjoy love favourite favorite want drink eat",
+    Category.RELATIONSHIP: "name named called married family friend partner",
+    Category.BELIEF: "think believe opinion feel",
+    Category.PLAN: "plan plans planning going intend",
+}
+"""Words by which a question asks for what facts of a category say in words of their own."""
+
 _WHY = re.compile(r"(?i)^\s*(?:why|how do you know|what makes you|on what grounds|how come)\b")
 _SEVERAL = re.compile(r"(?i),|;|\band\b|\bor\b|\?.*\?")
 _TEST = re.compile(r"(?i)\b(?:smoke|eval|unit)[ _-]?test\b|\btest[ _-]?row\b")
@@ -48,22 +58,25 @@ def asks_why(question: str) -> bool:
     return bool(_WHY.search(question))
 
 
-def usable(item: RecallItem) -> bool:
-    """Whether an item may be told as true, or as something that somebody said."""
-    if item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) or item.source_role is not Role.USER or item.validity is not Validity.ACTIVE:
+def usable(item: RecallItem, past: bool = False) -> bool:
+    """Whether an item may be told as true, or as something that somebody said. Of a `past` time also what has been superseded since:
+    recall has asked whether it held then."""
+    if item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) or item.source_role is not Role.USER:
+        return False
+    if item.validity is not Validity.ACTIVE and not (past and item.validity is Validity.DEPRECATED):
         return False
     if secrets.MASKED.search(item.content) or _TEST.search(item.content):
         return False
     return item.kind in STATED or (item.kind is Kind.EVENT and item.trust is Trust.TRUSTED and not item.content.rstrip().endswith("?"))
 
 
-def evidence(question: str, items: Sequence[RecallItem]) -> list[Evidence]:
+def evidence(question: str, items: Sequence[RecallItem], past: bool = False) -> list[Evidence]:
     """What speaks to the question, best first: facts before what was said, and each content word told for once where it can be."""
     asked = words.content(query.read(question).words) - _names(items)
     several = bool(_SEVERAL.search(question))
     found = []
     for item in items:
-        if usable(item):
+        if usable(item, past):
             held = words.content(f"{item.content} {item.category or ''} {item.topic or ''}")
             share = len(asked & held) / max(1, len(asked))
             near = item.legs.get("cosine", 0.0)
@@ -111,11 +124,14 @@ def grounds(sentence: ReflectSentence, reason: str, said: Sequence[Event]) -> Re
 
 
 def missing(question: str, sentences: Sequence[ReflectSentence], items: Sequence[RecallItem]) -> tuple[str, ...]:
-    """The question's content words, as they stand in it, that no sentence holds. All of it where there is no sentence."""
+    """The question's content words, as they stand in it, that no sentence holds or answers: "live" is answered by what somebody is,
+    whatever its words. All of it where there is no sentence."""
     if not sentences:
         return (question,)
-    held = words.content(" ".join(s.text for s in sentences)) | _names(items)
-    asked = query.read(question).words.split()
+    told = {m for s in sentences for m in s.memory_ids}
+    answered = " ".join(ANSWERED_BY.get(i.category, "") for i in items if i.memory_id in told and i.category)
+    held = words.content(" ".join([*(s.text for s in sentences), answered])) | _names(items)
+    asked = [w for w in query.read(question).words.split() if query.content(w)]
     return tuple(dict.fromkeys(w for w in asked if words.content(w) and not words.content(w) & held))
 
 

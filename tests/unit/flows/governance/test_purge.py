@@ -10,6 +10,7 @@ from keepsake import api
 from keepsake.errors import Conflict, NotFound, Unavailable
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.governance.purge import purge
+from keepsake.flows.intake import batches
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.ids import Key
@@ -140,3 +141,19 @@ def test_faded_memory_goes_the_same_way_and_a_held_one_stays() -> None:
     kept = store.read([old.key])[old.key]
     assert isinstance(kept, Memory)
     assert (kept.content, kept.purged_at, report.examined) == (old.content, None, 1)
+
+
+def test_purged_memory_is_named_by_no_event_and_its_words_are_told_by_none() -> None:
+    """The event's row keeps the id: without it the event would be told as one on which nothing rests."""
+    world = World()
+    work = world.tell("I am allergic to peanuts.", event_id="m1")
+    (told,) = world.memories()
+    assert told.memory_id in memories.event(world.store, principal(), "m1", ME).memory_ids
+    purge(world.store, told, "key:k1", world.now)
+    world.project()
+    seen = memories.event(world.store, principal(), "m1", ME).memory_ids
+    assert told.memory_id not in seen
+    batch = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
+    assert [e.memory_ids for e in batch.events] == [seen]
+    answer = world.recall("peanuts allergy")
+    assert "peanuts" not in answer.model_copy(update={"query": ""}).model_dump_json()

@@ -312,6 +312,35 @@ def test_time_in_the_query_favours_what_was_said_then() -> None:
         assert "time" in first.why
 
 
+@pytest.mark.parametrize("kinds", [["event"], ["fact", "event", "episode"]])
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [("What did I do last month?", {"Oslo", "Rome"}), ("What did I do two weeks ago?", {"Bonn"}), ("Where did I go in March?", {"Cork"})],
+)
+def test_what_the_query_names_a_time_of_stands_first(query: str, wanted: set[str], kinds: list[str]) -> None:
+    """Asked on 20 May: what lies in the window stands before what was told of other months, however near its words are."""
+    world = World()
+    for day, place in ((78, "Cork"), (48, "Rome"), (25, "Oslo"), (15, "Bonn"), (1, "Lund")):
+        world.tell(f"I did go to {place} and I did a lot there.", at=NOW + (18 - day) * DAY)
+    answer = world.recall(query, owner=scope(session_id=None), kinds=kinds, now=(NOW + 18 * DAY).isoformat())
+    first = [m for m in answer.memories if any(w in m.content for w in wanted)]
+    assert {w for w in wanted if any(w in m.content for m in first)} == wanted
+    assert list(answer.memories[: len(first)]) == first
+    assert all("time" in m.why for m in first)
+
+
+def test_known_at_and_as_of_together_tell_what_was_known_of_an_earlier_time() -> None:
+    """Boston ended before it was asked, and was known to have held before that."""
+    world = World()
+    world.tell("I live in Boston.")
+    world.now += 30 * DAY
+    world.tell("I moved to Denver.", at=NOW + 30 * DAY)
+    asked: dict[str, Any] = {"query": "Where do I live?", "as_of": (NOW + 10 * DAY).isoformat(), "known_at": (NOW + 40 * DAY).isoformat()}
+    world.now += 90 * DAY
+    assert [m.content for m in world.recall(**asked, kinds=["fact"]).memories] == ["The user lives in Boston."]
+    assert "Boston" in world.recall(**asked, kinds=["event"], owner=scope(session_id=None)).formatted_context
+
+
 def test_unknown_time_zone_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
         api.RecallRequest.model_validate({"query": "x", "timezone": "Mars/Olympus"})

@@ -9,6 +9,7 @@ import pytest
 
 from keepsake import api
 from keepsake.errors import NotFound, Unavailable
+from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.recall import recalls
 from keepsake.flows.recall.refresh import FRESH, refresh
 from keepsake.messages import AccessWork
@@ -269,3 +270,29 @@ def test_summary_or_model_that_tells_a_memory_refreshes_it() -> None:
     (work,) = world.accessed.recalls
     refresh(world.store, work.model_copy(update={"at": NOW + 10 * DAY}))
     assert {m.last_accessed_at for m in world.memories()} == {NOW + 10 * DAY}
+
+
+@pytest.mark.parametrize("swept", [False, True])
+def test_why_not_of_an_expired_memory_names_its_gate(swept: bool) -> None:
+    world = World()
+    work = world.accept(facts=[{"content": "Is allergic to peanuts.", "expires_at": (NOW + DAY).isoformat()}])
+    world.extract(work)
+    world.consolidate(work)
+    world.project()
+    fact = fact_of(world, "peanuts")
+    world.now += 2 * DAY
+    if swept:
+        sweep(world.store, scheduled(world.now), world.now, lambda: 1000.0)
+        world.project()
+    given = world.recall("peanuts", owner=scope(session_id=None))
+    assert given.memories == ()
+    answer = why_not(world, given.recall_id, fact.memory_id)
+    assert answer.gate == ("status" if swept else "expired")
+
+
+def test_why_not_of_a_memory_of_the_container_says_whose_it_is() -> None:
+    world = told("I live in Boston.")
+    world.tell("The office is in Austin.", owner=scope(user_id=None))
+    other = fact_of(world, "Austin")
+    given = world.recall("Austin")
+    assert why_not(world, given.recall_id, other.memory_id).gate == "owner"

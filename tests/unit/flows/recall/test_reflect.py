@@ -153,3 +153,33 @@ def test_event_of_which_one_thing_is_superseded_is_not_told_as_truth() -> None:
     answer = ask(world, "What is my budget for shoes?")
     assert "1000" in answer.answer
     assert "800" not in answer.answer
+
+
+@pytest.mark.parametrize("question", ["Where do I live?", "What's my home city? Denver?", "Where do I live, Denver?"])
+def test_what_a_fact_answers_in_its_own_words_is_not_missing(question: str) -> None:
+    world = World()
+    world.tell("I moved to Denver.")
+    recalled = world.recall(question, owner=scope(session_id=None), kinds=["fact"]).memories
+    sentences = reflection.extractive([reflection.Evidence(i, 1.0) for i in recalled])
+    assert reflection.missing(question, sentences, recalled) == ()
+
+
+def test_what_no_sentence_answers_is_still_missing() -> None:
+    world = World()
+    world.tell("I moved to Denver.")
+    recalled = world.recall("Denver", owner=scope(session_id=None), kinds=["fact"]).memories
+    sentences = reflection.extractive([reflection.Evidence(i, 1.0) for i in recalled])
+    assert reflection.missing("Which helicopter did I fly in Denver, and where do I work?", sentences, recalled) == (
+        "helicopter", "fly", "work",
+    )  # fmt: skip
+
+
+def test_answer_as_of_a_past_time_tells_what_held_then() -> None:
+    world = World()
+    world.tell("My budget for shoes is 800 euros.")
+    world.tell("Actually my budget for shoes is 1000 euros now.", at=NOW + 30 * DAY)
+    world.now += 60 * DAY
+    asked = api.ReflectRequest(question="What is my budget for shoes?", as_of=NOW + 10 * DAY)
+    answer = flow.reflect(world.reading(), None, Asker(scope(session_id=None), world.now), asked, "r_1")
+    assert "800" in answer.answer
+    assert "1000" not in answer.answer

@@ -16,7 +16,7 @@ from keepsake.flows.recall import reflect as reflecting
 from keepsake.flows.recall.recall import Asker
 from keepsake.flows.sessions import sessions
 from keepsake.ports import Write
-from keepsake.records import Folding, Kind, Memory, PastVersion, Point, Session, session_key
+from keepsake.records import Folding, Kind, Memory, PastVersion, Point, Relation, Session, session_key
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, message, principal, scope
 from tests.world import World
@@ -268,3 +268,61 @@ def test_what_the_turns_of_a_session_say_is_asked_in_no_further_step() -> None:
     before = world.store.calls["read"]
     world.recall(ASKED)
     assert world.store.calls["read"] - before == 3
+
+
+def test_corrected_words_stay_untold_when_their_fact_is_merged() -> None:
+    world = told("I live in Boston.")
+    world.tell("I keep my boat in the harbour by the river.", event_id="m2")
+    correct_it(world, "The user lives in Austin.", "Boston")
+    target = Target(principal(), fact_of(world, "boat").memory_id, OWN)
+    corrected = fact_of(world, "Austin").memory_id
+    acts.act(world.store, world.consolidating, target, Wish(Act.MERGE, "key:k1", world.now), [corrected])
+    world.project()
+    answer = world.recall("Where do I live, Boston or Austin?", owner=scope(session_id=None))
+    assert "Austin" in everything(answer)
+    assert "Boston" not in everything(answer)
+
+
+@pytest.mark.parametrize("index_down", [False, True])
+def test_event_of_a_merged_fact_stands_and_falls_with_the_one_that_took_it_over(index_down: bool) -> None:
+    world = told("I am allergic to peanuts.")
+    world.tell("I keep my boat in the harbour by the river.", event_id="m2")
+    kept = fact_of(world, "boat").memory_id
+    merge = Target(principal(), kept, OWN)
+    acts.act(world.store, world.consolidating, merge, Wish(Act.MERGE, "key:k1", world.now), [fact_of(world).memory_id])
+    world.project()
+    assert WORD in everything(world.recall(ASKED, owner=scope(session_id=None)))
+    acts.act(world.store, world.consolidating, merge, Wish(Act.DELETE, "key:k1", world.now))
+    world.project()
+    world.index.down = index_down
+    assert WORD not in everything(world.recall(ASKED, owner=scope(session_id=None)))
+
+
+def test_turn_that_no_leg_found_is_named_with_its_gate() -> None:
+    world = told()
+    deleted(world)
+    answer = world.recall("zebra", kinds=["fact"], diagnostics=True)
+    assert answer.diagnostics is not None
+    assert [s.gate for s in answer.diagnostics.suppressed if s.memory_id == "m1"] == ["withheld"]
+    world.refresh()
+    assert recalls.explain(world.store, principal(), answer.recall_id, "m1", OWN, world.now).gate == "withheld"
+
+
+def test_episode_of_a_fact_that_was_corrected_and_then_deleted_is_told_at_no_time() -> None:
+    world = told("I was badly hurt by peanuts in the hospital of Denver, and I am allergic to peanuts.")
+    if not world.memories(Kind.EPISODE):
+        fact = fact_of(world)
+        links = (Relation(type="supports", target=fact.memory_id),)
+        lived = fact.model_copy(update={"memory_id": "p" + fact.memory_id[1:], "kind": Kind.EPISODE, "relations": links, "version": 1})
+        world.store.commit([Write(lived)])
+    correct_it(world, "The user is allergic to hazelnuts.", "allergic")
+    before = world.now
+    world.now += DAY
+    target = Target(principal(), fact_of(world, "hazelnuts").memory_id, OWN)
+    acts.act(world.store, world.consolidating, target, Wish(Act.DELETE, "key:k1", world.now))
+    world.project()
+    for asked in ({"as_of": (before - DAY / 2).isoformat()}, {"include": ["deprecated"]}):
+        answer = world.recall(ASKED, owner=scope(session_id=None), kinds=["episode"], diagnostics=True, **asked)
+        assert WORD not in everything(answer)
+        assert answer.diagnostics is not None
+        assert "withheld" in {s.gate for s in answer.diagnostics.suppressed}

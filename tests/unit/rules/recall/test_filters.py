@@ -94,3 +94,34 @@ def test_endless_nesting_is_refused() -> None:
         expression = {"not": expression}
     with pytest.raises(Invalid, match="deeper"):
         compiled(expression)
+
+
+LEAF = {"field": "category", "op": "eq", "value": "preference"}
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        {"and": [LEAF] * 101},
+        {"or": [{"and": [LEAF] * 11}] * 10},
+        {"field": "labels", "op": "in", "value": ["x"] * 201},
+        {"field": "labels", "op": "eq", "value": "x" * 2001},
+        {"field": "labels", "op": "in", "value": ["x" * 2001]},
+        {"field": "metadata." + "x" * 2001, "op": "exists"},
+    ],
+)
+def test_filter_that_would_cost_too_much_is_refused(expression: dict[str, Any]) -> None:
+    with pytest.raises(Invalid):
+        compiled(expression)
+
+
+def test_filter_within_its_bounds_is_taken() -> None:
+    assert compiled({"and": [{"or": [LEAF] * 50}, {"not": {"and": [LEAF] * 50}}]})
+
+
+def test_filter_is_refused_beyond_its_depth() -> None:
+    deep: dict[str, Any] = LEAF
+    for _ in range(40):
+        deep = {"not": deep}
+    with pytest.raises(Invalid, match="nested deeper"):
+        compiled(deep)

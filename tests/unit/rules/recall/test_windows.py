@@ -28,6 +28,7 @@ def at(text: str) -> datetime:
         ("What did we plan since March 2026?", "2026-05-02T10:00", "2026-03-01", None),
         ("Where did I live before 2020?", "2026-05-02T10:00", None, "2020-01-01"),
         ("Where did I work after May 2023?", "2026-05-02T10:00", "2023-06-01", None),
+        ("What did I do two weeks ago?", "2026-05-20T10:00", "2026-05-01", "2026-05-14"),
         ("What did I do between May 2023 and July 2023?", "2026-05-02T10:00", "2023-05-01", "2023-08-01"),
     ],
 )
