@@ -47,7 +47,7 @@ def receive(queue_url: str, most: int) -> Any:
 
 def concurrency(esm: Any, func_rec: Any, config: Any, queue: Any = None) -> Any:
     if (queue or {}).get("is_fifo"):
-        return (esm.get("ScalingConfig") or {}).get("MaximumConcurrency") or SIDE_BY_SIDE
+        return int((esm.get("ScalingConfig") or {}).get("MaximumConcurrency") or SIDE_BY_SIDE)
     return _concurrency(esm, func_rec, config, queue)
 
 
