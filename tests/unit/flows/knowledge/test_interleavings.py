@@ -10,13 +10,15 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from keepsake.changes import ChangeKind, Run
 from keepsake.errors import LostRace, Unavailable
-from keepsake.messages import BatchWork
+from keepsake.flows.knowledge import maintenance
+from keepsake.messages import BatchWork, UserWork
 from keepsake.ports import Delete, Write
-from keepsake.records import GUIDES, Memory
+from keepsake.records import GUIDES, Approval, Kind, Memory, PastVersion
 from keepsake.rules.knowledge import replay
 from local.stand_ins import MemoryStore
-from tests.builders import NOW
+from tests.builders import NOW, scope
 from tests.world import World
 
 CITY, FIRM, TASTE, TOOL = ("Bergen", "Porto", "Ghent"), ("Acme", "Globex"), ("jazz", "chess"), ("Vim", "Emacs")
@@ -152,6 +154,34 @@ def test_two_consolidators_do_meet() -> None:
     assert baton.failures == []
 
 
+@QUICK
+@given(CONVERSATIONS, st.lists(st.integers(0, 1), max_size=40))
+def test_upkeep_beside_a_consolidator_loses_nothing(conversation: list[list[dict[str, Any]]], turns: list[int]) -> None:
+    """Upkeep has a queue of its own, so it runs while the user's batches are decided: every version stays readable, all is decided."""
+    world = told(conversation[:1])
+    works = [world.accept(*batch) for batch in conversation[1:]]
+    for work in works:
+        world.extract(work)
+    for kind in (ChangeKind.PRUNE, ChangeKind.CONSOLIDATION):
+        maintenance.start(world.store, world.consolidating, scope(session_id=None), kind, "key:k1", world.now)
+    baton = Baton(turns)
+    sides = [side(world, works, baton, 0), side(world, world.consolidating.take(), baton, 1)]
+    for thread in sides:
+        thread.start()
+    for thread in sides:
+        thread.join()
+    assert baton.failures == []
+    rows = world.store.read(list(world.store.rows))
+    kept = {(r.memory.memory_id, r.memory.version) for r in rows.values() if isinstance(r, PastVersion)}
+    for memory in (m for m in rows.values() if isinstance(m, Memory) and m.kind in (Kind.FACT, Kind.EPISODE)):
+        assert {(memory.memory_id, n) for n in range(1, memory.version)} <= kept
+    undecided = [o for o in world.memories(Kind.OBSERVATION) if o.approval is Approval.PENDING]
+    assert undecided == []
+    runs = [r for r in rows.values() if isinstance(r, Run)]
+    assert len(runs) >= 2
+    assert all(r.finished_at is not None for r in runs)
+
+
 class Dying(MemoryStore):
     """A table that fails at these writes, counted from the failure before."""
 
@@ -227,15 +257,21 @@ class Shared(MemoryStore):
             raise
 
 
-def side(world: World, works: Sequence[BatchWork], baton: Baton, me: int) -> threading.Thread:
+def side(world: World, works: Sequence[BatchWork | UserWork], baton: Baton, me: int) -> threading.Thread:
     mine = World(store=Shared(world.store.rows, baton, me))
     mine.now = world.now
+
+    def step(work: BatchWork | UserWork) -> object:
+        if isinstance(work, BatchWork):
+            return mine.consolidate(work)
+        mine.consolidating.upkeep.append(work)
+        return mine.upkeep()
 
     def run() -> None:
         baton.wait(me)
         try:
             for work in works:
-                again(lambda work=work: mine.consolidate(work))  # type: ignore[misc]
+                again(lambda work=work: step(work))  # type: ignore[misc]
         except BaseException as failure:
             baton.failures.append(failure)
         finally:
