@@ -112,10 +112,10 @@ def _one(told: Message, job: Job) -> None:
     tries = 0
     try:
         tries = dead_letters.begin(_store(), told, datetime.now(UTC))
-        if tries < FEW_TRIES:
-            job.work(work)
-        else:  # each time it was begun, it killed its worker before that could give it up
+        if tries >= FEW_TRIES:  # each time it was begun, it killed its worker before that could give it up
             _give_up(told, work, job, dead_letters.last_reason(_store(), told), tries)
+            return
+        job.work(work)
     except Exception as err:  # whatever it is, the user's other messages go on
         if _settled(told, work, job, err, tries):
             return

@@ -287,8 +287,9 @@ def abandon(store: Store, work: UserWork, now: datetime) -> None:
         row = store.read([run_key(work.tenant, work.run_id)], consistent=True).get(run_key(work.tenant, work.run_id))
         writes = [Write(waiting(bumped(owned, **fields), now), owned.state.version if owned.known else None)]
         if isinstance(row, Run) and row.finished_at is None:
-            ended = row.model_copy(update={"finished_at": now, "reason": "given up", "version": row.version + 1})
-            writes.append(Write(ended, row.version))
+            # Not finished: its dead letter can be sent again, and goes on with it.
+            told = row.model_copy(update={"reason": "given up: its dead letter says why", "version": row.version + 1})
+            writes.append(Write(told, row.version))
         try:
             store.commit(writes)
         except LostRace:
