@@ -88,87 +88,87 @@ def mask(text: str, *, guess: bool = True) -> Masked:
 
     Without `guess` a long random word and a card-like number pass: ids look like that.
     """
+    found = Masked(text, 0)
     if len(text) < SHORTEST:
-        return Masked(text, 0)
-    count = 0
-
-    def put(kind: str) -> Callable[[re.Match[str]], str]:
-        """Replaces the pattern's first group where it has one, so that an address stays readable without its password."""
-
-        def replace(match: re.Match[str]) -> str:
-            nonlocal count
-            group = 1 if match.re.groups and match[1] and kind == "password" else 0
-            count += 1
-            before, after = match[0][: match.start(group) - match.start()], match[0][match.end(group) - match.start() :]
-            return before + MASK.format(kind=kind) + after
-
-        return replace
-
-    def named(match: re.Match[str]) -> str:
-        nonlocal count
-        value = match["value"].rstrip(".!?")
-        kind = next(k for k in ("password", "pin", "token") if match[k])
-        following = text[match.end() : match.end() + 1]
-        if not _is_value(match["link"], value, following) or _is_heading(match, value, following):
-            return match[0]
-        count += 1
-        start, tail = match[0][: match.start("value") - match.start()], match["value"][len(value) :]
-        return start + MASK.format(kind=kind) + tail
-
-    def beside(match: re.Match[str]) -> str:
-        nonlocal count
-        value = match["value"].rstrip(".!?")
-        if MASKED.search(value) or value.isalpha():
-            return match[0]
-        count += 1
-        start = match.start("value") - match.start()
-        return match[0][:start] + MASK.format(kind="password") + match[0][start + len(value) :]
-
-    def coded(kind: str) -> Callable[[re.Match[str]], str]:
-        def replace(match: re.Match[str]) -> str:
-            nonlocal count
-            begin, end = credentials.span(match)
-            if MASKED.search(match[0]) or not credentials.is_credential(text[begin:end], text[end : end + 1]):
-                return match[0]
-            count += 1
-            return match[0][: begin - match.start()] + MASK.format(kind=kind) + match[0][end - match.start() :]
-
-        return replace
-
-    def card(match: re.Match[str]) -> str:
-        nonlocal count
-        groups = re.split(r"[ -]", match[0])
-        # One number in ten has the check sum: a row of small numbers is a table, no card.
-        if (len(groups) > 1 and min(map(len, groups)) < FEWEST_OF_A_GROUP) or not luhn("".join(groups)):
-            return match[0]
-        count += 1
-        return MASK.format(kind="card")
-
-    def word(match: re.Match[str]) -> str:
-        nonlocal count
-        if not _looks_random(match[0]):
-            return match[0]
-        count += 1
-        return MASK.format(kind="key")
-
+        return found
     if "PRIVATE KEY" in text:
-        text = _PRIVATE_KEY.sub(put("private_key"), text)
-    text = _TOKEN.sub(put("token"), text)
-    text = _BEARER.sub(put("token"), text)
+        found = _hide(found, _PRIVATE_KEY, "private_key", _whole)
+    for pattern in (_TOKEN, _BEARER):
+        found = _hide(found, pattern, "token", _whole)
     for family in credentials.FAMILIES:
-        if not family.needs or any(sign in text for sign in family.needs):
-            text = family.pattern.sub(coded(family.kind), text)
-    text = _NAMED.sub(named, text)
-    for told in (_AS_PASSWORD, _LOGIN):
-        text = told.sub(beside, text)
+        if not family.needs or any(sign in found.text for sign in family.needs):
+            found = _hide(found, family.pattern, family.kind, _credential)
+    found = _hide(found, _NAMED, "", _named)
+    for pattern in (_AS_PASSWORD, _LOGIN):
+        found = _hide(found, pattern, "password", _beside)
     if guess:
-        text = _DIGITS.sub(card, text)
-    if _SUSPICIOUS.search(text):
+        found = _hide(found, _DIGITS, "card", _card)
+    if _SUSPICIOUS.search(found.text):
         for kind, pattern in _provider_patterns():
-            text = pattern.sub(put(kind), text)
+            # An address stays readable without its password.
+            found = _hide(found, pattern, kind, _first_group if kind == "password" else _whole)
         if guess:
-            text = _LONG_WORD.sub(word, text)
-    return Masked(text, count)
+            found = _hide(found, _LONG_WORD, "key", _random)
+    return found
+
+
+Span = tuple[int, int]
+
+
+def _hide(before: Masked, pattern: re.Pattern[str], kind: str, span: Callable[[re.Match[str]], Span | None]) -> Masked:
+    """The text with what `span` says of each match replaced; None leaves the match. Without a kind the group's name is one."""
+    count = before.secrets
+
+    def replace(match: re.Match[str]) -> str:
+        nonlocal count
+        found = span(match)
+        if found is None:
+            return match[0]
+        count += 1
+        begin, end = found[0] - match.start(), found[1] - match.start()
+        called = kind or next(k for k in ("password", "pin", "token") if match[k])
+        return match[0][:begin] + MASK.format(kind=called) + match[0][end:]
+
+    return Masked(pattern.sub(replace, before.text), count)
+
+
+def _whole(match: re.Match[str]) -> Span:
+    return match.span()
+
+
+def _first_group(match: re.Match[str]) -> Span:
+    return match.span(1) if match.re.groups and match[1] else match.span()
+
+
+def _credential(match: re.Match[str]) -> Span | None:
+    begin, end = credentials.span(match)
+    sure = credentials.is_credential(match.string[begin:end], match.string[end : end + 1])
+    return (begin, end) if sure and not MASKED.search(match[0]) else None
+
+
+def _named(match: re.Match[str]) -> Span | None:
+    value, following = match["value"].rstrip(".!?"), match.string[match.end() : match.end() + 1]
+    if not _is_value(match["link"], value, following) or _is_heading(match, value, following):
+        return None
+    return match.start("value"), match.start("value") + len(value)
+
+
+def _beside(match: re.Match[str]) -> Span | None:
+    value = match["value"].rstrip(".!?")
+    if MASKED.search(value) or value.isalpha():
+        return None
+    return match.start("value"), match.start("value") + len(value)
+
+
+def _card(match: re.Match[str]) -> Span | None:
+    groups = re.split(r"[ -]", match[0])
+    # One number in ten has the check sum: a row of small numbers is a table, no card.
+    short = len(groups) > 1 and min(map(len, groups)) < FEWEST_OF_A_GROUP
+    return match.span() if not short and luhn("".join(groups)) else None
+
+
+def _random(match: re.Match[str]) -> Span | None:
+    return match.span() if _looks_random(match[0]) else None
 
 
 def mask_all(value: Any) -> tuple[Any, int]:
