@@ -99,31 +99,36 @@ def waiting(store: Store, now: datetime) -> list[Import]:
     return [r for r in rows if isinstance(r, Import) and r.work_at is not None and r.work_at <= now]
 
 
-def bring_in(
-    store: Store,
-    files: Files,
-    secret: str,
-    kept: Sequence[Embedding],
-    tenant: str,
-    import_id: str,
-    now: datetime,
-    time_left_s: Callable[[], float],
-    quota: Quota = UNLIMITED,
-    pause: Callable[[float], object] = lambda _: None,
-) -> Import | None:
-    """The import as far as it came, finished once the index shows all of it, None where it was removed. `pause` waits some seconds. `kept`
-    are the models whose vectors are taken, the active one first. Raises LostRace where somebody else is at work on it."""
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What an import is brought in with."""
+
+    store: Store
+    files: Files
+    secret: str
+    """With what exports are signed."""
+    kept: Sequence[Embedding]
+    """The models whose vectors are taken, the active one first."""
+    quota: Quota = UNLIMITED
+    pause: Callable[[float], object] = lambda _: None
+    """Waits some seconds."""
+
+
+def bring_in(means: Means, tenant: str, import_id: str, now: datetime, time_left_s: Callable[[], float]) -> Import | None:
+    """The import as far as it came, finished once the index shows all of it, None where it was removed. Raises LostRace where somebody
+    else is at work on it."""
+    store, files = means.store, means.files
     held = _read(store, tenant, import_id)
     if held is None or held.over or held.stage is Stage.WAITING:
         return held
     job = _saved(store, held.model_copy(update={"work_at": now + RETRY_AFTER}))
     try:
         if job.stage is Stage.CHECKING:
-            job = _check(store, files, secret, job, now, time_left_s, quota)
+            job = _check(store, files, means.secret, job, now, time_left_s, means.quota)
         if job.stage is Stage.RUNNING:
-            job = _write(store, files, kept, job, now, time_left_s)
+            job = _write(store, files, means.kept, job, now, time_left_s)
         if job.stage is Stage.INDEXING:
-            job = _shown(store, files, job, now, time_left_s, pause)
+            job = _shown(store, files, job, now, time_left_s, means.pause)
     except (Invalid, NotFound) as err:
         job = _saved(store, job.model_copy(update={"stage": Stage.FAILED, "work_at": None, "finished_at": now, "failure": err.detail}))
     if job.over:

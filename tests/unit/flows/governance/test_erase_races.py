@@ -135,7 +135,7 @@ def exported(b: Busy) -> None:
 
 def brought_in(b: Busy) -> None:
     w = b.world
-    imports.bring_in(w.store, w.files, SECRET, [embedding(w)], "acme", b.import_id, w.now, lambda: 1.0)
+    imports.bring_in(imports.Means(w.store, w.files, SECRET, [embedding(w)]), "acme", b.import_id, w.now, lambda: 1.0)
 
 
 def swept(b: Busy) -> None:

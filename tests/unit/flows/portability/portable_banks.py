@@ -53,9 +53,8 @@ def imported(world: World, said: bytes, who: Principal | None = None, secret: st
 
 
 def brought_in(world: World, import_id: str, tenant: str = "acme", secret: str = SECRET) -> Import:
-    done = imports.bring_in(
-        world.store, world.files, secret, [embedding(world)], tenant, import_id, world.now, lambda: FOREVER, pause=waiting(world)
-    )
+    means = imports.Means(world.store, world.files, secret, [embedding(world)], pause=waiting(world))
+    done = imports.bring_in(means, tenant, import_id, world.now, lambda: FOREVER)
     assert done is not None
     return done
 

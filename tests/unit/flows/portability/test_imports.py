@@ -244,7 +244,7 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
     other = Embedding(model="another", dimension=8)
-    imports.bring_in(world.store, world.files, SECRET, [other], "acme", made.import_id, world.now, lambda: 1.0)
+    imports.bring_in(imports.Means(world.store, world.files, SECRET, [other]), "acme", made.import_id, world.now, lambda: 1.0)
     assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
     assert world.memories()[0].embedding is None
     world.now += timedelta(seconds=1)
@@ -306,7 +306,7 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
     made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
-    given = (world.store, world.files, SECRET, [embedding(world)], "acme", made.import_id, world.now)
+    given = (imports.Means(world.store, world.files, SECRET, [embedding(world)]), "acme", made.import_id, world.now)
     lines = []
     while True:
         job = imports.bring_in(*given, lambda: 1.0)
@@ -446,12 +446,12 @@ def test_import_is_finished_when_recall_finds_what_it_brought() -> None:
     made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
-    given = (world.store, world.files, SECRET, [embedding(world)], "acme", made.import_id, world.now)
-    waits = imports.bring_in(*given, lambda: 1.0)
+    means = imports.Means(world.store, world.files, SECRET, [embedding(world)], pause=waiting(world))
+    waits = imports.bring_in(means, "acme", made.import_id, world.now, lambda: 1.0)
     assert waits is not None
     assert (waits.stage, waits.finished_at, waits.counts) == (Stage.INDEXING, None, {"written": 1})
     assert not world.index.documents
-    done = imports.bring_in(*given, lambda: FOREVER, pause=waiting(world))
+    done = imports.bring_in(means, "acme", made.import_id, world.now, lambda: FOREVER)
     assert done is not None
     assert done.stage is Stage.FINISHED
     assert [d.fields["text"] for d in world.index.documents.values() if "Narwhalton" in str(d.fields)]

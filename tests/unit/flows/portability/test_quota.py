@@ -13,7 +13,7 @@ from keepsake.flows.portability.quota import Quota
 from keepsake.records import Principal
 from keepsake.records.portable import Import, Stage
 from tests.builders import DAY, principal
-from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, embedding
+from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, embedding, waiting
 from tests.world import World
 
 LINES = b"{}\n" * 10
@@ -24,9 +24,8 @@ def uploaded(world: World, quota: Quota, said: bytes = LINES, who: Principal | N
     made = imports.request(world.store, world.files, who, api.ImportRequest(), world.now, quota)
     world.files.files[f"{who.tenant}/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, who, made.import_id, world.now, quota)
-    done = imports.bring_in(
-        world.store, world.files, SECRET, [embedding(world)], who.tenant, made.import_id, world.now, lambda: FOREVER, quota
-    )
+    means = imports.Means(world.store, world.files, SECRET, [embedding(world)], quota, waiting(world))
+    done = imports.bring_in(means, who.tenant, made.import_id, world.now, lambda: FOREVER)
     assert done is not None
     return done
 
