@@ -183,5 +183,5 @@ class DueWork(StrEnum):
     """Changes of the embedding model whose backfill is not done."""
 
 
-BY_TENANT = frozenset({DueWork.DECAY, DueWork.RETENTION, DueWork.DEAD_LETTER})
+BY_TENANT = frozenset({DueWork.DECAY, DueWork.RETENTION})
 """Work that is listed by its tenant: who asks for a tenant's reads no key of another's."""
