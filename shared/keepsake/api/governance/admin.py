@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from keepsake.api.base import Body, Integer, Time
+from keepsake.api.base import Body, Limit, Time
 from keepsake.changes import Changed
 from keepsake.records import Id, Kind, Moment, Name, Permission, Role, SaidAt, Status, Trust, Validity
 
@@ -162,7 +162,7 @@ class UpkeepAnswer(Body):
 
 
 class ChangeSetQuery(Body):
-    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    limit: Limit = 50
     cursor: str | None = None
 
 
