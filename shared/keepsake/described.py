@@ -6,10 +6,7 @@ under a field itself goes before both.
 
 from __future__ import annotations
 
-NAMED = (
-    "1 to 256 characters, at most 512 when percent-encoded (letters and digits count once, other ASCII three times, other "
-    "letters six to twelve times)"
-)
+NAMED = "1 to 256 characters, at most 512 when percent-encoded"
 SAID = "RFC 3339 with its time zone, in the years 1900 to 2200"
 HOLDS = "RFC 3339 with its time zone, in the years 1000 to 3000; leave it out where there is none"
 
@@ -36,7 +33,8 @@ MEANS: dict[str, str] = {
     "timestamp": f"When it was said; when it arrives unless given. {SAID}.",
     "event_type": "`message`, or what was done, like `click`, `filter`, `purchase`.",
     "page": "Where it was done.",
-    "metadata": "Your own JSON beside it; `source` names where it comes from. An event's counts to its 32 KB.",
+    "metadata": "Your own JSON beside it.",
+    "EventInput.metadata": "Your own JSON beside it; `source` names where it comes from.",
     "EventInput.content": "What was said or done, secrets masked before it is stored; with metadata at most 32 KB.",
     "CandidateInput.content": "A statement that may be worth remembering.",
     "user": "What the user said.",
@@ -49,14 +47,22 @@ MEANS: dict[str, str] = {
     "Diagnostics.candidates": "How many each leg of the search found.",
     "exchange": "What a user said and what was answered, as two events.",
     "extract": "Whether memories are made of it; false only keeps the events.",
-    "verdict": "`candidate`, or the kind of junk that it is; of a version, how it came about, like `new`, `supporting`, "
-    "`superseding`, `corrected`.",
+    "verdict": "How it came about, like `new`, `supporting`, `superseding`, `corrected`.",
+    "AcceptedEvent.verdict": "`candidate` for memories, or the kind of junk that it is.",
+    "EventView.verdict": "`candidate` for memories, or the kind of junk that it is.",
+    "TurnView.verdict": "`candidate` for memories, or the kind of junk that it is.",
     "masked": "Secrets in it that were masked.",
     "batch_id": "The batch that brought it; `GET /v1/batches/{batch_id}` tells how far it is.",
     "wait_s": "Seconds to wait for it to be processed before answering.",
-    "status": "How far it is.",
+    "status": "Whether it is at hand: active, deprioritized (told at half its score), archived, deleted.",
     "AcceptedEvent.status": "How far the event is.",
-    "reason": "Why. Of an event: why it failed or made no memory, or `read in part: ...` where the rules read not all of a long text.",
+    "EventProgress.status": "How far the event is: processed means that its memories are recallable.",
+    "BatchAnswer.status": "How far the batch is; failed if any of its events is.",
+    "RetainAnswer.status": "The events are safe; memories follow.",
+    "RebuildAnswer.status": "It goes on in the background.",
+    "reason": "Why.",
+    "EventProgress.reason": "Why it failed or made no memory; `read in part: ...` where the rules read not all of a long text.",
+    "EventView.reason": "Why it failed or made no memory; `read in part: ...` where the rules read not all of a long text.",
     "processing_status": "`processed` once it is indexed and recallable.",
     "recorded_at": "Since when we know it.",
     "seq": "Order of acceptance in its session.",
@@ -71,7 +77,9 @@ MEANS: dict[str, str] = {
     "RelationView.type": "How: supersedes, superseded_by, supports, contradicts, contradicted_by, derived_from (to its events and "
     "sources), became (from an "
     "observation to its fact, from a pattern to what followed it), merged_into, related_to, mentions (a name), or your own.",
-    "content": "Its words, as one sentence.",
+    "content": "Its words.",
+    "FactInput.content": "The fact as one sentence.",
+    "CorrectionRequest.content": "What is true instead, as one sentence.",
     "raw": "The words that it was read from.",
     "structured": "What its sentence says, as fields; differs by kind.",
     "subject": "Whom or what it is about; `user` is the user.",
@@ -135,6 +143,8 @@ MEANS: dict[str, str] = {
     "history": "Its versions, newest first.",
     "actor": "Who did it: `key:` and the key's id, or the part of the service.",
     "at": "When.",
+    "SweepAnswer.at": "The time that it goes by.",
+    "UpkeepAnswer.at": "The time that it goes by.",
     "changes": "What was changed, or would be.",
     "ChangeSetView.changes": "How many changes it holds.",
     "ChangeSetDetail.changes": "How many changes it holds.",
@@ -153,8 +163,8 @@ MEANS: dict[str, str] = {
     "RelationView.content": "Words of the memory at the other end.",
     "profile": "Category > tag > feature > values.",
     "values": "What holds now.",
-    "replaced_by": "What took its place.",
-    "replaces": "What it took the place of.",
+    "replaced_by": "Id of what took its place.",
+    "replaces": "Id of what it took the place of.",
     # Acts
     "to": "Whom to show it to.",
     "to_agent_id": f"The agent that takes it over. {NAMED}.",
@@ -188,9 +198,9 @@ MEANS: dict[str, str] = {
     "WhyNot.tokens": "How many tokens the item would take.",
     "degraded": "Parts that did not answer; the rest did.",
     "part": "Which part.",
-    "score": "0 to 1, relative to the best of this recall.",
+    "score": "How well it fits; to be compared within one recall alone.",
     "Fading.score": "Its decay score.",
-    "legs": "What each leg of the search gave, 0 to 1.",
+    "legs": "What each leg of the search gave it.",
     "pending": "It was just said, and is not decided yet.",
     "why": "Why: the legs that found it, or the reason of a change.",
     "suppressed": "What was found and held back, and by which gate.",
@@ -246,7 +256,7 @@ MEANS: dict[str, str] = {
     "finished_at": "When it was done.",
     "done": "Whether it is done.",
     "held": "Memories under legal hold that stop it.",
-    "digest": "SHA-256 over the receipt.",
+    "ReceiptView.digest": "SHA-256 of what the receipt says.",
     "lapses_at": "When it lapses.",
     "Backup.name": "Which copy.",
     "export_id": "The export's id.",

@@ -149,8 +149,8 @@ def _with_words(name: str, schema: dict[str, Any], words: dict[str, str] | None 
 
 
 def _plain(text: str) -> str:
-    """Without line ends, and without the numbers that stand for requirements."""
-    return re.sub(r"\s*\(rows? [^)]*\)", "", " ".join(text.split()))
+    """Without line ends and the numbers that stand for requirements, in the words of JSON."""
+    return re.sub(r"\s*\(rows? [^)]*\)", "", " ".join(text.split())).replace("None", "null")
 
 
 @cache
