@@ -6,6 +6,10 @@ import base64
 import contextlib
 import hashlib
 import json
+import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -316,3 +320,15 @@ def test_export_of_a_container_of_two_reads_none_of_the_others_rows() -> None:
     assert reads
     assert [pk for pk in reads if "elsewhere" in pk or "globex" in pk] == []
     assert len(reads) < 100
+
+
+def test_commands_of_the_document_give_both_sums(tmp_path: Path) -> None:
+    world = lived()
+    job = exported(world, user_id="u1")
+    view = exports.report(world.store, world.files, principal(), job.export_id)
+    (tmp_path / "ann.jsonl").write_bytes(world.files.files[job.file])
+    document = (Path(__file__).parents[4] / "docs" / "export.md").read_text()
+    (command,) = re.findall(r'python3 -c "\n(.*?)" ann\.jsonl', document, re.S)
+    ran = subprocess.run([sys.executable, "-c", command, "ann.jsonl"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == view.digest
+    assert "sha256sum ann.jsonl" in document
