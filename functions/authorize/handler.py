@@ -29,6 +29,7 @@ def handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:
         "user_id": principal.user_id or "",
         "agent_id": principal.agent_id or "",
         "operator": "true" if principal.operator else "",
+        "expires_at": principal.expires_at.isoformat() if principal.expires_at else "",
     }
     statement = {"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": f"{stage}/*"}
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from keepsake import bootstrap, gateway
+from keepsake import bootstrap, gateway, settings
 from keepsake.flows.governance import keys
 from keepsake.gateway import Answer, Call
 
@@ -29,8 +29,8 @@ def get(call: Call) -> Answer:
 
 
 def rotate(call: Call) -> Answer:
-    overlap = timedelta(seconds=call.body.overlap_s)
-    return keys.rotate(bootstrap.store(), call.caller, call.query.tenant, call.path["id"], overlap, call.now)
+    overlap, remembered = timedelta(seconds=call.body.overlap_s), timedelta(seconds=settings.current().authorizer_ttl)
+    return keys.rotate(bootstrap.store(), call.caller, call.query.tenant, call.path["id"], overlap, call.now, remembered)
 
 
 def delete(call: Call) -> Answer:

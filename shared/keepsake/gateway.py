@@ -108,7 +108,7 @@ def _settle() -> None:
 def _parse(event: Event, route: Route, request_id: str) -> Call:
     principal, now = None, datetime.now(UTC)
     if route.permission is not None:
-        principal = principal_of(event)
+        principal = principal_of(event, now)
         _within_rate(principal, now, requests=1, size=len(event.get("body") or ""))
         identity.require(principal, route.permission)
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
@@ -227,11 +227,15 @@ def _checked(parse: Callable[[], BaseModel]) -> BaseModel:
         raise Invalid(f"{errors[0]['field']}: {errors[0]['message']}", errors=errors) from err
 
 
-def principal_of(event: Event) -> Principal:
-    """The principal that the authorizer resolved, from its context of strings. Raises Unauthenticated."""
+def principal_of(event: Event, now: datetime) -> Principal:
+    """The principal that the authorizer resolved, from its context of strings. Raises Unauthenticated, also where the key has ended since:
+    API Gateway remembers what the authorizer said."""
     context = event.get("requestContext", {}).get("authorizer") or {}
     if not context.get("tenant") or not context.get("key_id"):
         raise Unauthenticated("A key is needed.")
+    ends = datetime.fromisoformat(context["expires_at"]) if context.get("expires_at") else None
+    if ends is not None and now >= ends:
+        raise Unauthenticated("The key is not valid.")
 
     def many(name: str) -> tuple[str, ...]:
         return tuple(unquote(v) for v in str(context.get(name) or "").split(",") if v)
@@ -245,6 +249,7 @@ def principal_of(event: Event) -> Principal:
         user_id=context.get("user_id") or None,
         agent_id=context.get("agent_id") or None,
         operator=str(context.get("operator") or "").lower() == "true",
+        expires_at=ends,
     )
 
 

@@ -24,6 +24,8 @@ class Settings(Frozen):
     events_per_minute: Annotated[int, Field(ge=0)] = 0
     bytes_per_minute: Annotated[int, Field(ge=0)] = 0
     """Of request bodies."""
+    authorizer_ttl: Annotated[int, Field(ge=0, le=3600)] = 0
+    """Seconds for which API Gateway remembers a key."""
     import_bytes: Annotated[int, Field(ge=0)] = 0
     """Of one file; 0: as many as S3 takes in one upload."""
     import_lines: Annotated[int, Field(ge=0)] = 0

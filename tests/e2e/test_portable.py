@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import urllib.request
 from typing import Any
@@ -18,7 +19,7 @@ def exported(api: Client, **scope: Any) -> bytes:
     assert view["status"] == "finished"
     with DIRECTLY.open(view["download_url"], timeout=30) as answer:
         said: bytes = answer.read()
-    assert len(said) == view["bytes"]
+    assert (len(said), hashlib.sha256(said).hexdigest()) == (view["bytes"], view["sha256"])
     return said
 
 

@@ -15,6 +15,7 @@ from keepsake import bootstrap, gateway, openapi, refusals, telemetry
 from keepsake.errors import LostRace, NotFound, Throttled, Unavailable
 from keepsake.gateway import Call
 from keepsake.routes import ROUTES, Route
+from local.in_memory import NOW
 
 KEY = {"tenant": "acme", "key_id": "k1", "permissions": "read,write", "roles": "", "containers": "", "user_id": "", "agent_id": ""}
 
@@ -156,7 +157,7 @@ def test_encoded_body_is_read() -> None:
 
 def test_commas_in_bindings_do_not_split_them() -> None:
     key = KEY | {"containers": "a%2Cb,c"}
-    principal = gateway.principal_of({"requestContext": {"authorizer": key}})
+    principal = gateway.principal_of({"requestContext": {"authorizer": key}}, NOW)
     assert principal.containers == ("a,b", "c")
 
 

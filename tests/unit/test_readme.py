@@ -8,6 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from keepsake import described, gateway
+from keepsake.records import MOST_ENCODED
+from keepsake.rules.reading import portion
+from keepsake.rules.reading.extraction import MAX_CLAUSES
+from keepsake.rules.recall import filters
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -51,3 +57,26 @@ def test_every_decision_has_its_date_choice_alternative_and_reason() -> None:
     rows = [line.split("|")[1:-1] for line in README.partition("## Decisions")[2].splitlines() if line.startswith("| 20")]
     assert len(rows) >= 10
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", row[0].strip()) and all(cell.strip() for cell in row) and len(row) == 4 for row in rows)
+
+
+def test_every_document_is_linked_and_every_link_leads_somewhere() -> None:
+    documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    links = {(page, target) for page in documents for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text())}
+    assert [target for page, target in links if not (page.parent / target).exists()] == []
+    linked = {(ROOT / target).resolve() for page, target in links if page.name == "README.md"}
+    assert {d for d in documents if d.name != "README.md"} <= linked | {
+        (ROOT / "docs" / t).resolve() for p, t in links if p.parent.name == "docs"
+    }
+
+
+def test_document_of_the_api_has_the_bounds_that_are_held() -> None:
+    said = (ROOT / "docs" / "api.md").read_text()
+    bounds = (
+        f"at most {filters.DEEPEST} levels, {filters.MOST_CONDITIONS} conditions, {filters.MOST_VALUES} values of an `in`, "
+        f"{filters.LONGEST_VALUE:,} characters of a value; a body {gateway.MOST_NESTED} levels"
+    )
+    assert bounds in said
+    assert bounds.partition(";")[0].lower() in described.MEANS["filters"].lower()
+    assert f"at most {MOST_ENCODED} when percent-encoded" in said
+    assert f"at most {MOST_ENCODED} when percent-encoded" in described.NAMED
+    assert f"{portion.MOST_CHARACTERS:,} characters, {MAX_CLAUSES} statements" in said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
 from keepsake.records import Id
 from keepsake.rules.governance.identity import Asked
@@ -29,7 +29,11 @@ def _zulu(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-Time = Annotated[AwareDatetime, PlainSerializer(_zulu, return_type=str, when_used="json")]
+Time = Annotated[
+    AwareDatetime,
+    PlainSerializer(_zulu, return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
+]
 
 
 class Body(BaseModel):
@@ -52,11 +56,13 @@ def _integer(value: object) -> object:
     return int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else value
 
 
-Integer = Annotated[int, BeforeValidator(_integer)]
+FROM_TEXT = BeforeValidator(_integer)
+"""Behind the bounds of a parameter that is a number: the description tells only those that are the number's own."""
+Limit = Annotated[int, Field(ge=1, le=200), FROM_TEXT]
 
 
 class PageQuery(Scoped):
-    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    limit: Limit = 50
     cursor: str | None = None
 
 

@@ -133,6 +133,8 @@ class Principal(Frozen):
     user_id: str | None = None
     agent_id: str | None = None
     operator: bool = False
+    expires_at: AwareDatetime | None = None
+    """Until when the key works, where it was rotated."""
 
     @property
     def actor(self) -> str:

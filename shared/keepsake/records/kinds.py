@@ -128,7 +128,7 @@ class Status(StrEnum):
 
 
 class Trust(StrEnum):
-    """May it be relied on? Declared from most to least."""
+    """May it be relied on? From most to least."""
 
     TRUSTED = "trusted"
     CAUTION = "caution"

@@ -77,6 +77,9 @@ class Export(Transfer):
     place: Place | None = None
     """How far the rows are in those parts."""
     digest: str | None = None
+    """Of its lines; set once the file is complete."""
+    sha256: str | None = None
+    """Of the file."""
 
     @property
     def key(self) -> ids.Key:

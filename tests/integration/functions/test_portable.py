@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
@@ -96,6 +97,7 @@ def test_round_trip_through_table_and_bucket_is_equal(deployed: Deployment) -> N
         world.consolidate(work)
     view, before = deployed.export()
     assert (view["status"], view["bytes"], sum(view["counts"].values())) == ("finished", len(before), len(before.splitlines()) - 2)
+    assert view["sha256"] == hashlib.sha256(before).hexdigest()
     assert "X-Amz-Algorithm=AWS4-HMAC-SHA256" in view["download_url"]
 
     status, started = deployed.ask("erase", "DELETE", "/users/{id}", "u1")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.flows.governance import keys
 from keepsake.messages import BatchWork
 from keepsake.settings import Settings
 from tests.integration.template import reading
@@ -176,6 +177,7 @@ NEEDS = {
     "bootstrap.dead_letters()": "KEEPSAKE_DEAD_LETTER_URLS",
     "bootstrap.files()": "KEEPSAKE_FILES_BUCKET",
     "import_bytes_per_day": "KEEPSAKE_IMPORT_BYTES KEEPSAKE_IMPORT_LINES KEEPSAKE_IMPORT_BYTES_PER_DAY KEEPSAKE_IMPORT_LINES_PER_DAY",
+    "authorizer_ttl": "KEEPSAKE_AUTHORIZER_TTL",
     "signing_secret_arn": "KEEPSAKE_SIGNING_SECRET_ARN",
     "KEEPSAKE_PROJECT_FUNCTION": "KEEPSAKE_PROJECT_FUNCTION",
     "KEEPSAKE_EXTRACT_DEAD_LETTERS": "KEEPSAKE_EXTRACT_DEAD_LETTERS",
@@ -192,6 +194,11 @@ def test_function_is_given_the_settings_that_it_reads_and_no_others(name: str) -
     needed = {variable for call, variables in NEEDS.items() if call in source(name) for variable in variables.split()}
     own = set(reading.functions()[name].get("Environment", {}).get("Variables", {}))
     assert own == needed
+
+
+def test_rotation_counts_in_an_answer_of_the_authorizer_that_is_under_way() -> None:
+    assert keys.UNDER_WAY.total_seconds() == reading.functions()["authorize"]["Timeout"]
+    assert reading.properties("Api")["Auth"]["Authorizers"]["ApiKey"]["Identity"]["ReauthorizeEvery"] == {"Ref": "AuthorizerTtl"}
 
 
 def test_only_the_rebuild_may_call_itself_without_end() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from keepsake.api.base import Body, Integer, Time
+from keepsake.api.base import Body, Limit, Time
 from keepsake.changes import Changed
 from keepsake.records import Id, Kind, Moment, Name, Permission, Role, SaidAt, Status, Trust, Validity
 
@@ -30,7 +30,7 @@ class KeyQuery(Body):
 
 class RotationRequest(Body):
     overlap_s: Annotated[int, Field(ge=0, le=MOST_OVERLAP_S)] = OVERLAP_S
-    """Seconds for which the old key still works; 0: not at all."""
+    """Seconds for which the old key still works; 0: no longer than API Gateway remembers it (see `old_works_until` of the answer)."""
 
 
 class KeyView(Body):
@@ -53,6 +53,9 @@ class KeyView(Body):
 
 class NewKey(KeyView):
     key: str
+    old_works_until: Time | None = None
+    """Of a rotation: when the old key has ended at the latest. It ends with its overlap, but for as long as API Gateway remembers it from
+    before the rotation (`AuthorizerTtl`, 60 s by default) it works in any case; 0 there makes every end exact."""
 
 
 class KeyList(Body):
@@ -162,7 +165,7 @@ class UpkeepAnswer(Body):
 
 
 class ChangeSetQuery(Body):
-    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    limit: Limit = 50
     cursor: str | None = None
 
 

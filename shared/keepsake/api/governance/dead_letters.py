@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
-from keepsake.api.base import Body, Integer, Time
+from keepsake.api.base import Body, Limit, Time
 from keepsake.records import Id
 from keepsake.records.dead_letters import QueueName
 
@@ -14,7 +10,7 @@ from keepsake.records.dead_letters import QueueName
 class DeadLetterQuery(Body):
     tenant: Id | None = None
     """For the operator: one tenant's; else all are listed."""
-    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    limit: Limit = 50
 
 
 class LetterQuery(Body):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from keepsake.api.base import MOST_EVENT_BYTES, MOST_EVENTS, Body, Integer, Scoped
+from keepsake.api.base import FROM_TEXT, MOST_EVENT_BYTES, MOST_EVENTS, Body, Scoped
 from keepsake.records import FactInput, Id, Name, Progress, Role, SaidAt, Verdict
 
 
@@ -74,7 +74,7 @@ class RetainAnswer(Body):
 
 
 class BatchQuery(Body):
-    wait_s: Annotated[Integer, Field(ge=0, le=20)] = 0
+    wait_s: Annotated[int, Field(ge=0, le=20), FROM_TEXT] = 0
 
 
 class EventProgress(Body):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field
-
-from keepsake.api.base import Body, Integer, Scoped, Time, View
+from keepsake.api.base import Body, Limit, Scoped, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Name, Progress, Status, Trust, Type, Validity, Verdict
 
 
@@ -19,7 +17,7 @@ class ListQuery(Scoped):
     validity: Validity | None = None
     status: Status | None = None
     trust: Trust | None = None
-    limit: Annotated[Integer, Field(ge=1, le=200)] = 50
+    limit: Limit = 50
     cursor: str | None = None
 
 
@@ -31,6 +29,8 @@ class MemoryView(View):
     structured: dict[str, Any]
     event_ids: tuple[str, ...]
     version: int
+    processing_status: Progress
+    case: str
 
 
 class MemoryList(Body):
@@ -155,10 +155,14 @@ class ProfileAnswer(Body):
     """Category > tag > feature."""
 
 
+HIDDEN_OF_EVENTS = frozenset("scope content_hash index_due previous_event_id observation_ids version fact progress searchable".split())
+HIDDEN_OF_MEMORIES = frozenset("scope content order index_due decay_due access".split())
+"""Fields of the records that are ours alone, or are shown in another form."""
+
+
 def event_view(event: Event) -> dict[str, Any]:
     """The whole event as the API shows it."""
-    hidden = {"scope", "content_hash", "index_due", "previous_event_id", "observation_ids", "version", "fact", "progress", "searchable"}
-    view = event.model_dump(mode="json", exclude=hidden)
+    view = event.model_dump(mode="json", exclude=set(HIDDEN_OF_EVENTS))
     return {"event_id": view.pop("event_id")} | event.scope.model_dump(mode="json", exclude={"tenant"}) | view | {
         "processing_status": event.progress.value
     }  # fmt: skip
@@ -166,7 +170,7 @@ def event_view(event: Event) -> dict[str, Any]:
 
 def memory_view(memory: Memory) -> dict[str, Any]:
     """The whole record as the API shows it: `content` is the summary text, the scope's fields stand beside it."""
-    view = memory.model_dump(mode="json", exclude={"scope", "content", "order", "index_due", "decay_due", "access"})
+    view = memory.model_dump(mode="json", exclude=set(HIDDEN_OF_MEMORIES))
     scope = memory.scope.model_dump(mode="json", exclude={"tenant"})
     return (
         {"memory_id": view.pop("memory_id"), "kind": view.pop("kind"), "content": memory.content.summary}

@@ -35,6 +35,11 @@ class ExportView(ExportStarted):
     """Lines by kind, as far as it is."""
     bytes: int
     digest: str | None = None
+    """SHA-256 chained over the file's lines, which its last line signs; an import checks it. Not the sum of the file."""
+    sha256: str | None = None
+    """SHA-256 of the file's bytes, as `sha256sum` gives it, once it is finished."""
+    sha256_missing: str | None = None
+    """Why a finished export has none."""
     download_url: str | None = None
     """Once it is finished; good for 15 minutes, asking again gives another."""
     failure: str | None = None

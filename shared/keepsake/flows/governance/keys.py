@@ -19,6 +19,8 @@ OPERATOR = "operator"
 USED_EVERY = timedelta(hours=1)
 """How often at most a key's last use is written: a write for each request would cost more than it tells."""
 RACES = 5
+UNDER_WAY = timedelta(seconds=10)
+"""How long an answer of the authorizer may be under way (its timeout in the template) before API Gateway remembers it."""
 
 
 def create(store: Store, principal: Principal, request: api.KeyRequest, now: datetime) -> api.NewKey:
@@ -52,9 +54,17 @@ def listed(store: Store, principal: Principal, tenant: str | None) -> api.KeyLis
     return api.KeyList(keys=tuple(_view(k) for k in page.records if isinstance(k, ApiKey) and _covers(principal, k)))
 
 
-def rotate(store: Store, principal: Principal, tenant: str | None, key_id: str, overlap: timedelta, now: datetime) -> api.NewKey:
-    """A new key with the same bindings; the old one works for `overlap` more, and for as long as the authorizer's answer is cached.
-    Raises NotFound, and Conflict where the key works no longer or was rotated before."""
+def rotate(
+    store: Store,
+    principal: Principal,
+    tenant: str | None,
+    key_id: str,
+    overlap: timedelta,
+    now: datetime,
+    remembered: timedelta = timedelta(0),
+) -> api.NewKey:
+    """A new key with the same bindings; the old one works for `overlap` more, or where that is longer for as long as the authorizer's
+    answer of before is `remembered`. Raises NotFound, and Conflict where the key works no longer or was rotated before."""
     for _ in range(RACES):
         old = _held(store, principal, tenant, key_id)
         if old.replaced_by is not None:
@@ -68,7 +78,8 @@ def rotate(store: Store, principal: Principal, tenant: str | None, key_id: str, 
             store.commit([Write(new), Write(old.model_copy(update=left), old.version)])
         except LostRace:
             continue
-        return _new(new, key)
+        known = now + remembered + UNDER_WAY if remembered else now
+        return _new(new, key).model_copy(update={"old_works_until": max(now + overlap, known)})
     raise LostRace("Too many writers on one key.")
 
 
@@ -118,6 +129,7 @@ def resolve(store: Store, token: str, operator_secret: str, now: datetime, *, us
         containers=record.containers,
         user_id=record.user_id,
         agent_id=record.agent_id,
+        expires_at=record.expires_at,
     )
 
 

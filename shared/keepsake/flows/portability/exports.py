@@ -1,11 +1,13 @@
 """Export all of a user or of a container as JSON Lines (row V5): asked for, written part by part by a job that can be gone on with, read.
 
 The file is an upload in parts that nobody sees before it is complete. The row says which rows are in its parts; what was read and not
-put yet is read again by whoever goes on. An erasure removes row, upload and file, and what is still at work then loses.
+put yet is read again by whoever goes on. Once it is complete it is read through, for the SHA-256 of it as it lies there: a sum that is
+begun cannot be kept in the row. An erasure removes row, upload and file, and what is still at work then loses.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -44,6 +46,7 @@ PART_BYTES = 8 << 20
 ROWS_AT_ONCE = 100
 RESERVE_S = 15.0
 """Seconds left at which the work goes on in another call: a part is put within."""
+TOO_LARGE = "the file is too large to be read through in one call; `bytes` and `digest` hold"
 URL_SECONDS = 900
 """How long an address is good for; asking again gives another."""
 STRETCHES = (Memory.prefix, OBSERVATION_PREFIX, PastVersion.prefix, Event.prefix, Session.prefix, WorkingMemory.prefix, SignalLog.prefix)
@@ -82,8 +85,11 @@ def report(store: Store, files: Files, principal: Principal, export_id: str) -> 
         raise NotFound("There is no such export.")
     done = export.stage is Stage.FINISHED
     return api.ExportView(
-        **export.model_dump(include={"export_id", "container", "user_id", "requested_at", "finished_at", "counts", "failure", "digest"}),
+        **export.model_dump(
+            include={"export_id", "container", "user_id", "requested_at", "finished_at", "counts", "failure", "digest", "sha256"}
+        ),
         status=export.stage,
+        sha256_missing=TOO_LARGE if done and export.sha256 is None else None,
         bytes=export.size,
         download_url=files.download_url(export.file, URL_SECONDS) if done else None,
         expires_at=export.gone_at,
@@ -105,6 +111,8 @@ def export(
         return held
     job = _saved(store, held.model_copy(update={"work_at": now + RETRY_AFTER}))
     try:
+        if job.digest is not None:
+            return _summed(store, files, job, now, time_left_s, whole=True)
         return _work(store, files, signed, job, now, time_left_s)
     except NotFound:
         return _again(store, files, tenant, export_id)
@@ -142,8 +150,22 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
         files.complete(job.file, upload_id, (*job.etags, mark))
     except LostRace:
         return _again(store, files, job.tenant, job.export_id)
-    done = {"stage": Stage.FINISHED, "work_at": None, "finished_at": now, "digest": digest, "size": job.size + len(lines.data)}
-    return _saved(store, job.model_copy(update=done | {"counts": dict(lines.counts), "etags": (), "upload_id": None}))
+    done = {"digest": digest, "size": job.size + len(lines.data), "counts": dict(lines.counts), "etags": (), "upload_id": None}
+    return _summed(store, files, _saved(store, job.model_copy(update=done)), now, time_left_s)
+
+
+def _summed(store: Store, files: Files, job: Export, now: datetime, time_left_s: Callable[[], float], *, whole: bool = False) -> Export:
+    """Finished with the sum of its file, or without where even a call that has its `whole` time for it ends before."""
+    total, summed = hashlib.sha256(), True
+    for line in files.lines(job.file, 0, job.size):
+        if time_left_s() <= RESERVE_S:
+            summed = False
+            break
+        total.update(line)
+    if not summed and not whole:
+        return job
+    done = {"stage": Stage.FINISHED, "work_at": None, "finished_at": now, "sha256": total.hexdigest() if summed else None}
+    return _saved(store, job.model_copy(update=done))
 
 
 class _Lines:
@@ -216,7 +238,7 @@ def _again(store: Store, files: Files, tenant: str, export_id: str) -> Export | 
     return _saved(store, held.model_copy(update={name: Export.model_fields[name].get_default(call_default_factory=True) for name in BEGUN}))
 
 
-BEGUN = ("upload_id", "etags", "size", "place", "counts", "chain")
+BEGUN = ("upload_id", "etags", "size", "place", "counts", "chain", "digest")
 """Fields that say how far an export is."""
 
 

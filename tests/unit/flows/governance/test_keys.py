@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from keepsake import api, bootstrap, ids, settings
+from keepsake import api, bootstrap, gateway, ids, settings
 from keepsake.errors import Conflict, Forbidden, NotFound, Unauthenticated
 from keepsake.flows.governance import keys
 from keepsake.records import ApiKey, Permission, api_key_key
@@ -221,3 +221,36 @@ def test_authorizer_refuses_a_rotated_key_and_logs_none(store: MemoryStore, monk
     assert answer["context"]["key_id"] == new.key_id
     said = json.dumps(answer) + capsys.readouterr().out
     assert not any(k.rpartition(".")[2] in said for k in (old.key, new.key))
+
+
+def test_rotation_says_until_when_the_old_key_may_still_work(store: MemoryStore) -> None:
+    """The gateway keeps what the authorizer said before the rotation: a longer overlap ends in time, a shorter one with that memory."""
+    ttl = timedelta(seconds=60)
+    short = keys.rotate(store, ADMIN, None, made(store).key_id, timedelta(seconds=4), NOW, remembered=ttl)
+    assert short.old_works_until == NOW + ttl + keys.UNDER_WAY
+    long = keys.rotate(store, ADMIN, None, made(store).key_id, HOUR, NOW, remembered=ttl)
+    assert long.old_works_until == NOW + HOUR
+    unremembered = keys.rotate(store, ADMIN, None, made(store).key_id, timedelta(0), NOW, remembered=timedelta(0))
+    assert unremembered.old_works_until == NOW
+    assert made(store).old_works_until is None
+
+
+def test_authorizer_says_when_a_rotated_key_ends_and_the_gateway_refuses_it_then(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the authorizer said is remembered beyond the end of the overlap; the end itself is not."""
+    monkeypatch.setattr(bootstrap, "store", lambda: store)
+    monkeypatch.setattr(settings, "current", lambda: settings.Settings())
+    handler = importlib.import_module("functions.authorize.handler").handler
+    old = made(store)
+    now = datetime.now(UTC)
+
+    def ask() -> Any:
+        return handler({"headers": {"Authorization": f"Bearer {old.key}"}, "methodArn": "arn:api/v1/GET/memories"}, SimpleNamespace())
+
+    assert gateway.principal_of({"requestContext": {"authorizer": ask()["context"]}}, now + 9 * HOUR).key_id == old.key_id
+    keys.rotate(store, ADMIN, None, old.key_id, HOUR, now)
+    remembered = {"requestContext": {"authorizer": ask()["context"]}}
+    assert gateway.principal_of(remembered, now + HOUR - timedelta(seconds=1)).key_id == old.key_id
+    with pytest.raises(Unauthenticated):
+        gateway.principal_of(remembered, now + HOUR)

@@ -6,6 +6,10 @@ import base64
 import contextlib
 import hashlib
 import json
+import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +21,7 @@ from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.flows.portability import exports
 from keepsake.ports import Delete, Write
 from keepsake.records import Memory, Permission, Principal, Vectors
-from keepsake.records.portable import Export
+from keepsake.records.portable import Export, Stage
 from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, fact, principal
@@ -60,6 +64,23 @@ def test_round_trip_through_an_erasure_gives_the_same_lines() -> None:
     assert rows(after) == rows(before)
     assert json.loads(after.splitlines()[-1])["counts"] == json.loads(before.splitlines()[-1])["counts"]
     assert any("Denver" in m.content for m in world.recall("Where do I live?").memories)
+
+
+class Watched(MemoryStore):
+    """Notes the partition of every row that is read or asked for."""
+
+    def __init__(self, kept: dict[Any, Any], reads: list[str]) -> None:
+        super().__init__()
+        self.rows, self.reads = kept, reads
+
+    def read(self, keys: Any, **given: Any) -> Any:
+        found = super().read(keys, **given)
+        self.reads += [k.pk for k in keys]
+        return found
+
+    def query(self, pk: str, *given: Any, **more: Any) -> Any:
+        self.reads.append(pk)
+        return super().query(pk, *given, **more)
 
 
 def ask(world: World, who: Principal | None = None, **asked: Any) -> Export:
@@ -237,3 +258,77 @@ def test_purged_memory_is_exported_as_a_tombstone_that_keeps_it_from_coming_back
     assert isinstance(row, Memory)
     assert (row.purged_at is not None, row.content.summary) == (True, "")
     assert not [k for k in world.store.rows if gone.memory_id in k.sk and k != gone.key]
+
+
+def test_export_tells_the_sum_of_its_file_and_that_of_its_lines() -> None:
+    """`sha256sum` of the file gives the one, the chain of its lines the other."""
+    world = lived()
+    job = exported(world, user_id="u1")
+    view = exports.report(world.store, world.files, principal(), job.export_id)
+    said = world.files.files[job.file]
+    assert (view.sha256, view.sha256_missing) == (hashlib.sha256(said).hexdigest(), None)
+    assert view.digest == json.loads(said.splitlines()[-1])["digest"] != view.sha256
+
+
+def cut_short(world: World, job: Export) -> Export:
+    """One call of the work, whose time ends when the file is read again."""
+    signed = exports.Signed(SECRET, embedding(world))
+    left = lambda: 0.0 if world.files.files else FOREVER  # noqa: E731
+    done = exports.export(world.store, world.files, signed, job.tenant, job.export_id, world.now, left)
+    assert done is not None
+    return done
+
+
+def test_sum_that_its_call_has_no_time_for_is_made_by_the_next() -> None:
+    world = lived()
+    job = ask(world, user_id="u1")
+    first = cut_short(world, job)
+    assert (first.stage, first.sha256) == (Stage.RUNNING, None)
+    file = world.files.files[job.file]
+    done = work(world, job)
+    assert done is not None
+    assert (done.stage, done.sha256) == (Stage.FINISHED, hashlib.sha256(file).hexdigest())
+    assert world.files.files[job.file] is file, "it is not written a second time"
+
+
+def test_file_that_a_whole_call_cannot_read_has_no_sum_and_says_why() -> None:
+    world = lived()
+    job = ask(world, user_id="u1")
+    assert not cut_short(world, job).over
+    assert cut_short(world, job).over
+    view = exports.report(world.store, world.files, principal(), job.export_id)
+    assert (view.status, view.sha256) == (Stage.FINISHED, None)
+    assert "too large" in str(view.sha256_missing)
+
+
+def test_export_of_a_container_of_two_reads_none_of_the_others_rows() -> None:
+    """A container's own list names its users: what others have, in this tenant or another, is not looked at."""
+    world = World()
+    world.tell("I live in Denver.", owner=scope(container="shop"))
+    world.tell("I live in Boston.", owner=scope(container="shop", user_id="u2"))
+    others = [scope(container="elsewhere", user_id=f"o{n}") for n in range(100)] + [
+        scope(tenant="globex", user_id=f"g{n}") for n in range(100)
+    ]
+    strange = [fact(scope=who, memory_id=f"f_0000000000{n:02x}01") for who in others for n in range(25)]
+    world.store.put_each([Write(row) for row in strange])
+    assert len(strange) == 5_000
+    reads: list[str] = []
+    store = Watched(world.store.rows, reads)
+    job = work(world, ask(world, container="shop"), store=store)
+    assert job is not None
+    assert {line["row"]["scope"]["user_id"] for line in rows(world.files.files[job.file])} == {"u1", "u2"}
+    assert reads
+    assert [pk for pk in reads if "elsewhere" in pk or "globex" in pk] == []
+    assert len(reads) < 100
+
+
+def test_commands_of_the_document_give_both_sums(tmp_path: Path) -> None:
+    world = lived()
+    job = exported(world, user_id="u1")
+    view = exports.report(world.store, world.files, principal(), job.export_id)
+    (tmp_path / "ann.jsonl").write_bytes(world.files.files[job.file])
+    document = (Path(__file__).parents[4] / "docs" / "export.md").read_text()
+    (command,) = re.findall(r'python3 -c "\n(.*?)" ann\.jsonl', document, re.S)
+    ran = subprocess.run([sys.executable, "-c", command, "ann.jsonl"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == view.digest
+    assert "sha256sum ann.jsonl" in document
