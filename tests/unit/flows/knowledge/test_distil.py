@@ -137,6 +137,19 @@ def test_pattern_over_separate_days_becomes_a_fact_that_names_its_episodes() -> 
     assert pattern.memory_id in {m.memory_id for m in world.recall("running in the park", top_k=50).memories}
 
 
+def test_pattern_names_no_place_that_was_flown_to_once_and_nobody_who_came_once() -> None:
+    world = World()
+    for day, city in enumerate(("Oslo", "Rome", "Paris", "Berlin", "Madrid", "Vienna")):
+        told(world, f"The user flew to {city} for work.", day, entities=[city])
+    for day in range(8):
+        told(world, f"The user went running in the park{' with Ana' if day == 3 else ''}.", day)
+    world.upkeep()
+    flew, running = sorted(patterns(world), key=lambda p: p.content.summary)
+    assert flew.content.summary.startswith("The user flew for work, on 6 days")
+    assert running.content.summary.startswith("The user went running in the park, on 8 days")
+    assert flew.entities == running.entities == ()
+
+
 def test_run_marks_its_episodes_and_resets_the_counters() -> None:
     world = World()
     ran(world)
@@ -278,7 +291,7 @@ def forced(world: World, distiller: Says) -> Run:
 def test_model_may_make_a_fact_and_it_says_which_one() -> None:
     world = World()
     ran(world, 2)
-    forced(world, Says((ActionKind.NEW, "The user enjoys running outdoors.")))
+    forced(world, Says((ActionKind.NEW, "The user went running in the park.")))
     (fact,) = [m for m in world.memories() if m.category is Category.PREFERENCE]
     assert (fact.extractor, fact.prompt_version) == ("gpt-test", "distillation-1")
 
@@ -298,11 +311,16 @@ def test_model_may_invalidate_and_update_and_nothing_is_overwritten() -> None:
     forced(world, Says((ActionKind.INVALIDATE, "The user likes tea.")))
     assert [m.validity for m in world.memories()] == [Validity.INVALID]
     world = World()
-    world.tell("I like tea.")
-    forced(world, Says((ActionKind.UPDATE, "The user likes green tea in the evening.")))
+    world.tell("I like green tea in the evening.")
+    before = world.current()
+    forced(world, Says((ActionKind.UPDATE, "The user likes black tea.")))
+    assert world.current() == before
+    world = World()
+    world.tell("I like green tea in the evening.")
+    forced(world, Says((ActionKind.UPDATE, "The user likes tea in the evening.")))
     assert {m.content.summary: m.validity for m in world.memories()} == {
-        "The user likes tea.": Validity.DEPRECATED,
-        "The user likes green tea in the evening.": Validity.ACTIVE,
+        before[0]: Validity.DEPRECATED,
+        "The user likes tea in the evening.": Validity.ACTIVE,
     }
 
 
