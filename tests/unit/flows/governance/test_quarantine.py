@@ -271,14 +271,14 @@ def test_preview_tells_what_would_change_and_changes_nothing(world: World) -> No
 def test_undo_of_a_quarantine_lifts_it_and_undo_of_a_release_puts_it_back(world: World) -> None:
     world.tell("I live in Minsk.", owner=BAD)
     run = put(world)
-    undone = change_sets.undo(world.store, ADMIN, str(run.change_set), world.now, lambda: 60.0)
+    undone = change_sets.undo(world.store, world.consolidating, ADMIN, str(run.change_set), world.now, lambda: 60.0)
     assert undone.done
     assert "Minsk" in told(world, "Where do I live?")
     with pytest.raises(Conflict):
         quarantine.release(world.store, world.consolidating, ADMIN, run.run_id or "", world.now)
     again = put(world)
     released = lift(world, again.run_id)
-    assert change_sets.undo(world.store, ADMIN, str(released.change_set), world.now, lambda: 60.0).done
+    assert change_sets.undo(world.store, world.consolidating, ADMIN, str(released.change_set), world.now, lambda: 60.0).done
     assert "Minsk" not in told(world, "Where do I live?")
 
 
@@ -286,7 +286,7 @@ def test_undo_releases_what_was_said_since_as_well(world: World) -> None:
     world.tell("I live in Denver.", owner=BAD)
     run = put(world)
     world.tell("I moved to Minsk.", owner=BAD, at=NOW + DAY)
-    change_sets.undo(world.store, ADMIN, str(run.change_set), world.now, lambda: 60.0)
+    change_sets.undo(world.store, world.consolidating, ADMIN, str(run.change_set), world.now, lambda: 60.0)
     assert [w for w in world.current() if "Minsk" in w] == world.current()
     assert not {m.trust for m in (*world.memories(), *world.memories(Kind.OBSERVATION))} & {Trust.QUARANTINED}
 

@@ -387,7 +387,7 @@ def test_model_is_switched_off_by_the_sweep_that_takes_its_facts_and_on_again_by
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None
     assert not [f for f in world.memories() if f.status is not Status.DELETED]
-    change_sets.undo(world.store, principal(), "2", NOW + 4001 * DAY, lambda: 1000.0)
+    change_sets.undo(world.store, world.consolidating, principal(), "2", NOW + 4001 * DAY, lambda: 1000.0)
     (on,) = world.memories(Kind.MENTAL_MODEL)
     assert on.activated_at is not None
     assert len([f for f in world.memories() if f.status is not Status.DELETED]) == 6
