@@ -9,6 +9,12 @@ from pydantic import Field
 from keepsake.api.base import Body, Integer, Scoped, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Name, Progress, Status, Trust, Type, Validity, Verdict
 
+RELATION_TYPES = (
+    "supersedes and superseded_by, contradicts and contradicted_by, merged_from and merged_into: two ends of one link; supports: an "
+    "episode its fact; derived_from: what it was made of; became: an observation the fact that it was read into; related_to; mentions: an "
+    "entity by name. A caller's own facts may bring other types."
+)
+
 
 class ListQuery(Scoped):
     kind: Kind | None = None
@@ -92,7 +98,7 @@ class CaseAnswer(Body):
 
 
 class RelationView(Body):
-    type: str
+    type: Annotated[str, Field(description=RELATION_TYPES)]
     target: str
     direction: Literal["out", "in"]
     content: str | None = None
@@ -119,7 +125,8 @@ class TopicList(Body):
 
 class ProfileQuery(Scoped):
     subject: Name | None = None
-    """Whose profile among those that the user told about; `user` unless given, `*` for all."""
+    """Whose profile alone: `user`, or one of those that the scope tells about. Without it, or with `*`, everybody's: an agent's role and a
+    container's own facts are seldom about a user."""
     category: Name | None = None
     tag: Name | None = None
     feature: Name | None = None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keepsake import ids
+from keepsake import api, ids
 from keepsake.changes import Run
 from keepsake.claims import Action, ActionKind
 from keepsake.errors import ModelUnavailable, Unavailable
@@ -21,6 +21,8 @@ from keepsake.rules.knowledge import episodes
 from tests.builders import DAY, NOW, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
+
+WHOLE = api.PageQuery(limit=200)
 
 
 def state(world: World) -> UserState:
@@ -370,12 +372,12 @@ def test_links_of_a_pattern_are_walkable_from_both_ends() -> None:
     world.upkeep()
     (pattern,) = patterns(world)
     episode = world.memories(Kind.EPISODE)[0]
-    out = memories.relations(world.store, principal(), pattern).relations
+    out = memories.relations(world.store, principal(), pattern, WHOLE).relations
     assert ("derived_from", episode.memory_id, "out") in {(r.type, r.target, r.direction) for r in out}
-    back = memories.relations(world.store, principal(), episode).relations
+    back = memories.relations(world.store, principal(), episode, WHOLE).relations
     assert ("derived_from", pattern.memory_id, "in") in {(r.type, r.target, r.direction) for r in back}
     fact_id = episodes.supported(episode)
-    supporting = memories.relations(world.store, principal(), next(f for f in world.memories() if f.memory_id == fact_id)).relations
+    supporting = memories.relations(world.store, principal(), next(f for f in world.memories() if f.memory_id == fact_id), WHOLE).relations
     assert ("supports", episode.memory_id, "in") in {(r.type, r.target, r.direction) for r in supporting}
 
 

@@ -350,7 +350,9 @@ def test_citations_are_walkable_from_fact_to_summary_to_topic_and_back() -> None
     one = current(world, Kind.FACT)[0]
 
     def links(of: Memory) -> set[tuple[str, str, str]]:
-        return {(r.type, r.target, r.direction) for r in memories.relations(world.store, principal(), of).relations}
+        return {
+            (r.type, r.target, r.direction) for r in memories.relations(world.store, principal(), of, api.PageQuery(limit=200)).relations
+        }
 
     assert ("derived_from", summary.memory_id, "in") in links(one)
     assert {("derived_from", one.memory_id, "out"), ("derived_from", topic.memory_id, "in")} <= links(summary)
