@@ -70,7 +70,8 @@ def _rows(store: Store, scope: Scope, now: datetime) -> Rows:
     session, memory = found.get(session_key(scope)), found.get(working_key(scope))
     if not isinstance(session, Session) or session.scope.namespace != scope.namespace:
         raise NotFound("There is no such session.")
-    return Rows(session, memory if isinstance(memory, WorkingMemory) else WorkingMemory(scope=scope, updated_at=now))
+    held = memory if isinstance(memory, WorkingMemory) else WorkingMemory(scope=scope, updated_at=now)
+    return Rows(session, rules.as_of(held, policy_of(store, scope, now), now).memory)
 
 
 def view(store: Store, scope: Scope, now: datetime) -> api.SessionView:
