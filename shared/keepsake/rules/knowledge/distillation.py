@@ -134,8 +134,8 @@ def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Clus
 
 
 def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector]) -> bool:
-    if (one.subject, one.category, one.scope.namespace, one.agent_scope) != (
-        other.subject, other.category, other.scope.namespace, other.agent_scope,
+    if (one.subject, one.category, one.scope.namespace, one.agent_scope, one.access) != (
+        other.subject, other.category, other.scope.namespace, other.agent_scope, other.access,
     ):  # fmt: skip
         return False
     if reconcile.negates(one) != reconcile.negates(other):

@@ -10,6 +10,7 @@ from keepsake.changes import Move
 from keepsake.claims import Action, ActionKind
 from keepsake.records import (
     TYPE_OF,
+    AccessControl,
     Approval,
     Category,
     Change,
@@ -103,6 +104,7 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
             "type": TYPE_OF[action.category],
             "slot": newest.slot if keeps else None,
             "durability": Durability.PERSISTENT,
+            "access": newest.access if all(s.access == newest.access for s in sources) else AccessControl(),
             # A model may think itself sure: what is made of others is no surer than the least of them.
             "confidence": min([action.confidence, *(s.confidence for s in sources)]),
             "source": source,
