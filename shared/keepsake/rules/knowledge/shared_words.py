@@ -15,6 +15,9 @@ from keepsake.rules import words
 SPECIFIC = 2
 """Content words, the subject's own name aside, from which what is shared says anything: "the user ran" is no pattern."""
 
+MOST_PHRASES = 40
+"""Of a statement that can be part of a pattern: each is compared with each of the others', and a text of thousands says no one thing."""
+
 _ARTICLES = frozenset("a an the".split())
 _STARTERS = frozenset(
     """with to from at in on for by about around near beside through over into onto after before during while when because since as until
@@ -46,7 +49,7 @@ class Phrase(NamedTuple):
 def said_by_all(statements: Sequence[str], name: str = "") -> str | None:
     """The shortest statement without what another one lacks; None where they share nothing specific. `name`: the subject's own."""
     parted = [phrases(s) for s in statements]
-    if not parted or any(p[0].rest != parted[0][0].rest for p in parted):
+    if not parted or any(p[0].rest != parted[0][0].rest or len(p) > MOST_PHRASES for p in parted):
         return None
     base = min(parted, key=lambda p: (sum(len(x.text) for x in p), [x.text for x in p]))
     kept = [base[0], *(p for p in base[1:] if all(_has(other, p) for other in parted))]

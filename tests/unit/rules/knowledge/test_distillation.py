@@ -170,6 +170,7 @@ def test_pattern_keeps_only_what_all_its_sources_share() -> None:
         [f"The user bought a {colour} bike." for colour in ("red", "blue", "green")],
         ["The user ran out of milk.", "The user ran out of bread.", "The user ran out of money."],
         ["The user went running in the park.", "The user went running in the park.", "The user went running unless it rained."],
+        [f"The user went running {'with Ann and ' * 50}with Bob."] * 3,
         ["The user met Ann with Bob.", "The user met Bob with Ann.", "The user met Ann with Cid."],
     ],
 )
