@@ -36,7 +36,7 @@ USES = {
     "topics": ("store",),
     "profile": ("store",),
     "maintenance": ("store", "upkeep_queue"),
-    "change_sets": ("store",),
+    "change_sets": ("store", "upkeep_queue"),
     "erase": ("store", "index"),
     "docs": (),
 }

@@ -79,10 +79,10 @@ class MemoryStore:
         shown = keys if limit is None else keys[:limit]
         return Page(tuple(self._record(k) for k in shown), shown[-1].sk if len(shown) < len(keys) else None)
 
-    def find(self, tenant: str, record_id: str) -> list[Key]:
+    def find(self, tenant: str, record_id: str, within: str = "") -> list[Key]:
         self._called("find")
         wanted = f"T#{part(tenant)}#{part(record_id)}"
-        return [k for k, row in self.rows.items() if row.get("id_key") == {"S": wanted}][:2]
+        return [k for k, row in self.rows.items() if row.get("id_key") == {"S": wanted} and k.pk.startswith(within)][:2]
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         if not writes:

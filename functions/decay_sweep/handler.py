@@ -32,6 +32,8 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     now = datetime.now(UTC)
     store = Fenced(bootstrap.store(), now)
     begun = sweep.find(store, event["tenant"], event["run_id"]) if "run_id" in event else None
+    if begun is not None and begun.tenant != sweep.EVERYONE:
+        reschedule.ahead(store, begun, now, left)
     report = sweep.sweep(store, begun or sweep.scheduled(now), now, left)
     spread = reschedule.reschedule(store, now, left)
     telemetry.count("Swept", report.examined)
@@ -43,24 +45,25 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def post(call: Call, context: Any) -> Answer:
     run = sweep.asked(call.caller, call.body.scope, call.body.preview, call.now)
-    if call.body.preview:
-        return sweep.preview(bootstrap.store(), run, call.body.now or call.now, call.now)
     started = time.monotonic()
     left = lambda: API_SECONDS - (time.monotonic() - started)  # noqa: E731
     store = Fenced(bootstrap.store(), call.now)
     if not call.caller.operator:
-        reschedule.ahead(store, run.tenant, run.container or "default", call.now, left)
+        reschedule.ahead(store, run, call.now, left)
+    if call.body.preview:
+        return sweep.preview(store, run, call.body.now or call.now, call.now)
+    # Where the settings took all the time, this only begins the run: the next call has more.
     report = sweep.sweep(store, run, call.now, left)
     if report.finished_at is None:
         jobs.go_on(context, run_id=report.run_id, tenant=report.tenant)
-    return _answer(report)
+    return _answer(call, report)
 
 
 def get(call: Call) -> Answer:
-    return _answer(sweep.report(bootstrap.store(), call.caller, call.path["run_id"]))
+    return _answer(call, sweep.report(bootstrap.store(), call.caller, call.path["run_id"]))
 
 
-def _answer(report: Sweep) -> api.SweepAnswer:
+def _answer(call: Call, report: Sweep) -> api.SweepAnswer:
     return api.SweepAnswer(
         run_id=report.run_id,
         # A number is a tenant's own: only where one tenant was touched does a single one say enough.
@@ -69,5 +72,6 @@ def _answer(report: Sweep) -> api.SweepAnswer:
         at=report.started_at,
         examined=report.examined,
         changed=report.changed,
+        changes=sweep.changes_of(bootstrap.store(), call.caller, report),
         done=report.finished_at is not None,
     )

@@ -38,7 +38,7 @@ def case(call: Call) -> Answer:
 
 
 def relations(call: Call) -> Answer:
-    return memories.relations(bootstrap.store(), call.caller, _named(call))
+    return memories.relations(bootstrap.store(), call.caller, _named(call), call.query)
 
 
 def _named(call: Call) -> Memory:

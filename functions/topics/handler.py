@@ -15,4 +15,4 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def get(call: Call) -> Answer:
-    return topics.listed(bootstrap.store(), identity.effective(call.caller, call.query.asked), call.query)
+    return topics.listed(bootstrap.store(), identity.effective(call.caller, call.query.asked), call.query, call.now)

@@ -55,8 +55,8 @@ class Store(Protocol):
         """Rows of a partition whose sort key starts with `prefix`, "" being all, after the sort key `after`, all of them without
         `limit`."""
 
-    def find(self, tenant: str, record_id: str) -> list[Key]:
-        """Rows that go by this id in the tenant, at most two; follows writes within about a second."""
+    def find(self, tenant: str, record_id: str, within: str = "") -> list[Key]:
+        """Rows that go by this id in the tenant, at most two, of the partitions that begin so; follows writes within about a second."""
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         """All or nothing, at most 100. Raises LostRace when a version is not the expected one."""

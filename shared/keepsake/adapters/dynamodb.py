@@ -108,6 +108,10 @@ def encode(record: Record) -> Attributes:
     return row
 
 
+FOUND = 2
+"""Rows of one id that tell that it is not unique."""
+
+
 def due_shard(work: DueWork, key: Key) -> str:
     """The partition of the index `due` that a row with this work is in."""
     if work in BY_TENANT:
@@ -246,16 +250,26 @@ class DynamoStore:
             if start is None or (limit is not None and len(records) >= limit):
                 return Page(tuple(records), start["sk"]["S"] if start else None)
 
-    def find(self, tenant: str, record_id: str) -> list[Key]:
-        with answering():
-            reply = self._client.query(
-                TableName=self._table,
-                IndexName="by_id",
-                KeyConditionExpression="id_key = :id",
-                ExpressionAttributeValues={":id": {"S": ids.id_key(tenant, record_id)}},
-                Limit=2,
-            )
-        return [Key(row["pk"]["S"], row["sk"]["S"]) for row in reply["Items"]]
+    def find(self, tenant: str, record_id: str, within: str = "") -> list[Key]:
+        request: dict[str, Any] = {
+            "TableName": self._table,
+            "IndexName": "by_id",
+            "KeyConditionExpression": "id_key = :id",
+            "ExpressionAttributeValues": {":id": {"S": ids.id_key(tenant, record_id)}},
+        }
+        if within:
+            request["FilterExpression"] = "begins_with(pk, :within)"
+            request["ExpressionAttributeValues"][":within"] = {"S": within}
+        else:
+            request["Limit"] = FOUND
+        found: list[Key] = []
+        while True:
+            with answering():
+                reply = self._client.query(**request)
+            found += [Key(row["pk"]["S"], row["sk"]["S"]) for row in reply["Items"]]
+            if len(found) >= FOUND or "LastEvaluatedKey" not in reply:
+                return found[:FOUND]
+            request["ExclusiveStartKey"] = reply["LastEvaluatedKey"]
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         if not writes:

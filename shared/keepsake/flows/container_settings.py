@@ -40,6 +40,11 @@ def policy_of(store: Store, scope: Scope, now: datetime) -> Policy:
     return policy
 
 
+def forget(store: Store) -> None:
+    """Has the settings read anew: who asks for a sweep means those that they see, also a second after they were changed."""
+    _known.pop(unfenced(store), None)
+
+
 def policies(store: Store, now: datetime) -> Callable[[Scope], Policy]:
     """`policy_of` at one time, for a run over many containers."""
     return lambda scope: policy_of(store, scope, now)

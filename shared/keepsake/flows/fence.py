@@ -95,8 +95,8 @@ class Fenced:
     ) -> Page:
         return self.behind_fence.query(pk, prefix, after=after, limit=limit, newest_first=newest_first, consistent=consistent)
 
-    def find(self, tenant: str, record_id: str) -> list[Key]:
-        return self.behind_fence.find(tenant, record_id)
+    def find(self, tenant: str, record_id: str, within: str = "") -> list[Key]:
+        return self.behind_fence.find(tenant, record_id, within)
 
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         return self.behind_fence.due(work, before, limit, tenant, within)

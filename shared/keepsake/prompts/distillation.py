@@ -13,7 +13,7 @@ from keepsake.records import Category, Memory
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletionMessageParam
 
-VERSION = "distillation-1"
+VERSION = "distillation-2"
 SURE = 0.85
 """Confidence that a conclusion of the model has at most: it is inferred, and nobody said it."""
 MOST_EPISODES = 60
@@ -22,6 +22,7 @@ MOST_FACTS = 150
 INSTRUCTIONS = """You consolidate a person's episodes into lasting facts.
 Rules:
 - Only what several episodes support together. One episode alone proves nothing new.
+- Use the episodes' own words, and only those that each cited episode has: a place, companion or number of one of them stays out.
 - An episode that contradicts a fact updates or invalidates it: a stale fact is worse than a missing one.
 - Never make a fact of a single event or task. Nothing that the episodes do not say.
 - Write in the third person: "The user ..." for the user, the name for anyone else. Keep subjects apart.

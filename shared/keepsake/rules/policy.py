@@ -54,7 +54,11 @@ class Policy(Frozen):
         True
     )
     tier_scope: Annotated[
-        TierScope, Field(description="whose episodes and facts are: `user`, of whom they tell (alone offered so far)")
+        TierScope,
+        Field(
+            description="who may see episodes and facts: `user`, of whom they tell; `container`, all its users, of what is read from then "
+            "on and is not sensitive. They stay the user's to correct, export and erase"
+        ),
     ] = "user"
     significance: Annotated[float, Field(ge=0, le=1, description="importance from which an observation is an episode")] = SIGNIFICANCE
     most_episodes: Annotated[int, Field(ge=1, le=10_000, description="episodes kept for a user; consolidated ones make room first")] = (
@@ -83,13 +87,6 @@ class Policy(Frozen):
     )
     memories_days: Annotated[Days, Field(description="days that memories are kept after they were last said; 0 = for ever")] = FOR_EVER
     episodes_days: Annotated[Days, Field(description="the same for episodes alone; 0 = as other memories")] = FOR_EVER
-
-    @field_validator("tier_scope")
-    @classmethod
-    def of_the_user(cls, value: TierScope) -> TierScope:
-        if value == "container":
-            raise ValueError("the container's own tier is not offered: retain without a user to keep memories of the container")
-        return value
 
     @field_validator("semantic")
     @classmethod

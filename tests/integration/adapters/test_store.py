@@ -14,7 +14,7 @@ from keepsake.adapters.dynamodb import DynamoStore, answering
 from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, DueWork, Embedding, Event, Memory, Vectors, memory_key
+from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, Vectors, history_prefix, memory_key
 from keepsake.rules.indexing import documents
 from tests.builders import NOW, event, fact, scope
 from tests.fakes import MemoryStore
@@ -81,6 +81,22 @@ def test_id_is_found_inside_its_tenant_alone(store: Store) -> None:
     store.put_each([Write(event()), Write(event(scope=scope(tenant="globex")))])
     assert store.find("acme", "m1") == [event().key]
     assert store.find("initech", "m1") == []
+
+
+def test_id_is_found_inside_one_container_though_others_have_it(store: Store) -> None:
+    homes = [scope(container=c, user_id=u) for c, u in (("shop", "u1"), ("shop-2", "u2"), ("club", "u3"), ("club", "u4"))]
+    store.put_each([Write(event(scope=home)) for home in homes])
+    assert store.find("acme", "m1", ids.owners("acme", "shop")) == [event(scope=homes[0]).key]
+    assert len(store.find("acme", "m1", ids.owners("acme", "club"))) == 2
+    assert store.find("acme", "m1", ids.owners("acme", "gym")) == []
+
+
+def test_page_begins_behind_a_key_that_has_no_row(store: Store) -> None:
+    rows = [PastVersion(memory=fact(version=n)) for n in (1, 2, 3)]
+    store.put_each([Write(r) for r in rows])
+    prefix = history_prefix(fact().memory_id)
+    page = store.query(scope().pk, prefix, after=f"{prefix}{4:08d}", limit=2, newest_first=True)
+    assert [r.key for r in page.records] == [rows[2].key, rows[1].key]
 
 
 def test_due_rows_come_only_when_due(store: Store) -> None:

@@ -13,9 +13,10 @@ import pytest
 from functions.decay_sweep.handler import handler as sweeps
 from functions.settings.handler import handler as settings_of
 from keepsake import bootstrap, settings
+from keepsake.flows import members
 from keepsake.ports import Write
 from keepsake.records import Customer
-from tests.builders import fact
+from tests.builders import fact, scope
 
 Ask = Callable[..., tuple[int, dict[str, Any]]]
 CONTEXT = SimpleNamespace(aws_request_id="q1", function_name="decay_sweep", get_remaining_time_in_millis=lambda: 60_000)
@@ -94,3 +95,45 @@ def test_tick_that_runs_out_of_time_calls_itself_with_its_run(ask: Ask, monkeypa
     done = sweeps(json.loads(call["Payload"]), CONTEXT)
     assert (done["run_id"], done["done"], done["changed"]) == (begun["run_id"], True, {"deleted": 1})
     assert len(calls) == 1
+
+
+def taken(answer: dict[str, Any]) -> dict[str, int]:
+    """What changes: of one user's memories a preview shows those that stay as well."""
+    return {outcome: n for outcome, n in answer["changed"].items() if outcome != "kept"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "gone"),
+    [({"container": "shop", "user_id": "u1"}, 2), ({"container": "shop"}, 3), ({}, 5)],
+    ids=["user", "container", "tenant"],
+)
+def test_run_takes_what_its_preview_said_though_settings_were_changed_a_second_before(ask: Ask, asked: dict[str, str], gone: int) -> None:
+    now = datetime.now(UTC)
+    store = bootstrap.store()
+    homes = [
+        scope(container="shop"),
+        scope(container="shop"),
+        scope(container="shop", user_id="u2"),
+        scope(container="club"),
+        scope(container="gym"),
+    ]
+    rows = [
+        fact(scope=home, memory_id=f"f_{n:012x}aa", at=now - timedelta(days=30), decay_due=now + timedelta(days=90))
+        for n, home in enumerate(homes)
+    ]
+    other = fact(scope=scope(tenant="globex", container="shop"), at=now - timedelta(days=30), decay_due=now + timedelta(days=90))
+    store.put_each([Write(r) for r in [*rows, other]])
+    for row in [*rows, other]:
+        members.enlist(store, row.scope)
+    body = {"scope": asked, "preview": True}
+    assert taken(ask(sweeps, "POST", "/admin/sweeps", body)[1]) == {}, "this function knows the settings before"
+    for container in ("shop", "club", "gym"):
+        assert ask(settings_of, "PUT", "/containers/{c}/settings", {"version": 0, "settings": {"memories_days": 7}}, c=container)[0] == 200
+    seen = ask(sweeps, "POST", "/admin/sweeps", body)[1]
+    run = ask(sweeps, "POST", "/admin/sweeps", {"scope": asked})[1]
+    assert taken(seen) == taken(run) == {"deleted": gone}
+    assert run["examined"] == gone
+    assert {c["memory_id"] for c in seen["changes"]} == {c["memory_id"] for c in run["changes"]}
+    assert {(c["before"], c["after"]) for c in run["changes"]} == {("active", "deleted")}
+    assert {c["reason"].partition(",")[0] for c in run["changes"]} == {"kept for 7 days"}
+    assert ask(sweeps, "GET", "/admin/sweeps/{run_id}", run_id=run["run_id"])[1]["changes"] == run["changes"]

@@ -165,3 +165,34 @@ def test_memory_is_due_by_the_containers_decay() -> None:
     assert slow.decay_due > NOW + 10 * DAY
     assert fast.decay_due is not None
     assert fast.decay_due < NOW + 4 * DAY
+
+
+def test_tier_of_the_container_shows_what_is_read_from_its_users_to_all_of_them() -> None:
+    world = World()
+    world.tell("I live in Minsk.", owner=scope(user_id="u0"))
+    world.configure(tier_scope="container")
+    given = [
+        {"content": "The printer is on floor 4.", "access_control": {"visibility": "private"}},
+        {"content": "The door code word is heron.", "access_control": {"visibility": "shared", "allowed_users": ["u3"]}},
+    ]
+    world.tell("I live in Denver.", owner=scope(user_id="u1"))
+    world.tell("I was diagnosed with diabetes.", owner=scope(user_id="u1"))
+    work = world.accept(facts=given)
+    world.extract(work)
+    world.consolidate(work)
+    world.project()
+
+    def seen(user: str, **where: str) -> str:
+        asked = ("Where does the user live?", "What is the diagnosis of diabetes?", "Where is the printer?", "What is the door code word?")
+        kinds = ["fact", "episode", "event"]
+        return " ".join(
+            m.content for q in asked for m in world.recall(q, owner=scope(user_id=user, session_id="s9", **where), kinds=kinds).memories
+        )
+
+    assert "Denver" in seen("u2")
+    assert not [w for w in ("Minsk", "diabetes", "printer", "heron") if w in seen("u2")]
+    assert "heron" in seen("u3")
+    assert "Denver" not in seen("u2", container="elsewhere")
+    (fact,) = [m for m in world.memories() if "Denver" in m.content.summary]
+    assert fact.scope.user_id == "u1", "it goes when its user is erased"
+    assert [e.access for e in world.memories(Kind.EPISODE) if "Denver" in e.content.summary] == [fact.access]

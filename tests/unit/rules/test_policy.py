@@ -37,7 +37,7 @@ def test_every_setting_says_what_it_means() -> None:
         ({"archived_from": 0.35}, "archived_from"),
         ({"prune_from": -1}, "prune_from"),
         ({"working_decay": "linear"}, "working_decay"),
-        ({"tier_scope": "container"}, "tier_scope"),
+        ({"tier_scope": "tenant"}, "tier_scope"),
         ({"colour": "red"}, "colour"),
     ],
 )

@@ -107,6 +107,10 @@ class UpkeepRequest(Body):
     preview: bool = False
 
 
+MOST_SELECTOR_BYTES = 2_500
+"""As JSON, with its scope. Up to 50 of them are in force for one user and stand in the one row of the user's state, of 400 KB at most."""
+
+
 class QuarantineScope(SweepScope):
     namespace: Id | None = None
 
@@ -135,6 +139,8 @@ class QuarantineRequest(Body):
             raise ValueError("give at least one of role, name, source, agent_id, session_id, since and until")
         if self.since is not None and self.until is not None and self.until <= self.since:
             raise ValueError("until lies after since")
+        if len(self.model_dump_json().encode()) > MOST_SELECTOR_BYTES:
+            raise ValueError(f"what it selects by takes at most {MOST_SELECTOR_BYTES} bytes in all")
         return self
 
 

@@ -119,7 +119,8 @@ class TopicList(Body):
 
 class ProfileQuery(Scoped):
     subject: Name | None = None
-    """Whose profile among those that the user told about; `user` unless given, `*` for all."""
+    """Whose profile alone: `user`, or one of those that the scope tells about. Without it, or with `*`, everybody's: an agent's role and a
+    container's own facts are seldom about a user."""
     category: Name | None = None
     tag: Name | None = None
     feature: Name | None = None

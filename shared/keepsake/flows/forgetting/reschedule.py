@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from keepsake import ids
 from keepsake.errors import LostRace
-from keepsake.flows import members
+from keepsake.flows import container_settings, members
 from keepsake.flows.members import Stretch
 from keepsake.ports import Store, Write
-from keepsake.records import ContainerSettings, DueWork, Event, Kind, Memory, Record, Status, container_settings_key
+from keepsake.records import ContainerSettings, DueWork, Event, Kind, Memory, Record, Status, Sweep, container_settings_key
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.policy import Policy
 
@@ -22,6 +23,12 @@ AT_ONCE = 20
 PREFIXES = (Memory.prefix, Event.prefix)
 RACES = 5
 RESERVE_S = 5
+MOST_CHANGED = 1_000
+"""Containers of one tenant whose settings a run that is asked for spreads ahead."""
+MOMENT = timedelta(microseconds=1)
+"""What has to be due before the sweep's own time, not at it, to be swept."""
+AHEAD = timedelta(minutes=1)
+"""What the clocks of two functions may differ by."""
 FADING = (Kind.FACT, Kind.EPISODE)
 
 
@@ -38,18 +45,31 @@ def reschedule(store: Store, now: datetime, time_left_s: Callable[[], float]) ->
     return False
 
 
-def ahead(store: Store, tenant: str, container: str, now: datetime, time_left_s: Callable[[], float]) -> None:
-    """What changed settings will do to this container, done before its schedule: who asks for a sweep means the settings that they see.
-    The schedule spreads them all the same, since another function may still write by the ones before."""
-    key = container_settings_key(tenant, container)
-    row = store.read([key], consistent=True).get(key)
-    if not isinstance(row, ContainerSettings) or row.spread_due is None:
-        return
-    policy = Policy.model_validate(row.values)
-    for stretch in _rows(store, row):
-        _spread(store, stretch.records, policy, now)
-        if time_left_s() < RESERVE_S:
-            return
+def ahead(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], float]) -> bool:
+    """What changed settings will do within this run's scope, done before their schedule: who asks for a sweep, or its preview, means the
+    settings that they see. Whether all of it is done. The schedule spreads them all the same, since another function may still write by
+    the ones before; a run that finds no time for all of it sweeps what is due so far."""
+    container_settings.forget(store)
+    for row in _changed(store, run, now):
+        policy = Policy.model_validate(row.values)
+        only = iter([ids.user_pk(run.tenant, row.container, run.user_id)]) if run.user_id is not None else None
+        for stretch in members.walk(store, only, PREFIXES, None, PAGE) if only else _rows(store, row):
+            _spread(store, stretch.records, policy, now - MOMENT)
+            if time_left_s() < RESERVE_S:
+                return False
+    return True
+
+
+def _changed(store: Store, run: Sweep, now: datetime) -> list[ContainerSettings]:
+    """Of the run's containers, those whose settings have not reached what is stored. A run over the whole tenant costs the reading of the
+    keys of all settings that were changed within the hour."""
+    if run.container is not None:
+        keys = [container_settings_key(run.tenant, run.container)]
+    else:
+        within = ids.tenant_pk(run.tenant, "CONTAINER") + "#"
+        keys = store.due(DueWork.POLICY, now + container_settings.SPREAD_AFTER + AHEAD, MOST_CHANGED, run.tenant, within)
+    rows = store.read(keys, consistent=True).values()
+    return [r for r in rows if isinstance(r, ContainerSettings) and r.spread_due is not None]
 
 
 def _go_on(store: Store, row: ContainerSettings, now: datetime, time_left_s: Callable[[], float]) -> None:

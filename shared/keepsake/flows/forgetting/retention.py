@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import forgetting
@@ -32,7 +33,27 @@ def lapse(store: Store, keys: Sequence[Key], now: datetime) -> dict[str, int]:
     return counts
 
 
-def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> dict[str, int]:
+def foreseen(store: Store, keys: Sequence[Key], at: datetime) -> dict[str, int]:
+    """What `lapse` would count at that time. Changes nothing."""
+    rows = store.read(keys).values()
+    due = [e for e in rows if isinstance(e, Event) and e.lapses_at is not None and e.lapses_at < at]
+    gone = kept = 0
+    for scope in {e.scope.pk: e.scope for e in due}.values():
+        fates = _decided(store, scope, [e for e in due if e.scope.pk == scope.pk], at)
+        gone += len(fates.gone)
+        kept += len(fates.kept)
+    return {name: n for name, n in (("lapsed", gone), ("events kept", kept)) if n}
+
+
+class Fates(NamedTuple):
+    gone: list[Event]
+    kept: list[Write]
+    """Events that stay, with when they are looked at again."""
+    observations: list[Memory]
+    """Of all of them."""
+
+
+def _decided(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> Fates:
     """Reads the owner's memories once: what holds an event is found by what cites it."""
     known = [m for m in store.query(scope.pk, Memory.prefix, consistent=True).records if isinstance(m, Memory)]
     found = store.read([memory_key(e.scope, o) for e in events for o in e.observation_ids], consistent=True)
@@ -48,6 +69,11 @@ def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime
             writes.append(Write(retention.kept(event, now), event.version))
         else:
             gone.append(event)
+    return Fates(gone, writes, observations)
+
+
+def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> dict[str, int]:
+    gone, writes, observations = _decided(store, scope, events, now)
     ended = {e.event_id for e in gone}
     unproven = _unproven(store, observations, ended)
     forgetting.in_sessions(store, scope, gone, {o.memory_id for o in unproven})

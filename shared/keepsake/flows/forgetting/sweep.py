@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from keepsake import api, ids
-from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run
+from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run, parts_pk
 from keepsake.errors import Conflict, Forbidden, NotFound
 from keepsake.flows import members
 from keepsake.flows.container_settings import policies, policy_of
@@ -16,7 +16,20 @@ from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Store, Write
-from keepsake.records import Change, DueWork, Kind, Memory, PastVersion, Principal, Scope, Status, Sweep, memory_key
+from keepsake.records import (
+    Change,
+    DueWork,
+    Kind,
+    Memory,
+    PastVersion,
+    Principal,
+    Record,
+    Scope,
+    Status,
+    Sweep,
+    history_prefix,
+    memory_key,
+)
 from keepsake.rules.forgetting import decay
 from keepsake.rules.governance import identity
 from keepsake.rules.knowledge import mental_models
@@ -66,6 +79,34 @@ def report(store: Store, principal: Principal, run_id: str) -> Sweep:
     if found is None or bound_elsewhere:
         raise NotFound("There is no such run.")
     return found
+
+
+def changes_of(store: Store, principal: Principal, run: Sweep) -> tuple[api.Fading, ...]:
+    """The first steps that the run took, as its change set tells them. The operator sees no memory."""
+    number = run.change_sets.get(run.tenant)
+    if principal.operator or number is None:
+        return ()
+    pk = parts_pk(run.tenant, number)
+    parts = store.query(pk, ChangePart.prefix, limit=MOST_SHOWN, consistent=True).records
+    lines = [c for p in parts if isinstance(p, ChangePart) for c in p.changes][:MOST_SHOWN]
+    rows = store.read([k for c in lines for k in (c.key, _past_key(c))])
+    return tuple(f for c in lines if (f := _faded_so(c, rows.get(c.key), rows.get(_past_key(c)))) is not None)
+
+
+def _past_key(line: Changed) -> ids.Key:
+    return ids.Key(line.key.pk, f"{history_prefix(line.memory_id)}{line.before:08d}")
+
+
+def _faded_so(line: Changed, now: Record | None, before: Record | None) -> api.Fading | None:
+    """A line with what the memory was then; of one that was purged since no more than its id."""
+    if not isinstance(now, Memory):
+        return None
+    was = before.memory.status if isinstance(before, PastVersion) else now.status
+    after = Status(line.what) if line.what in set(Status) else was
+    return api.Fading(
+        memory_id=line.memory_id, content=now.content.summary, user_id=now.scope.user_id, score=round(now.decay_score, 4),
+        before=was, after=after, reason=line.why,
+    )  # fmt: skip
 
 
 def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], float]) -> Sweep:
@@ -279,7 +320,9 @@ def preview(store: Store, run: Sweep, at: datetime, now: datetime) -> api.SweepA
                     before=memory.status, after=fate.status, reason="its days are over: purged for good" if gone else fate.reason,
                 )
             )  # fmt: skip
-    return api.SweepAnswer(preview=True, at=at, examined=len(rows), changed=changed, changes=tuple(changes))
+    events = store.due(DueWork.RETENTION, at, PREVIEW_MOST, run.tenant, _within(run))
+    changed |= retention.foreseen(store, events, at)
+    return api.SweepAnswer(preview=True, at=at, examined=len(rows) + len(events), changed=changed, changes=tuple(changes))
 
 
 def _concerned(store: Store, run: Sweep, at: datetime) -> list[Memory]:

@@ -53,11 +53,14 @@ def preview(store: Store, scope: Scope, selector: Selector, actor: str, now: dat
     )  # fmt: skip
 
 
+TOO_MANY = f"At most {rules.MOST} quarantines of one user are in force at once: release one."
+
+
 def start(store: Store, queue: Queue, scope: Scope, selector: Selector, actor: str, now: datetime) -> api.UpkeepAnswer:
     """Numbers the change set and queues the run; events and what is said later are in quarantine on return. Raises Conflict beyond MOST
     of one user, Unavailable where the queue refuses."""
     if len(upkeep.read_state(store, scope)[0].quarantines) >= rules.MOST:
-        raise Conflict(f"At most {rules.MOST} quarantines of one user are in force at once: release one.")
+        raise Conflict(TOO_MANY)
     return _start(store, queue, _run(scope, ChangeKind.QUARANTINE, actor, now, selector=selector), now)
 
 
@@ -225,10 +228,13 @@ def _weigh_again(store: Store, scope: Scope, events: Sequence[Event], held: froz
 
 def turn_back(store: Store, head: ChangeSet) -> Run | None:
     """What the undo of a change set puts in force: the quarantine that was released, or none of the one that was put. None for the sets
-    of other kinds."""
+    of other kinds. Raises Conflict where as many as may be are in force."""
     run = store.read([run_key(head.tenant, head.run_id)], consistent=True).get(run_key(head.tenant, head.run_id))
     if head.kind not in KINDS or not isinstance(run, Run):
         return None
+    held = {q.run_id for q in upkeep.read_state(store, run.scope)[0].quarantines}
+    if head.kind is not ChangeKind.QUARANTINE and len(held) >= rules.MOST and (run.releases or run.run_id) not in held:
+        raise Conflict(TOO_MANY)
     _put_in_force(store, run, ChangeKind.RELEASE if head.kind is ChangeKind.QUARANTINE else ChangeKind.QUARANTINE)
     return run
 

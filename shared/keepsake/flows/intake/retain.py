@@ -147,6 +147,20 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
     return answer
 
 
+def extract_after_all(store: Store, queue: Queue, events: Sequence[Event], now: datetime) -> str:
+    """Has events of one user that were kept as evidence alone read for what they say, as a batch of their own, whose id comes back. Raises
+    LostRace where one of them is being processed, Unavailable with the work left to the schedule."""
+    scope, batch_id = events[0].scope, ids.new_id("b")
+    again = {"extract": True, "progress": Progress.PENDING, "batch_id": batch_id}
+    names = tuple(e.event_id for e in events)
+    batch = Batch(scope=scope, batch_id=batch_id, event_ids=names, recorded_at=now, retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL)
+    opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=names)
+    rows = [Write(e.model_copy(update=again | {"version": e.version + 1}), e.version) for e in events]
+    store.commit([Write(batch), Write(opened), *rows])
+    queue.send(work_of(batch))
+    return batch_id
+
+
 def incoming(request: api.RetainRequest, assistant_chars: int) -> list[Incoming]:
     """Every form of input as events: facts, candidates and exchanges are evidence too (row R2)."""
     rows = [Incoming(e.content, e.event_id, e.role, e.name, e.timestamp, e.event_type, e.page, e.metadata) for e in request.events]

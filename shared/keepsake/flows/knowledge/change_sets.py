@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import api, cursors, ids
 from keepsake.changes import Changed, ChangePart, ChangeSet, ChangeState, parts_pk, touched
 from keepsake.errors import Conflict, LostRace, NotFound
+from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import quarantine
 from keepsake.flows.knowledge import upkeep
-from keepsake.ports import Delete, Store, Write
-from keepsake.records import Kind, Memory, PastVersion, Principal, Status, Vectors, history_prefix, vectors_key
+from keepsake.ports import Delete, Queue, Store, Write
+from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, Vectors, history_prefix, vectors_key
 from keepsake.rules.forgetting import decay
 
 RACES = 5
@@ -41,9 +42,9 @@ def one(store: Store, principal: Principal, number: str) -> api.ChangeSetDetail:
     return api.ChangeSetDetail.model_validate(_view(head).model_dump() | {"lines": lines[:MOST_SHOWN]})
 
 
-def undo(store: Store, principal: Principal, number: str, now: datetime, time_left_s: Callable[[], float]) -> api.UndoAnswer:
-    """Restores every memory of the set to what it was, as a new version. Call again where `done` is false. Raises Conflict with the
-    memories that changed since, before anything is restored."""
+def undo(store: Store, queue: Queue, principal: Principal, number: str, now: datetime, time_left_s: Callable[[], float]) -> api.UndoAnswer:
+    """Restores every memory of the set to what it was, as a new version, and has the topics over them remade. Call again where `done` is
+    false. Raises Conflict with the memories that changed since, before anything is restored."""
     head = _head(store, principal, number)
     if head.state is ChangeState.UNDONE:
         return api.UndoAnswer(number=head.number, state=head.state.value, restored=0, done=True)
@@ -68,6 +69,10 @@ def undo(store: Store, principal: Principal, number: str, now: datetime, time_le
         quarantine.follow_up(store, quarantined, principal.actor, now)
     final = tuple(c.memory_id for c in lines if c.key not in rows)
     head = _mark(store, head, state=ChangeState.UNDONE, undone_at=now, undone_by=principal.actor)
+    for scope in _owners(rows.values()):
+        if time_left_s() < RESERVE_S:
+            break  # their topics are marked as due: the schedule finds them
+        upkeep.send_due(store, queue, scope, policy_of(store, scope, now))
     return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, final=final, done=True)
 
 
@@ -120,6 +125,10 @@ def _restored(memory: Memory, was: Memory | None, head: ChangeSet, actor: str, n
         return touched(memory, **told, status=Status.DELETED, decay_due=decay.purge_at(now))  # type: ignore[arg-type]
     due = was.decay_due if was.decay_due is None or was.decay_due > now else now + REST
     return touched(was.model_copy(update={"version": memory.version}), **told, decay_due=due)  # type: ignore[arg-type]
+
+
+def _owners(memories: Iterable[Memory]) -> list[Scope]:
+    return list({m.scope.pk: m.scope for m in memories}.values())
 
 
 def _past_key(line: Changed) -> ids.Key:

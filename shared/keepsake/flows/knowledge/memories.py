@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from keepsake import api, cursors
+from keepsake import api, cursors, ids
 from keepsake.errors import NotFound
 from keepsake.ids import Key
 from keepsake.ports import Store
@@ -30,6 +30,7 @@ from keepsake.rules.knowledge import outcome, topics
 
 UNTOLD = ("version", "updated_at", "change", "processing_status")
 """Fields that every version changes, or that say nothing of the memory."""
+_WAYS = ("out", "in")
 READ_AHEAD = 200
 """Rows read at once while a filtered list fills up."""
 
@@ -103,12 +104,18 @@ def unpurged(store: Store, events: Sequence[Event]) -> list[Event]:
 
 
 def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, key_of: Callable[[Scope], Key]) -> object:
+    """By its key where the owner is known. Without a user, the container's own, else the only one of this id in the container, or in the
+    tenant where no container is given either."""
     asked = query.asked
+    within = ""
     if asked.user_id or asked.container or principal.user_id:
         scope = identity.effective(principal, asked)
         key = key_of(scope)
-        return store.read([key], consistent=True).get(key)
-    keys = store.find(principal.tenant, record_id)
+        row = store.read([key], consistent=True).get(key)
+        if row is not None or scope.user_id is not None:
+            return row
+        within = ids.owners(scope.tenant, scope.container)
+    keys = store.find(principal.tenant, record_id, within)
     row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
     if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope):
         return row
@@ -117,17 +124,19 @@ def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, 
 
 def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAnswer:
     """Its versions, newest first, the current one at the head of the first page."""
-    pk, prefix = memory.scope.pk, history_prefix(memory.memory_id)
-    after = cursors.read(pk, prefix, query.cursor)
+    pk = memory.scope.pk
+    prefix = history_prefix(memory.memory_id)
+    current = f"{prefix}{memory.version:08d}"
+    begun = cursors.read(pk, prefix, query.cursor)
+    head = [memory] if begun is None else []
+    left = query.limit - len(head)
     # One more than is shown, for what the last one of the page changed.
-    page = store.query(pk, prefix, after=after, limit=query.limit + 1, newest_first=True)
+    page = store.query(pk, prefix, after=begun or current, limit=left + 1, newest_first=True)
     past = _past(page.records, memory)
-    more = len(page.records) > query.limit
-    last = page.records[query.limit - 1].key.sk if more else None
-    versions = _versions(past if after else [memory, *past])
-    return api.HistoryAnswer(
-        versions=versions[: len(versions) - more], next_cursor=cursors.make(pk, prefix, last) if last is not None else None
-    )
+    if len(page.records) <= left:
+        return api.HistoryAnswer(versions=_versions([*head, *past]))
+    last = page.records[left - 1].key.sk if left else current
+    return api.HistoryAnswer(versions=_versions([*head, *past])[:-1], next_cursor=cursors.make(pk, prefix, last))
 
 
 def _past(rows: Sequence[Record], memory: Memory) -> list[Memory]:
@@ -193,7 +202,18 @@ def _evidence(observation: Memory, stance: Any) -> api.Evidence:
     )
 
 
-def relations(store: Store, principal: Principal, memory: Memory) -> api.RelationsAnswer:
+def relations(store: Store, principal: Principal, memory: Memory, query: api.PageQuery) -> api.RelationsAnswer:
+    """A page of its links, those that it has itself first, by type and by the other end."""
+    of = f"{memory.scope.pk}\n{memory.memory_id}\nrelations"
+    after = cursors.read(of, "", query.cursor) or ""
+    places = sorted({f"{_WAYS.index(r.direction)} {r.type} {r.target}": r for r in _links(store, principal, memory)}.items())
+    behind = [(place, row) for place, row in places if place > after]
+    more = len(behind) > query.limit
+    rows = behind[: query.limit]
+    return api.RelationsAnswer(relations=tuple(row for _, row in rows), next_cursor=cursors.make(of, "", rows[-1][0]) if more else None)
+
+
+def _links(store: Store, principal: Principal, memory: Memory) -> list[api.RelationView]:
     """Its links both ways, as far as the key may see their other ends. Links between facts are stored on both ends; those of episodes,
     patterns, models and merges on one, so that the owner's memories are asked who points here; topics and summaries are found by the
     topic's name."""
@@ -220,7 +240,7 @@ def relations(store: Store, principal: Principal, memory: Memory) -> api.Relatio
     said = {e.event_id for e in _events(store, memory) if not audience.of_key(e, principal)} if principal.agent_id else set()
     rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids if e not in said]
     rows += [api.RelationView(type="mentions", target=e, direction="out") for e in memory.entities]
-    return api.RelationsAnswer(relations=tuple(rows))
+    return rows
 
 
 def _words(record: object) -> str | None:

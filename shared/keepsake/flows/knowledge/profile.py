@@ -18,7 +18,6 @@ from keepsake.rules.reading import slots
 MOST_EARLIER = 20
 """Earlier values shown of one feature; each memory's own history holds all of them."""
 EVERYBODY = "*"
-SELF = "user"
 
 
 class Held(NamedTuple):
@@ -84,8 +83,7 @@ def _shown(memory: Memory, scope: Scope, query: api.ProfileQuery, now: datetime)
     # Without a user, an agent's role or the container itself is meant: one must not show in the other.
     if scope.user_id is None and memory.scope.agent_id != scope.agent_id:
         return False
-    subject = query.subject or SELF
-    return subject in (EVERYBODY, memory.subject)
+    return query.subject in (None, EVERYBODY, memory.subject)
 
 
 def _feature(held: Sequence[Held], now: datetime) -> api.ProfileFeature:

@@ -29,7 +29,7 @@ from keepsake.records import (
 )
 from keepsake.rules.governance import audience
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import guides, summaries, topics
+from keepsake.rules.knowledge import guides, pruning, summaries, topics
 from keepsake.rules.knowledge.topics import Topic
 
 RACES = 5
@@ -228,7 +228,7 @@ class _Vectors:
             self._down = True
 
 
-def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:
+def listed(store: Store, scope: Scope, query: api.PageQuery, now: datetime) -> api.TopicList:
     """Current topics with their summaries, by id. What is for other agents, or quarantined, stays out."""
     after = cursors.read(scope.pk, TOPIC_PREFIX, query.cursor)
     found: list[Memory] = []
@@ -238,10 +238,10 @@ def listed(store: Store, scope: Scope, query: api.PageQuery) -> api.TopicList:
             if isinstance(row, Memory) and _shown(row, scope):
                 found.append(row)
                 if len(found) == query.limit:
-                    return _page(store, scope, found, cursors.make(scope.pk, TOPIC_PREFIX, row.key.sk))
+                    return _page(store, scope, found, cursors.make(scope.pk, TOPIC_PREFIX, row.key.sk), now)
         after = page.after
         if after is None:
-            return _page(store, scope, found, None)
+            return _page(store, scope, found, None, now)
 
 
 def _shown(guide: Memory, scope: Scope) -> bool:
@@ -249,14 +249,29 @@ def _shown(guide: Memory, scope: Scope) -> bool:
     return guide.current and guide.trust is not Trust.QUARANTINED and mine and guide.scope.namespace == scope.namespace
 
 
-def _page(store: Store, scope: Scope, found: Sequence[Memory], cursor: str | None) -> api.TopicList:
+def _stands(summary: Memory, facts: Sequence[Memory], now: datetime) -> bool:
+    """Whether it says what its facts say: if not, it is not told until it is remade."""
+    current = [f for f in facts if pruning.merged_into(f) is None]
+    if any(not topics.at_hand(f, now) for f in current):
+        return False
+    return len(current) < len(facts) or not guides.changed_since(summary, facts)
+
+
+def _page(store: Store, scope: Scope, found: Sequence[Memory], cursor: str | None, now: datetime) -> api.TopicList:
     under = {t.memory_id: [memory_key(t.scope, r.target) for r in t.relations if r.type == "derived_from"] for t in found}
     rows = store.read([k for keys in under.values() for k in keys])
+    told = {
+        m.key: [memory_key(m.scope, r.target) for r in m.relations if r.type == "derived_from"]
+        for m in rows.values()
+        if isinstance(m, Memory)
+    }
+    facts = store.read(list(dict.fromkeys(k for keys in told.values() for k in keys)))
     views = []
     for topic in found:
-        held = [m for k in under[topic.memory_id] if isinstance(m := rows.get(k), Memory) and _shown(m, scope)]
-        summaries = [api.memory_view(m) for m in held]
+        mine = [m for k in under[topic.memory_id] if isinstance(m := rows.get(k), Memory) and _shown(m, scope)]
+        held = [m for m in mine if _stands(m, [f for k in told[m.key] if isinstance(f := facts.get(k), Memory)], now)]
+        shown = [api.memory_view(m) for m in held]
         structured = topic.content.structured
-        own = {"facts": structured["facts"], "aliases": structured["aliases"], "summaries": summaries}
+        own = {"facts": structured["facts"], "aliases": structured["aliases"], "summaries": shown}
         views.append(api.TopicView.model_validate(api.memory_view(topic) | own))
     return api.TopicList(topics=tuple(views), next_cursor=cursor)

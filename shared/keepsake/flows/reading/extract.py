@@ -10,6 +10,7 @@ from datetime import datetime
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
+from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.batches import open_batch
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.sessions import working
@@ -40,10 +41,11 @@ from keepsake.records import (
     session_key,
     state_key,
 )
-from keepsake.rules.governance import quarantine
+from keepsake.rules.governance import audience, quarantine
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
+from keepsake.rules.policy import Policy
 from keepsake.rules.reading import actions, behaviour, extraction, prototypes, temporal
 
 MOST_SIGNALS = 500
@@ -115,7 +117,9 @@ def _extract_events(
     if examples and made and (vectors := texts.of(examples)):
         own = [texts.of(span) for span in claim_spans]
         found = [settled(f, v[0], vectors) if v else f for f, v in zip(found, own, strict=True)]
-    observations = [quarantine.withheld(observation(scope, f, cited(kept, f.claim), made, now), held) for f in found]
+    policy = policy_of(store, scope, now)
+    seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made, now), f, policy) for f in found]
+    observations = [quarantine.withheld(o, held) for o in seen]
     writes = [Write(o) for o in observations]
     if made:
         beside = [*zip(observations, claim_spans, strict=True), *((e, spans[e.key]) for e in kept)]
@@ -130,6 +134,11 @@ def _extract_events(
     for name, count in Counter(o.extractor for o in observations).items():
         telemetry.count("Observations", count, extractor=name)
     return len(observations)
+
+
+def _of_tier(seen: Memory, found: Found, policy: Policy) -> Memory:
+    """What the caller said of who may see it stands."""
+    return seen if found.fact is not None and found.fact.access_control is not None else audience.of_tier(seen, policy)
 
 
 def _dated(event: Event) -> Event:

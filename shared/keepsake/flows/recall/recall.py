@@ -44,6 +44,7 @@ from keepsake.records import (
 from keepsake.rules.reading import temporal
 from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, windows
 from keepsake.rules.recall.fusion import Candidate
+from keepsake.rules.sessions import working
 
 T = TypeVar("T")
 HYDRATED = 100
@@ -95,7 +96,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     question = query.read(request.query)
     embedding = _EMBEDDING.submit(_embed, ports.embedder, list(question.variants.values()))
     noted = _POOL.submit(store.put_each, [Write(_note(reader, request, recall_id, asker.now))])
-    background = _read_background(store, reader.scope)
+    background = _read_background(store, reader.scope, asker.now)
     reader = replace(reader, quarantines=background.quarantines)
     vectors = _or_degraded(trace, embedding) or []
     trace.timed("embed", started)
@@ -215,19 +216,20 @@ def _or_degraded(trace: answer.Trace, work: Future[T]) -> T | None:
     return None
 
 
-def _read_background(store: Store, scope: Scope) -> answer.Background:
+def _read_background(store: Store, scope: Scope, now: datetime) -> answer.Background:
     settings = container_settings_key(scope.tenant, scope.container)
     wanted = [state_key(scope), settings] + ([session_key(scope), working_key(scope)] if scope.session_id else [])
     opened = _POOL.submit(store.query, scope.pk, OpenBatch.prefix, limit=MOST_PENDING, newest_first=True)
     rows = store.read(wanted)
     state, session, memory = (rows.get(key(scope)) for key in (state_key, session_key, working_key))
     batches = [b for b in opened.result().records if isinstance(b, OpenBatch)]
+    policy = policy_in(rows.get(settings))
     return answer.Background(
         speakers=state.speakers if isinstance(state, UserState) else (),
         open_events=tuple(e for b in batches for e in b.event_ids)[: 2 * MOST_PENDING],
         session=session if isinstance(session, Session) and session.scope.namespace == scope.namespace else None,
-        memory=memory if isinstance(memory, WorkingMemory) else None,
-        policy=policy_in(rows.get(settings)),
+        memory=working.as_of(memory, policy, now).memory if isinstance(memory, WorkingMemory) else None,
+        policy=policy,
         quarantines=state.quarantines if isinstance(state, UserState) else (),
     )
 

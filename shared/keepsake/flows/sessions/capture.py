@@ -9,7 +9,7 @@ from datetime import datetime
 from keepsake import api
 from keepsake.errors import Invalid, ModelUnavailable, NotFound
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.retain import retain
+from keepsake.flows.intake.retain import extract_after_all, retain
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
 from keepsake.flows.sessions import sessions, working
@@ -44,15 +44,22 @@ def capture(ports: Ports, scope: Scope, request: api.CaptureRequest, idempotency
     keys = [event_key(scope, i) for i in ids_]
     rows = store.read(keys, consistent=True)
     events = [e for k in keys if isinstance(e := rows.get(k), Event)]
+    unread = [e for e in events if not e.extract and e.verdict is Verdict.CANDIDATE] if request.last_exchange else []
+    if unread:
+        batch_id = extract_after_all(store, ports.queue, unread, now)
+        rows |= store.read([e.key for e in unread], consistent=True)
+        events = [e for k in keys if isinstance(e := rows.get(k), Event)]
     observations = _observed(ports, scope, [e for e in events if e.verdict is Verdict.CANDIDATE], now)
-    routed = working.route(store, scope, events, observations, now) or rules.Changed(working.read(store, scope, now)[0])
+    routed = working.route(store, scope, events, observations, now, {e.event_id for e in unread}) or rules.Changed(
+        working.read(store, scope, now)[0]
+    )
     return _answer(batch_id or events[-1].batch_id, scope, events, observations, routed, policy_of(store, scope, now))
 
 
 def _accepted(
     ports: Ports, scope: Scope, request: api.CaptureRequest, idempotency_key: str | None, now: datetime
 ) -> tuple[str | None, tuple[str, ...]]:
-    """The batch and its events; of the last exchange, the events that are there already."""
+    """The batch and its events; of the last exchange, the events that are there already, also those that were kept without being read."""
     if request.last_exchange:
         return None, _last_exchange(ports.store, scope)
     said = (api.EventInput(content=request.text, timestamp=request.timestamp),) if request.text is not None else ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from keepsake import api
+from keepsake import api, ids
 from keepsake.errors import LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import IDLE_AFTER
@@ -46,12 +46,18 @@ class Rows(NamedTuple):
 
 
 def resolve(store: Store, principal: Principal, session_id: str, asked: api.Scoped) -> Scope:
-    """The scope of a session that a path names. Raises NotFound where no user is given and the id is not unique in the tenant."""
+    """The scope of a session that a path names. Without a user it is the container's own, or the only one of this id in the container; with
+    neither the only one in the tenant. Raises NotFound where there are several."""
     given = asked.asked._replace(session_id=session_id)
     scope = identity.effective(principal, given)
+    within = ""
     if given.user_id or given.container or principal.user_id:
-        return scope
-    found = store.find(principal.tenant, session_lookup(session_id))
+        if scope.user_id is not None or session_key(scope) in store.read([session_key(scope)], consistent=True):
+            return scope
+        within = ids.owners(scope.tenant, scope.container)
+    found = store.find(principal.tenant, session_lookup(session_id), within)
+    if within and not found:
+        return scope  # one of the container's own that begins now
     row = store.read(found, consistent=True).get(found[0]) if len(found) == 1 else None
     if not isinstance(row, Session) or not identity.may_see(principal, row.scope):
         raise NotFound("There is no such session.")
@@ -64,7 +70,8 @@ def _rows(store: Store, scope: Scope, now: datetime) -> Rows:
     session, memory = found.get(session_key(scope)), found.get(working_key(scope))
     if not isinstance(session, Session) or session.scope.namespace != scope.namespace:
         raise NotFound("There is no such session.")
-    return Rows(session, memory if isinstance(memory, WorkingMemory) else WorkingMemory(scope=scope, updated_at=now))
+    held = memory if isinstance(memory, WorkingMemory) else WorkingMemory(scope=scope, updated_at=now)
+    return Rows(session, rules.as_of(held, policy_of(store, scope, now), now).memory)
 
 
 def view(store: Store, scope: Scope, now: datetime) -> api.SessionView:

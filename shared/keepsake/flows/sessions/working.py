@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -24,7 +24,12 @@ RACES = 12
 
 
 def read(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bool]:
-    """The session's working memory as it stands, and whether it has a row."""
+    """The session's working memory as it stands now, and whether it has a row."""
+    memory, known = _stored(store, scope, now)
+    return working.as_of(memory, policy_of(store, scope, now), now).memory, known
+
+
+def _stored(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bool]:
     row = store.read([working_key(scope)], consistent=True).get(working_key(scope))
     if isinstance(row, WorkingMemory):
         return row, True
@@ -36,16 +41,20 @@ def change(
     beside: Sequence[Write] = (),
 ) -> Changed:  # fmt: skip
     """What `decide` made of it, written. Raises LostRace after too many other writers, and what `decide` raises."""
+    policy = policy_of(store, scope, now)
     for _ in range(RACES):
-        memory, known = read(store, scope, now)
+        memory, known = _stored(store, scope, now)
         if not known:
             members.enlist(store, scope)
-        changed = decide(memory)
+        before = working.as_of(memory, policy, now)
+        wished = decide(before.memory)
+        after_it = working.as_of(wished.memory, policy, now)  # what is added may have expired already
+        changed = Changed(after_it.memory, (*before.evicted, *wished.evicted, *after_it.evicted), wished.replaced)
         if changed.memory == memory and not beside:
             return changed
         after = changed.memory.model_copy(update={"updated_at": now, "version": memory.version + known})
         writes: list[Write | Delete] = [Write(after, memory.version if known else None), *beside]
-        writes += _noticed(store, scope, changed, now, policy_of(store, scope, now))
+        writes += _noticed(store, scope, changed, now, policy)
         try:
             store.commit(writes)
         except LostRace:
@@ -67,17 +76,22 @@ def _noticed(store: Store, scope: Scope, changed: Changed, now: datetime, policy
     return [Write(upkeep.waiting(told, now), state.version if known else None)]
 
 
-def route(store: Store, scope: Scope, events: Sequence[Event], observations: Sequence[Memory], now: datetime) -> Changed | None:
-    """The observations as working items of the session, and a tick for each turn: once for each event, however often it is tried.
-    None where the events are of no session."""
+def route(
+    store: Store, scope: Scope, events: Sequence[Event], observations: Sequence[Memory], now: datetime, unread: Collection[str] = ()
+) -> Changed | None:
+    """The observations as working items of the session, and a tick for each turn: once for each event, however often it is tried. `unread`
+    are events whose turn ticked when nobody read what they say. None where the events are of no session."""
     if scope.session_id is None or not events:
         return None
-    return change(store, scope, lambda memory: _routed(memory, events, observations, policy_of(store, scope, now)), now)
+    return change(store, scope, lambda memory: _routed(memory, events, observations, policy_of(store, scope, now), unread), now)
 
 
-def _routed(memory: WorkingMemory, events: Sequence[Event], observations: Sequence[Memory], policy: Policy) -> Changed:
+def _routed(
+    memory: WorkingMemory, events: Sequence[Event], observations: Sequence[Memory], policy: Policy, unread: Collection[str]
+) -> Changed:
     fresh = sorted((e for e in events if not working.is_routed(memory, e)), key=lambda e: e.seq)
-    changed = Changed(memory)
+    late = {e.event_id for e in events if e.event_id in unread and working.is_routed(memory, e)}
+    changed = working.add(memory, [routing.item_of(o) for o in observations if late.intersection(o.event_ids)], policy)
     for turn in turns.groups(fresh):
         mine = {e.event_id for e in turn}
         entries = [routing.item_of(o) for o in observations if mine.intersection(o.event_ids)]

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from keepsake.records import Event, Memory, Principal, Visibility
+from keepsake.records import AccessControl, Durability, Event, Memory, Principal, Sensitivity, Visibility
+from keepsake.rules.policy import Policy
+
+
+def of_tier(observation: Memory, policy: Policy) -> Memory:
+    """The observation as its container's tier shows it (row W4): what comes of it is for all users of the container where it is lasting,
+    not sensitive, and nobody said otherwise. It stays its user's own, so that its evidence, erasure and quarantine find it."""
+    lasting = observation.durability in (Durability.PERSISTENT, Durability.PERMANENT)
+    unsaid = observation.access == AccessControl()
+    if policy.tier_scope == "user" or not lasting or not unsaid or observation.sensitivity is Sensitivity.SENSITIVE:
+        return observation
+    return observation.model_copy(update={"access": AccessControl(visibility=Visibility.PUBLIC)})
 
 
 def of_user(record: Memory | Event, user_id: str | None, roles: Collection[str]) -> bool:

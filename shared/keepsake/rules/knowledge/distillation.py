@@ -19,7 +19,7 @@ from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import Category, Kind, Memory, Status, Trust, UserState, Validity
 from keepsake.rules import words
-from keepsake.rules.knowledge import episodes, reconcile
+from keepsake.rules.knowledge import episodes, reconcile, shared_words
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.reading import slots, temporal
 
@@ -101,12 +101,24 @@ def propose(told: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Ke
     """Actions by rule. Every cluster needs an episode that no run has seen yet, so a second run finds nothing."""
     actions = []
     for cluster in clusters(told, vectors):
-        if cluster.separate < SEPARATE or all(e.consolidated_at is not None for e in cluster.episodes):
+        if not _proves(cluster):
             continue
-        action = _contested(cluster, facts) or _pattern(cluster, facts)
-        if action is not None:
-            actions.append(action)
+        contested = _contested(cluster, facts)
+        found = [contested] if contested else [_pattern(c, facts) for c in of_one_head(cluster) if _proves(c)]
+        actions += [a for a in found if a is not None]
     return actions
+
+
+def _proves(cluster: Cluster) -> bool:
+    return cluster.separate >= SEPARATE and any(e.consolidated_at is None for e in cluster.episodes)
+
+
+def of_one_head(cluster: Cluster) -> list[Cluster]:
+    """The cluster by what its statements begin with: what is alike in its words alone may still say that different things were done."""
+    heads: dict[tuple[str, ...], list[Memory]] = {}
+    for episode in cluster.episodes:
+        heads.setdefault(shared_words.head(plain(episode.content.summary)), []).append(episode)
+    return [Cluster(tuple(found)) for found in heads.values()]
 
 
 def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Cluster]:
@@ -122,8 +134,8 @@ def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Clus
 
 
 def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector]) -> bool:
-    if (one.subject, one.category, one.scope.namespace, one.agent_scope) != (
-        other.subject, other.category, other.scope.namespace, other.agent_scope,
+    if (one.subject, one.category, one.scope.namespace, one.agent_scope, one.access) != (
+        other.subject, other.category, other.scope.namespace, other.agent_scope, other.access,
     ):  # fmt: skip
         return False
     if reconcile.negates(one) != reconcile.negates(other):
@@ -153,15 +165,22 @@ def plain(text: str) -> str:
 
 
 def _pattern(cluster: Cluster, facts: Sequence[Memory]) -> Action | None:
-    """What the cluster says together, as a new pattern or as evidence for the one that is known. Statements that are no events have
-    their fact already, reinforced as they came."""
-    if cluster.leader.category not in NEVER:
+    """What every episode of the cluster says, as a new pattern or as evidence for the one that is known. Statements that are no events
+    have their fact already, reinforced as they came."""
+    leader = cluster.leader
+    if leader.category not in NEVER:
         return None
-    known = next((f for f in facts if f.category is Category.PATTERN and f.current and _says(f, cluster.leader)), None)
-    confidence = round(min(reconcile.INFERENCE_CAP, cluster.days / (cluster.days + SURE_FROM)), 4)
+    said = shared_words.said_by_all([plain(e.content.summary) for e in cluster.episodes], leader.subject)
+    known = max((f for f in facts if _is_said(f, cluster)), key=lambda f: (len(pattern_of(f)), f.memory_id), default=None)
+    if known is not None:
+        said = pattern_of(known)  # in its own words: what only these episodes share, those before them may not
+    if said is None:
+        return None
+    # No surer than the least sure of what it is made of.
+    sure = [reconcile.INFERENCE_CAP, cluster.days / (cluster.days + SURE_FROM), *(e.confidence for e in cluster.episodes)]
     sources = tuple(e.memory_id for e in cluster.episodes)
     reason = f"said on {cluster.days} days, in {len(cluster.episodes)} episodes"
-    given = {"content": _sentence(cluster), "subject": cluster.leader.subject, "confidence": confidence, "reason": reason}
+    given = {"content": _sentence(said, cluster), "subject": leader.subject, "confidence": round(min(sure), 4), "reason": reason}
     if known is None:
         return Action(kind=ActionKind.NEW, episode_ids=sources, **given)
     cited = {e for ep in cluster.episodes for e in ep.event_ids}
@@ -170,17 +189,25 @@ def _pattern(cluster: Cluster, facts: Sequence[Memory]) -> Action | None:
     return Action(kind=ActionKind.REINFORCE, target_id=known.memory_id, episode_ids=sources, **given)
 
 
-def _says(pattern: Memory, episode: Memory) -> bool:
-    told = pattern.content.structured.get("pattern")
-    mine = words.content(told if isinstance(told, str) else pattern.content.summary)
-    theirs = _undated(episode)
-    same_subject = pattern.subject == episode.subject and pattern.scope.namespace == episode.scope.namespace
-    return same_subject and len(mine & theirs) >= max(2, ALIKE_WORDS * min(len(mine), len(theirs)))
+def pattern_of(fact: Memory) -> str:
+    """What a pattern says, without when and how often."""
+    told = fact.content.structured.get("pattern")
+    return told if isinstance(told, str) else plain(base(fact.content.summary))
 
 
-def _sentence(cluster: Cluster) -> str:
-    """The shortest of the statements without its day, and how often it was said: no more than the episodes say."""
-    said = min((plain(e.content.summary).rstrip(". ") for e in cluster.episodes), key=lambda t: (len(t), t))
+def _is_said(fact: Memory, cluster: Cluster) -> bool:
+    """Whether it is a pattern that every episode of the cluster says."""
+    leader = cluster.leader
+    if fact.category is not Category.PATTERN or not fact.current:
+        return False
+    if (fact.subject, fact.scope.namespace, fact.agent_scope) != (leader.subject, leader.scope.namespace, leader.agent_scope):
+        return False
+    said = pattern_of(fact)
+    return shared_words.said_by_all([said, *(plain(e.content.summary) for e in cluster.episodes)], leader.subject) == said
+
+
+def _sentence(said: str, cluster: Cluster) -> str:
+    """What is said, and how often: no more than the episodes say."""
     days = sorted(at for e in cluster.episodes for at in occasions(e))
     first, last = temporal.short_date(days[0]), temporal.short_date(days[-1])
     times = f"on {cluster.days} days" if cluster.days >= SEPARATE else f"in {cluster.separate} sessions"
@@ -220,13 +247,15 @@ def _same_statement(fact: Memory, episode: Memory) -> bool:
 
 def usable(actions: Sequence[Action], told: Mapping[str, Memory], facts: Mapping[str, Memory]) -> list[Action]:
     """The actions that may be carried out, whoever proposed them: known episodes, a known target of the same subject, one action a
-    target, and nothing about an event or a task."""
+    target, nothing about an event or a task, and nothing that one of the episodes does not say."""
     kept: list[Action] = []
     used: set[str] = set()
     for action in actions:
         if action.category in NEVER or not all(e in told for e in action.episode_ids):
             continue
         if any(told[e].subject != action.subject for e in action.episode_ids):
+            continue
+        if not _is_grounded(action, told, facts):
             continue
         if action.kind is ActionKind.NEW:
             if action.content.strip() and action.target_id is None:
@@ -240,6 +269,23 @@ def usable(actions: Sequence[Action], told: Mapping[str, Memory], facts: Mapping
         used.add(target.memory_id)
         kept.append(action)
     return kept
+
+
+def _is_grounded(action: Action, told: Mapping[str, Memory], facts: Mapping[str, Memory]) -> bool:
+    """Whether every episode says the statement; what a fact says in these words already was said by somebody, and to doubt it claims
+    nothing."""
+    sources = [told[e] for e in action.episode_ids]
+    if action.kind is ActionKind.INVALIDATE:
+        return True
+    if action.kind is ActionKind.REINFORCE:
+        target = facts.get(action.target_id or "")
+        return target is None or target.category is not Category.PATTERN or is_said_by(pattern_of(target), sources)
+    known = action.kind is ActionKind.UPDATE and any(f.content.summary == action.content for f in facts.values())
+    return known or is_said_by(base(action.content), sources)
+
+
+def is_said_by(text: str, sources: Sequence[Memory]) -> bool:
+    return shared_words.grounded(text, [s.content.summary for s in sources])
 
 
 def may_change(fact: Memory) -> bool:

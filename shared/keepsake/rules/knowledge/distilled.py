@@ -10,6 +10,7 @@ from keepsake.changes import Move
 from keepsake.claims import Action, ActionKind
 from keepsake.records import (
     TYPE_OF,
+    AccessControl,
     Approval,
     Category,
     Change,
@@ -103,15 +104,17 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
             "type": TYPE_OF[action.category],
             "slot": newest.slot if keeps else None,
             "durability": Durability.PERSISTENT,
-            "confidence": action.confidence,
+            "access": newest.access if all(s.access == newest.access for s in sources) else AccessControl(),
+            # A model may think itself sure: what is made of others is no surer than the least of them.
+            "confidence": min([action.confidence, *(s.confidence for s in sources)]),
             "source": source,
             "trust": level,
             "approval": Approval.APPROVED,
             "importance": max(s.importance for s in sources),
             "event_ids": events,
-            "entities": tuple(dict.fromkeys(e for s in sources for e in s.entities)),
-            "labels": tuple(dict.fromkeys(e for s in sources for e in s.labels)),
-            "anchors": tuple(dict.fromkeys(e for s in sources for e in s.anchors)),
+            "entities": _of_all([s.entities for s in sources]),
+            "labels": _of_all([s.labels for s in sources]),
+            "anchors": _of_all([s.anchors for s in sources]),
             "replaces": None,
             "correction": False,
             "negated": False,
@@ -129,6 +132,15 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
     )
 
 
+def _of_all(each: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """What all of them have: who came along once is no part of what repeats."""
+    return tuple(x for x in dict.fromkeys(each[0]) if all(x in other for other in each[1:]))
+
+
+def _says(sources: Sequence[Memory], pattern: Memory) -> bool:
+    return pattern.category is not Category.PATTERN or distillation.is_said_by(distillation.pattern_of(pattern), sources)
+
+
 def _new(seen: Memory, sources: Sequence[Memory], facts: Mapping[str, Memory], now: datetime) -> list[Memory]:
     """What the verdicts make of a new statement beside the facts that are known; what they leave open makes nothing."""
     known = [f for f in facts.values() if distillation.may_change(f) and f.scope.namespace == seen.scope.namespace]
@@ -136,6 +148,8 @@ def _new(seen: Memory, sources: Sequence[Memory], facts: Mapping[str, Memory], n
     if decision.verdict not in (Verdict.NEW, Verdict.SUPPORTING, Verdict.SUPERSEDING, Verdict.RETRACTING):
         return []
     if "f" + seen.memory_id[1:] in facts and decision.verdict is not Verdict.SUPPORTING:
+        return []
+    if decision.target is not None and decision.verdict is Verdict.SUPPORTING and not _says(sources, decision.target):
         return []
     if decision.target is not None and decision.verdict is Verdict.SUPPORTING and set(seen.event_ids) <= set(decision.target.event_ids):
         return []

@@ -53,6 +53,15 @@ def stale(topic: Topic, held: Memory | None) -> bool:
     return held is None or held.validity is not Validity.ACTIVE or held.content.structured.get("basis") != basis(topic)
 
 
+def changed_since(held: Memory, facts: Sequence[Memory]) -> bool:
+    """Whether one of a summary's facts says or counts otherwise than when it was made of them: as after an undo, until it is remade. Of
+    some of its facts, or of a summary that kept no mark of them, nobody can tell."""
+    sources = {r.target for r in held.relations if r.type == "derived_from"}
+    mine = [f for f in facts if f.memory_id in sources]
+    mark = held.content.structured.get("basis")
+    return mark is not None and len(mine) == len(sources) and mark != summaries.basis(held.topic or "", mine)
+
+
 def basis(topic: Topic) -> str:
     return summaries.basis(topic.label, summaries.material(topic.facts))
 

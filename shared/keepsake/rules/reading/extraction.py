@@ -19,6 +19,7 @@ from keepsake.rules.reading import (
     entities,
     guess,
     hearsay,
+    momentary,
     portion,
     predicates,
     rewordings,
@@ -64,7 +65,7 @@ def extract(chunk: Chunk) -> list[Claim]:
         else:
             found += hearsay.claims_of(event)
         heard.append(event)
-    return _distinct(found)
+    return [momentary.settled(c) for c in _distinct(found)]
 
 
 def unread(event: Event) -> str | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict
 from keepsake.rules.governance import audience, quarantine
-from keepsake.rules.knowledge import mental_models, outcome, pruning, topics
+from keepsake.rules.knowledge import guides, mental_models, outcome, pruning, topics
 from keepsake.rules.recall.lineage import Lineage
 
 HALF = 0.5
@@ -172,7 +172,9 @@ def _outlived(record: Memory | Event, reader: Reader) -> bool:
     if reader.lineage is None or isinstance(record, Event) or record.kind is not Kind.SUMMARY:
         return False
     told = reader.lineage.facts(record)
-    return reader.lineage.unread(record) or any(not topics.at_hand(f, reader.now) for f in told if pruning.merged_into(f) is None)
+    if reader.lineage.unread(record) or any(not topics.at_hand(f, reader.now) for f in told if pruning.merged_into(f) is None):
+        return True
+    return reader.known_at is None and not any(map(pruning.merged_into, told)) and guides.changed_since(record, told)
 
 
 GATES: tuple[Gate, ...] = (

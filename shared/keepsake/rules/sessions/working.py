@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from keepsake import ids
@@ -152,6 +153,17 @@ def one(memory: WorkingMemory, name: str, agent_id: str | None) -> WorkingItem:
     if found is None:
         raise NotFound("There is no such working item.")
     return found
+
+
+def as_of(memory: WorkingMemory, policy: Policy, now: datetime) -> Changed:
+    """The memory by the clock and by the container's bounds of today: what has expired is no more, pins beyond the slots are loose, the
+    weakest first, and what is beyond the capacity gives way."""
+    kept = [i for i in memory.items if i.expires_at is None or i.expires_at > now]
+    loose: set[str] = set()
+    for agent_id in dict.fromkeys(i.agent_id for i in kept):
+        pinned = sorted((i for i in kept if i.pinned and i.agent_id == agent_id), key=lambda i: _strength(i, memory.turn, policy))
+        loose |= {i.item_id for i in pinned[: max(0, len(pinned) - policy.pinned_slots)]}
+    return _within(memory, [i.model_copy(update={"pinned": False}) if i.item_id in loose else i for i in kept], (), policy)
 
 
 def evict(memory: WorkingMemory, item: WorkingItem) -> Changed:

@@ -69,7 +69,7 @@ def answers(world: World, key: Principal, ids: list[str]) -> dict[str, str]:
         "reflect": reflect.reflect(world.reading(), None, asker, api.ReflectRequest(question="Why do I live in Quokkavale?"), "r_x").answer,
         "list": str(memories.listed(world.store, key, api.ListQuery(user_id=own.user_id)).memories),
         "profile": str(profile.profile(world.store, own, api.ProfileQuery(), world.now)),
-        "topics": str(topics.listed(world.store, own, api.PageQuery(user_id=own.user_id))),
+        "topics": str(topics.listed(world.store, own, api.PageQuery(user_id=own.user_id), world.now)),
     }
     for memory_id in ids:
         query = api.PageQuery(user_id=own.user_id)
@@ -79,7 +79,7 @@ def answers(world: World, key: Principal, ids: list[str]) -> dict[str, str]:
             continue
         out[f"{memory_id} itself"] = one.content.summary
         out[f"{memory_id} case"] = str(memories.case(world.store, key, one))
-        out[f"{memory_id} relations"] = str(memories.relations(world.store, key, one))
+        out[f"{memory_id} relations"] = str(memories.relations(world.store, key, one, api.PageQuery()))
         out[f"{memory_id} history"] = str(memories.history(world.store, one, query))
     return out
 
@@ -136,7 +136,11 @@ def of_two_agents() -> tuple[World, Memory, Memory]:
     return world, first, other
 
 
-@pytest.mark.parametrize("ask", [memories.case, memories.relations])
+def _related(store: Any, key: Principal, memory: Memory) -> api.RelationsAnswer:
+    return memories.relations(store, key, memory, api.PageQuery())
+
+
+@pytest.mark.parametrize("ask", [memories.case, _related])
 def test_agents_key_reads_no_other_agents_words_behind_a_memory(ask: Any) -> None:
     world, _, other = of_two_agents()
     assert "Minsk" in str(ask(world.store, principal(), other))

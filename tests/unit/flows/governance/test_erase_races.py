@@ -171,7 +171,7 @@ WRITERS: dict[str, Callable[[Busy], object]] = {
         fenced(b), scope(session_id="s9"), api.WorkingItemRequest(content="Sail to Narwhalton."), b.world.now
     ),
     "hand-off": lambda b: sessions.hand_over(fenced(b), scope(), api.SessionHandoffRequest(to_agent_id="a2"), "key:k1", b.world.now),
-    "undo": lambda b: change_sets.undo(fenced(b), principal(), "1", b.world.now, lambda: FOREVER),
+    "undo": lambda b: change_sets.undo(fenced(b), b.world.consolidating, principal(), "1", b.world.now, lambda: FOREVER),
     "maintenance": lambda b: maintenance.start(
         fenced(b), b.world.consolidating, scope(), ChangeKind.CONSOLIDATION, "key:k1", b.world.now
     ),

@@ -271,22 +271,42 @@ def test_preview_tells_what_would_change_and_changes_nothing(world: World) -> No
 def test_undo_of_a_quarantine_lifts_it_and_undo_of_a_release_puts_it_back(world: World) -> None:
     world.tell("I live in Minsk.", owner=BAD)
     run = put(world)
-    undone = change_sets.undo(world.store, ADMIN, str(run.change_set), world.now, lambda: 60.0)
+    undone = change_sets.undo(world.store, world.consolidating, ADMIN, str(run.change_set), world.now, lambda: 60.0)
     assert undone.done
     assert "Minsk" in told(world, "Where do I live?")
     with pytest.raises(Conflict):
         quarantine.release(world.store, world.consolidating, ADMIN, run.run_id or "", world.now)
     again = put(world)
     released = lift(world, again.run_id)
-    assert change_sets.undo(world.store, ADMIN, str(released.change_set), world.now, lambda: 60.0).done
+    assert change_sets.undo(world.store, world.consolidating, ADMIN, str(released.change_set), world.now, lambda: 60.0).done
     assert "Minsk" not in told(world, "Where do I live?")
+
+
+def test_quarantines_of_one_user_stay_within_their_row_however_they_are_put(world: World) -> None:
+    most = api.QuarantineRequest(name="é" * 256, source="x" * 256, agent_id="é" * 80, session_id="s" * 256, role="user")
+    selector = Selector.model_validate(most.selected)
+    runs = [quarantine.start(world.store, world.consolidating, scope(), selector, ADMIN.actor, world.now) for _ in range(50)]
+    with pytest.raises(Conflict):
+        quarantine.start(world.store, world.consolidating, scope(), selector, ADMIN.actor, world.now)
+    released = lift(world, runs[0].run_id)
+    put(world)
+    with pytest.raises(Conflict):
+        change_sets.undo(world.store, world.consolidating, ADMIN, str(released.change_set), world.now, lambda: 60.0)
+    state = upkeep.read_state(world.store, scope())[0]
+    assert len(state.quarantines) == 50
+    assert len(state.model_dump_json()) < 200_000
+
+
+def test_selector_of_more_bytes_than_its_row_has_room_for_is_refused() -> None:
+    with pytest.raises(ValueError, match="bytes in all"):
+        api.QuarantineRequest(name="\x01" * 256, source="\x01" * 256)
 
 
 def test_undo_releases_what_was_said_since_as_well(world: World) -> None:
     world.tell("I live in Denver.", owner=BAD)
     run = put(world)
     world.tell("I moved to Minsk.", owner=BAD, at=NOW + DAY)
-    change_sets.undo(world.store, ADMIN, str(run.change_set), world.now, lambda: 60.0)
+    change_sets.undo(world.store, world.consolidating, ADMIN, str(run.change_set), world.now, lambda: 60.0)
     assert [w for w in world.current() if "Minsk" in w] == world.current()
     assert not {m.trust for m in (*world.memories(), *world.memories(Kind.OBSERVATION))} & {Trust.QUARANTINED}
 

@@ -36,7 +36,7 @@ def head(world: World, number: int = 1) -> api.ChangeSetDetail:
 
 
 def undo(world: World, number: int = 1, left: float = FOREVER) -> api.UndoAnswer:
-    return change_sets.undo(world.store, principal(), str(number), world.now + DAY, lambda: left)
+    return change_sets.undo(world.store, world.consolidating, principal(), str(number), world.now + DAY, lambda: left)
 
 
 VOLATILE = ("version", "updated_at", "change", "processing_status")
@@ -79,7 +79,7 @@ def test_numbers_belong_to_the_tenant() -> None:
         change_sets.one(world.store, principal(tenant="globex"), "1")
     assert change_sets.listed(world.store, principal(tenant="globex"), api.ChangeSetQuery()).change_sets == ()
     with pytest.raises(NotFound):
-        change_sets.undo(world.store, principal(user_id="u2"), "1", NOW, lambda: FOREVER)
+        change_sets.undo(world.store, world.consolidating, principal(user_id="u2"), "1", NOW, lambda: FOREVER)
 
 
 @pytest.mark.parametrize("name", ["0", "2", "x", "-1", "99999999999999"])
@@ -191,7 +191,7 @@ def test_set_of_a_run_under_way_is_not_undone() -> None:
     born(world)
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.PRUNE, "key:k1", NOW)
     with pytest.raises(Conflict, match="still being applied"):
-        change_sets.undo(world.store, principal(), "1", NOW, lambda: FOREVER)
+        change_sets.undo(world.store, world.consolidating, principal(), "1", NOW, lambda: FOREVER)
 
 
 def test_undoing_twice_changes_nothing_more() -> None:
@@ -248,7 +248,7 @@ def test_every_sweep_writes_one_set_a_tenant_and_is_undone_for_good() -> None:
     assert report.change_sets == {"acme": 1, "globex": 1}
     detail = change_sets.one(store, principal(), "1")
     assert (detail.kind, detail.state, {line.memory_id for line in detail.lines}) == ("sweep", "applied", {m.memory_id for m in mine})
-    change_sets.undo(store, principal(), "1", NOW + 101 * DAY, lambda: FOREVER)
+    change_sets.undo(store, MemoryQueue(), principal(), "1", NOW + 101 * DAY, lambda: FOREVER)
     after = [m for m in store.read([m.key for m in mine]).values() if isinstance(m, Memory)]
     assert {m.status for m in after} == {Status.ACTIVE}
     sweep(store, scheduled(NOW + 102 * DAY), NOW + 102 * DAY, lambda: FOREVER)
@@ -263,7 +263,7 @@ def test_set_that_a_crash_left_without_its_changes_is_undone_as_far_as_it_went()
     store._left = 7
     with pytest.raises(Unavailable):
         sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
-    change_sets.undo(store, principal(), "1", NOW + 101 * DAY, lambda: FOREVER)
+    change_sets.undo(store, MemoryQueue(), principal(), "1", NOW + 101 * DAY, lambda: FOREVER)
     after = [m for m in store.read([m.key for m in mine]).values() if isinstance(m, Memory)]
     assert {m.status for m in after} == {Status.ACTIVE}
 

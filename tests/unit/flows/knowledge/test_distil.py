@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keepsake import ids
+from keepsake import api, ids
 from keepsake.changes import Run
 from keepsake.claims import Action, ActionKind
 from keepsake.errors import ModelUnavailable, Unavailable
@@ -21,6 +21,8 @@ from keepsake.rules.knowledge import episodes
 from tests.builders import DAY, NOW, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
+
+WHOLE = api.PageQuery(limit=200)
 
 
 def state(world: World) -> UserState:
@@ -135,6 +137,19 @@ def test_pattern_over_separate_days_becomes_a_fact_that_names_its_episodes() -> 
     assert set(pattern.event_ids) == {e for m in world.memories(Kind.EPISODE) for e in m.event_ids}
     world.project()
     assert pattern.memory_id in {m.memory_id for m in world.recall("running in the park", top_k=50).memories}
+
+
+def test_pattern_names_no_place_that_was_flown_to_once_and_nobody_who_came_once() -> None:
+    world = World()
+    for day, city in enumerate(("Oslo", "Rome", "Paris", "Berlin", "Madrid", "Vienna")):
+        told(world, f"The user flew to {city} for work.", day, entities=[city])
+    for day in range(8):
+        told(world, f"The user went running in the park{' with Ana' if day == 3 else ''}.", day)
+    world.upkeep()
+    flew, running = sorted(patterns(world), key=lambda p: p.content.summary)
+    assert flew.content.summary.startswith("The user flew for work, on 6 days")
+    assert running.content.summary.startswith("The user went running in the park, on 8 days")
+    assert flew.entities == running.entities == ()
 
 
 def test_run_marks_its_episodes_and_resets_the_counters() -> None:
@@ -278,7 +293,7 @@ def forced(world: World, distiller: Says) -> Run:
 def test_model_may_make_a_fact_and_it_says_which_one() -> None:
     world = World()
     ran(world, 2)
-    forced(world, Says((ActionKind.NEW, "The user enjoys running outdoors.")))
+    forced(world, Says((ActionKind.NEW, "The user went running in the park.")))
     (fact,) = [m for m in world.memories() if m.category is Category.PREFERENCE]
     assert (fact.extractor, fact.prompt_version) == ("gpt-test", "distillation-1")
 
@@ -298,11 +313,16 @@ def test_model_may_invalidate_and_update_and_nothing_is_overwritten() -> None:
     forced(world, Says((ActionKind.INVALIDATE, "The user likes tea.")))
     assert [m.validity for m in world.memories()] == [Validity.INVALID]
     world = World()
-    world.tell("I like tea.")
-    forced(world, Says((ActionKind.UPDATE, "The user likes green tea in the evening.")))
+    world.tell("I like green tea in the evening.")
+    before = world.current()
+    forced(world, Says((ActionKind.UPDATE, "The user likes black tea.")))
+    assert world.current() == before
+    world = World()
+    world.tell("I like green tea in the evening.")
+    forced(world, Says((ActionKind.UPDATE, "The user likes tea in the evening.")))
     assert {m.content.summary: m.validity for m in world.memories()} == {
-        "The user likes tea.": Validity.DEPRECATED,
-        "The user likes green tea in the evening.": Validity.ACTIVE,
+        before[0]: Validity.DEPRECATED,
+        "The user likes tea in the evening.": Validity.ACTIVE,
     }
 
 
@@ -352,12 +372,12 @@ def test_links_of_a_pattern_are_walkable_from_both_ends() -> None:
     world.upkeep()
     (pattern,) = patterns(world)
     episode = world.memories(Kind.EPISODE)[0]
-    out = memories.relations(world.store, principal(), pattern).relations
+    out = memories.relations(world.store, principal(), pattern, WHOLE).relations
     assert ("derived_from", episode.memory_id, "out") in {(r.type, r.target, r.direction) for r in out}
-    back = memories.relations(world.store, principal(), episode).relations
+    back = memories.relations(world.store, principal(), episode, WHOLE).relations
     assert ("derived_from", pattern.memory_id, "in") in {(r.type, r.target, r.direction) for r in back}
     fact_id = episodes.supported(episode)
-    supporting = memories.relations(world.store, principal(), next(f for f in world.memories() if f.memory_id == fact_id)).relations
+    supporting = memories.relations(world.store, principal(), next(f for f in world.memories() if f.memory_id == fact_id), WHOLE).relations
     assert ("supports", episode.memory_id, "in") in {(r.type, r.target, r.direction) for r in supporting}
 
 
@@ -369,7 +389,7 @@ def test_model_is_switched_off_by_the_sweep_that_takes_its_facts_and_on_again_by
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None
     assert not [f for f in world.memories() if f.status is not Status.DELETED]
-    change_sets.undo(world.store, principal(), "2", NOW + 4001 * DAY, lambda: 1000.0)
+    change_sets.undo(world.store, world.consolidating, principal(), "2", NOW + 4001 * DAY, lambda: 1000.0)
     (on,) = world.memories(Kind.MENTAL_MODEL)
     assert on.activated_at is not None
     assert len([f for f in world.memories() if f.status is not Status.DELETED]) == 6

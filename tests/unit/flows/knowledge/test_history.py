@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from keepsake import api
+from keepsake.errors import Forbidden, NotFound
 from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.records import Memory
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import NOW, World
-from tests.builders import DAY, principal
+from tests.builders import DAY, principal, scope
 
 WHOSE = api.ScopeQuery(user_id="u1")
 
@@ -73,6 +76,49 @@ def test_pages_of_any_size_tell_the_same_history() -> None:
     assert len(whole) == fact.version
     for limit in (1, 2, 3):
         assert pages(world, fact, limit) == whole
+
+
+def test_page_of_the_history_holds_no_more_than_was_asked_for() -> None:
+    world, fact = told()
+    assert fact.version > 3
+    for limit in (1, 2, 3):
+        first = memories.history(world.store, fact, api.PageQuery(limit=limit))
+        assert [v.version for v in first.versions] == list(range(fact.version, fact.version - limit, -1))
+
+
+def test_relations_come_in_pages_each_once() -> None:
+    world, fact = told()
+    whole = memories.relations(world.store, principal(), fact, api.PageQuery()).relations
+    assert len(whole) > 3
+    for limit in (1, 2, 3):
+        found, cursor = [], None
+        while True:
+            page = memories.relations(world.store, principal(), fact, api.PageQuery(limit=limit, cursor=cursor))
+            assert len(page.relations) <= limit
+            found += page.relations
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        assert found == list(whole)
+
+
+def test_event_and_memory_resolve_by_their_container_alone_where_they_are_the_only_ones_in_it() -> None:
+    world, fact = told()
+    world.tell("I live in Rome.", owner=scope(user_id="u2", container="shop"), event_id="m1")
+    world.tell("I live in Oslo.", owner=scope(user_id="u3", container="club"), event_id="m1")
+    world.tell("I live in Bonn.", owner=scope(user_id="u4", container="gym"), event_id="m1")
+    world.tell("I live in Kyiv.", owner=scope(user_id="u5", container="gym"), event_id="m1")
+
+    def said(**where: str) -> str:
+        return memories.event(world.store, principal(), "m1", api.ScopeQuery(**where)).content
+
+    assert said(container="shop") == "I live in Rome."
+    for ambiguous in ({"container": "gym"}, {}, {"container": "elsewhere"}):
+        with pytest.raises(NotFound):
+            said(**ambiguous)
+    with pytest.raises(Forbidden):
+        memories.event(world.store, principal(containers=("club",)), "m1", api.ScopeQuery(container="shop"))
+    assert memories.one(world.store, principal(), fact.memory_id, api.ScopeQuery(container="default")) == fact
 
 
 def test_case_tells_the_same_versions() -> None:

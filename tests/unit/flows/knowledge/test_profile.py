@@ -75,7 +75,7 @@ def test_slot_without_a_tag_is_miscellaneous_and_unknown_features_are_allowed() 
 def test_what_is_dated_gone_negated_or_held_back_is_not_in_it() -> None:
     hidden: list[dict[str, Any]] = [
         {"type": Type.EPISODIC}, {"status": Status.DELETED}, {"trust": Trust.QUARANTINED}, {"negated": True}, {"expires_at": NOW},
-        {"agent_scope": ("a1",)}, {"scope": scope(namespace="other")}, {"subject": "ann"},
+        {"agent_scope": ("a1",)}, {"scope": scope(namespace="other")},
     ]  # fmt: skip
     for fields in hidden:
         assert features(kept(home(**fields))) == set(), fields
@@ -85,14 +85,14 @@ def test_what_is_dated_gone_negated_or_held_back_is_not_in_it() -> None:
 
 def test_another_person_has_a_profile_of_their_own() -> None:
     store = kept(home(), home(memory_id="f_0000000000aa02", subject="ann"))
-    for subject, expected in (("user", 1), ("ann", 1), ("*", 2)):
+    for subject, expected in (("user", 1), ("ann", 1), ("*", 2), (None, 2)):
         found = profile(store, scope(), api.ProfileQuery(subject=subject), NOW).profile
-        assert len(found["user_profile"]["Personal"]["residence"].values) == expected
+        assert len(found["user_profile"]["Personal"]["residence"].values) == expected, subject
 
 
 def test_agents_role_and_the_containers_own_profile_are_apart() -> None:
-    role = home(scope=scope(user_id=None, agent_id="a1"), slot=slot("tone", "formal", category="role_definition"))
-    own = home(memory_id="f_0000000000aa02", scope=scope(user_id=None), slot=slot("currency", "EUR"))
+    role = home(scope=scope(user_id=None, agent_id="a1"), subject="concierge", slot=slot("tone", "formal", category="role_definition"))
+    own = home(memory_id="f_0000000000aa02", scope=scope(user_id=None), subject="shop", slot=slot("currency", "EUR"))
     store = kept(role, own)
     assert features(store, scope(user_id=None, agent_id="a1")) == {"tone"}
     assert features(store, scope(user_id=None)) == {"currency"}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from keepsake import api
-from keepsake.changes import ChangeKind
+from keepsake import api, changes
+from keepsake.changes import ChangeKind, ChangeState, Run
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.intake.catch_up import requeue_upkeep
-from keepsake.flows.knowledge import acts, change_sets, maintenance
+from keepsake.flows.knowledge import acts, change_sets, maintenance, topics, upkeep
 from keepsake.flows.knowledge.acts import Target
 from keepsake.ids import group_id
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, UserState, state_key
+from keepsake.records import Content, Kind, Memory, UserState, state_key
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import principal, scope
 from tests.world import World
@@ -63,11 +63,55 @@ def test_undo_has_the_topics_of_what_it_restored_remade() -> None:
     world.tell("I was born in May.", event_id="m2")
     run = maintenance.start(world.store, world.consolidating, scope(), ChangeKind.PRUNE, "key:k1", world.now)
     world.upkeep()
-    change_sets.undo(world.store, principal(), str(run.change_set), world.now, lambda: FOREVER)
-    assert state(world).topics_due == ("default",)
-    assert due(world) >= 1
+    change_sets.undo(world.store, world.consolidating, principal(), str(run.change_set), world.now, lambda: FOREVER)
+    assert [w.upkeep for w in world.consolidating.upkeep] == ["topics"], "it waits for no schedule"
     world.upkeep()
     assert state(world).topics_due == ()
+
+
+def test_undo_that_the_queue_refuses_leaves_the_topics_to_the_schedule() -> None:
+    world, _ = undone(queue_down=True)
+    assert world.consolidating.upkeep == []
+    assert due(world) == 1
+
+
+def undone(queue_down: bool = False) -> tuple[World, str]:
+    """A fact that a run had reinforced is what it was before, and its summary is not remade yet."""
+    world = World()
+    world.tell("I love running shoes with a soft feel.", event_id="m1")
+    world.tell("My budget for running shoes is under 800.", event_id="m2")
+    fact = next(f for f in world.memories() if "800" in f.content.summary)
+    given = {"tenant": "acme", "run_id": "w_1", "kind": "consolidation", "scope": scope(), "actor": "distil", "started_at": world.now}
+    head = upkeep.numbered(world.store, Run(**given), world.now)[1]
+    owned = upkeep.gather(world.store, scope())
+    words = Content(
+        raw="The user's budget is 900.", summary="The user's budget for running shoes is under 900.", structured=fact.content.structured
+    )
+    after = changes.touched(fact, verdict="supporting", reason="test", actor="distil", now=world.now, content=words)
+    head = upkeep.apply(world.store, owned, head, [changes.Move("reinforce", "test", (after,))])
+    world.store.put_each([Write(head.model_copy(update={"state": ChangeState.APPLIED, "version": head.version + 1}), head.version)])
+    topics.remake(world.store, world.embedder, world.summariser, world.composing, topics.read_ground(world.store, scope()), world.now)
+    world.project()
+    world.consolidating.take()
+    assert "900" in told(world)
+    world.consolidating.down = queue_down
+    change_sets.undo(world.store, world.consolidating, principal(), str(head.number), world.now, lambda: FOREVER)
+    world.consolidating.down = False
+    world.project()
+    return world, told(world)
+
+
+def test_summary_of_what_was_undone_is_not_told_until_it_is_remade() -> None:
+    world, stale = undone()
+    assert "900" in stale
+    assert not [m for m in world.recall("budget for running shoes").memories if "900" in m.content]
+    (topic,) = topics.listed(world.store, scope(), api.PageQuery(), world.now).topics
+    assert topic.summaries == ()
+    world.upkeep()
+    world.project()
+    (topic,) = topics.listed(world.store, scope(), api.PageQuery(), world.now).topics
+    assert "800" in topic.summaries[0].content
+    assert "800" in world.recall("budget for running shoes", kinds=["summary"]).memories[0].content
 
 
 def test_act_queues_the_remaking_at_once_and_again_where_its_message_was_lost() -> None:

@@ -272,13 +272,13 @@ def test_topics_of_other_users_and_namespaces_stay_theirs() -> None:
 def test_topics_are_listed_with_their_summaries_page_by_page() -> None:
     world = World()
     world.tell(*PETS, *MUSIC)
-    first = topics.listed(world.store, scope(), api.PageQuery(limit=1))
+    first = topics.listed(world.store, scope(), api.PageQuery(limit=1), world.now)
     assert first.next_cursor is not None
-    second = topics.listed(world.store, scope(), api.PageQuery(limit=1, cursor=first.next_cursor))
+    second = topics.listed(world.store, scope(), api.PageQuery(limit=1, cursor=first.next_cursor), world.now)
     rows = [*first.topics, *second.topics]
     assert {t.topic: t.summaries[0].content for t in rows} == told(world)
     assert all(t.facts == len(t.summaries[0].structured["source_facts"]) for t in rows)
-    assert topics.listed(world.store, scope(user_id="u2"), api.PageQuery()).topics == ()
+    assert topics.listed(world.store, scope(user_id="u2"), api.PageQuery(), world.now).topics == ()
 
 
 def without_guides(world: World, query: str, **fields: Any) -> list[str]:
@@ -350,7 +350,9 @@ def test_citations_are_walkable_from_fact_to_summary_to_topic_and_back() -> None
     one = current(world, Kind.FACT)[0]
 
     def links(of: Memory) -> set[tuple[str, str, str]]:
-        return {(r.type, r.target, r.direction) for r in memories.relations(world.store, principal(), of).relations}
+        return {
+            (r.type, r.target, r.direction) for r in memories.relations(world.store, principal(), of, api.PageQuery(limit=200)).relations
+        }
 
     assert ("derived_from", summary.memory_id, "in") in links(one)
     assert {("derived_from", one.memory_id, "out"), ("derived_from", topic.memory_id, "in")} <= links(summary)

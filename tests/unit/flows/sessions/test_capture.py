@@ -11,6 +11,7 @@ from keepsake.errors import Invalid, NotFound
 from keepsake.flows.sessions.capture import Ports, capture
 from keepsake.records import Kind, Scope
 from keepsake.rules.policy import Policy
+from keepsake.rules.sessions import working as rules
 from tests.builders import scope
 from tests.unit.flows.sessions.test_working import focus, shown
 from tests.world import World
@@ -76,6 +77,47 @@ def test_last_exchange_takes_the_sessions_latest_turn_and_accepts_nothing_new() 
     world.extract(world.extracting.sent[-1])
     assert sorted(focus(world)) == ["The user likes green tea.", "The user lives in Denver."]
     assert shown(world).turn == 2
+
+
+@pytest.mark.parametrize("settled", [True, False], ids=["processed", "waiting"])
+def test_last_exchange_that_was_kept_as_evidence_alone_is_observed_after_all(settled: bool) -> None:
+    world = World()
+    said = [{"content": "I like green tea."}, {"content": "Noted.", "role": "assistant"}]
+    work = world.accept(*said, extract=False)
+    if settled:
+        world.extract(work)
+        world.consolidate(work)
+        assert (focus(world), world.current()) == ([], [])
+    answer = captured(world, last_exchange=True)
+    assert [o.content for o in answer.observations] == ["The user likes green tea."]
+    assert (focus(world), answer.turn) == (["The user likes green tea."], 1)
+    later = world.extracting.sent[-1]
+    assert later.batch_id == answer.batch_id != work.batch_id
+    for each in (later, work, later):
+        world.extract(each)
+        world.consolidate(each)
+    assert (focus(world), world.current(), shown(world).turn) == (["The user likes green tea."], ["The user likes green tea."], 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "lasting"),
+    [
+        ("Right now I am debugging the login page.", False),
+        ("I'm refactoring the parser right now.", False),
+        ("At the moment I'm writing the docs.", False),
+        ("Right now I am living in Oslo.", True),
+        ("I am working at Google at the moment.", True),
+        ("I like green tea.", True),
+    ],
+)
+def test_what_somebody_is_busy_with_right_now_is_of_the_session_alone(said: str, lasting: bool) -> None:
+    world = World()
+    (told,) = captured(world, text=said).observations
+    assert (told.durability in rules.LASTING, "fact" in told.routed) == (lasting, lasting)
+    work = world.extracting.sent[-1]
+    world.extract(work)
+    world.consolidate(work)
+    assert bool(world.current()) is lasting
 
 
 def test_repeated_request_with_its_key_changes_nothing() -> None:

@@ -180,7 +180,7 @@ def test_memories_of_one_folding_are_related_to_those_of_the_previous_one() -> N
     assert chess not in later
     assert denver not in later
     target = next(r.target for r in later[0].relations if r.type == "related_to")
-    back = memories.relations(world.store, principal(), next(f for f in facts.values() if f.memory_id == target))
+    back = memories.relations(world.store, principal(), next(f for f in facts.values() if f.memory_id == target), api.PageQuery())
     assert ("related_to", later[0].memory_id, "in") in {(r.type, r.target, r.direction) for r in back.relations}
 
 
@@ -274,3 +274,20 @@ def test_session_is_named_by_its_id_alone_only_where_that_is_unique() -> None:
         sessions.view(world.store, scope(session_id="unknown"), NOW)
     with pytest.raises(NotFound):
         sessions.view(world.store, scope(namespace="n2"), NOW)
+
+
+def test_session_resolves_by_its_container_alone_where_it_is_the_only_one_in_it() -> None:
+    world = World()
+    for user, container in (("u1", "shop"), ("u2", "club"), ("u3", "gym"), ("u4", "gym")):
+        world.tell("I live in Denver.", owner=scope(user_id=user, container=container))
+
+    def whose(**where: str) -> str | None:
+        return sessions.resolve(world.store, principal(), "s1", api.ScopeQuery(**where)).user_id
+
+    assert (whose(container="shop"), whose(container="club"), whose(container="club", user_id="u9")) == ("u1", "u2", "u9")
+    for ambiguous in ({"container": "gym"}, {}):
+        with pytest.raises(NotFound):
+            whose(**ambiguous)
+    assert whose(container="elsewhere") is None, "one of the container's own that begins"
+    world.tell("Opening hours are nine to five.", owner=scope(user_id=None, container="gym"))
+    assert whose(container="gym") is None

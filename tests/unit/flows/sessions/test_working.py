@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,12 +12,15 @@ from keepsake import api
 from keepsake.errors import Conflict, LostRace, NotFound
 from keepsake.flows.sessions import sessions, working
 from keepsake.ports import Delete, Write
-from keepsake.records import Scope, UserState, state_key
+from keepsake.records import Scope, UserState, WorkingMemory, state_key, working_key
 from keepsake.rules.knowledge import distillation
 from keepsake.rules.policy import Policy
+from keepsake.rules.sessions import working as rules
 from tests.builders import NOW, message, scope
 from tests.fakes import MemoryStore
 from tests.world import World
+
+HOUR = timedelta(hours=1)
 
 
 class Raced(MemoryStore):
@@ -186,6 +190,42 @@ def test_added_item_takes_the_place_of_the_one_that_it_names() -> None:
     (old,) = shown(world).items
     changed = working.put(world.store, scope(), request("The demo is on Friday", replaces=old.item_id), NOW)
     assert ([i.content for i in changed.replaced], focus(world)) == (["The demo is on Thursday"], ["The demo is on Friday"])
+
+
+def test_item_that_has_expired_is_told_nowhere() -> None:
+    world = World()
+    working.put(world.store, scope(), request("The meeting room is 4.12", expires_at=world.now + HOUR), NOW)
+    working.put(world.store, scope(), request("The demo is on Thursday"), NOW)
+    working.put(world.store, scope(), request("Gone before it came", expires_at=world.now - HOUR), NOW)
+    assert focus(world) == ["The demo is on Thursday", "The meeting room is 4.12"]
+    world.tell("What is on today?")
+    world.now += 2 * HOUR
+    assert focus(world) == ["The demo is on Thursday"]
+    assert sessions.view(world.store, scope(), world.now).counters.working_items == 1
+    assert "4.12" not in sessions.context(world.store, scope(), world.now).formatted_context
+    answer = world.recall("Where is the meeting room?", kinds=["working"])
+    assert "4.12" not in answer.model_dump_json()
+    with pytest.raises(NotFound):
+        working.act(world.store, scope(), rules.item_id(None, "The meeting room is 4.12"), "pin", world.now)
+
+
+def test_new_bounds_reach_what_was_stored_before() -> None:
+    world = World(policy=Policy(working_capacity=4, pinned_slots=2))
+    for n in range(4):
+        working.put(world.store, scope(), request(f"step {n}", importance=n / 10, durability="persistent"), world.now)
+    for n in (1, 2):
+        working.act(world.store, scope(), rules.item_id(None, f"step {n}"), "pin", world.now)
+    world.configure(working_capacity=2, pinned_slots=1)
+    world.policy = Policy(working_capacity=2, pinned_slots=1)
+    view = shown(world)
+    assert [(i.content, i.pinned) for i in view.items] == [("step 3", False), ("step 2", True)]
+    assert len(world.recall("step", kinds=["working"]).memories) == 2
+    changed = working.advance(world.store, scope(), 1, world.now)
+    assert {i.content for i in changed.evicted} == {"step 0", "step 1"}
+    row = world.store.read([working_key(scope())])[working_key(scope())]
+    assert isinstance(row, WorkingMemory)
+    assert len(row.items) == 2
+    assert state(world).persistent_evicted
 
 
 def test_sessions_and_namespaces_have_their_own_focus() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from keepsake.claims import Action, ActionKind
 from keepsake.prompts import distillation as prompt
 from keepsake.records import Category, Kind, Memory, Relation, UserState, Validity
+from keepsake.rules import words
 from keepsake.rules.knowledge import distillation
 from tests.builders import DAY, NOW, fact, scope, slot
 
@@ -98,7 +101,7 @@ def test_repeated_statement_wins_over_the_stale_fact_that_it_contradicts() -> No
 
 
 def act(**fields: object) -> Action:
-    return Action.model_validate({"kind": "new", "content": "The user runs.", "episode_ids": ("p_1",)} | fields)
+    return Action.model_validate({"kind": "new", "content": "The user ran.", "episode_ids": ("p_1",)} | fields)
 
 
 @pytest.mark.parametrize(
@@ -110,6 +113,11 @@ def act(**fields: object) -> Action:
         ({"episode_ids": ("p_9",)}, False),
         ({"subject": "ann"}, False),
         ({"content": " "}, False),
+        ({"content": "The user often ran."}, True),
+        ({"content": "The user ran with Ann."}, False),
+        ({"content": "The user ran 5 km."}, False),
+        ({"kind": "update", "target_id": "f_1", "content": "The user lives in Oslo."}, False),
+        ({"kind": "reinforce", "target_id": "f_pattern"}, False),
         ({"kind": "reinforce", "target_id": "f_1"}, True),
         ({"kind": "invalidate", "target_id": "f_9"}, False),
         ({"kind": "update", "target_id": "f_event"}, False),
@@ -121,6 +129,7 @@ def test_action_is_carried_out_only_on_known_episodes_and_a_fact_that_may_change
         "f_1": fact(memory_id="f_1"),
         "f_event": fact(memory_id="f_event", category=Category.EVENT),
         "f_gone": fact(memory_id="f_gone", validity=Validity.DEPRECATED),
+        "f_pattern": fact("The user ran with Ann, on 3 days between 2 May 2026 and 9 May 2026.", memory_id="f_pattern", category="pattern"),
     }
     found = distillation.usable([act(**fields)], {"p_1": episode("The user ran.", memory_id="p_1")}, facts)
     assert bool(found) is kept
@@ -140,3 +149,63 @@ def test_model_refers_to_facts_and_episodes_by_index_and_what_leads_nowhere_is_d
     first, second = prompt.actions(prompt.Answer.model_validate({"actions": many}), rows, facts)
     assert (first.subject, first.confidence, first.episode_ids) == ("user", prompt.SURE, tuple(r.memory_id for r in rows))
     assert (second.kind, second.target_id) == (ActionKind.REINFORCE, facts[0].memory_id)
+
+
+def patterns(*said: str) -> list[str]:
+    rows = [episode(text, n, memory_id=f"p_{n:014x}") for n, text in enumerate(said)]
+    near = {r.key: [1.0, 0.0] for r in rows}
+    return [a.content for a in distillation.propose(rows, [], near)]
+
+
+def test_pattern_keeps_only_what_all_its_sources_share() -> None:
+    cities = ("Oslo", "Rome", "Paris", "Berlin", "Madrid", "Vienna")
+    (flights,) = patterns(*(f"The user flew to {c} for work." for c in cities))
+    assert flights.startswith("The user flew for work, on 6 days")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["The user ran with Ana.", "The user ran with Ana's mother.", *["The user ran with Bob."] * 6],
+        [f"The user bought a {colour} bike." for colour in ("red", "blue", "green")],
+        ["The user ran out of milk.", "The user ran out of bread.", "The user ran out of money."],
+        ["The user went running in the park.", "The user went running in the park.", "The user went running unless it rained."],
+        [f"The user went running {'with Ann and ' * 50}with Bob."] * 3,
+        ["The user met Ann with Bob.", "The user met Bob with Ann.", "The user met Ann with Cid."],
+    ],
+)
+def test_where_nothing_specific_is_shared_there_is_no_pattern(said: list[str]) -> None:
+    assert patterns(*said) == []
+
+
+def test_pattern_is_no_surer_than_the_least_of_its_sources() -> None:
+    rows = [episode("The user went running in the park.", n, confidence=0.5 if n == 3 else 0.9) for n in range(6)]
+    (action,) = distillation.propose(rows, [], {})
+    assert action.confidence == 0.5
+
+
+def test_known_pattern_is_reinforced_only_by_what_says_it() -> None:
+    known = fact("The user went running in the park with Ana, on 3 days between 2 May 2026 and 9 May 2026.", category=Category.PATTERN)
+    rows = [episode("The user went running in the park.", n) for n in range(3)]
+    (action,) = distillation.propose(rows, [known], {})
+    assert (action.kind, "Ana" in action.content) == (ActionKind.NEW, False)
+
+
+_VERBS = st.sampled_from(["flew", "went running", "had lunch", "met Carl", "ran", "bought a red bike", "never swam"])
+_PHRASES = st.sampled_from(
+    "to Oslo|to Rome|from Oslo|with Ana|with Bob|with Ana's mother|in the park|in the city park|in a park of 5 acres|for 4 km|for 12 km|"
+    "for work|before work|, and slept|unless it rained|on Monday|without Ana|at 7:30|on 3 May 2026|instead of working|yesterday".split("|")
+)
+_STATEMENTS = st.lists(st.tuples(_VERBS, st.lists(_PHRASES, max_size=3)), min_size=3, max_size=8)
+
+
+@given(_STATEMENTS)
+@settings(max_examples=300, deadline=None)
+def test_every_word_name_and_number_of_a_pattern_stands_in_each_of_its_sources(said: list[tuple[str, list[str]]]) -> None:
+    rows = [episode(f"The user {' '.join([verb, *more])}.", n, memory_id=f"p_{n:014x}") for n, (verb, more) in enumerate(said)]
+    by_id = {r.memory_id: r for r in rows}
+    for action in distillation.propose(rows, [], {r.key: [1.0, 0.0] for r in rows}):
+        mine = words.content(distillation.base(action.content))
+        assert len(mine) >= 2
+        for source in action.episode_ids:
+            assert mine <= words.content(by_id[source].content.summary)
