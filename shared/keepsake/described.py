@@ -76,7 +76,7 @@ MEANS: dict[str, str] = {
     "your own are kept too.",
     "RelationView.type": "How: supersedes, superseded_by, supports, contradicts, contradicted_by, derived_from (to its events and "
     "sources), became (from an "
-    "observation to its fact, from a pattern to what followed it), merged_into and merged_from, related_to, mentions (a name), or your own.",
+    "observation to its fact, from a pattern to what followed it), merged_into, merged_from, related_to, mentions (a name), or your own.",
     "content": "Its words.",
     "FactInput.content": "The fact as one sentence.",
     "CorrectionRequest.content": "What is true instead, as one sentence.",
