@@ -21,6 +21,9 @@ from keepsake.rules.reading import prototypes
 from keepsake.rules.sessions import routing
 from keepsake.rules.sessions import working as rules
 
+MOST_UNREAD = 90
+"""Events of one exchange that are read after all, the first: they change in one transaction, and an agent may call many tools in a turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ports:
@@ -44,7 +47,7 @@ def capture(ports: Ports, scope: Scope, request: api.CaptureRequest, idempotency
     keys = [event_key(scope, i) for i in ids_]
     rows = store.read(keys, consistent=True)
     events = [e for k in keys if isinstance(e := rows.get(k), Event)]
-    unread = [e for e in events if not e.extract and e.verdict is Verdict.CANDIDATE] if request.last_exchange else []
+    unread = [e for e in events if not e.extract and e.verdict is Verdict.CANDIDATE][:MOST_UNREAD] if request.last_exchange else []
     if unread:
         batch_id = extract_after_all(store, ports.queue, unread, now)
         rows |= store.read([e.key for e in unread], consistent=True)

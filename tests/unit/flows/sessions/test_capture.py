@@ -13,7 +13,7 @@ from keepsake.records import Kind, Scope
 from keepsake.rules.policy import Policy
 from keepsake.rules.sessions import working as rules
 from tests.builders import scope
-from tests.unit.flows.sessions.test_working import focus, shown
+from tests.unit.flows.sessions.test_working import focus, shown, state
 from tests.world import World
 
 
@@ -97,6 +97,16 @@ def test_last_exchange_that_was_kept_as_evidence_alone_is_observed_after_all(set
         world.extract(each)
         world.consolidate(each)
     assert (focus(world), world.current(), shown(world).turn) == (["The user likes green tea."], ["The user likes green tea."], 1)
+    assert state(world).turns == 1
+
+
+def test_last_exchange_of_many_messages_is_read_though_the_queue_refuses_it() -> None:
+    world = World()
+    many = [{"content": f"Step {n} went well.", "role": "assistant"} for n in range(99)]
+    world.accept({"content": "I like green tea."}, *many, extract=False)
+    world.extracting.down = True
+    assert "The user likes green tea." in {o.content for o in captured(world, last_exchange=True).observations}
+    assert "The user likes green tea." in focus(world)
 
 
 @pytest.mark.parametrize(
