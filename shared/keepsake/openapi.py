@@ -26,7 +26,7 @@ REFUSALS = {
     "409": "A key or version was used before",
     "413": "Too large",
     "422": "Invalid",
-    "429": "Too many requests; see Retry-After",
+    "429": "Too many requests, events or bytes of this tenant in this minute; see Retry-After",
     "500": "Our fault",
     "503": "Temporarily unavailable; see Retry-After",
 }
@@ -150,7 +150,7 @@ def _with_words(name: str, schema: dict[str, Any], words: dict[str, str] | None 
 
 def _plain(text: str) -> str:
     """Without line ends and the numbers that stand for requirements, in the words of JSON."""
-    return re.sub(r"\s*\(rows? [^)]*\)", "", " ".join(text.split())).replace("None", "null")
+    return re.sub(r" \(rows? [^)]{1,40}\)", "", " ".join(text.split())).replace("None", "null")
 
 
 @cache
