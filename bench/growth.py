@@ -14,6 +14,7 @@ SLOW_S = 0.03
 MOST_RATIO = 3.0
 """From one length to its double: 2 is linear, 4 the square."""
 TRIES = 3
+ROUNDS = 4
 FEW = (16, 24, 32, 128)
 """Characters that take no time at all, but where it doubles with each."""
 
@@ -35,9 +36,13 @@ def steepest(times: Sequence[float], floor_s: float) -> float:
 
 
 def grows_too_fast(read: Callable[[str], object], text: Callable[[int], str], longest: int = 8192) -> bool:
-    """Whether the time of reading grows clearly faster than the text, up to texts of `longest` characters.
+    """Whether the time of reading grows clearly faster than the text, up to texts of `longest` characters: in each of ROUNDS rounds, for
+    what else the machine does slows one of them."""
+    return all(_seems_to(read, text, longest) for _ in range(ROUNDS))
 
-    A time is held to half as long a text only where it is above NOTICED_S, and is too much only where it is so in each of TRIES tries and
+
+def _seems_to(read: Callable[[str], object], text: Callable[[int], str], longest: int) -> bool:
+    """One round. A time is held to half as long a text only where it is above NOTICED_S, and is too much only where it is so in each of TRIES tries and
     above SLOW_S: another process on the machine makes one try slow, not all.
     """
     for size in FEW:
