@@ -42,9 +42,8 @@ def grows_too_fast(read: Callable[[str], object], text: Callable[[int], str], lo
 
 
 def _seems_to(read: Callable[[str], object], text: Callable[[int], str], longest: int) -> bool:
-    """One round. A time is held to half as long a text only where it is above NOTICED_S, and is too much only where it is so in each of TRIES tries and
-    above SLOW_S: another process on the machine makes one try slow, not all.
-    """
+    """One round. A time is held to half as long a text only where it is above NOTICED_S, and is too much only where it is so in each of
+    TRIES tries and above SLOW_S: another process on the machine makes one try slow, not all."""
     for size in FEW:
         if cpu_s(read, text(size)) > SLOW_S and cpu_s(read, text(size), TRIES) > SLOW_S:
             return True

@@ -121,7 +121,7 @@ def test_every_field_that_is_served_of_a_memory_and_an_event_is_in_its_schema() 
         case = memories.case(world.store, principal(), fact)
         assert case.history
         assert [m for version in case.history for m in missing("VersionView", version)] == []
-    listed = topics.listed(world.store, scope(), api.PageQuery(user_id="u1"))
+    listed = topics.listed(world.store, scope(), api.PageQuery(user_id="u1"), world.now)
     assert listed.topics
     assert [m for topic in listed.topics for m in missing("TopicView", topic)] == []
 
