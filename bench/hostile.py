@@ -129,8 +129,8 @@ def _corrected(text: str) -> object:
 
 
 def _written(text: str) -> object:
-    """All that is done with an event between request and index."""
-    fitting = secrets.mask(text).text.encode()[:MOST_EVENT].decode(errors="ignore")
+    """All that is done with an event between request and index. It says something too: as junk it would be read no further."""
+    fitting = f"I live in Rome. {secrets.mask(text).text}".encode()[:MOST_EVENT].decode(errors="ignore")
     world = World()
     work = world.accept({"content": fitting, "event_id": "m1"}, {"content": "Not Thursday, Friday.", "event_id": "m2"})
     world.extract(work)

@@ -99,7 +99,9 @@ def generate(
     others; None: all."""
     known = owned.of_kind(Kind.FACT)
     facts = _comparable(owned)
-    compared = facts if fresh is None else fresh
+    standing = {f.memory_id: f for f in facts}
+    # What an earlier slice of the run took away stands no more.
+    compared = facts if fresh is None else [standing[f.memory_id] for f in fresh if f.memory_id in standing]
     blocks = Blocks(facts)
     concerned = {f.memory_id: f for one in compared for f in (one, *blocks.beside(one))}
     upkeep.fetch_vectors(store, owned, list(concerned.values()))

@@ -282,6 +282,16 @@ def test_run_that_has_no_time_left_goes_on_where_it_stopped(monkeypatch: pytest.
     assert (state_of(world).new_facts, state_of(world).facts) == (0, 24)
 
 
+def test_what_one_slice_took_away_is_no_matter_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning_flow, "SLICE", 7)
+    world = World()
+    rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} and a {chr(98 + n % 24) * 7}." for n in range(24)))
+    twins = sayings(world, *(r.content.summary for r in rows), at=NOW + timedelta(minutes=5))
+    world.store.put_each([Write(UserState(scope=scope(), facts=48, new_facts=48, turns=9))])
+    assert run(world).finished_at is not None
+    assert len(ended(world, rows)) + len(ended(world, twins)) == 24
+
+
 def test_only_what_is_new_is_compared_with_what_could_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     old = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} number {n}." for n in range(60)))
