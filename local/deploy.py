@@ -25,8 +25,8 @@ def parameters(settings: Settings) -> dict[str, str]:
         "EmbeddingDimension": str(settings.embedding_dimension),
         "ChatModel": settings.chat_model,
         "DeletionProtection": "false",
-        # A worker of the emulator is a process of 50 to 100 MB.
-        "WorkerConcurrency": "4",
+        # A worker of the emulator is a process of 50 to 100 MB, and all of them ask one embedder for their vectors.
+        "WorkerConcurrency": "2",
     }
     return {name: value for name, value in given.items() if value}
 
