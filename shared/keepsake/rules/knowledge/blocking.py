@@ -30,7 +30,7 @@ class Blocks:
         """At most MOST_CANDIDATES other facts, in the order in which all were given."""
         found: dict[int, None] = {}
         mine = self._place[fact.memory_id]
-        for mark in sorted(_marks(fact), key=lambda m: (len(self._with[m]), str(m))):
+        for mark in sorted(_marks(fact), key=lambda m: (len(self._with[m]), self._with[m])):
             for place in self._nearest(mark, mine):
                 found.setdefault(place)
                 if len(found) == MOST_CANDIDATES:
