@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from tests.e2e.conftest import Run
@@ -29,6 +30,16 @@ def test_model_is_changed_and_changed_back_while_the_service_runs(run: Run) -> N
     health = {d["name"]: d for d in run.admin.call("GET", "/health")["dependencies"]}
     assert "is open" in health["embedding"]["detail"]
     run.admin.call("POST", path + "/rollback", {})
+    # A switch reaches every function within seconds; the tests behind this one want one model.
+    visits = itertools.count()
+    until(lambda: dimension_of_a_new_fact(run, next(visits)), lambda dimension: dimension == 384)
+
+
+def dimension_of_a_new_fact(run: Run, visit: int) -> int:
+    said = SAID | {"event_id": f"v{visit}", "content": f"My friend number {visit} is called Ana.", "timestamp": "2026-05-03T10:00:00Z"}
+    batch = run.settle(run.retain(said))
+    (fact, *_) = (m for m in batch["events"][0]["memory_ids"] if m.startswith("f_"))
+    return int(run.api.call("GET", f"/memories/{fact}", query=run.scope)["embedding"]["dimension"])
 
 
 def ready(run: Run, path: str) -> dict[str, Any]:
