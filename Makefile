@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo bench-chat
+.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo bench-chat bench-external
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -108,3 +108,6 @@ bench-chat: up ## Measures what becomes of everyday chat: make bench-chat [DATA=
 
 bench-locomo: up ## Measures retrieval on a LoCoMo file: make bench-locomo DATA=file.json
 	@$(RUN) -m bench.locomo $(DATA)
+
+bench-external: up ## Measures recall on sets by others: make bench-external SET=lettaupdate [DATA=folder]
+	@$(RUN) -m bench.external $(SET) $(if $(DATA),--data $(DATA)) $(FLAGS)

@@ -16,7 +16,8 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -52,11 +53,12 @@ class Kept(OfflineEmbedder):
         self._path = folder / f"vectors-{self.model}.npz"
         if self._path.is_file():
             with np.load(self._path) as held:
-                self._held = dict(zip(held["texts"].tolist(), held["rows"].tolist(), strict=True))
+                self._held = dict(zip(json.loads(held["texts"].tobytes()), held["rows"].tolist(), strict=True))
 
     def save(self) -> None:
         self._path.parent.mkdir(exist_ok=True)
-        np.savez(self._path, texts=np.array(list(self._held)), rows=np.array(list(self._held.values()), dtype=np.float32))
+        texts = np.frombuffer(json.dumps(list(self._held)).encode(), dtype=np.uint8)
+        np.savez(self._path, texts=texts, rows=np.array(list(self._held.values()), dtype=np.float32))
 
 
 class SearchedExactly(MemoryIndex):
@@ -140,12 +142,19 @@ def served(conversation: Row) -> Row:
         return play(api, conversation, f"q-{conversation['id']}-{uuid.uuid4().hex[:6]}")
 
 
-def in_memory(conversation: Row, embedder: Embedder) -> Row:
-    """Played through a service of its own in this process, some weeks after the last word."""
+@contextmanager
+def service(embedder: Embedder, sessions: Sequence[Row]) -> Iterator[Api]:
+    """A service of its own in this process, some weeks after the last word of the sessions."""
     world = World(embedder=embedder)
     world.index = SearchedExactly(embedder.dimension)
-    world.now = datetime.fromisoformat(max(s["date"] for s in conversation["sessions"])) + LATER
+    world.now = max(datetime.fromisoformat(s["date"][:10]).replace(tzinfo=UTC) for s in sessions) + LATER
     with in_process.running(world) as api:
+        yield api
+
+
+def in_memory(conversation: Row, embedder: Embedder) -> Row:
+    """Played through such a service."""
+    with service(embedder, conversation["sessions"]) as api:
         return play(api, conversation, conversation["id"])
 
 
