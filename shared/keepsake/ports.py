@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.records import DueWork, Embedding, Memory, Record
+from keepsake.records import MEASURED, DueWork, Embedding, Memory, Record, Thresholds
 
 Vector = Sequence[float]
 
@@ -233,7 +233,9 @@ class Distiller(Protocol):
     @property
     def prompt_version(self) -> str | None: ...
 
-    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+    def distil(
+        self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED
+    ) -> list[Action]:
         """Actions on facts; what names no episode or a fact that may not change is dropped by the caller."""
 
 

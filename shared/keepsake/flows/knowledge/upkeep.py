@@ -28,7 +28,7 @@ from keepsake.changes import (
 from keepsake.errors import LostRace, Unavailable
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
-from keepsake.records import Kind, Memory, PastVersion, Scope, UserState, Vectors, state_key, vectors_key
+from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, Vectors, state_key, vectors_key
 from keepsake.rules.forgetting import decay
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import distillation, pruning
@@ -59,6 +59,8 @@ class Owned:
     memories: dict[str, Memory]
     vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
     policy: Policy = DEFAULT
+    thresholds: Thresholds = MEASURED
+    """What the cosines of these vectors mean."""
 
     def of_kind(self, *kinds: Kind) -> dict[str, Memory]:
         return {m.memory_id: m for m in self.memories.values() if m.kind in kinds}

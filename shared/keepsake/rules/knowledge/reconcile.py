@@ -13,16 +13,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from keepsake.records import Durability, Memory, Source, Validity
+from keepsake.records import MEASURED, Durability, Memory, Source, Thresholds, Validity
 from keepsake.rules import words
 from keepsake.rules.knowledge import frames, implied, trust
 from keepsake.rules.reading import slots
 
-SAME_COSINE = 0.92
-"""Cosine from which two statements about one subject say the same, if their numbers and negation agree. Paraphrases of short
-statements lie around 0.9 in all-MiniLM-L6-v2, statements that differ in one value around 0.8."""
-ABOUT_COSINE = 0.55
-"""Cosine from which a marked correction is about a known statement."""
 SAME_WORDS = 0.85
 """Share of shared content words (Jaccard) from which two statements say the same without vectors."""
 ABOUT_WORDS = 0.34
@@ -127,15 +122,16 @@ _CAUTION = (Verdict.OUTDATED, Verdict.REVIEW, Verdict.CONTRADICTORY)
 """Verdicts that keep a new fact from being current, the one that decides first."""
 
 
-def decide(observation: Memory, known: Sequence[Known]) -> Decision:
-    """The verdict over the facts that it concerns. `known` are the subject's facts of one namespace that are current or in review.
+def decide(observation: Memory, known: Sequence[Known], thresholds: Thresholds = MEASURED) -> Decision:
+    """The verdict over the facts that it concerns. `known` are the subject's facts of one namespace that are current or in review;
+    `thresholds` are those of the model that made the vectors.
 
     A repetition reinforces one fact. Anything else concerns the closest fact, every other value of its single slot, and every fact
     that it ends; where it does not win against one of them, it takes nothing from the others either.
     """
     if observation.durability in (Durability.TRANSIENT, Durability.SESSION):
         return Decision(Verdict.FLEETING, None, f"{observation.durability} matters only to its session")
-    related = [(relate(observation, k), k) for k in known if of_one_matter(observation, k.fact)]
+    related = [(relate(observation, k, thresholds), k) for k in known if of_one_matter(observation, k.fact)]
     ranked = sorted(((r, k) for r, k in related if r is not Relation.UNRELATED), key=lambda pair: _place(pair[0], pair[1], observation))
     if not ranked:
         return Decision(Verdict.NEW, None, "nothing known says this or stands against it")
@@ -179,14 +175,14 @@ def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
     return Effect(TABLE[relation, later, weight], fact, _reason(relation, later, weight, observation, fact))
 
 
-def relate(observation: Memory, known: Known) -> Relation:
-    fact = known.fact
+def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED) -> Relation:
+    fact, near = known.fact, known.cosine or 0.0
     shared = _shared(observation, fact)
     if implied.ends(observation, fact):
         return Relation.ENDS
     if observation.subject != fact.subject:
         return Relation.UNRELATED
-    about = shared >= ABOUT_WORDS or (known.cosine or 0.0) >= ABOUT_COSINE
+    about = shared >= ABOUT_WORDS or near >= thresholds.about
     one_slot = _same_slot(observation, fact)
     if observation.negated or fact.negated:
         return _over_an_end(observation, fact, about or one_slot)
@@ -201,11 +197,11 @@ def relate(observation: Memory, known: Known) -> Relation:
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
     if observation.correction and frames.one_frame(observation.content.summary, fact.content.summary):
         return Relation.OTHER_VALUE
-    if shared >= SAME_WORDS or ((known.cosine or 0.0) >= SAME_COSINE and numbers(observation) == numbers(fact)):
+    if shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact)):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
-    if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and (known.cosine or 0.0) >= ABOUT_COSINE:
+    if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
         return Relation.OTHER_VALUE
     return Relation.UNRELATED
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from keepsake.errors import ModelUnavailable
 from keepsake.flows.recall import reflect as flow
 from keepsake.flows.recall.recall import Asker
 from keepsake.ports import Reflector
-from keepsake.records import Trust
+from keepsake.records import Thresholds, Trust
 from keepsake.rules.recall import reflection
 from tests.builders import DAY, NOW, message, scope
 from tests.world import World
@@ -73,6 +74,15 @@ def test_superseded_value_is_not_told() -> None:
     answer = ask(world, "What is my budget for shoes?")
     assert "1000" in answer.answer
     assert "800" not in answer.answer
+
+
+def test_what_a_cosine_means_is_its_models_own() -> None:
+    """A model that puts every text near every other speaks for nothing by nearness alone."""
+    ports = told().reading()
+    asked = Asker(scope(), NOW + DAY), api.ReflectRequest(question="Which helicopter was flown yesterday?")
+    near = flow.reflect(replace(ports, thresholds=Thresholds(answers=-1)), None, *asked, "r_1")
+    far = flow.reflect(replace(ports, thresholds=Thresholds(answers=1)), None, *asked, "r_2")
+    assert (bool(near.sentences), bool(far.sentences)) == (True, False)
 
 
 @pytest.mark.parametrize("role", ["tool", "assistant", "system"])
