@@ -211,7 +211,11 @@ MEANS: dict[str, str] = {
     "Fading.score": "Its decay score.",
     "legs": "What each leg of the search gave it.",
     "pending": "It was just said, and is not decided yet.",
-    "why": "Why: the legs that found it, or the reason of a change.",
+    "why": "Why: the legs that found it, or the reason of a change; `standing instruction` for what is told whatever is asked, "
+    "`earlier, <date>` for what a later one may have replaced.",
+    "said_by": "Whose own words the content is: a speaker's name, or `user` or `assistant`; null where it is worded by somebody else.",
+    "said_at": "When it was said.",
+    "RecallItem.context": "What its words need to be understood alone: the question that they answer, or the thing that they are about.",
     "suppressed": "What was found and held back, and by which gate.",
     "gate": "Name of the gate that held it back.",
     "policy": "Settings that it went by.",

@@ -57,6 +57,9 @@ class RecallItem(Body):
     status: Status
     valid_from: Time | None = None
     valid_to: Time | None = None
+    said_by: str | None = None
+    said_at: Time | None = None
+    context: str | None = None
     event_ids: tuple[str, ...]
     pending: bool = False
     why: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ from keepsake.records import (
 from keepsake.rules.forgetting import decay
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import episodes, mental_models, outcome, reconcile, replay
+from keepsake.rules.knowledge import episodes, mental_models, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -213,6 +213,7 @@ def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> Us
         update={
             "facts": sum(f.current for f in facts.values()),
             "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
+            "standing": standing.named(state.standing, result.changed),
             "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
             "version": state.version + 1 if known.state else 1,
         }

@@ -31,7 +31,7 @@ from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, Vectors, state_key, vectors_key
 from keepsake.rules.forgetting import decay
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import distillation, pruning
+from keepsake.rules.knowledge import distillation, pruning, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 RACES = 5
@@ -206,7 +206,7 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         writes = rows(store, owned, some)
         part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
-        state = bumped(owned)
+        state = bumped(owned, standing=standing.named(owned.state.standing, [m for move in some for m in move.changed]))
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
         owned.memories |= {m.memory_id: m for move in some for m in move.changed}
