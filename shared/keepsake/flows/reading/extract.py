@@ -19,7 +19,6 @@ from keepsake.ports import Embedder, Extractor, Queue, Store, Write
 from keepsake.records import (
     TYPE_OF,
     Approval,
-    Category,
     Change,
     Content,
     Durability,
@@ -34,6 +33,7 @@ from keepsake.records import (
     Session,
     Signal,
     SignalLog,
+    Source,
     UserState,
     Vectors,
     Verdict,

@@ -28,7 +28,7 @@ table puts it behind what is newer."""
 ORDINARY = frozenset({outcome.ACTOR, "decay_sweep", "extract"})
 """Actors whose changes follow from the observations, or leave what is known alone."""
 MERGED = "merged_into"
-_LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_by"})
+_LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_by", "revises", "revised_by"})
 """Relations that follow from decisions, and are made again with them."""
 _HELD = (
     "scope memory_id agent_scope assistant_visible tags metadata hints topic status approval recorded_at created_at last_accessed_at "

@@ -194,7 +194,7 @@ def sought(text: str) -> str | None:
     """What somebody wants to get: `daily running shoes` of "I want daily running shoes for the park"."""
     match = _SEEKS.search(text)
     value = slots.short_value(re.sub(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*", "", match["value"])) if match else ""
-    return value.lower() if value and entities.product(value) else None
+    return value.lower() if value and " not " not in value and entities.product(value) else None
 
 
 def _said(event: Event) -> list[Signal]:

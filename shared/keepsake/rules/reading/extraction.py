@@ -182,7 +182,7 @@ def _made(text: str, event: Event, about: whom.About, hearing: Hearing, context:
     firm = not (changes.unsure(text) or changes.past_life(text) or moods.tells_of_minds(text))
     change = changes.change(text)
     kind = kinds.kind(f"{text}", any(p.start > event.timestamp for p in periods), bool(periods))
-    filled = typed.of_assistant(text) if ordered else _slot(text, about.subject, firm, question, hearing)
+    filled = typed.of_assistant(text) if ordered else _slot(_unheaded(text), about.subject, firm, question, hearing)
     category = Category.CONSTRAINT if ordered else kind.category
     if filled is not None and filled.feature in _KIND_OF and not ordered:
         category = _KIND_OF[filled.feature]
@@ -210,6 +210,13 @@ _KIND_OF = {
 }  # fmt: skip
 
 
+_HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
+
+
+def _unheaded(text: str) -> str:
+    return _HEADED.sub("", text)
+
+
 def _slot(text: str, subject: str, firm: bool, question: str, hearing: Hearing) -> Slot | None:
     if firm and (found := typed.relation(text, subject)) is not None:
         return found
@@ -225,7 +232,11 @@ def _context(statement: Statement, question: str, said_before: str, about: whom.
     """What the statement needs beside it: the question that it answers, the heading it stands under, what was said before it."""
     needs = not about.sure or len(statement.text.split()) <= FEW_WORDS
     if statement.before:
-        return statement.before if statement.heading == "" or statement.heading in statement.before else f"{statement.heading}: {statement.before}"
+        return (
+            statement.before
+            if statement.heading == "" or statement.heading in statement.before
+            else f"{statement.heading}: {statement.before}"
+        )
     if question and needs:
         return question
     return said_before if needs else ""
@@ -253,9 +264,7 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
     for period in periods:
         if _UNTIL.match(period.phrase) and period.end > event.timestamp:
             until = period.end
-        elif period.start <= event.timestamp and since == event.timestamp:
-            since = period.start
-        elif period.start > event.timestamp and since == event.timestamp and marked and _FROM_THEN.search(text):
+        elif (period.start <= event.timestamp and since == event.timestamp) or (period.start > event.timestamp and since == event.timestamp and marked and _FROM_THEN.search(text)):
             since = period.start
     return since, until
 

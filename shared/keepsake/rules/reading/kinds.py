@@ -24,39 +24,73 @@ _IMPORTANCE = {
     C.ATTRIBUTE: 0.5, C.PATTERN: 0.5, C.EVENT: 0.45,
 }  # fmt: skip
 _TASTE = re.compile(
-    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|into (?!the\b|a\b|an\b)|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of|tired of"
-    r"|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have|dream of|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying|delicious|disgusting|gross"
+    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|into (?!the\b|a\b|an\b)"
+    r"|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of|tired of"
+    r"|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have|dream of"
+    r"|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
+    r"|delicious|disgusting|gross"
     r"|wants? mild)\b",
     re.IGNORECASE,
 )
 _LIMIT = re.compile(
-    r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits|at most|no more than|up to|max(?:imum)?|min(?:imum)?|at least|under \d|below \d|over \d|above \d|budget|only (?:on|after|before|in|at|by|free|can|have)|can only|cannot|can['’]?t (?:do|have|eat|drink|make|come|use|travel|take|afford)"
-    r"|not allowed|allowed|deadline|no (?:deep|more|meat|leather|pork|gluten|dairy|nuts?|alcohol|sugar|meetings?|calls?)|limit|restricted|required|won['’]?t (?:eat|use|do)|without)\b|^no (?!idea|clue|gym|oven)\w+",
+    r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits"
+    r"|at most|no more than|up to|max(?:imum)?|min(?:imum)?|at least|under \d|below \d|over \d|above \d|budget|only (?:on|after|before|in"
+    r"|at|by|free|can|have)|can only|cannot|can['’]?t (?:do|have|eat|drink|make|come|use|travel|take|afford)"
+    r"|not allowed|allowed|deadline|no (?:deep|more|meat|leather|pork|gluten|dairy|nuts?|alcohol|sugar|meetings?|calls?)|limit|restricted"
+    r"|required|won['’]?t (?:eat|use|do)|without)\b|^no (?!idea|clue|gym|oven)\w+",
     re.IGNORECASE,
 )
 _IDENTITY = re.compile(
-    rf"\b(?:my name|i['’]?m called|call me|born|birthday|years? old|yo\b|turn(?:ed|s|ing) \d|(?:i['’]?m|im|hes|shes|she['’]s|he['’]s|shell be|hell be|is) \d{{1,3}}(?: now)?$|i['’]?m from|im from|originally from|grew up|nationality|citizen|native|live[sd]? in|living in|based in|moved to [A-Z]|pronouns|\d{{3}} ?cm|gender)\b|^(?:i['’]?m |im )?\d{{1,3}}$|^me \(",
+    r"\b(?:my name|i['’]?m called|call me|born|birthday|years? old|yo\b|turn(?:ed|s|ing) \d|(?:i['’]?m|im|hes|shes|she['’]s|he['’]s"
+    r"|shell be|hell be|is) \d{1,3}(?: now)?$|i['’]?m from|im from|originally from|grew up|nationality|citizen|native|live[sd]? in"
+    r"|living in|based in|moved to [A-Z]|pronouns|\d{3} ?cm|gender)\b|^(?:i['’]?m |im )?\d{1,3}$|^me \(",
     re.IGNORECASE,
 )
 _KIN_TOLD = re.compile(
-    rf"\b(?:my|our|her|his)\s+(?:\w+ )?(?:{KIN_PATTERN}|{KIN_PLURAL})\b\s*(?:,|is|are|named|called|['’]s name|(?-i:[A-Z]))|^(?:plus )?(?:kids? |{KIN_PATTERN} )(?-i:[A-Z])|\b(?:married|divorced|engaged|widowed|single|dating|broke up|have (?:two|three|a|an|\d) (?:\w+ )?(?:kids?|children|sons?|daughters?|brothers?|sisters?|dogs?|cats?))\b|^dog is\b|^cat is\b",
+    rf"\b(?:my|our|her|his)\s+(?:\w+ )?(?:{KIN_PATTERN}|{KIN_PLURAL})\b\s*(?:,|is|are|named|called|['’]s name|(?-i:[A-Z]))"
+    rf"|^(?:plus )?(?:kids? |{KIN_PATTERN} )(?-i:[A-Z])|\b(?:married|divorced|engaged|widowed|single|dating|broke up|have (?:two|three|a"
+    rf"|an|\d) (?:\w+ )?(?:kids?|children|sons?|daughters?|brothers?|sisters?|dogs?|cats?))\b|^dog is\b|^cat is\b",
     re.IGNORECASE,
 )
-_WORK = re.compile(r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with)|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder|founder|freelanc\w*|self-employed|employed|hired|promoted|profession|retired|unemployed|takes? over as|took over as|phd|intern(?:ship)?|studying|study (?!group)|major in|degree)\b", re.IGNORECASE)
-_VIEW = re.compile(r"\b(?:i (?:think|believe|feel (?:like|that)|reckon|doubt|suspect)|in my (?:opinion|view)|imo|imho|if you ask me|thinks?|believes?|is (?:overrated|underrated|important|wrong)|should (?:be|have|not)|convinced)\b", re.IGNORECASE)
+_WORK = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with)|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder"
+    r"|founder|freelanc\w*|self-employed|employed|hired|promoted|profession|retired|unemployed|takes? over as|took over as|phd"
+    r"|intern(?:ship)?|studying|study (?!group)|major in|degree)\b",
+    re.IGNORECASE,
+)
+_VIEW = re.compile(
+    r"\b(?:i (?:think|believe|feel (?:like|that)|reckon|doubt|suspect)|in my (?:opinion|view)|imo|imho|if you ask me|thinks?|believes?"
+    r"|is (?:overrated|underrated|important|wrong)|should (?:be|have|not)|convinced)\b",
+    re.IGNORECASE,
+)
 _PLANNED = re.compile(
-    r"\b(?:(?:i['’]?m|im|we['’]?re|is|are|am) (?:going|planning|hoping|about|moving|starting|flying|getting|thinking|looking|saving) (?:to|of|for|on|married)?|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to|i['’]?d (?:love|like) to|id (?:love|like) to|goals?|aim(?:ing)? (?:to|for)|gonna|will (?:be|move|start|travel|visit|go|have)|i['’]?ll|signed up|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
+    r"\b(?:(?:i['’]?m|im|we['’]?re|is|are|am) (?:going|planning|hoping|about|moving|starting|flying|getting|thinking|looking"
+    r"|saving) (?:to|of|for|on|married)?|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to"
+    r"|i['’]?d (?:love|like) to|id (?:love|like) to|goals?|aim(?:ing)? (?:to|for)|gonna|will (?:be|move|start|travel|visit|go|have)"
+    r"|i['’]?ll|signed up|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
     re.IGNORECASE,
 )
-_DUE = re.compile(r"\b(?:due|deadline|appointment|meeting|exam|interview|flight|reservation|have to|need to|must|remember to|todo|to-do|submit|renew|pay|call|blood test|surgery is|wedding|party|conference)\b", re.IGNORECASE)
+_DUE = re.compile(
+    r"\b(?:due|deadline|appointment|meeting|exam|interview|flight|reservation|have to|need to|must|remember to|todo|to-do|submit|renew"
+    r"|pay|call|blood test|surgery is|wedding|party|conference)\b",
+    re.IGNORECASE,
+)
 _HABIT = re.compile(
-    r"\b(?:usually|always|often|mostly|never|rarely|every|each|daily|weekly|monthly|twice|once|times? an? (?:day|week|month|year)|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|weeknights|weekdays|a day|per day|a week|per week|tend to|routine|most (?:days|weeks|nights)|whenever|regularly|we have (?!a\b|an\b|two\b|three\b|\d))\b",
+    r"\b(?:usually|always|often|mostly|never|rarely|every|each|daily|weekly|monthly|twice|once|times? an? (?:day|week|month|year)"
+    r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|weeknights|weekdays|a day|per day|a week|per week"
+    r"|tend to|routine|most (?:days|weeks|nights)|whenever|regularly|we have (?!a\b|an\b|two\b|three\b|\d))\b",
     re.IGNORECASE,
 )
-_FOR_GOOD = re.compile(r"\b(?:born|birthday|died|passed away|birthplace|blood type|native language|mother tongue|graduated in|in (?:19|20)\d\d)\b", re.IGNORECASE)
+_FOR_GOOD = re.compile(
+    r"\b(?:born|birthday|died|passed away|birthplace|blood type|native language|mother tongue|graduated in|in (?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
 _BRIEF = re.compile(r"\b(?:right now|at the moment|rn|tonight|this (?:morning|afternoon|evening)|today)\b", re.IGNORECASE)
 _STATE = re.compile(r"\b(?:feel|feeling|mood|headache|hangover|hungry|tired|busy|raining|traffic|late|waiting)\b", re.IGNORECASE)
-_JOB = re.compile(r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)", re.IGNORECASE)
+_JOB = re.compile(
+    r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)",
+    re.IGNORECASE,
+)
 
 
 def kind(text: str, ahead: bool, dated: bool) -> Kind:

@@ -26,68 +26,115 @@ class Mood(StrEnum):
 
 
 _ASKS = re.compile(
-    r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are| do| does| did| will| was| should"
-    r"| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will|should|shall|may i|have (?:you|u)|has|isn['’]?t"
-    r"|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?"
-    r"|way|news|know|got|else)|wondering|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
+    r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are"
+    r"| do| does| did| will| was| should"
+    r"| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will|should|shall|may i|have (?:you|u)"
+    r"|has|isn['’]?t"
+    r"|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?"
+    r"|thoughts|chance|recommendations?"
+    r"|way|news|know|got|else)|wondering|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any"
+    r"|what if)\b(?!\s*$)(?!\s+not\s)",
     re.IGNORECASE,
 )
 _QUESTION_TAIL = re.compile(r"(?:,|\s)\s*(?:right|no|ok|okay|correct|isn['’]?t it|don['’]?t you think|yeah|huh|eh)\s*\?+$", re.IGNORECASE)
 _YES_NO_OF_ITSELF = re.compile(r"^(?:will be|is a|are a|can be|can do|may be)\b", re.IGNORECASE)
 _MAKE = (
-    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make|create|generate|help|fix|find|check|summari[sz]e|translate|look (?:up|at|into)|list|suggest"
-    r"|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search|google|calculate|compute|convert|plan|draw|add|remove"
-    r"|delete|update|refactor|implement|build|set up|scaffold|run|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this"
-    r"|describe|define|outline|analy[sz]e|walk me|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare|provide|include"
-    r"|think of|come up|elaborate|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz"
+    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make|create|generate|help|fix|find|check|summari[sz]e|translate|look (?:up|at"
+    r"|into)|list|suggest"
+    r"|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search|google|calculate|compute|convert|plan|draw"
+    r"|add|remove"
+    r"|delete|update|refactor|implement|build|set up|scaffold|run|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo"
+    r"|revert|open|close|print|format this"
+    r"|describe|define|outline|analy[sz]e|walk me|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare"
+    r"|provide|include"
+    r"|think of|come up|elaborate|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the"
+    r"|these)|quiz"
 )
 _REQUEST = re.compile(
-    rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz|kindly)\s+(?:\w+ )?(?:{_MAKE})"
-    rf"|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is|are|was|were|has|had|done|went|will|made|makes|ends?|runs?|takes?|days?|nights?)\b)"
-    r"|i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help|advice|ideas|a (?:recipe|list|plan|quick|simple)|to (?:know|ask|understand))\b"
-    r"|let['’]?s (?:try|see|start|do this|go|talk|say|look|focus|move on)|lets (?:try|see|start|go|talk|look|focus|move on)|id like (?:you|to know)|looking for (?:some )?(?:advice|tips|ideas|suggestions)"
+    rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz"
+    rf"|kindly)\s+(?:\w+ )?(?:{_MAKE})"
+    rf"|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is|are|was|were|has|had|done|went|will|made|makes"
+    rf"|ends?|runs?|takes?|days?|nights?)\b)"
+    r"|i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help|advice|ideas|a (?:recipe"
+    r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
+    r"|let['’]?s (?:try|see|start|do this|go|talk|say|look|focus|move on)|lets (?:try|see|start|go|talk|look|focus|move on)"
+    r"|id like (?:you|to know)|looking for (?:some )?(?:advice|tips|ideas|suggestions)"
     r"|(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)|what about|how about|tell me|let me\b|feel free)",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
-    r"^(?:what if|imagine|suppose|supposing|let['’]?s say|lets say|say (?:i|we|you)\b|hypothetically|in theory|pretend|assume|assuming|picture this|for example|e\.?g\b)"
-    r"|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she|they)['’]?d|i['’]?ll|id|wed|theyd|ever)\b"
-    r"|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b"
+    r"^(?:what if|imagine|suppose|supposing|let['’]?s say|lets say|say (?:i|we|you)\b|hypothetically|in theory|pretend|assume|assuming"
+    r"|picture this|for example|e\.?g\b)"
+    r"|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she|they)['’]?d|i['’]?ll|id|wed|theyd"
+    r"|ever)\b"
+    r"|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever"
+    r"|were|was|had|moves?|gets?|goes|decides?|wins?)\b"
     r"|\bwish (?:i|we) (?:was|were|had|could)\b|\b(?:could|would|should) have\b",
     re.IGNORECASE,
 )
-_JEST = re.compile(r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg|as if)\b|(?:^|\s)/s\s*$", re.IGNORECASE)
+_JEST = re.compile(
+    r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg|as if)\b|(?:^"
+    r"|\s)/s\s*$",
+    re.IGNORECASE,
+)
 _SOURCE = (
-    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet|internet|online|folks|some \w+|a guy|this guy|one \w+"
-    r"|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet|article|page|website|site|docs?|documentation|manual|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper|study|studies"
-    r"|error|message|readme|readme file|log|logs|box|package|instructions?|recipe|quote|song|movie|character|ad|advert|flyer|note|comment|review|reviews|bot|app|test|output|line|lyrics?))"
+    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet"
+    r"|internet|online|folks|some \w+|a guy|this guy|one \w+"
+    r"|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet|article|page|website|site|docs?|documentation|manual"
+    r"|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper|study|studies"
+    r"|error|message|readme|readme file|log|logs|box|package|instructions?|recipe|quote|song|movie|character|ad|advert|flyer|note|comment"
+    r"|review|reviews|bot|app|test|output|line|lyrics?))"
 )
 _QUOTED = re.compile(
-    rf"^(?:according to\b|{_SOURCE}(?: (?:on|at|in|from) [\w. ]{{1,30}}?)?\s+(?:says?|said|saying|claims?|claimed|reads?|told|tells|thinks?|writes?|wrote|states?|stated|suggests?|recommends?|mentions?|mentioned|goes|asks?|asked)\b)"
+    rf"^(?:according to\b|{_SOURCE}(?: (?:on|at|in|from) [\w. ]{{1,30}}?)?\s+(?:says?|said|saying|claims?|claimed|reads?|told|tells"
+    rf"|thinks?|writes?|wrote|states?|stated|suggests?|recommends?|mentions?|mentioned|goes|asks?|asked)\b)"
     r"|\b(?:asked|asks|wants to know|wondered|wonders) (?:me |us |him |her )?(?:if|whether|why|how|what|when|where)\b",
     re.IGNORECASE,
 )
 _QUOTATION = re.compile(r"(?<!\w)[\"'“„«‘]([^\"'”“»’\n]{1,400}(?:['’]\w[^\"'”“»’\n]{0,400}){0,6})[\"'”»’](?!\w)")
-_SAYS = re.compile(r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|called|titled)\b|:)[\s,:]*$", re.IGNORECASE)
-_DEICTIC = re.compile(r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE)
-_TALK = re.compile(
-    r"^(?:(?:makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed|too (?:long|short|much|many)|"
-    r"never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)|"
-    r"idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye|see you|see ya|talk (?:soon|later)|have a|good (?:luck|night|job|point|idea|question|bot)|well done|"
-    r"we(?:['’]?ll| will) see|lets see|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re| are)? right|u r right|you|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one|cool)\b)",
+_SAYS = re.compile(
+    r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|called|titled)\b|:)[\s,:]*$",
     re.IGNORECASE,
 )
-_GREETS = re.compile(r"^(?:hi|hey|hello|hiya|yo|thanks|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$", re.IGNORECASE)
-_SHOWS = re.compile(r"^(?:here['’]?s|heres|here (?:is|are)|this is|see|attached|below)\b(?! (?:my|our) (?!\w+ (?:so far|below|again))\w+[,:]? \w+ (?:is|was)\b).{0,80}$", re.IGNORECASE)
+_DEICTIC = re.compile(
+    r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE
+)
+_TALK = re.compile(
+    r"^(?:(?:makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed|too (?:long|short|much|many)|"
+    r"never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand"
+    r"|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)|"
+    r"idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"
+    r"|see you|see ya|talk (?:soon|later)|have a|good (?:luck|night|job|point|idea|question|bot)|well done|"
+    r"we(?:['’]?ll| will) see|lets see|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re"
+    r"| are)? right|u r right|you|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one"
+    r"|cool)\b)",
+    re.IGNORECASE,
+)
+_GREETS = re.compile(
+    r"^(?:hi|hey|hello|hiya|yo|thanks|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$",
+    re.IGNORECASE,
+)
+_SHOWS = re.compile(
+    r"^(?:here['’]?s|heres|here (?:is|are)|this is|see|attached|below)\b(?! (?:my|our) (?!\w+ (?:so far|below|again))\w+[,:]? \w+ (?:is"
+    r"|was)\b).{0,80}$",
+    re.IGNORECASE,
+)
 _MINDS = re.compile(
-    r"\b(?<!\bi )(?<!\bwe )(?:thinks|believes|says|said|claims?|reckons|insists|swears|told (?:me|us|him|her)|wants (?:me|us) to|suggests|suggested|asked (?:me|us|if|whether)|thought|assumes|hopes i)\b", re.IGNORECASE
+    r"\b(?<!\bi )(?<!\bwe )(?:thinks|believes|says|said|claims?|reckons|insists|swears|told (?:me|us|him|her)|wants (?:me|us) to|suggests"
+    r"|suggested|asked (?:me|us|if|whether)|thought|assumes|hopes i)\b",
+    re.IGNORECASE,
 )
 _FEELING = (
-    r"sore|tired|exhausted|hungry|thirsty|bored|sleepy|excited|nervous|annoyed|angry|mad|happy|sad|stressed|worried|confused|lost|stuck|frustrated|overwhelmed|busy|late|cold|hot|sick of (?:this|it)|pumped|ready|back|here|done|fine|good|ok|okay|great|curious|glad|sorry|not convinced"
+    r"sore|tired|exhausted|hungry|thirsty|bored|sleepy|excited|nervous|annoyed|angry|mad|happy|sad|stressed|worried|confused|lost|stuck"
+    r"|frustrated|overwhelmed|busy|late|cold|hot|sick of (?:this|it)|pumped|ready|back|here|done|fine|good|ok|okay|great|curious|glad"
+    r"|sorry|not convinced"
 )
 _MOMENT = re.compile(
-    rf"^(?:i['’]?m|im|i am|i feel|feeling|we['’]?re|we are|am|was)?\s*(?:so|super|really|very|a bit|kinda|pretty|totally|just|still|too|quite|all)?\s*(?:{_FEELING})(?:\s+(?:today|now|rn|right now|tonight|this morning|atm|again|about (?:it|this|that)|with (?:it|this|that)|of (?:it|this)|here|yet|already|to (?:go|start)|for (?:it|this|that)))*$"
-    r"|^(?:i(?:['’]?m| am)|im) (?:just |currently )?(?:trying|working on (?:it|this)|looking (?:at|into)|reading|checking|testing|debugging|typing|going to (?:try|check|see))\b.{0,60}\b(?:now|rn|right now|atm|it|this|that|today)$",
+    rf"^(?:i['’]?m|im|i am|i feel|feeling|we['’]?re|we are|am|was)?\s*(?:so|super|really|very|a bit|kinda|pretty|totally|just|still|too"
+    rf"|quite|all)?\s*(?:{_FEELING})(?:\s+(?:today|now|rn|right now|tonight|this morning|atm|again|about (?:it|this|that)|with (?:it|this"
+    rf"|that)|of (?:it|this)|here|yet|already|to (?:go|start)|for (?:it|this|that)))*$"
+    r"|^(?:i(?:['’]?m| am)|im) (?:just |currently )?(?:trying|working on (?:it|this)|looking (?:at|into)|reading|checking|testing"
+    r"|debugging|typing|going to (?:try|check|see))\b.{0,60}\b(?:now|rn|right now|atm|it|this|that|today)$",
     re.IGNORECASE,
 )
 _PERSONAL = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us|he|she|hes|shes|his|her|they|their)\b", re.IGNORECASE)

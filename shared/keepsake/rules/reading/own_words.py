@@ -14,26 +14,31 @@ _FENCE = re.compile(r"\s{0,8}(?:```|~~~)")
 _REST_IS_QUOTED = re.compile(
     r"-{3,}\s*(?:original|forwarded) message|begin forwarded message|on .{4,80} wrote:\s*$|(?:from|von|de): .{1,200}@", re.IGNORECASE
 )
-_TRACE = re.compile(r"\s*(?:traceback \(most recent|(?:caused by: )?[a-z]\w*(?:\.\w+)*(?:Error|Exception|Warning|Failure)\b)|panic: ", re.IGNORECASE)
+_TRACE = re.compile(
+    r"\s*(?:traceback \(most recent|(?:caused by: )?[a-z]\w*(?:\.\w+)*(?:Error|Exception|Warning|Failure)\b)|panic: ", re.IGNORECASE
+)
 _FRAME = re.compile(r"\s+(?:File \"|at \S+[(:]|\.\.\. \d+ more|\^)|goroutine \d")
 _STAMPED = re.compile(
     r"\s*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3} - )"
     r"|\s*\[?(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|TRACE)\]?[\s:]"
 )
 _CODE = re.compile(
-    r"\s*(?:>(?!\d)|\$ \S|>>> |#!|@@ |diff --git |index [0-9a-f]{7}|[-+]{3} [ab]/|</?[a-zA-Z][\w-]*[ />]|[{}\[\]]\s*$|\{\s*[\"']|\[\s*[{\"\[]"
+    r"\s*(?:>(?!\d)|\$ \S|>>> |#!|@@ |diff --git |index [0-9a-f]{7}|[-+]{3} [ab]/|</?[a-zA-Z][\w-]*[ />]|[{}\[\]]\s*$|\{\s*[\"']"
+    r"|\[\s*[{\"\[]"
     r"|\"[\w.-]+\"\s*:|\|.*\|\s*$|(?:def|class|function|func|fn|public|private|protected|static|const|let|var|async def)\s+\w+.*[({=:;]\s*$"
     r"|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*)"
     r"|.*[;{}]\s*$"
 )
 _INTRODUCES = re.compile(
-    r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text|draft"
+    r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text"
+    r"|draft"
     r"|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem|notes?)\b[^\n]{0,60}:\s*$",
     re.IGNORECASE,
 )
 _SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
 _PEOPLE = re.compile(
-    r"\b(?:i|i['’]?m|i['’]?ve|me|my|mine|we|our|us|you|your|u|ich|mein\w*|wir|yo|mi|mis|je|mon|ma|mes|nous|io|mio|mia|eu|meu|minha)\b", re.IGNORECASE
+    r"\b(?:i|i['’]?m|i['’]?ve|me|my|mine|we|our|us|you|your|u|ich|mein\w*|wir|yo|mi|mis|je|mon|ma|mes|nous|io|mio|mia|eu|meu|minha)\b",
+    re.IGNORECASE,
 )
 
 

@@ -60,6 +60,11 @@ def feature(name: str) -> Feature:
     return Feature(DEFAULT_TAG, False)
 
 
+def names_its_thing(name: str) -> bool:
+    """The feature's name holds the thing that it is of (`piano_day`), so that it is the same whoever is spoken of."""
+    return KIN_PREFIX.sub("", name) not in FEATURES and bool(_SINGLE_PATTERNS.match(name))
+
+
 def is_single(name: str) -> bool:
     return feature(name).single
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from keepsake.rules.reading import changes
 from keepsake.rules.reading.lexicon import KIN_PATTERN
 
 MAX_CHARACTERS = 600
@@ -33,52 +34,80 @@ class Statement(NamedTuple):
     """The whole sentence, as far as it is read."""
 
 
-_ABBREVIATED = r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)(?<![ (][a-z]\.)"
+_ABBREVIATED = (
+    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)("
+    r"?<![ (][a-z]\.)"
+)
 _SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
 _PICTOGRAPH = re.compile("[\U0001f000-\U0001faff☀-➿️‍]+|(?<!\\w)(?:[:;]-?[)(DPp/](?!\\w)|<3|xD|\\^\\^)")
 
 _FILLER = (
-    r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah|yep|yup|yes"
-    r"|sure|right|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean|good morning|morning"
-    r"|good evening|just so you know|for the record|for context|note that|please note|remember that|context|one more thing|quick question|quick one"
+    r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
+    r"|yep|yup|yes"
+    r"|sure|right|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
+    r"|good morning|morning"
+    r"|good evening|just so you know|for the record|for context|note that|please note|remember that|context|one more thing|quick question"
+    r"|quick one"
     r"|update|ooh|aw+|dear|cheers|perfect|awesome|alright|all right|now then|then"
 )
 _LEAD = re.compile(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude))?(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
     , re.IGNORECASE
 )  # fmt: skip
+_ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:[\s,]+(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
 
 _I = r"(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|my|our)\b"
 _HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
-    r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?|needs?|likes?|loves?|hates?"
-    r"|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?|said|told|owns?|runs?|comes?|stays?|keeps?|prefers?)\b"
+    r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?"
+    r"|needs?|likes?|loves?|hates?"
+    r"|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?|said|told|owns?|runs?|comes?"
+    r"|stays?|keeps?|prefers?)\b"
 )
-_ORDER = r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)|make sure|forget|scratch)\b"
+_ORDER = (
+    r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
+    r"|make sure|forget|scratch)\b"
+)
 _NAMED = rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
 _CUT = re.compile(
     rf"(?:,|\s[-–—]|\s)\s*(?P<and>and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+"
-    rf"(?=(?P<own>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he>{_HE})|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
+    rf"(?=(?P<own>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
+    rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
     rf"|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))"
     rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
     re.IGNORECASE,
 )
-_SUBORDINATE = re.compile(r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b", re.IGNORECASE)
-_OTHERS_MIND = re.compile(r"\b(?:thinks?|believes?|says?|said|told (?:me|us)|claims?|reckons?|insists?|swears|wants (?:me|us)|asked|suggests?|suggested)\b", re.IGNORECASE)
-_CONTRASTS = re.compile(
-    r"^(?:no,? )?not\b|\b(?:didn['’]?t|wasn['’]?t|isn['’]?t|aren['’]?t|doesn['’]?t)\b|^(?:goal update: )?(?:scratch|forget|never ?mind|swap|ditch)\b|\b(?:don['’]?t|doesn['’]?t|didn['’]?t) \w+ any ?more\b"
-    r"|^[\w' ]{2,30} (?:was|were) (?:a mistake|wrong|too \w+)", re.IGNORECASE
+_SUBORDINATE = re.compile(
+    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b", re.IGNORECASE
 )
+_OTHERS_MIND = re.compile(
+    r"\b(?:thinks?|believes?|says?|said|told (?:me|us)|claims?|reckons?|insists?|swears|wants (?:me|us)|asked|suggests?|suggested)\b",
+    re.IGNORECASE,
+)
+_CONTRASTS = re.compile(
+    r"^(?:no,? )?not\b|\b(?:didn['’]?t|wasn['’]?t|isn['’]?t|aren['’]?t|doesn['’]?t)\b|^(?:scratch|forget|never ?mind|swap|ditch)\b"
+    r"|\b(?:don['’]?t|doesn['’]?t|didn['’]?t) \w+ any ?more\b",
+    re.IGNORECASE,
+)
+_MISTAKEN = re.compile(r"^[\w' ]{2,30} (?:was|were) (?:a mistake|wrong|too \w+)", re.IGNORECASE)
 """What is denied and what holds instead belong together, and are one statement."""
-_HEADING = re.compile(r"^(?P<heading>[^\W\d][\w'’ -]{1,40}):\s+(?=\S)")
+_INSTEAD = re.compile(r"\b(?:now|instead)\b", re.IGNORECASE)
+_REPAIRS = re.compile(
+    r"^(?:oops|sorry|i mean|i meant|no wait|wait no|wait|no|correction|make that|or rather|rather|scratch that)\b[\s,:]*(?:i mean|i meant"
+    r"|make that|it['’]?s)?[\s,]*(?=\S+(?: \S+){0,3}$)",
+    re.IGNORECASE,
+)
+"""A slip mended in the next breath: "line length 100. sorry, 110"."""
+_HEADING = re.compile(r"^(?P<heading>(?:couple of |few |some |a |my |the |our )?[^\W\d][\w'’-]{0,20}(?: [\w'’-]{1,20}){0,2}):\s+(?=\S)")
 _ITEM = re.compile(r",\s*(?:and\s+)?|\s+\+\s+|\s+and\s+")
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(
-    rf"^(?:no|not|without|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)", re.IGNORECASE
+    rf"^(?:no|not|without|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
+    re.IGNORECASE,
 )
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
 
@@ -87,6 +116,10 @@ def statements(text: str) -> list[Statement]:
     """The statements of one's own words, in order."""
     found: list[Statement] = []
     for whole in _sentences(text):
+        if found and _REPAIRS.match(whole.strip(" .!")) and _VALUE.search(whole):
+            slip = found[-1]
+            found[-1] = slip._replace(text=f"{slip.text}. {whole.strip()}", sentence=f"{slip.sentence}. {whole.strip()}")
+            continue
         sentence, asks = _stripped(whole), whole.rstrip(" \"'’”)").endswith(("?", "？"))
         heading = ""
         if match := _HEADING.match(sentence):
@@ -123,8 +156,10 @@ def _stripped(text: str) -> str:
     text = text.strip(" \t,;:-–—")
     for _ in range(4):
         shorter = _LEAD.sub("", text, count=1)
-        if shorter == text or not shorter.strip(" .!?"):
+        if shorter == text:
             break
+        if not shorter.strip(" .!?"):
+            return text if _ALONE.match(text) else ""
         text = shorter.strip(" \t,;:-–—")
     shorter = _TRAIL.sub("", text)
     return (shorter if shorter.strip(" .!?") else text).strip(" \t,;:").rstrip(".!").rstrip() or ""
@@ -141,7 +176,9 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if (match["and"] or "").lower() == "but" and _OTHERS_MIND.search(part):
             continue
-        if _CONTRASTS.search(part) or _CONTRASTS.match(sentence[match.end() :]):
+        if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
+            continue
+        if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue
         found.append(part)
         begin = match.end()
@@ -159,7 +196,7 @@ def _listed(clause: str, headed: bool) -> list[str]:
         items.append((clause[begin : match.start()], match[0]))
         begin = match.end()
     items.append((clause[begin:], ""))
-    if len(items) < 2 or _CONTRASTS.search(clause.strip()):
+    if len(items) < 2 or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
     claims = [_is_claim(text) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
@@ -188,5 +225,11 @@ def _stands(text: str, separator: str, list_of_values: bool, claim: bool, after_
         return True
     if "," not in separator:
         # Between "and" or "+": only where the item has a name before its value, as "ramipril 5mg" has.
-        return list_of_values and any(c.isdigit() for c in said) and not said[:1].isdigit() and not re.match(_DAY, said, re.IGNORECASE) and len(said.split()) >= 2
+        return (
+            list_of_values
+            and any(c.isdigit() for c in said)
+            and not said[:1].isdigit()
+            and not re.match(_DAY, said, re.IGNORECASE)
+            and len(said.split()) >= 2
+        )
     return (list_of_values or after_claim) and bool(_BARE.match(said) or valued)
