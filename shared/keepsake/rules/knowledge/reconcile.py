@@ -23,6 +23,8 @@ SAME_WORDS = 0.85
 ABOUT_WORDS = 0.34
 ONE_MATTER = 0.5
 """Share of the smaller statement's matter from which two that give other values are about one thing."""
+MANY_WORDS, ALIKE_WORDS = 4, 0.5
+"""Content words that two statements share, and of all that either has, from which they tell of one thing."""
 FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
 REINFORCE = 0.3
@@ -211,7 +213,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     if implied.ends(observation, fact):
         return Relation.ENDS
     if not one_subject(observation, fact):
-        return Relation.UNRELATED
+        return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
     said, held = observation.content.summary, fact.content.summary
     about = shared >= ABOUT_WORDS or near >= thresholds.about
     one_slot = _same_slot(observation, fact)
@@ -231,7 +233,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE
     if _taken_back(observation, fact) or (observation.correction and _changes(said, held, near, thresholds)):
         return Relation.OTHER_VALUE
-    if shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact)):
+    if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _name_others(observation, fact):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
@@ -239,7 +241,22 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE
     if _own_words(observation) and observation.correction and near >= thresholds.about and _may_be_one(said, held):
         return Relation.REVISES
-    return Relation.UNRELATED
+    return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
+
+
+def alike(one: Memory, other: Memory) -> bool:
+    """Two of somebody's own statements that share most of many words and differ in a few on both sides: "they met in Japan" and "they met in
+    Switzerland". Which is right nobody said; the newer is told first."""
+    mine, theirs = content_words(one), content_words(other)
+    both = len(mine & theirs)
+    differ = bool(mine - theirs) and bool(theirs - mine)
+    return _own_words(one) and _own_words(other) and differ and both >= MANY_WORDS and both >= ALIKE_WORDS * len(mine | theirs)
+
+
+def _name_others(one: Memory, other: Memory) -> bool:
+    """Each names somebody or something that the other does not."""
+    mine, theirs = ({e.casefold() for e in m.entities} for m in (one, other))
+    return _own_words(one) and _own_words(other) and bool(mine - theirs) and bool(theirs - mine)
 
 
 def _taken_back(observation: Memory, fact: Memory) -> bool:
@@ -283,7 +300,7 @@ def sure(memory: Memory) -> bool:
 def of_one_matter(observation: Memory, fact: Memory) -> bool:
     """Of one subject; or the observation says what somebody is to the fact's subject ("Tiger is the user's cat")."""
     related = observation.slot is not None and observation.slot.feature == f"relation_to_{fact.subject}"
-    return related or one_subject(observation, fact) or implied.takes_over(observation, fact)
+    return related or one_subject(observation, fact) or implied.takes_over(observation, fact) or alike(observation, fact)
 
 
 def _is_value(fact: Memory, text: str) -> bool:

@@ -194,7 +194,12 @@ def sought(text: str) -> str | None:
     """What somebody wants to get: `daily running shoes` of "I want daily running shoes for the park"."""
     match = _SEEKS.search(text)
     value = slots.short_value(re.sub(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*", "", match["value"])) if match else ""
-    return value.lower() if value and " not " not in value and entities.product(value) else None
+    kind = entities.product(value) if value and " not " not in value else None
+    return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
+
+
+_NO_PRODUCT = frozenset("ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration guidance time".split())
+"""What is looked for without being bought."""
 
 
 def _said(event: Event) -> list[Signal]:

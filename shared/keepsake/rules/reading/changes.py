@@ -22,12 +22,12 @@ class Change(NamedTuple):
 
 _NOW = (
     r"now|nowadays|these days|no longer|not anymore|any ?more|instead|actually|turns out|it turned out|as of|from now on|going forward"
-    r"|from \w+ (?:\d+ )?on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?|changes|update|updated"
+    r"|from (?:now|today|tomorrow|then|next \w+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|\w+day|the \d+\w*)(?: \d+\w*)? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?|changes|update|updated"
     r"|correction"
     r"|sorry|i meant|meant|scratch that|went from|upgraded|downgraded|migrated|dropp(?:ed|ing)|ditched|quit|stopped|gave up|given up|left"
-    r"|sold|cancell?ed|became|turned|finally|back (?:to|on|at|in|with)|not \S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved"
+    r"|sold|cancell?ed|became|finally|back (?:to|on|at|in|with)|not \S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved"
     r"|cleared|lowered|raised to|increased to"
-    r"|reduced to|down to|up to now|grew|new(?! york)|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|until|till"
+    r"|reduced to|down to|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|until|till"
     r"|no more|is out|not true|was true|used to"
 )
 _MARKED = re.compile(rf"(?<![\w-])(?:{_NOW})(?![\w-])", re.IGNORECASE)
@@ -47,13 +47,13 @@ _OVER = (
 _REPLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\bnot (?:on |at |in |the |a |an )?{_X},? but\b",
+        rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",
         r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
         r"|an )?(?P<x>[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30}(?: [\w.:%€$£-]{1,30}){0,2})$",
         rf"\b(?:instead of|rather than|in place of)\s+{_X}{_END}",
         r"\b(?:swap|replace|exchange|substitute|change)\s+(?:the )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for|with|by|to|into)\b",
-        rf"\b(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my |about )?(?!that\b|it\b|this\b"
+        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my |about )?(?!that\b|it\b|this\b"
         rf"|about it\b){_X}{_END}",
         r"\b(?:went|switched|changed|moved|upgraded|downgraded|migrated|going|switching"
         r"|moving)\s+(?:\w+ )?from\s+(?P<x>[^,;!?]{1,40}?)\s+(?:to|over to|into)\b",
@@ -87,7 +87,7 @@ _PAST_LIFE = re.compile(
 )
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|might|may be|not sure|unsure|probably|possibly|i (?:think|guess|suppose|believe|assume)|i['’]?m thinking"
-    r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|kind of|could be|seems?|should be|hopefully|if|unless|would)\b"
+    r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|could be|seems?|should be|hopefully|if|unless|would)\b"
     r"|\?",
     re.IGNORECASE,
 )
@@ -108,7 +108,12 @@ def _bare(words: str) -> str | None:
         r"^(?:(?:the|a|an|my|our|that|this|to|on|at|in|use|using|being|also|all)\s+){1,3}", "", words.strip(" \"'’"), flags=re.IGNORECASE
     )
     text = re.sub(r"\s+(?:thing|stuff|part|bit|anymore|now)$", "", text, flags=re.IGNORECASE).strip()
+    if text.lower() in _NOTHING:
+        return None
     return text if len(text) >= 2 or text.isdigit() else None
+
+
+_NOTHING = frozenset("it that this there they them these those he she i we you what which things thing something everything anything all".split())
 
 
 def past_life(text: str) -> bool:

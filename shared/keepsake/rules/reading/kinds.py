@@ -24,7 +24,7 @@ _IMPORTANCE = {
     C.ATTRIBUTE: 0.5, C.PATTERN: 0.5, C.EVENT: 0.45,
 }  # fmt: skip
 _TASTE = re.compile(
-    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|into (?!the\b|a\b|an\b)"
+    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so|super|very) into"
     r"|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of|tired of"
     r"|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have|dream of"
     r"|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
@@ -34,10 +34,10 @@ _TASTE = re.compile(
 )
 _LIMIT = re.compile(
     r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits"
-    r"|at most|no more than|up to|max(?:imum)?|min(?:imum)?|at least|under \d|below \d|over \d|above \d|budget|only (?:on|after|before|in"
+    r"|at most|no more than|up to \d|max(?:imum)? \d|\d+ ?\w* max|min(?:imum)? \d|at least|under \d|below \d|over \d|above \d|(?:my|the|our|a|total|weekly|monthly) budget|budget (?:is|of|for|under|around|can|max)|only (?:on|after|before|in"
     r"|at|by|free|can|have)|can only|cannot|can['’]?t (?:do|have|eat|drink|make|come|use|travel|take|afford)"
     r"|not allowed|allowed|deadline|no (?:deep|more|meat|leather|pork|gluten|dairy|nuts?|alcohol|sugar|meetings?|calls?)|limit|restricted"
-    r"|required|won['’]?t (?:eat|use|do)|without)\b|^no (?!idea|clue|gym|oven)\w+",
+    r"|required|won['’]?t (?:eat|use|do))\b|^no (?!idea|clue|gym|oven)\w+",
     re.IGNORECASE,
 )
 _IDENTITY = re.compile(
@@ -65,7 +65,7 @@ _VIEW = re.compile(
 )
 _PLANNED = re.compile(
     r"\b(?:(?:i['’]?m|im|we['’]?re|is|are|am) (?:going|planning|hoping|about|moving|starting|flying|getting|thinking|looking"
-    r"|saving) (?:to|of|for|on|married)?|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to"
+    r"|saving) (?:to|of|for|on|married)|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to"
     r"|i['’]?d (?:love|like) to|id (?:love|like) to|goals?|aim(?:ing)? (?:to|for)|gonna|will (?:be|move|start|travel|visit|go|have)"
     r"|i['’]?ll|signed up|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
     re.IGNORECASE,

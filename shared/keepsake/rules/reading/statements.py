@@ -35,7 +35,7 @@ class Statement(NamedTuple):
 
 
 _ABBREVIATED = (
-    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)("
+    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)(?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
     r"?<![ (][a-z]\.)"
 )
 _SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
@@ -49,12 +49,13 @@ _FILLER = (
     r"|good morning|morning"
     r"|good evening|just so you know|for the record|for context|note that|please note|remember that|context|one more thing|quick question"
     r"|quick one"
-    r"|update|ooh|aw+|dear|cheers|perfect|awesome|alright|all right|now then|then"
+    r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
 )
 _LEAD = re.compile(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude))?(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
     , re.IGNORECASE
 )  # fmt: skip
+_THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| again)? for\b[^,;?]*$", re.IGNORECASE)
 _ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:[\s,]+(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
 
@@ -73,13 +74,17 @@ _ORDER = (
 )
 _NAMED = rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
 _CUT = re.compile(
-    rf"(?:,|\s[-–—]|\s)\s*(?P<and>and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+"
-    rf"(?=(?P<own>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
-    rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
-    rf"|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))"
-    rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
-    re.IGNORECASE,
+    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
+    rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
+    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))"
+    rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)", re.IGNORECASE
 )
+_ASKING_TAIL = re.compile(
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who|when|any|have|will|shall)\s+\w)", re.IGNORECASE
+)
+"""Where a statement ends in a question: "I waited until November, was that a good decision?"."""
+_OPENING = re.compile(r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as|besides)\b[^,]{0,60}$", re.IGNORECASE)
+"""An opening phrase belongs to the clause behind it."""
 _SUBORDINATE = re.compile(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b", re.IGNORECASE
 )
@@ -101,12 +106,20 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
+_COMPANY = re.compile(rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:my|our)\s+(?:\w+\s+)?{KIN_PATTERN}|[A-ZÀ-Þ][\w'-]+)$")
+"""`Thomas and I`: no clause begins before "I"."""
 _HEADING = re.compile(r"^(?P<heading>(?:couple of |few |some |a |my |the |our )?[^\W\d][\w'’-]{0,20}(?: [\w'’-]{1,20}){0,2}):\s+(?=\S)")
-_ITEM = re.compile(r",\s*(?:and\s+)?|\s+\+\s+|\s+and\s+")
+_ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s+")
+MOST_WORDS = 8
+"""Words of an item of a list of claims; where one has more, it is a sentence with commas."""
+_PROSE = re.compile(
+    r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if|while|then"
+    r"|considering|focusing|maybe|perhaps|at least|not sure)\b", re.IGNORECASE
+)
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(
-    rf"^(?:no|not|without|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
+    rf"^(?:no|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
@@ -125,14 +138,21 @@ def statements(text: str) -> list[Statement]:
         if match := _HEADING.match(sentence):
             heading = match["heading"]
         before = ""
-        for part in _items(_clauses(sentence), heading):
+        told, asked = _asked(sentence) if asks else (sentence, "")
+        for part in [*_items(_clauses(told), heading), asked]:
             said = _stripped(part)
             if said:
-                found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks, sentence))
+                found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks and (part == asked or not asked), sentence))
                 before = said[:MAX_CHARACTERS]
             if len(found) >= MAX_STATEMENTS:
                 return found
     return found
+
+
+def _asked(sentence: str) -> tuple[str, str]:
+    """(what a sentence tells, what it asks at its end)."""
+    tail = next((m for m in _ASKING_TAIL.finditer(sentence) if len(sentence[: m.start()].split()) > 3), None)
+    return (sentence[: tail.start()], sentence[tail.end() :]) if tail else (sentence, "")
 
 
 def _sentences(text: str) -> list[str]:
@@ -154,6 +174,8 @@ def _within_bounds(sentence: str) -> list[str]:
 def _stripped(text: str) -> str:
     """Without greeting and filler at either end, whose absence changes nothing of what is said."""
     text = text.strip(" \t,;:-–—")
+    if _THANKS_FOR.match(text):
+        return ""
     for _ in range(4):
         shorter = _LEAD.sub("", text, count=1)
         if shorter == text:
@@ -172,11 +194,13 @@ def _clauses(sentence: str) -> list[str]:
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
-        if _SUBORDINATE.match(part.lstrip()) or _SUBORDINATE.match(match["and"] or ""):
+        if _SUBORDINATE.match(part.lstrip()) or _OPENING.match(part.lstrip()):
             continue
-        if (match["and"] or "").lower() == "but" and _OTHERS_MIND.search(part):
+        if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
             continue
         if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
+            continue
+        if _COMPANY.search(part) and (match["own"] or "").lower() in ("i", "my"):
             continue
         if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue
@@ -198,18 +222,19 @@ def _listed(clause: str, headed: bool) -> list[str]:
     items.append((clause[begin:], ""))
     if len(items) < 2 or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
+    if any("," in separator and (len(text.split()) > MOST_WORDS or _PROSE.match(text.strip())) for (text, _), (_, separator) in zip(items[1:], items, strict=False)):
+        return [clause]
     claims = [_is_claim(text) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):
         return [clause]
     joined: list[str] = []
-    for index, (text, separator) in enumerate(items):
+    for index, (text, _) in enumerate(items):
         alone = index == 0 or _stands(text, items[index - 1][1], valued >= 2, claims[index], claims[index - 1])
         if alone:
             joined.append(text)
         else:
             joined[-1] += items[index - 1][1] + text
-        del separator
     return joined
 
 

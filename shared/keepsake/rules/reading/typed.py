@@ -14,6 +14,7 @@ from keepsake.rules.reading import calendar_words as words
 from keepsake.rules.reading import slots
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, is_job
+from keepsake.rules.reading.tenses import is_past
 
 MOST_CHARACTERS = 200
 """Of a statement in which a value is looked for; a longer one tells more than one thing."""
@@ -103,7 +104,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
             r"| and\b)", _job),
         ("birthday", rf"\bbirthday(?: is| falls)?(?: on)? (?P<value>{_DATE})", _value),
         ("birthday", rf"\bborn (?:on )?(?P<value>{_DATE})", _value),
-        ("budget", rf"\bbudget\b[^\d$€£]{{0,40}}?(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _value),
+        ("budget", rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|was|went|up|down|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _value),
         ("price", rf"^(?:the )?(?:price|pricing|(?:we|i) charge)(?: is| are)?(?: now)? (?P<value>{_MONEY}(?:/\w+)*)", _value),
         ("diet",
             rf"\b(?:i['’]?m|im|i am|is|am|he['’]?s|she['’]?s|hes|shes|are|went|eat|strictly)\s+(?:a |an |now |strictly |also "
@@ -169,6 +170,10 @@ _HEAD = re.compile(
     rf"|(?P<version>{_VERSION})(?![\d%])|(?P<amount>[$€£]?\d[\d.,]*\d?[km]?\b%?))",
     re.IGNORECASE,
 )
+_ENDS_VALUE = re.compile(
+    r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
+    re.IGNORECASE,
+)
 _NO_HEAD = frozenset(
     "i im ive id we you he she it they its that this there who what one ones no not yes also just got have has had get go goes went do"
     " did done see saw need want like love hate joined bought made took take use used using try tried know "
@@ -184,7 +189,7 @@ def slot(text: str, subject: str, firm: bool, question: str = "") -> Slot | None
     if not firm or len(text) > MOST_CHARACTERS:
         return None
     plain = re.sub(r"\s*\[[^\]]{1,80}\]", "", text).strip()
-    return _answered(plain, question) or _featured(plain, subject) or _of_thing(plain, subject)
+    return _answered(plain, question) or _featured(plain, subject) or _of_thing(plain)
 
 
 def of_assistant(text: str) -> Slot | None:
@@ -247,15 +252,17 @@ def _of_person(text: str, subject: str) -> bool:
     ) or bool(re.match(rf"^(?:my|our)\s+{KIN_PATTERN}\b", text, re.IGNORECASE))  # fmt: skip
 
 
-def _of_thing(text: str, subject: str) -> Slot | None:
+def _of_thing(text: str) -> Slot | None:
     match = _HEAD.match(text)
     if match is None:
         return None
     parts = [w for w in match["head"].lower().split() if w not in STOP_WORDS]
     if not parts or any(w in _NO_HEAD for w in parts) or (not match["link"] and len(text.split()) > 5) or parts[0] in GIVEN_NAMES:
         return None
-    if re.match(_DAY_NAME, parts[0]) or parts[0] in words.MONTH_OF or _denied(text, match.start("link")):
+    if re.match(_DAY_NAME, parts[0]) or parts[0] in words.MONTH_OF or is_past(parts[-1]) or _denied(text, match.start("link")):
         return None
+    if (match["amount"] or match["version"]) and not _ENDS_VALUE.match(text, match.end()):
+        return None  # "has 21 comments" counts something else
     kind = next(k for k in ("location", "date", "day", "time", "version", "amount") if match[k])
     # A version and an amount of one thing are told apart by nothing but a point.
     return slots.slot(f"{'_'.join(parts)}_{'number' if kind in ('version', 'amount') else kind}"[:64], match["value"], tag="Things")
