@@ -162,7 +162,7 @@ class Index(Protocol):
         """Alias, index names of every model, and of this one: documents, engine, model and dimension, when rebuilt."""
 
 
-class Embedder(Protocol):
+class EmbeddingModel(Protocol):
     """Unit vectors of `dimension` floats. Raises ModelUnavailable, and of its kinds TextsRefused where the model takes some of the texts
     in no form: it brings the vectors of the others."""
 
@@ -174,6 +174,13 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector a text, in order; no texts, no call."""
+
+
+class Embedder(EmbeddingModel, Protocol):
+    """A model of which it is known what its cosines mean."""
+
+    @property
+    def thresholds(self) -> Thresholds: ...
 
 
 @dataclass(frozen=True, slots=True)

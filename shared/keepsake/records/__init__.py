@@ -18,7 +18,7 @@ from keepsake.records.access import (
     container_settings_key,
 )
 from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Place, Record, SaidAt, Scope, Unit
-from keepsake.records.calibration import MEASURED, Thresholds
+from keepsake.records.calibration import MEASURED, Calibration, Thresholds, calibration_key
 from keepsake.records.events import (
     Batch,
     Event,
@@ -90,6 +90,7 @@ __all__ = [
     "ApiKey",
     "Approval",
     "Batch",
+    "Calibration",
     "Category",
     "Change",
     "Considered",
@@ -153,6 +154,7 @@ __all__ = [
     "WorkingMemory",
     "api_key_key",
     "batch_key",
+    "calibration_key",
     "container_settings_key",
     "event_key",
     "history_prefix",

@@ -3,11 +3,13 @@ one and at 0.97 in another, so a threshold belongs to its model."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
-from keepsake.records.base import Frozen
+from keepsake import ids
+from keepsake.records.base import Frozen, Record
+from keepsake.records.memories import Embedding
 
 Cosine = Annotated[float, Field(ge=-1, le=1)]
 
@@ -36,3 +38,28 @@ class Thresholds(Frozen):
 
 MEASURED = Thresholds()
 """What holds where no model was calibrated."""
+
+
+class Calibration(Record):
+    """What a model made of the labelled examples before its first vector was kept. One that is fit is never made again: the vectors beside
+    it are spread about its centre, and what was decided by its thresholds is told again by them."""
+
+    prefix: ClassVar[str] = "CALIBRATION"
+
+    made_by: Embedding
+    made_at: AwareDatetime
+    thresholds: Thresholds = MEASURED
+    centre: tuple[float, ...] | None = None
+    """Taken from every vector, which then has length 1 again; None: they stay as the model makes them."""
+    languages: dict[str, float] = Field(default_factory=dict)
+    """Language > share of its examples that lie nearest to what they belong to."""
+    unfit: str | None = None
+    """Why the model is not used, with the figures; it is tried again in a while."""
+
+    @property
+    def key(self) -> ids.Key:
+        return calibration_key(self.made_by)
+
+
+def calibration_key(made_by: Embedding) -> ids.Key:
+    return ids.Key(ids.tenant_pk("operator", "MODEL", f"{made_by.model}\n{made_by.dimension}"), Calibration.prefix)

@@ -89,7 +89,7 @@ def consolidate(
     told: tuple[Memory, ...] = ()
     if waiting:
         known = read_knowledge(store, batch.scope, Embedding(model=embedder.model, dimension=embedder.dimension))
-        known.policy = policy_of(store, batch.scope, now)
+        known.policy, known.thresholds = policy_of(store, batch.scope, now), embedder.thresholds
         for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
             if observation.approval is Approval.PENDING:
                 decided, verdict = settle(store, known, observation, events, now)

@@ -26,6 +26,7 @@ from keepsake.changes import (
     run_key,
 )
 from keepsake.errors import LostRace, Unavailable
+from keepsake.flows.calibration import thresholds_of
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, Vectors, state_key, vectors_key
@@ -146,7 +147,8 @@ def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> Non
     rows = store.read([vectors_key(m.key) for m in memories]).values()
     found = documents.comparable([r for r in rows if isinstance(r, Vectors)])
     if found is not None:
-        owned.vectors = found[1]
+        made_by, owned.vectors = found
+        owned.thresholds = thresholds_of(store, made_by)
 
 
 def open_run(store: Store, work: UserWork, now: datetime) -> Run | None:

@@ -24,7 +24,6 @@ from keepsake.flows.recall import answer, fallback, known_then
 from keepsake.messages import AccessWork
 from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Write
 from keepsake.records import (
-    MEASURED,
     Considered,
     Event,
     OpenBatch,
@@ -34,7 +33,6 @@ from keepsake.records import (
     Scope,
     Session,
     Shown,
-    Thresholds,
     UserState,
     WorkingMemory,
     container_settings_key,
@@ -87,8 +85,6 @@ class Ports:
     """Hears what was recalled."""
     rerankers: Mapping[str, Reranker] = field(default_factory=dict)
     """By the name that a request gives; "default" where one is configured."""
-    thresholds: Thresholds = MEASURED
-    """What the cosines of the embedder's vectors mean."""
 
 
 def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: str) -> api.RecallAnswer:

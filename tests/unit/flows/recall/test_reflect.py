@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -78,11 +77,11 @@ def test_superseded_value_is_not_told() -> None:
 
 def test_what_a_cosine_means_is_its_models_own() -> None:
     """A model that puts every text near every other speaks for nothing by nearness alone."""
-    ports = told().reading()
-    asked = Asker(scope(), NOW + DAY), api.ReflectRequest(question="Which helicopter was flown yesterday?")
-    near = flow.reflect(replace(ports, thresholds=Thresholds(answers=-1)), None, *asked, "r_1")
-    far = flow.reflect(replace(ports, thresholds=Thresholds(answers=1)), None, *asked, "r_2")
-    assert (bool(near.sentences), bool(far.sentences)) == (True, False)
+    world = told()
+    question = "Which helicopter was flown yesterday?"
+    assert ask(world, question).sentences == ()
+    world.embedder.thresholds = Thresholds(answers=-1)  # type: ignore[misc]
+    assert ask(world, question).sentences
 
 
 @pytest.mark.parametrize("role", ["tool", "assistant", "system"])
