@@ -117,7 +117,7 @@ class RecallRecord(RecallAnswer):
 class WhyNot(Body):
     memory_id: str
     recalled: bool
-    cause: Literal["listed", "gate", "told", "min_score", "rank", "budget", "not_a_candidate"]
+    cause: Literal["listed", "gate", "told", "floor", "min_score", "rank", "budget", "not_a_candidate"]
     reason: str
     gate: str | None = None
     rank: int | None = None

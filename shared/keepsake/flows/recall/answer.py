@@ -17,6 +17,7 @@ from keepsake.records.recalls import Fate
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import (
     descent,
+    floor,
     focus,
     gates,
     grouping,
@@ -75,6 +76,7 @@ class Found:
     question: query.Question
     trace: Trace
     window: windows.Window | None
+    floor: floor.Floor
     led: descent.Paths
     rows: dict[ids.Key, Record]
     background: Background
@@ -102,8 +104,11 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     always, more = _standing(found, rows, suppressed)
     kept = standing.ranked(kept, {i.memory_id for i in always}, reader)
     ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
-    flat = revised.in_turn(_reranked(_scored(ranked, request), reader.scope.tenant, request, rerankers, trace), behind)
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
+    near = ranked
+    if beside := _beside_the_point(found, [*passed, *guides], candidates):
+        near, above, below = [i for i in ranked if _unmeasured(i)], [], []
+    flat = revised.in_turn(_reranked(_scored(near, request), reader.scope.tenant, request, rerankers, trace), behind)
     room = packing.room(found.recall_id, request.token_budget)
     room -= sum(map(packing.size, always))
     chosen = descent.choose(flat, above, below, room, request.top_k)
@@ -133,7 +138,7 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
         diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )
     records = [r for r in rows.values() if isinstance(r, Memory | Event)]
-    considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], more, suppressed, told, records)
+    considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], more, suppressed, told, records, beside)
     shown: dict[str, Any] = {
         "repeated": tuple(repeated & there),
         "focus": tuple(i.memory_id for i in packed.focus),
@@ -141,6 +146,28 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
         "folded_at": shortly.folding.at if shortly.folding else None,
     }
     return Given(answer, considered, shown)
+
+
+def _beside_the_point(found: Found, pairs: Sequence[tuple[Candidate, Memory | Event]], compared: Sequence[Candidate]) -> bool:
+    """Whether nothing of what was found has to do with the question. Nobody is asked who can't tell, or who set a limit themselves."""
+    request, trace = found.request, found.trace
+    if found.window is not None or request.filters is not None or request.min_score is not None or not floor.asked_of(request.query):
+        return False
+    if {d.part for d in trace.degraded} & {"model", "index"}:
+        return False
+    many = sum(c.cosine is not None for c in compared)
+    near = floor.nearest(found.floor, found.question, found.background.speakers, pairs, many)
+    if near.reached:
+        return False
+    trace.notes["floor"] = (
+        f"the nearest of {many} that were compared is {near.cosine:.2f} near to the question, {near.wanted:.2f} is wanted"
+    )
+    return True
+
+
+def _unmeasured(item: api.RecallItem) -> bool:
+    """Whether nobody has compared it with the question: what is too young for the index, and what is in focus and shares a word with it."""
+    return "pending" in item.legs or (item.kind is Kind.WORKING and "keyword" in item.legs)
 
 
 def _standing(found: Found, rows: dict[ids.Key, Record], suppressed: list[api.Suppressed]) -> standing.Chosen:
@@ -189,7 +216,7 @@ def _reranked(
 def _considered(
     request: api.RecallRequest, chosen: descent.Chosen, in_focus: Sequence[api.RecallItem], ranked: Sequence[api.RecallItem],
     standing_left: Sequence[api.RecallItem], suppressed: Sequence[api.Suppressed], told: Mapping[str, str],
-    records: Sequence[Memory | Event],
+    records: Sequence[Memory | Event], beside: bool,
 ) -> list[Considered]:  # fmt: skip
     """Each candidate with what became of it: the list first, what stands beside it, then the others by score."""
     versions = {items.id_of(r): r.version for r in records}
@@ -209,7 +236,7 @@ def _considered(
         note(item, "budget", telling.STANDING)
     for item in ranked:
         low = request.min_score is not None and item.score < request.min_score
-        note(item, "min_score" if low else why_out(item))
+        note(item, "floor" if beside and not _unmeasured(item) else "min_score" if low else why_out(item))
     for name, by in told.items():
         out.setdefault(name, Considered(name, 0.0, "told", by, versions.get(name, 1)))
     for held in suppressed:
@@ -223,7 +250,7 @@ def _diagnostics(
     return api.Diagnostics(
         candidates=trace.counts | {"hydrated": len(rows), "passed": len(passed)},
         suppressed=tuple(suppressed[:SUPPRESSED_SHOWN]),
-        policy={"trust": "quarantined text is never shown, untrusted text is quoted", "deprioritized_factor": gates.HALF},
+        policy={"trust": "quarantined text is never shown, untrusted text is quoted", "deprioritized_factor": gates.HALF} | trace.notes,
     )
 
 

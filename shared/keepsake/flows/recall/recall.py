@@ -43,6 +43,7 @@ from keepsake.records import (
 )
 from keepsake.rules.reading import temporal
 from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, windows
+from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import working
 
@@ -85,6 +86,8 @@ class Ports:
     """Hears what was recalled."""
     rerankers: Mapping[str, Reranker] = field(default_factory=dict)
     """By the name that a request gives; "default" where one is configured."""
+    floor: floors.Floor | None = None
+    """Of the embedder's cosines; None: the one that is known of its model."""
 
 
 def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: str) -> api.RecallAnswer:
@@ -133,7 +136,19 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     ranking = time.perf_counter()
     candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
     in_focus = focus.weighed(question, background.memory, reader, background.policy)
-    brought = answer.Found(recall_id, reader, request, question, trace, window, led, rows, background, in_focus)
+    brought = answer.Found(
+        recall_id,
+        reader,
+        request,
+        question,
+        trace,
+        window,
+        ports.floor or floors.of_model(ports.embedder.model),
+        led,
+        rows,
+        background,
+        in_focus,
+    )
     given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
     told = _told(ports.queue, noted, reader.scope, given, _unread(fused[HYDRATED:]), asker.now, trace)

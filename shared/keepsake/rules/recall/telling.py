@@ -43,7 +43,10 @@ def _opening(item: RecallItem) -> str:
 
 
 def _speaker(item: RecallItem) -> str:
-    name = documents.narrator(item.said_by) if item.source_role is Role.USER else item.source_role.value
+    """Whose words they are where they are not the user's: a name, or what the speaker is."""
+    name = documents.narrator(item.said_by)
+    if item.source_role is not Role.USER:
+        return item.source_role.value
     return quoting.name(name) if name else ""
 
 

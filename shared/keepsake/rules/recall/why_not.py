@@ -13,6 +13,7 @@ REASONS = {
     "listed": "it is in the list, in place {place}",
     "context": "it stands in a context beside the list, which had no place for it",
     "told": "{by} tells it already",
+    "floor": "nothing that was found is near enough to the question, so that only standing instructions were told; its score is {score}",
     "min_score": "its score {score} is below the score asked for",
     "rank": "its score {score} was not enough for its {tokens} tokens: the last in the list has {last}",
     "budget": "its {tokens} tokens did not fit in what was left of the budget",
