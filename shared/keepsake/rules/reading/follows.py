@@ -202,11 +202,29 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
     return reasons
 
 
+def strange(statement: str, ground: Sequence[str]) -> list[str]:
+    """Content words of the statement, stemmed, that stand nowhere in these texts."""
+    read = _read(" ".join(ground))
+    return sorted(w for w in _terms(statement) if not read.holds(w))
+
+
+def plain(statement: str, passage: Passage) -> bool:
+    """Whether its words are said outright: in no denial, supposition, doubt, ending, jest, report or question."""
+    clauses = _used(statement, passage.sentence)
+    marked = any(_MARKS[name].search(passage.text if name == "jest" else " , ".join(clauses)) for name in _MARKS)
+    led = any(_MARKS["condition"].match(c.lstrip(" ,")) for c in _clauses(passage.sentence))
+    return not (marked or led or passage.taken_back or _denials(clauses) or set(clauses) & set(_asked(passage.sentence)))
+
+
+def of_another(sentence: str) -> bool:
+    """Whether it speaks of a "she" or "they" alone, and in no word of its speaker."""
+    return bool(_THIRD.search(sentence)) and not _OF_USER.search(sentence)
+
+
 def _strange(statement: str, passage: Passage, context: Sequence[str]) -> list[str]:
     """Words from elsewhere: neither in the sentence, nor in the context, nor before it where it refers back."""
-    ground = _read(" ".join([passage.text, passage.before if _REFERS.search(passage.sentence) else "", *context]))
-    strange = [w for w in _terms(statement) if not ground.holds(w)]
-    return [f"words from elsewhere: {', '.join(sorted(strange)[:5])}"] if strange else []
+    found = strange(statement, [passage.text, passage.before if _REFERS.search(passage.sentence) else "", *context])
+    return [f"words from elsewhere: {', '.join(found[:5])}"] if found else []
 
 
 def _denied_otherwise(statement: str, passage: Passage) -> list[str]:
