@@ -14,7 +14,7 @@ from keepsake.rules import words
 
 _BRACKETED = re.compile(r"\s*\[[^\]]{1,80}\]")
 _CUES = frozenset(
-    """now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed went goes from
+    """correction update now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed went goes from
     since still again finally already new old use using us got get just only until till till sorry wait no not never dont doesnt
     didnt cant wont isnt wasnt want wants need like likes love loves hate hates stand can could would should will must may is are
     its im ive weve shes hes theyre thats theres lets let today yesterday tomorrow tonight week weeks month months year years day
@@ -27,6 +27,7 @@ _CUES = frozenset(
 )
 _STEMMED_CUES = frozenset(words.stem(w) for w in _CUES) | _CUES
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_IN_WORDS = {w: str(n) for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
 _OFTEN = re.compile(r"\b(?:once|twice|thrice|daily|weekly|monthly|hourly|nightly)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9][a-z0-9'’.+-]*[a-z0-9]|[a-z0-9]")
 
@@ -75,7 +76,8 @@ def values(text: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """(numbers, weekdays, frequencies) of a statement."""
     said = plain(text)
     often = frozenset(w.lower() for w in _OFTEN.findall(said))
-    return frozenset(_NUMBER.findall(said)), frozenset(d for w in _WORD.findall(said.lower()) if (d := words.weekday(w))), often
+    spelt = {_IN_WORDS[w] for w in _WORD.findall(said.lower()) if w in _IN_WORDS}
+    return frozenset(_NUMBER.findall(said)) | spelt, frozenset(d for w in _WORD.findall(said.lower()) if (d := words.weekday(w))), often
 
 
 def other_values(one: str, other: str) -> bool:

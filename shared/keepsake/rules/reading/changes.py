@@ -30,7 +30,7 @@ _NOW = (
     r"|reduced to|down to|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|until|till"
     r"|no more|is out|not true|was true|used to"
 )
-_MARKED = re.compile(rf"(?<![\w-])(?:{_NOW})(?![\w-])", re.IGNORECASE)
+_MARKED = re.compile(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])", re.IGNORECASE)
 _X = r"(?P<x>[^,;.!?]{2,60}?)"
 _END = (
     r"(?=\s*(?:[,;.!?(]|$|\band\b|\bbut\b|\bso\b|\bbecause\b|\bcause\b|\bsince\b|\bthis\b|\blast\b|\bin (?:\d|january|february|march"
@@ -47,10 +47,14 @@ _OVER = (
 _REPLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
+        r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has |have |just )?(?:died|passed away)\b",
+        rf"\bused to {_X}{_END}",
         rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",
         r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
         r"|an )?(?P<x>[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30}(?: [\w.:%€$£-]{1,30}){0,2})$",
+        r",(?: i mean,)? not (?:on |at |in |the |a |an )?(?P<x>\w[\w' -]{1,30})$",
         rf"\b(?:instead of|rather than|in place of)\s+{_X}{_END}",
         r"\b(?:swap|replace|exchange|substitute|change)\s+(?:the )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for|with|by|to|into)\b",
         rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my |about )?(?!that\b|it\b|this\b"
@@ -66,7 +70,7 @@ _REPLACES = tuple(
     )
 )
 _ENDS = re.compile(
-    rf"\b(?:{_OVER})|\b(?:any ?more|no more|is (?:out|gone|over|off now|cancell?ed|dead)|passed away|broke up|split up|got divorced"
+    rf"\b(?:{_OVER})|\b(?:any ?more|no more|is (?:out|gone|over|off now|cancell?ed|dead)|passed away|died|used to|broke up|split up|got divorced"
     rf"|was wrong|not true)\b",
     re.IGNORECASE,
 )
@@ -75,13 +79,14 @@ _INSTEAD = re.compile(
     r"|on|at)|for)\b.{0,80}\w",
     re.IGNORECASE,
 )
+_INTO = re.compile(r"^\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
 _UNDOES = re.compile(
     r"^(?:scratch that|never ?mind|nvm|forget (?:that|it|about (?:that|it))|undo that|ignore that|on second thought|changed my mind)\b"
     r"|\b(?:back (?:to|on|at|with|in)|reverted?|keep it|as before|like before|as it was|after all)\b",
     re.IGNORECASE,
 )
 _PAST_LIFE = re.compile(
-    r"\b(?:used to|in (?:my|our) old|back (?:in|then|when)|years ago|as a (?:kid|child|teen\w*|student)|when i was|in the past|formerly"
+    r"\b(?:in (?:my|our) old|back (?:in|then|when)|years ago|as a (?:kid|child|teen\w*|student)|when i was|in the past|formerly"
     r"|previously|growing up)\b",
     re.IGNORECASE,
 )
@@ -96,10 +101,11 @@ _UNSURE = re.compile(
 def change(text: str) -> Change:
     """What the words of one statement say of change; all unset for one that says nothing of it."""
     over = next((m for p in _REPLACES if (m := p.search(text))), None)
+    into = bool(over) and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
     marked = bool(replaced) or undoes or bool(_MARKED.search(text))
-    ends = bool(_ENDS.search(text)) and not (over and _INSTEAD.search(text[over.end() :])) and not (over is None and _INSTEAD.search(text))
+    ends = not into and bool(_ENDS.search(text)) and not (over and _INSTEAD.search(text[over.end() :])) and not (over is None and _INSTEAD.search(text))
     return Change(marked, replaced, ends, undoes)
 
 

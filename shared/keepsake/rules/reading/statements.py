@@ -59,7 +59,7 @@ _THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| a
 _ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:[\s,]+(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
 
-_I = r"(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|my|our)\b"
+_I = r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|my|our)\b"
 _HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
@@ -119,7 +119,7 @@ _PROSE = re.compile(
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(
-    rf"^(?:no|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")

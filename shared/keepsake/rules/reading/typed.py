@@ -46,6 +46,8 @@ LANGUAGES = frozenset(
 )
 _LANGUAGE = rf"(?:{'|'.join(sorted(LANGUAGES))})"
 
+_BY_CAPITALS = frozenset({"employer", "car"})
+"""Features whose value is told by its capital."""
 Read = Callable[[re.Match[str]], str | None]
 
 
@@ -70,16 +72,27 @@ def _named(match: re.Match[str]) -> str | None:
 def _place(match: re.Match[str]) -> str | None:
     value = match["value"]
     known = value.lower() in PLACES or value.split()[0].lower() in PLACES
-    firm = value[:1].isupper() and not match["moved"]
+    firm = value[:1].isupper() and (not match["moved"] or _I_MOVED.search(match.string[: match.end()]))
     return value if known or firm else None
 
 
+_I_MOVED = re.compile(r"\b(?:i|i['’]?ve|ive)(?: have| just| recently| finally)* (?:moved|relocated)(?: back)? to \S+(?: \S+){0,2}$", re.IGNORECASE)
+"""Teams and files move to tools and folders; who says "I moved to Stavanger" lives there."""
+
+
+def _thing_owned(match: re.Match[str]) -> str | None:
+    return match["value"] if match["value"].split()[0].lower() not in _NO_THING else None
+
+
+_NO_THING = frozenset("not broken dead old new great good fine bad slow here there gone lost stolen full charging on off in at too so very always never working acting".split())
+
+
 _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
-    (feature, re.compile(pattern, 0 if feature in ("employer",) else re.IGNORECASE), read)
+    (feature, re.compile(pattern, 0 if feature in _BY_CAPITALS else re.IGNORECASE), read)
     for feature, pattern, read in (
         ("age",
             rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
-            rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday))?$", _age),
+            rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _age),
         ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _age),
         ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my )*(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _age),
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _age),
@@ -95,6 +108,11 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
         ("residence",
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|moving|move"
             r"|relocating) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
+        ("car", r"\bI drive an? (?P<value>(?:[a-z]+ )?[A-Z][\w-]+(?: [\w-]+){0,2})$", _value),
+        *((thing, rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
+          for thing in ("phone", "laptop", "car", "bike", "computer", "tablet")),
+        *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?favou?rite {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _value)
+          for thing in ("colour", "food", "band", "book", "film", "movie", "team", "drink", "restaurant", "song", "season", "sport", "game")),
         ("employer",
             r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|[Jj]oined|[Ee]mployed (?:at|by)|(?:ceo|cto|cfo|coo|founder|cofounder"
             r"|co-founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _value),
@@ -157,7 +175,7 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 _LINK = (
-    r"(?:is|are|was|were|be|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set|til"
+    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set|til"
     r"|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down|ends?"
     r"|starts?|starting|begins?|takes? place"
     r"|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again|actually|lowered|raised|increased|reduced|updated"

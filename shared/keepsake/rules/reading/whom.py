@@ -83,8 +83,10 @@ _ADVERB = re.compile(
     re.IGNORECASE,
 )
 _NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
+_ITS_NOUN = r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named|called)\b)[a-z]+ (?:is|was|has|will|are|got|on|at|moved)\b(?! named| called)"
+"""Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = re.compile(
-    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?:,?\s+(?:(?:named|called|is called"
+    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called|is called"
     rf"|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
     re.IGNORECASE,
 )
@@ -180,7 +182,7 @@ def _headed(body: str, cast: Cast) -> About | None:
             cast.speak_of(known)
             return About(known)
         capital, listed = match["name"][:1].isupper(), name in GIVEN_NAMES
-        if name not in NOT_NAMES and name not in NATIONALITIES and (then in _FINITE or match["own"] or then.endswith(("s", "ed"))) and (listed or capital or match["surname"]):
+        if name not in NOT_NAMES and name not in NATIONALITIES and (then in _FINITE or match["own"] or (match["surname"] or listed) and then.endswith(("s", "ed"))) and (listed or capital):
             cast.speak_of(cast.meet(name))
             return About(name)
     if match := _ROLE_IS_NAME.match(body):
