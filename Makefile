@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo
+.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo bench-chat bench-external
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -103,5 +103,11 @@ bench-recall: setup ## Measures recall's own CPU time
 bench-sweep: setup ## Measures what a sweep costs while what is stored grows
 	@$(RUN) -m bench.sweep
 
+bench-chat: up ## Measures what becomes of everyday chat: make bench-chat [DATA=chat.json]; FLAGS=--facts shows every fact
+	@$(RUN) -m bench.chat $(DATA) $(FLAGS)
+
 bench-locomo: up ## Measures retrieval on a LoCoMo file: make bench-locomo DATA=file.json
 	@$(RUN) -m bench.locomo $(DATA)
+
+bench-external: up ## Measures recall on sets by others: make bench-external SET=lettaupdate [DATA=folder]
+	@$(RUN) -m bench.external $(SET) $(if $(DATA),--data $(DATA)) $(FLAGS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from typing import Any, Self
+from typing import Any, Protocol, Self
 from urllib.parse import urlencode, urlsplit
 
 
@@ -15,6 +15,14 @@ class ApiError(Exception):
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
         super().__init__(f"{status}: {problem.get('detail') or problem}")
         self.status, self.problem = status, problem
+
+
+class Api(Protocol):
+    """Whatever answers calls: the client below, or a service in this process."""
+
+    def call(self, method: str, path: str, body: Any = None, query: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The answer's JSON. Raises ApiError for anything but a success."""
+        ...
 
 
 class Client:
@@ -54,7 +62,7 @@ class Client:
         return dict(answer)
 
 
-def processed(api: Client, batch_id: str, within_s: float) -> dict[str, Any]:
+def processed(api: Api, batch_id: str, within_s: float) -> dict[str, Any]:
     """The batch once it is processed or failed. Raises TimeoutError."""
     deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import copy
-import importlib
 import io
 import json
 import uuid
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,24 +16,9 @@ from keepsake.flows.governance import dead_letters
 from keepsake.ids import Key
 from keepsake.messages import AccessWork
 from keepsake.records.dead_letters import letter_id
-from keepsake.records.indexing import Spaces
+from local import in_process
 from local.in_memory import World
 from tests.isolation.probes import OWNER, Held, Probe, Reply, seed
-
-FUNCTIONS = Path(__file__).parents[2] / "functions"
-CONTEXT = SimpleNamespace(aws_request_id="q1", function_name="f", get_remaining_time_in_millis=lambda: 60_000)
-
-
-def handlers() -> dict[str, Any]:
-    """The handler of each route, by the routes that its text names."""
-    found: dict[str, Any] = {}
-    for path in FUNCTIONS.glob("*/handler.py"):
-        named = [n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-        module = importlib.import_module(f"functions.{path.parent.name}.handler")
-        found |= {
-            name: module.handler for name in named if name.split(" ")[0] in ("GET", "POST", "PUT", "PATCH", "DELETE") and " /" in name
-        }
-    return found
 
 
 class Service:
@@ -46,22 +27,12 @@ class Service:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.world = World()
         self.invoked: list[Any] = []
-        self._handlers = handlers()
+        self._handlers = in_process.handlers()
         self.log = io.StringIO()
         logger = Logger(service=f"isolation-{uuid.uuid4().hex}", stream=self.log)
         patch.setattr(telemetry, "logger", lambda: logger)
         w = self.world
-        side = w.kept()[0]
-        ports = {
-            "store": w.store, "index": w.index, "embedder": w.embedder, "ingest_embedder": w.embedder, "extract_queue": w.extracting,
-            "consolidate_queue": w.consolidating, "upkeep_queue": w.consolidating,
-            "access_queue": w.accessed, "rule_extractor": w.rules, "extractor": w.rules,
-            "rule_distiller": w.distiller, "distiller": w.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
-            "files": w.files,
-            "side": side, "spaces": Spaces(active=side.made_by), "configured": side.made_by,
-            "lambda_client": SimpleNamespace(invoke=lambda **given: self.invoked.append(given)),
-        }  # fmt: skip
-        for name, port in ports.items():
+        for name, port in in_process.ports(w, self.invoked).items():
             patch.setattr(bootstrap, name, lambda _=None, port=port: port)
         self.held: Held = seed(self.ask, self.settle)
         w.refresh()
@@ -95,13 +66,8 @@ class Service:
 
     def ask(self, tenant: str, probe: Probe) -> Reply:
         method, resource = probe.route.split(" ")
-        event = {
-            "httpMethod": method, "resource": resource, "path": resource, "pathParameters": probe.path,
-            "queryStringParameters": {k: str(v) for k, v in probe.query.items()} or None,
-            "body": None if probe.body is None else json.dumps(probe.body),
-            "requestContext": {"requestId": "q1", "authorizer": {"tenant": tenant, "key_id": "k-" + tenant, "permissions": "admin"}},
-        }  # fmt: skip
-        reply = self._handlers[probe.route](event, CONTEXT)
+        event = in_process.proxied(tenant, method, resource, probe.path, probe.query, probe.body)
+        reply = self._handlers[probe.route](event, in_process.CONTEXT)
         return Reply(reply["statusCode"], json.dumps(reply["headers"]) + reply["body"] if reply["statusCode"] >= 300 else reply["body"])
 
     def rows_of(self, tenant: str) -> dict[Key, Any]:

@@ -18,9 +18,10 @@ from keepsake import bootstrap, telemetry
 from keepsake.adapters import dynamodb
 from keepsake.records import Content, Event, Memory
 from keepsake.routes import ROUTES
+from local.in_process import CONTEXT
 from tests.builders import fact
 from tests.integration.template.reading import ROOT
-from tests.isolation.in_process import CONTEXT, Service
+from tests.isolation.in_process import Service
 from tests.isolation.probes import OWNER, WORDS, Probe, probes
 
 WORDS_OF_MEMORIES = WORDS[1:]

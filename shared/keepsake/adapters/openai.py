@@ -18,9 +18,10 @@ from keepsake.errors import Invalid, ModelRefused, ModelUnavailable, TextsRefuse
 from keepsake.ids import Key
 from keepsake.ports import Budget, Vector
 from keepsake.prompts import distillation, extraction, pruning, summary
-from keepsake.records import Memory
+from keepsake.records import MEASURED, Memory, Thresholds
 from keepsake.rules import tokens
 from keepsake.rules.knowledge import summaries
+from keepsake.rules.reading import worded
 
 if TYPE_CHECKING:
     from openai.types import CompletionUsage, CreateEmbeddingResponse
@@ -188,7 +189,7 @@ class _Probe(pydantic.BaseModel):
 
 
 class ChatExtractor:
-    """An `Extractor` by a chat model with structured output."""
+    """An `Extractor` by a chat model with structured output, held to the words of its evidence."""
 
     prompt_version = extraction.VERSION
 
@@ -197,7 +198,10 @@ class ChatExtractor:
 
     def extract(self, chunk: Chunk) -> list[Claim]:
         answer = self._chat.ask(chunk.events[0].scope.tenant, extraction.messages(chunk), extraction.Answer)
-        return extraction.claims(answer, chunk)
+        held = worded.held(extraction.claims(answer, chunk), chunk)
+        for fate, count in held.fates.items():
+            telemetry.count("ClaimsNotFollowing", count, model=self.name, fate=fate)
+        return list(held.claims)
 
 
 class ChatDistiller:
@@ -208,8 +212,10 @@ class ChatDistiller:
     def __init__(self, chat: Chat) -> None:
         self._chat, self.name = chat, chat.name
 
-    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
-        del vectors
+    def distil(
+        self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED
+    ) -> list[Action]:
+        del vectors, thresholds
         answer = self._chat.ask(episodes[0].scope.tenant, distillation.messages(episodes, facts), distillation.Answer)
         return distillation.actions(answer, episodes, facts)
 

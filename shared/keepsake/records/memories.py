@@ -287,6 +287,8 @@ class UserState(Record):
 
     scope: Scope
     speakers: tuple[str, ...] = ()
+    people: tuple[tuple[str, str], ...] = ()
+    """(name, kin or "") of those whom the user has spoken of, in lower case, so that a later "Antek" or "my mum" is understood."""
     """Names that spoke in the user's sessions, at most 100."""
     facts: Annotated[int, Field(ge=0)] = 0
     """Current facts when one of them last changed."""

@@ -33,7 +33,7 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
     recalled = recall(ports, asker, asked, recall_id)
     outdated = _outdated(ports.store, asker.scope, recalled.memories, request.as_of)
     told = [i for i in recalled.memories if i.memory_id not in outdated]
-    found = reflection.evidence(request.question, told, past=request.as_of is not None)
+    found = reflection.evidence(request.question, told, past=request.as_of is not None, thresholds=ports.embedder.thresholds)
     degraded = list(recalled.degraded)
     sentences, missing = None, None
     if reflector is not None and found:

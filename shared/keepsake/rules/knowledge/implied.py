@@ -41,7 +41,7 @@ ENDINGS = (
             r"\blearning to drive\b|\btaking driving lessons\b"),
     _ending(r"\bbought (?:a|an|our|their|the) (?:\w+ )?(?:house|flat|apartment|home|place)\b|\bowns (?:a|their) (?:house|flat|home)\b",
             r"\brents?\b|\brenting\b"),
-    _ending(r"\bquit smoking\b|\bsmoke-free\b", r"\bsmokes?\b"),
+    _ending(r"\b(?:quit|stopped|gave up) smoking\b|\bsmoke-free\b", r"(?<!quit )(?<!stopped )(?<!gave up )\bsmok(?:es?|er|ing)\b"),
     _ending(r"\bis (?:a |an )?vegan\b|\bis (?:a |an )?vegetarian\b|\bwent (?:vegan|vegetarian)\b", r"\beats? (?:meat"
     r"|steak|chicken|beef|pork)\b"),
 )  # fmt: skip
@@ -64,11 +64,30 @@ _OF_PLANS = frozenset(
 def ends(observation: Memory, fact: Memory) -> bool:
     """Whether the statement, though it denies nothing, implies that the fact holds no more."""
     said, held = observation.content.summary, fact.content.summary
-    if observation.negated or fact.negated:
+    if fact.negated:
         return False
     if any(e.says.search(said) and e.ends.search(held) for e in ENDINGS) and not any(e.ends.search(said) for e in ENDINGS):
         return True
-    return _done(observation, fact)
+    return (not observation.negated and _done(observation, fact)) or takes_over(observation, fact)
+
+
+_TAKES_OVER = re.compile(
+    r"\b(?:takes?|took|taking) over(?: as)?\b|\breplac(?:es|ed|ing)\b|\b(?:is|as) (?:the|our|my) new\b|\bnew \w+ is\b", re.IGNORECASE
+)
+
+
+def takes_over(observation: Memory, fact: Memory) -> bool:
+    """Somebody has the post now that somebody else had."""
+    mine, theirs = observation.slot, fact.slot
+    if (
+        mine is None
+        or theirs is None
+        or mine.feature != "job_title"
+        or theirs.feature != "job_title"
+        or observation.subject == fact.subject
+    ):
+        return False
+    return mine.value.lower() == theirs.value.lower() and bool(_TAKES_OVER.search(observation.content.summary))
 
 
 def _done(observation: Memory, fact: Memory) -> bool:

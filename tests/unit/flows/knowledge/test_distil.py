@@ -264,8 +264,8 @@ class Says:
     def __init__(self, *kinds: tuple[ActionKind, str], category: Category = Category.PREFERENCE) -> None:
         self.kinds, self.category, self.down = kinds, category, False
 
-    def distil(self, episodes: Any, facts: Any, vectors: Any) -> list[Action]:
-        del vectors
+    def distil(self, episodes: Any, facts: Any, vectors: Any, thresholds: Any) -> list[Action]:
+        del vectors, thresholds
         if self.down:
             raise ModelUnavailable("The model endpoint does not answer.")
         sources = tuple(e.memory_id for e in episodes)

@@ -13,7 +13,7 @@ from keepsake.errors import ModelUnavailable
 from keepsake.flows.recall import reflect as flow
 from keepsake.flows.recall.recall import Asker
 from keepsake.ports import Reflector, Write
-from keepsake.records import Trust
+from keepsake.records import Thresholds, Trust
 from keepsake.rules.recall import reflection
 from tests.builders import DAY, NOW, fact, message, scope
 from tests.world import World
@@ -73,6 +73,15 @@ def test_superseded_value_is_not_told() -> None:
     answer = ask(world, "What is my budget for shoes?")
     assert "1000" in answer.answer
     assert "800" not in answer.answer
+
+
+def test_what_a_cosine_means_is_its_models_own() -> None:
+    """A model that puts every text near every other speaks for nothing by nearness alone."""
+    world = told()
+    question = "Which helicopter was flown yesterday?"
+    assert ask(world, question).sentences == ()
+    world.embedder.thresholds = Thresholds(answers=-1)  # type: ignore[misc]
+    assert ask(world, question).sentences
 
 
 @pytest.mark.parametrize("role", ["tool", "assistant", "system"])

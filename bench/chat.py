@@ -1,0 +1,235 @@
+"""What becomes of everyday chat: labelled conversations, played and scored (bench/chat_scores.py has the measures).
+
+    make bench-chat [DATA=chat.json]                   through the API of the running stack
+    python -m bench.chat --in-memory                   the same handlers and flows in this process, with exact search
+    python -m bench.chat --in-memory --facts           and every fact beside the turn that it cites, for reading by eye
+    python -m bench.chat --rescore .local/chat.json    scores what an earlier run kept
+
+Exit status 1 where a share is below one given by --least, as in `--least faithful=0.97 recall=0.9`, or junk above --most-junk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench import chat_scores
+from bench.chat_scores import Row, turn_id
+from bench.knowledge import OfflineEmbedder
+from bench.variants import Counts, ExactIndex
+from keepsake.ids import Key
+from keepsake.ports import Document, Embedder, Hit, Leg, Owner
+from local import client, in_process, stack
+from local.client import Api, Client
+from local.in_memory import World
+from local.paths import ROOT
+from local.stand_ins import MemoryIndex
+
+DATA = ROOT.parent / "shared" / "bench" / "chat_open.json"
+"""Where the conversations are looked for; they are no part of this repository."""
+SENT = ("role", "content", "event_type", "page")
+"""What of a labelled turn is sent."""
+TOP_K = 10
+DONE_WITHIN_S = 300
+LATER = timedelta(weeks=4)
+
+
+class Kept(OfflineEmbedder):
+    """The offline embedder with the vectors of earlier runs: most texts are the same each time. They go by the model's name alone, so the
+    file is to be removed where the model's own code changes what it gives."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._path = folder / f"vectors-{self.model}.npz"
+        if self._path.is_file():
+            with np.load(self._path) as held:
+                self._held = dict(zip(json.loads(held["texts"].tobytes()), held["rows"].tolist(), strict=True))
+
+    def save(self) -> None:
+        self._path.parent.mkdir(exist_ok=True)
+        texts = np.frombuffer(json.dumps(list(self._held)).encode(), dtype=np.uint8)
+        np.savez(self._path, texts=texts, rows=np.array(list(self._held.values()), dtype=np.float32))
+
+
+class SearchedExactly(MemoryIndex):
+    """The in-memory index with BM25 and cosine over all that one user has, as OpenSearch scores."""
+
+    def __init__(self, dimension: int) -> None:
+        super().__init__(dimension)
+        self._exact: ExactIndex | None = None
+
+    def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
+        if self._exact is None:
+            self._exact = ExactIndex(list(self.documents.values()), Counts())
+        return self._exact.search(owner, legs, within_s)
+
+    def write(self, documents: Sequence[Document], *, at_once: bool = True) -> None:
+        super().write(documents, at_once=at_once)
+        self._exact = None
+
+    def forget(self, keys: Sequence[Key]) -> None:
+        super().forget(keys)
+        self._exact = None
+
+
+def play(api: Api, conversation: Row, user: str) -> Row:
+    """Feeds every session in order, asks its questions after it, and keeps everything that was read."""
+    started = time.monotonic()
+    played: Row = {"user": user, "sessions": [], "answers": {}}
+    for session in conversation["sessions"]:
+        events = [
+            {k: turn[k] for k in SENT if k in turn} | {"event_id": turn_id(session, n), "timestamp": _minute(session["date"], n)}
+            for n, turn in enumerate(session["turns"])
+        ]
+        retained = api.call("POST", "/retain", {"user_id": user, "session_id": session["id"], "events": events})
+        batch = client.processed(api, retained["batch_id"], DONE_WITHIN_S)
+        memories = list(listed(api, user))
+        verdicts = {e["event_id"]: e["verdict"] for e in retained["events"]}
+        played["sessions"].append(
+            {"id": session["id"], "status": batch["status"], "verdicts": verdicts, "events": batch["events"], "memories": memories}
+        )
+        for turn in session["turns"]:
+            for q in turn.get("corrections", []) + turn.get("controls", []):
+                played["answers"][q["id"]] = _asked(api, user, q, memories)
+    played["seconds"] = round(time.monotonic() - started, 1)
+    kept = played["sessions"][-1]["memories"]
+    print(
+        f"  played {conversation['id']}: {len(chat_scores.facts_of(kept))} facts, {len(kept)} memories, {played['seconds']} s", flush=True
+    )
+    return played
+
+
+def _minute(date: str, place: int) -> str:
+    """A turn a minute."""
+    return (datetime.fromisoformat(date[:16]) + timedelta(minutes=place)).isoformat() + "Z"
+
+
+def listed(api: Api, user: str) -> Iterator[Row]:
+    cursor: str | None = ""
+    while cursor is not None:
+        page = api.call("GET", "/memories", query={"user_id": user, "limit": 100} | ({"cursor": cursor} if cursor else {}))
+        yield from page["memories"]
+        cursor = page.get("next_cursor")
+
+
+def _asked(api: Api, user: str, q: Row, memories: Sequence[Row]) -> Row:
+    def recalled(**fields: Any) -> Row:
+        return api.call("POST", "/recall", {"user_id": user, "query": q["ask"], "top_k": TOP_K, **fields})
+
+    whole = recalled()
+    answer = {"memories": whole["memories"], "formatted": whole.get("formatted_context"), "degraded": whole.get("degraded")}
+    answer["facts"] = recalled(kinds=["fact"])["memories"]
+    if q.get("as_of"):
+        answer["as_of"] = recalled(kinds=["fact"], as_of=q["as_of"])["memories"]
+    held = chat_scores.holders(q, memories)
+    return answer | {"history": [api.call("GET", f"/memories/{m['memory_id']}/history", query={"user_id": user}) for m in held]}
+
+
+def served(conversation: Row) -> Row:
+    """Played through the running stack by a user of its own."""
+    run = stack.load()
+    with Client(run.url, run.key) as api:
+        return play(api, conversation, f"q-{conversation['id']}-{uuid.uuid4().hex[:6]}")
+
+
+@contextmanager
+def service(embedder: Embedder, sessions: Sequence[Row]) -> Iterator[Api]:
+    """A service of its own in this process, some weeks after the last word of the sessions."""
+    world = World(embedder=embedder)
+    world.index = SearchedExactly(embedder.dimension)
+    world.now = max(datetime.fromisoformat(s["date"][:10]).replace(tzinfo=UTC) for s in sessions) + LATER
+    with in_process.running(world) as api:
+        yield api
+
+
+def in_memory(conversation: Row, embedder: Embedder) -> Row:
+    """Played through such a service."""
+    with service(embedder, conversation["sessions"]) as api:
+        return play(api, conversation, conversation["id"])
+
+
+def facts_beside_turns(conversations: Sequence[Row], run: Row) -> Iterator[str]:
+    """Every turn with its labels and the facts that cite it, as they stand at the end."""
+    for conversation in (c for c in conversations if c["id"] in run["conversations"]):
+        kept = run["conversations"][conversation["id"]]["sessions"]
+        last = chat_scores.facts_of(kept[-1]["memories"])
+        reasons = {e["event_id"]: e.get("reason") for s in kept for e in s["events"]}
+        for session in conversation["sessions"]:
+            yield f"\n== {session['id']}, {session['date'][:10]}"
+            for place, turn in enumerate(session["turns"]):
+                name = turn_id(session, place)
+                yield f"[{name}] {turn.get('role') or turn['event_type']}: {' '.join(turn['content'].split())[:400]}"
+                mine = [m for m in last if name in m["event_ids"]]
+                yield from (f"      wants: {label['say']}{' (may)' if label['optional'] else ''}" for label in turn.get("facts", []))
+                yield from (f"    > {_shown(m)}" for m in mine)
+                if not mine and reasons.get(name):
+                    yield f"    - {reasons[name]}"
+
+
+def _shown(m: Row) -> str:
+    slot = f" [{m['slot']['feature']} = {m['slot']['value']}]" if m.get("slot") else ""
+    context = f" ({m['structured']['context']!r})" if m["structured"].get("context") else ""
+    ended = "" if m["validity"] == "active" else f" {m['validity']} {str(m.get('valid_to'))[:10]}"
+    fields = f"{m['subject']}, {m['category']}, {m['durability']}, {m['sensitivity']}, {m['confidence']:.2f}, {str(m['valid_from'])[:10]}"
+    links = "".join(f" {r['type']} {r['target'][-4:]}" for r in m.get("relations") or ())
+    return f"{m['memory_id'][-4:]}{ended}: {m['content']}{context}{slot}{links}   ({fields})"
+
+
+def below(result: chat_scores.Result, least: Sequence[str], most_junk: float) -> list[str]:
+    """Names of the shares that fall short."""
+    wanted = dict(given.split("=") for given in least)
+    short = [name for name, share in wanted.items() if result.shares.share(name) < float(share)]
+    return short + (["junk"] if result.junk_share > most_junk else [])
+
+
+def conversations_of(path: Path, only: str) -> list[Row]:
+    if not path.is_file():
+        sys.exit(f"There are no conversations at {path}. Name a labelled file: make bench-chat DATA=path/to/chat.json")
+    return [c for c in json.loads(path.read_text())["conversations"] if not only or c["id"] in only.split(",")]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, nargs="?", default=DATA)
+    parser.add_argument("--in-memory", action="store_true", help="play in this process instead of the running stack")
+    parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
+    parser.add_argument("--only", default="", help="conversations to play, with commas between")
+    parser.add_argument("--out", type=Path, default=Path(".local/chat.json"))
+    parser.add_argument("--rescore", type=Path, help="score this run instead of playing")
+    parser.add_argument("--quiet", action="store_true", help="the figures alone")
+    parser.add_argument("--least", nargs="*", default=[], metavar="MEASURE=SHARE")
+    parser.add_argument("--most-junk", type=float, default=1.0, metavar="SHARE")
+    args = parser.parse_args()
+    conversations = conversations_of(args.data, args.only)
+    if args.rescore:
+        run = json.loads(args.rescore.read_text())
+    else:
+        args.out.parent.mkdir(exist_ok=True)
+        if args.in_memory:
+            embedder = Kept(args.out.parent)
+            played = {c["id"]: in_memory(c, embedder) for c in conversations}
+            embedder.save()
+        else:
+            played = {c["id"]: served(c) for c in conversations}
+        run = {"conversations": played}
+        args.out.write_text(json.dumps(run, indent=1, ensure_ascii=False))
+    if args.facts:
+        print("\n".join(facts_beside_turns(conversations, run)))
+    result = chat_scores.score(conversations, run)
+    print(chat_scores.told(result, misses=not args.quiet))
+    if short := below(result, args.least, args.most_junk):
+        sys.exit(f"below what is wanted: {', '.join(short)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,384 @@
+"""Whether a statement that somebody else worded follows from what was said (row R8): a chat model's claims are held to their evidence.
+
+Every content word stands in the sentence that the statement is made of, or in what that refers to; numbers exactly. What the sentence
+denies, supposes, doubts, ends, jokes about, asks or tells of others, the statement does too, and nothing of that beyond it. In doubt it
+does not follow: the speaker's own words take its place, so that a word too strict costs a wording and a word too lax costs the truth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from keepsake.rules.words import stem
+
+_SENTENCE = re.compile(
+    r"(?<=[.!?…])(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bst\.)(?<!\bvs\.)(?<!\bno\.)(?<!\bmrs\.)(?<!\be\.g\.)(?<!\bi\.e\.)[\"'’”)\]]?\s+|\n+"
+    r"|(?<=[。！？])",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
+"""Scripts that put no space between words: there every two signs count as one."""
+
+_EDGE, _END = r"(?<![\w'’])", r"(?![\w'’])"
+
+
+def _any(*words: str) -> re.Pattern[str]:
+    return re.compile(f"{_EDGE}(?:{'|'.join(words)}){_END}", re.IGNORECASE)
+
+
+_I = r"(?:i|i['’]?m|i['’]?ve|i['’](?:d|ll)|me|we|we['’](?:re|ve|ll|d)|us|ich|wir|yo|nosotros|je|j['’]\w+|io|noi|eu|nós|ik|wij|ja|я|мы)"
+_FIRST = _any(_I)
+_OF_USER = _any(_I, "my|mine|myself|our|ours|user")
+_THIRD = _any(r"he|she|him|her|his|hers|they|them|their|s?he['’]?s")
+_REFERS = _any(
+    r"he|she|him|her|his|hers|it|its|it['’]s|they|them|theirs?|that|thats|that['’]s|this|these|those|there|here|one|ones|same|too|both",
+    r"er|sie|es|das|dort|él|ella|eso|allí|il|elle|ça|lui|lei|ele|ela|isso|hij|zij|dat|daar",
+)
+"""Words that stand for something said just before."""
+_HEADS = (
+    r"(?:i|i['’]?m|i['’]?ve|we|he|she|it|its|they|you|there|my|our|his|the|ich|wir|mein\w*|yo|mi|je|nous|mon|ma|io|mio|eu|meu|ik|wij|mijn)"
+)
+_BREAK = re.compile(
+    r"[;:–—]| - |,? (?:but|so|because|cause|although|though|while|whereas|aber|sondern|weil|pero|sino|porque|mais|però|perché|mas|maar) "
+    rf"|,(?= ?(?:if|unless|just|instead|what|how|where|why|can|could|would|do|does|should|any|right|{_HEADS}){_END})"
+    rf"|,? (?:and|or|und|y|et|e|en) (?={_HEADS}{_END})",
+    re.IGNORECASE,
+)
+"""Where a clause ends, and with it what its "not" reaches. A bare comma or "and" may join a list."""
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,600})[\"”“»]|(?<!\w)['‘]([^'‘’\n]{3,600})['’](?!\w)")
+
+_DENIES = frozenset(
+    "not no never none nobody nothing nowhere neither nor without cannot hardly barely dont doesnt didnt wont cant isnt arent wasnt werent "
+    "havent hasnt hadnt shouldnt wouldnt couldnt aint nope nicht kein keine keinen keinem keiner nie niemals nichts ohne nunca jamás jamas "
+    "nada ningún ninguna ninguno tampoco sin ne pas jamais rien aucun aucune sans non mai nessun nessuna niente senza não nem nenhum "
+    "nenhuma niet geen nooit niets zonder не нет никогда ни без".split()
+)
+_DENIES_UNSPACED = re.compile("不|没|沒|別|别|ない|ません|じゃない|ไม่")
+_AFTERWARDS = frozenset("nicht niet niets nichts не".split())
+"""Negations that may stand behind what they deny."""
+
+_MARKS: dict[str, re.Pattern[str]] = {
+    "condition": _any(
+        "if|unless|provided|supposing|suppose|in case|as long as|otherwise|wenn|falls|sofern|si|se|als|mits|если",
+    ),
+    "jest": _any(
+        r"joke|joking|jokes|kidding|jk|sarcas\w*|hypothetical\w*|imagine|pretend\w*|in theory|witz|scherz|broma|blague|plaisant\w*",
+        "brincadeira|grapje|шутка|шучу",
+    ),
+    "doubt": _any(
+        r"maybe|perhaps|might|probably|possibly|(?:could|would)(?! you\b)|should|almost|nearly|not sure|unsure|thinking (?:of|about)",
+        r"think about|consider\w*|plan\w*|hop(?:e|es|ing)|wish\w*|want\w*|going to|gonna|intend\w*|try(?:ing)?|tried|like to",
+        "vielleicht|quizás?|tal vez|peut-être|forse|talvez|misschien",
+    ),
+    "end": _any(
+        r"used to|no longer|any ?more|quit\w*|stop\w*|gave up|given up|giving up|former\w*|ex|previous\w*|cancel\w*|ditch\w*|dropp\w*|sold",
+        "left|ended|rid of|until|till|was|were|had|aufgehört|nicht mehr|ya no|dejé|arrêté|smesso|parei|gestopt|больше не",
+    ),
+    "report": _any(
+        r"says?|said|thinks|thought|told|tells|claim\w*|according|reckons?|believes|insists?|wants|suggests?|suggested|asks|asked|wrote|heard",
+        r"rumou?r\w*|sagt|meint|dice|dijo|dit|disse|zegt",
+    ),
+}
+"""What a sentence may be besides plainly said; a statement made of it must be so too."""
+_OWN_MIND = re.compile(r"\b(?:i|we) (?:said|thought|told|heard|asked|wrote|say|claim\w*)\b", re.IGNORECASE)
+"""What the speaker reports of their own."""
+_JEST_UNSPACED = re.compile("开玩笑|開玩笑|冗談")
+_TAKEN_BACK = re.compile(
+    r"^\W*(?:(?:just|only|haha|lol|i['’]?m|i am|was|that was)\s+){0,3}"
+    r"(?:a joke|joking|kidding|jk|not|no|nope|not really|scratch that|never ?mind|nvm)\b",
+    re.IGNORECASE,
+)
+"""Begins a sentence that takes the one before it back."""
+_ASKED = re.compile(
+    r"^\W*(?:(?:and|but|so|or|ok|okay|hey|hi|hm+|wait|btw|also|well)\W+){0,3}"
+    r"(?:(?:what|how|where|when|why|who|which)(?:['’]?s|['’]?re)?\s+(?:is|are|do|does|did|can|could|should|would|was|were|have|has|will|the"
+    r"|about|if|much|many|long|often)\b|(?:what|where|who|how)['’]?s\b"
+    r"|(?:do|does|did|should|is|are|am|was|were|have|has|may|shall|isn['’]?t|aren['’]?t|don['’]?t you|can|could|would|will)\s+"
+    r"(?:i|we|he|she|it|they|there|the|my|our|his|this|that|these|any|anyone|someone)\b|(?:do|did|are|were|have)\s+you\b)",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(r"\b(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE)
+
+FRAME = frozenset(
+    "a an the and or but so of in on at to for from by with as than then that this these those there here it its it's i im i'm ive "
+    "i've id i'd ill i'll me my mine myself we we're we've us our ours you your yours he he's she she's him his her hers they them "
+    "their theirs who whom whose which what when where while is isn't am are be been being was were has have having had do does did "
+    "done doing will would can could should may might must shall about into over after before during up down out off just also very "
+    "more most some any each both all user users user's says said assistant assistant's if because please pls one get gets got s t d "
+    "ll re ve m n't not no never cannot dont doesnt didnt don't doesn't didn't won't can't aren't wasn't weren't haven't hasn't "
+    "hadn't aint ain't der die das den dem des ein eine einen einem einer und oder ist sind bin war hat habe haben ich du er sie es "
+    "wir ihr mein meine meinen zu von auf für mit dass el la los las un una y o son soy era yo mi mis su sus de en para con que ha "
+    "se lo le les et est sont je j' ai mon ma mes nous il elle au aux avec io mio mia e è sono ho gli di che per eu meu minha os da "
+    "na em sou tenho het een ik mijn wij van op voor met dat heb heeft".split()
+)
+"""Words that may frame what was said; they are judged by what they do (deny, suppose, tell of whom), not by standing there."""
+_ENDINGS = frozenset(("", *"s es d ed ing er ers e y ies ied ly ic al ion ions ment n en r 's".split()))
+SHARED = 4
+"""Letters in which two forms of one word agree at least: "allergic" and "allergy"."""
+MOST_CHARACTERS = 1_200
+"""Of a sentence that is read; longer ones have lost their full stops, and are read in pieces."""
+MOST_STATED = 600
+"""Characters of a statement; what is longer says more than one thing."""
+
+
+class Passage(NamedTuple):
+    """The sentence that a statement is nearest to."""
+
+    sentence: str
+    before: str
+    """The sentence before it, for what a pronoun stands for; empty for the first one."""
+    taken_back: str
+    """The sentence behind it where that makes a jest of it or takes it back."""
+
+    @property
+    def text(self) -> str:
+        """Verbatim, with what takes it back."""
+        return f"{self.sentence} {self.taken_back}".strip()
+
+    @property
+    def asks(self) -> bool:
+        """Nothing of it is said outright."""
+        return len(_clauses(self.sentence)) == len(_asked(self.sentence)) > 0
+
+
+class _Ground(NamedTuple):
+    """What words may stand on."""
+
+    words: frozenset[str]
+    starts: frozenset[str]
+
+    def holds(self, word: str) -> bool:
+        """Whether the word, or another form of it, is there; a number only as it is."""
+        if word in self.words:
+            return True
+        if word[:SHARED] not in self.starts or word[0].isdigit() or len(word) < SHARED or _UNSPACED.search(word):
+            return False
+        return any(_one_word(word, w) for w in self.words)
+
+
+def nearest(statement: str, evidence: Iterable[str]) -> Passage | None:
+    """The sentence with most of the statement's words, the first of equals; None where no word of it was said."""
+    wanted = _terms(statement[:MOST_STATED])
+    every = set(_WORD.findall(statement[:MOST_STATED].lower()))
+    best, most = None, (0, 0)
+    for text in evidence:
+        sentences = _sentences(text)
+        for n, sentence in enumerate(sentences):
+            ground = _ground(sentence)
+            shared = sum(ground.holds(w) for w in wanted), len(every.intersection(_WORD.findall(sentence.lower())))
+            if shared[0] and shared > most:
+                after = sentences[n + 1] if n + 1 < len(sentences) else ""
+                best = Passage(sentence, sentences[n - 1] if n else "", after if _TAKEN_BACK.match(after) else "")
+                most = shared
+    return best
+
+
+def _sentences(text: str) -> list[str]:
+    plain = [" ".join(p.split()) for p in _SENTENCE.split(text) if p]
+    return [s[i : i + MOST_CHARACTERS] for s in plain for i in range(0, len(s), MOST_CHARACTERS)]
+
+
+def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()) -> list[str]:
+    """Reasons why the statement does not follow; none where it does. `evidence`: the texts that it cites; `context`: what they may refer
+    to, as the turns before, resolved dates and the speaker's name."""
+    passage = nearest(statement, evidence)
+    if passage is None:
+        return ["nothing of it is said"]
+    if len(statement) > MOST_STATED:
+        return ["it says more than one thing"]
+    reasons = [*_strange(statement, passage, context), *_denied_otherwise(statement, passage), *_about_another(statement, passage)]
+    clauses = _used(statement, passage.sentence)
+    reasons += [f"a {name} is lost" for name in _lost(statement, passage, clauses)]
+    reasons += [f"a {name} is invented" for name in ("condition", "jest") if _has(name, statement) and not _has(name, passage.text)]
+    if statement.rstrip(" \"'’”").endswith(("?", "？")) or set(clauses) & set(_asked(passage.sentence)):
+        reasons.append("it is asked, not said")
+    if _only_quoted(statement, passage.sentence):
+        reasons.append("it is quoted, not said")
+    return reasons
+
+
+def strange(statement: str, ground: Sequence[str]) -> list[str]:
+    """Content words of the statement, stemmed, that stand nowhere in these texts."""
+    read = _read(" ".join(ground))
+    return sorted(w for w in _terms(statement) if not read.holds(w))
+
+
+def plain(statement: str, passage: Passage) -> bool:
+    """Whether its words are said outright: in no denial, supposition, doubt, ending, jest, report or question."""
+    clauses = _used(statement, passage.sentence)
+    marked = any(_MARKS[name].search(passage.text if name == "jest" else " , ".join(clauses)) for name in _MARKS)
+    led = any(_MARKS["condition"].match(c.lstrip(" ,")) for c in _clauses(passage.sentence))
+    return not (marked or led or passage.taken_back or _denials(clauses) or set(clauses) & set(_asked(passage.sentence)))
+
+
+def of_another(sentence: str) -> bool:
+    """Whether it speaks of a "she" or "they" alone, and in no word of its speaker."""
+    return bool(_THIRD.search(sentence)) and not _OF_USER.search(sentence)
+
+
+def _strange(statement: str, passage: Passage, context: Sequence[str]) -> list[str]:
+    """Words from elsewhere: neither in the sentence, nor in the context, nor before it where it refers back."""
+    found = strange(statement, [passage.text, passage.before if _REFERS.search(passage.sentence) else "", *context])
+    return [f"words from elsewhere: {', '.join(found[:5])}"] if found else []
+
+
+def _denied_otherwise(statement: str, passage: Passage) -> list[str]:
+    """A denial is of the same words on both sides."""
+    clauses = _used(statement, passage.sentence)
+    said, held = _terms(statement), _denials(_clauses(statement))
+    there = _denials(_clauses(passage.sentence))
+    used = _denials(clauses)
+    reasons = []
+    if any((d.reach & said and not held) or (d.head in said and not any(d.head in h.reach for h in held)) for d in used):
+        reasons.append("a negation is lost")
+    if any(not there if h.head is None else not any(h.head in d.reach for d in there) for h in held):
+        reasons.append("a negation is invented")
+    return reasons
+
+
+class _Denial(NamedTuple):
+    head: str | None
+    """The first word behind it; None where it stands at the end."""
+    reach: frozenset[str]
+    """All that it may deny: to the end of its clause; the whole clause where it may stand behind."""
+
+
+def _denials(clauses: Sequence[str]) -> list[_Denial]:
+    found = []
+    for clause in clauses:
+        if _DENIES_UNSPACED.search(clause):
+            found.append(_Denial(None, _terms(clause)))
+        words = list(_WORD.finditer(clause))
+        for match in words:
+            word = match[0].lower().replace("’", "'")
+            if word in _DENIES or word.endswith("n't"):
+                behind = _in_order(clause[match.end() :])
+                whole = word in _AFTERWARDS or not behind
+                found.append(_Denial(behind[0] if behind and not whole else None, _terms(clause) if whole else frozenset(behind)))
+    return found
+
+
+def _about_another(statement: str, passage: Passage) -> list[str]:
+    """Whom it is about stays: nobody's statement becomes the speaker's, nor the speaker's another's."""
+    clauses = _used(statement, passage.sentence)
+    said, own = " , ".join(clauses), any(_FIRST.search(c) for c in clauses)
+    order = _in_order(said)
+    if _OF_USER.search(statement) and not own:
+        dropped = order and not _ground(statement).holds(order[0]) and not order[0][0].isdigit()
+        if _THIRD.search(said) or dropped:
+            return ["it is told of the speaker"]
+    if own and not _OF_USER.search(statement) and not _REFERS.search(passage.sentence):
+        head = _in_order(statement)[:1]
+        if head and not _ground(passage.sentence).holds(head[0]):
+            return ["it is told of another"]
+    if _THIRD.search(statement) and not _THIRD.search(passage.text):
+        return ["it is told of another"]
+    return []
+
+
+def _lost(statement: str, passage: Passage, clauses: Sequence[str]) -> list[str]:
+    """Names of the marks that the sentence has and the statement lacks."""
+    said = " , ".join(clauses)
+    leading = " , ".join(c for c in _clauses(passage.sentence) if _MARKS["condition"].match(c.lstrip(" ,")))
+    there = {
+        "condition": f"{said} {leading}",
+        "jest": passage.text,
+        "doubt": _REQUEST.sub("", said),
+        "end": said,
+        "report": _OWN_MIND.sub("", _reported(passage.sentence, clauses)),
+    }
+    return [name for name, text in there.items() if _has(name, text) and not _has(name, statement)]
+
+
+def _reported(sentence: str, used: Sequence[str]) -> str:
+    """The clauses used, each with the one before it where that ends in a word of saying: "Ann says, we move"."""
+    clauses = _clauses(sentence)
+    told = [
+        c for n, c in enumerate(clauses) if c in used or (c and clauses[n + 1 : n + 2] and clauses[n + 1] in used and _ends_in_saying(c))
+    ]
+    return " , ".join(told)
+
+
+def _ends_in_saying(clause: str) -> bool:
+    return bool(_MARKS["report"].match(clause.split()[-1]))
+
+
+def _has(name: str, text: str) -> bool:
+    return bool(_MARKS[name].search(text) or (name == "jest" and _JEST_UNSPACED.search(text)))
+
+
+def _only_quoted(statement: str, sentence: str) -> bool:
+    """Most of its words stand within quotation marks alone, and it keeps no word of who says them."""
+    inside = [next(g for g in m.groups() if g) for m in _QUOTED.finditer(sentence)]
+    if not inside or _has("report", statement) or _QUOTED.search(statement):
+        return False
+    within, outside, terms = _ground(" ".join(inside)), _ground(_QUOTED.sub(" ", sentence)), _terms(statement)
+    quoted = [w for w in terms if within.holds(w) and not outside.holds(w)]
+    return 2 * len(quoted) > len(terms)
+
+
+def _clauses(sentence: str) -> list[str]:
+    return [c.strip(" ,") for c in _BREAK.split(sentence) if c and c.strip(" ,.!?\"'")]
+
+
+def _used(statement: str, sentence: str) -> list[str]:
+    """The clauses that the statement is made of: the one with most of its words, and those that bring further ones."""
+    clauses, left, used = _clauses(sentence), _terms(statement), []
+    while left and clauses:
+        best = max(clauses, key=lambda c: sum(1 for w in left if _ground(c).holds(w)))
+        brought = {w for w in left if _ground(best).holds(w)}
+        if not brought:
+            break
+        used.append(best)
+        left = left - brought
+        clauses = [c for c in clauses if c is not best]
+    return used or _clauses(sentence)
+
+
+def _asked(sentence: str) -> list[str]:
+    """The clauses of a question: from the one that begins as questions do; the last one where only a question mark tells. What asks the
+    assistant to do something is none."""
+    clauses = _clauses(sentence)
+    begins = next((n for n, c in enumerate(clauses) if _ASKED.match(c)), None)
+    if begins is not None:
+        return clauses[begins:]
+    marked = sentence.rstrip(" \"'’”)").endswith(("?", "？")) or "¿" in sentence
+    return clauses[-1:] if marked and not _REQUEST.search(sentence) else []
+
+
+def _in_order(text: str) -> list[str]:
+    """Content words, stemmed, and numbers as they stand."""
+    found = []
+    for match in _WORD.finditer(_THOUSANDS.sub("", text.replace("’", "'"))):
+        word = match[0].lower()
+        if _UNSPACED.search(word):
+            found += [word[i : i + 2] for i in range(max(1, len(word) - 1))]
+        elif word[0].isdigit():
+            found.append(word)
+        elif word not in FRAME and word not in _DENIES and not word.endswith("n't"):
+            found.append(stem(word.removesuffix("'s")))
+    return found
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(_in_order(text))
+
+
+def _read(text: str) -> _Ground:
+    words = _terms(text)
+    return _Ground(words, frozenset(w[:SHARED] for w in words))
+
+
+@lru_cache(1024)
+def _ground(sentence: str) -> _Ground:
+    return _read(sentence)
+
+
+def _one_word(one: str, other: str) -> bool:
+    same = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return same >= SHARED and one[same:] in _ENDINGS and other[same:] in _ENDINGS

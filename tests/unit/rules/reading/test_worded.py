@@ -1,0 +1,140 @@
+"""What becomes of a chat model's claims: those that follow stand, others give way to the speaker's words or to nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keepsake.claims import Chunk, Claim
+from keepsake.records import Category, Role, Slot
+from keepsake.rules.reading import slot_values, worded
+from tests.builders import NOW, event
+
+TALK = Chunk(
+    events=(
+        event(event_id="m1", content="Where do you live?", role=Role.ASSISTANT),
+        event(event_id="m2", content="hi! I live in Oslo with my cat Fritz. I dont eat eggs", seq=1),
+        event(event_id="m3", content="do I like jazz?", seq=2),
+        event(
+            event_id="m4",
+            content="she takes aspirin. my rent is 900, and I might move to Bergen",
+            seq=3,
+            resolved=("monday = 1 June 2026",),
+        ),
+        event(event_id="m5", content="can you answer in Danish from now on?", seq=4),
+    )
+)
+
+
+def claim(content: str, *event_ids: str, **fields: Any) -> Claim:
+    return Claim(content=content, raw="", event_ids=event_ids, valid_from=NOW, **fields)
+
+
+def one(content: str, event_id: str, **fields: Any) -> Claim:
+    (kept,) = worded.held([claim(content, event_id, **fields)], TALK).claims
+    return kept
+
+
+def slot(feature: str, value: str) -> Slot:
+    return Slot(feature=feature, value=value)
+
+
+def test_claim_that_follows_stands_with_its_slot() -> None:
+    held = worded.held([claim("The user lives in Oslo", "m2", slot=slot("residence", "Oslo"))], TALK)
+    (kept,) = held.claims
+    assert (kept.content, kept.slot, kept.subject) == ("The user lives in Oslo", slot("residence", "Oslo"), "user")
+    assert kept.raw == "I live in Oslo with my cat Fritz."
+    assert not held.fates
+
+
+@pytest.mark.parametrize(
+    ("content", "event_id", "own"),
+    [
+        ("I eat eggs", "m2", "I dont eat eggs"),
+        ("I live in sunny Oslo", "m2", "I live in Oslo with my cat Fritz."),
+        ("my rent is 950", "m4", "my rent is 900, and I might move to Bergen"),
+        ("I move to Bergen", "m4", "my rent is 900, and I might move to Bergen"),
+    ],
+)
+def test_claim_that_does_not_follow_gives_way_to_the_speakers_words(content: str, event_id: str, own: str) -> None:
+    held = worded.held([claim(content, event_id, slot=slot("residence", "Oslo"), correction=True, replaces="Rome")], TALK)
+    (kept,) = held.claims
+    assert (kept.content, kept.slot, kept.correction, kept.replaces) == (own, None, False, None)
+    assert held.fates == {"own words": 1}
+
+
+def test_claim_whose_evidence_says_nothing_of_it_or_only_asks_is_dropped() -> None:
+    held = worded.held([claim("I have a boat", "m2"), claim("I like jazz", "m3"), claim("I dont eat eggs", "m4")], TALK)
+    assert held.claims == ()
+    assert held.fates == {"dropped": 3}
+
+
+def test_claims_that_give_way_to_the_same_words_are_one() -> None:
+    held = worded.held([claim("I eat eggs", "m2"), claim("I love eggs", "m2")], TALK)
+    assert [c.content for c in held.claims] == ["I dont eat eggs"]
+    assert held.fates == {"own words": 2}
+
+
+def test_subject_that_nobody_named_is_unknown() -> None:
+    assert one("she takes aspirin", "m4", subject="user").subject == "unknown"
+    assert one("she takes aspirin", "m4", subject="rosa").subject == "unknown"
+    assert one("my cat Fritz", "m2", subject="fritz").subject == "fritz"
+    assert one("answer in Danish from now on", "m5", subject="assistant", category=Category.CONSTRAINT).subject == "assistant"
+
+
+def test_entities_that_nobody_named_are_left_out() -> None:
+    assert one("I live in Oslo", "m2", entities=("Oslo", "Norway", "Fritz")).entities == ("Oslo", "Fritz")
+
+
+@pytest.mark.parametrize(
+    ("content", "event_id", "given", "stays"),
+    [
+        ("my rent is 900", "m4", slot("rent_price", "900"), True),
+        ("my rent is 900", "m4", slot("rent_price", "950"), False),
+        ("I live in Oslo", "m2", slot("age", "Oslo"), False),
+        ("I dont eat eggs", "m2", slot("diet", "eggs"), False),
+        ("I might move to Bergen", "m4", slot("residence", "Bergen"), False),
+    ],
+)
+def test_slot_stays_where_its_value_is_of_its_kind_and_said_outright(content: str, event_id: str, given: Slot, stays: bool) -> None:
+    held = worded.held([claim(content, event_id, slot=given)], TALK)
+    assert [c.slot for c in held.claims] == [given if stays else None]
+    assert held.fates == ({} if stays else {"slot dropped": 1})
+
+
+def test_replaced_words_must_have_been_said() -> None:
+    assert one("I live in Oslo", "m2", replaces="Rome").replaces is None
+    assert one("I live in Oslo", "m2", replaces="eggs").replaces == "eggs"
+
+
+def test_date_that_was_resolved_counts_as_said() -> None:
+    chunk = Chunk(events=(event(event_id="m1", content="we moved on monday", resolved=("monday = 1 June 2026",)),))
+    (kept,) = worded.held([claim("we moved on monday [1 June 2026]", "m1")], chunk).claims
+    assert kept.content == "we moved on monday [1 June 2026]"
+
+
+@pytest.mark.parametrize(
+    ("feature", "value"),
+    [
+        ("age", "41"), ("age", "41 years old"), ("budget", "under 800 euros"), ("birthday", "May 4"), ("residence", "new york"),
+        ("dentist_date", "friday"), ("favourite_colour", "dark green"), ("email", "a@b.example"), ("phone_number", "+47 22 33 44 55"),
+        ("airflow_version", "2.10"), ("sister_age", "12"), ("log_location", "s3://a/b"),
+    ],
+)  # fmt: skip
+def test_value_of_its_features_kind_fits(feature: str, value: str) -> None:
+    assert slot_values.fits(slot(feature, value))
+
+
+@pytest.mark.parametrize(
+    ("feature", "value"),
+    [
+        ("age", "130"), ("age", "old"), ("budget", "cheap"), ("birthday", "soon"), ("residence", "wherever they go"),
+        ("residence", "10115"),
+        ("dentist_date", "the usual"), ("email", "mail me"), ("phone_number", "12"), ("airflow_version", "the newest"),
+        ("diet", "not vegan"),
+        ("employer", "a very large and quite old shipping firm"), ("mood", "happy"), ("likes", "something"), ("name", "unknown"),
+    ],
+)  # fmt: skip
+def test_value_of_another_kind_does_not_fit(feature: str, value: str) -> None:
+    assert not slot_values.fits(slot(feature, value))
