@@ -182,7 +182,9 @@ def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embed
             answer = flow.recall(ports, asker, request, f"r_{number}")
             if answer.degraded:
                 sys.exit(f"recall was degraded, so nothing is measured: {answer.degraded}")
-            results[name, number] = [{"text": m.content, "sources": list(m.event_ids)} for m in answer.memories]
+            results[name, number] = [
+                {"text": locomo.text(m.model_dump(mode="json")), "sources": list(m.event_ids)} for m in answer.memories
+            ]
     return results
 
 

@@ -68,7 +68,7 @@ class FactInput(Frozen):
 
 
 class Relation(Frozen):
-    """A link: supersedes, supports, contradicts, derived_from, merged_into, related_to, mentions."""
+    """A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions."""
 
     type: Name
     target: Id

@@ -38,7 +38,8 @@ Pair = tuple[Candidate, Memory | Event]
 
 
 class Grouped(NamedTuple):
-    """`kept` is best first, each thing once, every item with its own evidence. `told` maps what was left out to what tells it."""
+    """`kept` is best first, each thing once, every item with its own evidence. `told` maps what was left out to what tells it: what tells
+    nothing to itself."""
 
     kept: list[Pair]
     told: dict[str, str]
@@ -59,7 +60,7 @@ def group(pairs: Sequence[Pair]) -> Grouped:
         by = citing[event_id]
         if by and _tell([said[c.key] for c, _ in by], event, said[candidate.key]):
             told[event_id] = by[0][1].memory_id
-        elif (first := _echoed(event, said, before)) is not None:
+        elif event_id in before and (first := _echoed(event_id, said[candidate.key], before[event_id], said)) is not None:
             told[event_id] = first
     kept: list[Pair] = []
     for candidate, record in pairs:
@@ -85,19 +86,19 @@ def group(pairs: Sequence[Pair]) -> Grouped:
 
 def _before(events: Mapping[str, tuple[Candidate, Event]]) -> dict[str, list[tuple[Candidate, Event]]]:
     """What was found of the turns just before each of the assistant's, the nearest first."""
-    at = {(e.scope.session_id, e.seq): (c, e) for c, e in events.values()}
     turns = [e for _, e in events.values() if e.role is Role.ASSISTANT and e.scope.session_id is not None]
+    at = {(e.scope.session_id, e.seq): (c, e) for c, e in events.values()} if turns else {}
     places = {e.event_id: [(e.scope.session_id, e.seq - back) for back in range(1, TURNS_BEFORE + 1)] for e in turns}
     return {name: [at[p] for p in held if p in at and at[p][1].role is Role.USER] for name, held in places.items()}
 
 
-def _echoed(event: Event, said: Mapping[Key, frozenset[str]], before: Mapping[str, list[tuple[Candidate, Event]]]) -> str | None:
-    """The turn that an assistant's says again, or merely acknowledges."""
-    own = said[event.key] - _CIVIL
-    for candidate, turn in before.get(event.event_id, []):
-        if len(own - said[candidate.key]) <= (1 - TOLD) * len(own):
-            return turn.event_id
-    return None
+def _echoed(
+    event_id: str, turn: frozenset[str], before: Sequence[tuple[Candidate, Event]], said: Mapping[Key, frozenset[str]]
+) -> str | None:
+    """What the assistant's turn says again; itself, where it merely acknowledges what was not found."""
+    own = turn - _CIVIL
+    again = (e.event_id for c, e in before if len(own - said[c.key]) <= (1 - TOLD) * len(own))
+    return next(again, None if own else event_id)
 
 
 def _facts_first(

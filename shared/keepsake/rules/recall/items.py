@@ -17,7 +17,9 @@ MOST_EVIDENCE = 20
 
 def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
     """`legs` are the stretched scores by which it was found, and beside them the cosine to the query where it has one."""
-    why = tuple(_reason(leg, record) for leg in candidate.legs)
+    why = tuple(candidate.legs)
+    if not telling.UNFOUND.isdisjoint(why):
+        why = tuple(_reason(leg, record) for leg in why)
     legs = {leg: round(value, 4) for leg, value in candidate.legs.items()}
     if candidate.cosine is not None:
         legs["cosine"] = round(candidate.cosine, 4)

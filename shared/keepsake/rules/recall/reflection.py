@@ -17,7 +17,7 @@ from keepsake.rules import words
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import summaries, trust
 from keepsake.rules.reading import temporal
-from keepsake.rules.recall import query
+from keepsake.rules.recall import query, telling
 
 MOST_SENTENCES = 6
 MOSTLY = 0.5
@@ -71,8 +71,8 @@ def evidence(question: str, items: Sequence[RecallItem], past: bool = False, thr
     several = bool(_SEVERAL.search(question))
     found = []
     for item in items:
-        if usable(item, past):
-            held = words.content(f"{item.content} {item.category or ''} {item.topic or ''}")
+        if usable(item, past) and item.legs.keys() != {telling.STANDING}:
+            held = words.content(f"{item.content} {item.context or ''} {item.category or ''} {item.topic or ''}")
             share = len(asked & held) / max(1, len(asked))
             near = item.legs.get("cosine", 0.0)
             told = several and item.kind in STATED and share and near >= thresholds.answers_partly
@@ -95,7 +95,7 @@ def extractive(found: Sequence[Evidence]) -> list[ReflectSentence]:
         if item.kind is Kind.EVENT and item.memory_id in told:
             continue
         told.update(item.event_ids)
-        out.append(ReflectSentence(text=_marked(item.content, item), memory_ids=(item.memory_id,), trust=_level(item)))
+        out.append(ReflectSentence(text=_marked(telling.reported(item), item), memory_ids=(item.memory_id,), trust=_level(item)))
     return out
 
 
@@ -104,7 +104,11 @@ def verified(answer: Reflected, found: Sequence[Evidence]) -> list[ReflectSenten
     out = []
     for text, cited in answer.sentences:
         items = [found[i].item for i in dict.fromkeys(cited) if 0 <= i < len(found)]
-        if items and len(items) == len(set(cited)) and summaries.supported(text, " ".join(f"{i.content} {i.subject or ''}" for i in items)):
+        if (
+            items
+            and len(items) == len(set(cited))
+            and summaries.supported(text, " ".join(f"{telling.reported(i)} {i.subject or ''}" for i in items))
+        ):
             least = min((_level(i) for i in items), key=trust.ORDER.index)
             told = text if least is Trust.TRUSTED or text.startswith(WEAKER) else WEAKER + text[:1].lower() + text[1:]
             out.append(ReflectSentence(text=told, memory_ids=tuple(i.memory_id for i in items), trust=least))

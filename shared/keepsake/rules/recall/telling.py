@@ -14,6 +14,7 @@ from keepsake.rules.reading import temporal
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
 """Among an item's legs, for why it is there when no search has found it: what the assistant was told to do, and the two facts of a change
 that is not clear."""
+UNFOUND = frozenset((STANDING, EARLIER, REVISES))
 
 
 def line(item: RecallItem) -> str:

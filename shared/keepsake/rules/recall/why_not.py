@@ -13,6 +13,7 @@ REASONS = {
     "listed": "it is in the list, in place {place}",
     "context": "it stands in a context beside the list, which had no place for it",
     "told": "{by} tells it already",
+    "silent": "it says nothing of its own",
     "floor": "nothing that was found is near enough to the question, so that only standing instructions were told; its score is {score}",
     "min_score": "its score {score} is below the score asked for",
     "rank": "its score {score} was not enough for its {tokens} tokens: the last in the list has {last}",
@@ -29,7 +30,7 @@ def explain(memory_id: str, considered: Sequence[Considered], record: Memory | E
     found = next((c for c in considered if c.memory_id == memory_id), None)
     if found is not None:
         place = listed.index(found) + 1 if found.fate == "listed" else None
-        told = REASONS.get(telling.STANDING if found.by == telling.STANDING else found.fate, "")
+        told = REASONS.get(found.by if found.by == telling.STANDING else "silent" if found.by == memory_id else found.fate, "")
         reason = gate_reason(found.by) if found.fate == "gate" else told.format(
             place=place, by=found.by, score=found.score, last=last, tokens=found.tokens
         )  # fmt: skip

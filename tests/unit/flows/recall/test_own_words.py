@@ -136,6 +136,15 @@ def test_assistant_that_says_it_again_takes_no_place(answer: str) -> None:
     assert (why.cause, why.reason) == ("told", "m1 tells it already")
 
 
+def test_assistant_that_only_acknowledges_tells_nothing_whatever_it_was() -> None:
+    world = holding(said(2, "Great, noted!", role="assistant"), own(1, "This is great"))
+    recalled = world.recall("Is this great?")
+    assert [m.memory_id for m in recalled.memories] == ["f_000000000001aa"]
+    world.refresh()
+    why = explain(world.store, principal(), recalled.recall_id, "m2", api.Scoped(user_id="u1"), world.now)
+    assert (why.cause, why.reason) == ("told", "it says nothing of its own")
+
+
 def test_assistant_that_says_something_stays() -> None:
     world = holding(
         said(1, "Which hotel in Lisbon is quiet?"),
