@@ -156,11 +156,11 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str) -> di
 class OfflineEmbedder:
     """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
         from local import embedder
 
-        self.model, self.dimension = embedder.NAME, embedder.DIMENSION
-        self._inner = embedder.Embedder()
+        self.model, self.dimension = name or embedder.DEFAULT, embedder.DIMENSION
+        self._inner = embedder.Embedder(self.model)
         self._held: dict[str, list[float]] = {}
         self.thresholds = calibration.measured(self.embed(examples.texts())).thresholds
 
