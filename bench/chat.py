@@ -3,6 +3,7 @@
     make bench-chat [DATA=chat.json]                   through the API of the running stack
     python -m bench.chat --in-memory                   the same handlers and flows in this process, with exact search
     python -m bench.chat --in-memory --facts           and every fact beside the turn that it cites, for reading by eye
+    python -m bench.chat --scripted-model [word=0.2]   the same with a chat model that gives the labels, or lies
     python -m bench.chat --rescore .local/chat.json    scores what an earlier run kept
 
 Exit status 1 where a share is below one given by --least, as in `--least faithful=0.97 recall=0.9`, or junk above --most-junk.
@@ -15,21 +16,26 @@ import json
 import sys
 import time
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
+import openai
 
-from bench import chat_scores
+from bench import chat_scores, scripted_model
 from bench.chat_scores import Row, turn_id
 from bench.knowledge import OfflineEmbedder
 from bench.variants import Counts, ExactIndex
+from keepsake import telemetry
+from keepsake.adapters.openai import Chat, ChatExtractor, ChatSummariser
 from keepsake.ids import Key
 from keepsake.ports import Document, Embedder, Hit, Leg, Owner
-from local import client, in_process, stack
+from local import client, embedder, in_process, stack
 from local.client import Api, Client
 from local.in_memory import World
 from local.paths import ROOT
@@ -54,6 +60,11 @@ class Kept(OfflineEmbedder):
         if self._path.is_file():
             with np.load(self._path) as held:
                 self._held = dict(zip(json.loads(held["texts"].tobytes()), held["rows"].tolist(), strict=True))
+
+    @property
+    def inner(self) -> embedder.Embedder:
+        """The model itself, for an endpoint of its own."""
+        return self._inner
 
     def save(self) -> None:
         self._path.parent.mkdir(exist_ok=True)
@@ -143,19 +154,61 @@ def served(conversation: Row) -> Row:
 
 
 @contextmanager
-def service(embedder: Embedder, sessions: Sequence[Row]) -> Iterator[Api]:
+def service(embedder: Embedder, sessions: Sequence[Row], chat: Chat | None = None) -> Iterator[Api]:
     """A service of its own in this process, some weeks after the last word of the sessions."""
-    world = World(embedder=embedder)
+    world = World(ChatExtractor(chat), ChatSummariser(chat), embedder) if chat else World(embedder=embedder)
     world.index = SearchedExactly(embedder.dimension)
     world.now = max(datetime.fromisoformat(s["date"][:10]).replace(tzinfo=UTC) for s in sessions) + LATER
     with in_process.running(world) as api:
         yield api
 
 
-def in_memory(conversation: Row, embedder: Embedder) -> Row:
+def in_memory(conversation: Row, embedder: Embedder, chat: Chat | None = None) -> Row:
     """Played through such a service."""
-    with service(embedder, conversation["sessions"]) as api:
+    with service(embedder, conversation["sessions"], chat) as api:
         return play(api, conversation, conversation["id"])
+
+
+class Unlimited:
+    """A budget that lets a model spend what it likes."""
+
+    def require(self, tenant: str) -> None:
+        del tenant
+
+    def spend(self, tenant: str, tokens: int) -> None:
+        del tenant, tokens
+
+
+def scripted(conversations: Sequence[Row], embedder: Kept, rates: str) -> tuple[dict[str, Row], str]:
+    """Played with the scripted chat model. Returns also what that cost and what became of its claims and lies."""
+    script, fates = scripted_model.script_of(conversations, rates), Counter[str]()
+
+    def count(name: str, value: int, **dimensions: str) -> None:
+        if name == "ClaimsNotFollowing":
+            fates[dimensions["fate"]] += value
+
+    with scripted_model.running(embedder.inner, script) as endpoint, patch.object(telemetry, "count", count):
+        endpoint_client = openai.OpenAI(base_url=endpoint.base_url, api_key="none", max_retries=0)
+        chat = Chat(endpoint_client, model=scripted_model.MODEL, budget=Unlimited())
+        played = {c["id"]: in_memory(c, embedder, chat) for c in conversations}
+    talks = [chat_scores.Talk(c, played[c["id"]]) for c in conversations]
+    facts = [m for talk in talks for m in talk.facts]
+    last = [m for p in played.values() for m in chat_scores.facts_of(p["sessions"][-1]["memories"])]
+    held = [
+        (said, [t["content"] for t in talk.evidence(m)]) for talk in talks for m in talk.facts for said in talk.wordings[m["memory_id"]]
+    ]
+    lies, stored = Counter(lie.kind for lie in script.lies), scripted_model.stored(script.lies, held)
+    turns = sum(c["user_turns"] for c in conversations)
+    lines = (
+        f"model: {script.calls.total() / turns:.2f} calls a user turn ({dict(script.calls)}), "
+        f"{script.tokens['read'] / turns:.0f} tokens read and {script.tokens['written'] / turns:.0f} written a turn",
+        f"claims: {script.claims} given, {fates['own words']} in the speaker's own words instead, {fates['dropped']} dropped, "
+        f"{fates['slot dropped']} slots dropped; by {dict(Counter(m['extractor'] for m in facts))}",
+        f"merges: {sum(len(m['event_ids']) > 1 for m in last)} facts rest on several turns, "
+        f"{sum(m['validity'] != 'active' for m in last)} are no longer current",
+        "lies: " + ("; ".join(f"{kind} {n} told, {stored[kind]} stored" for kind, n in sorted(lies.items())) or "none told"),
+    )
+    return played, "\n".join(lines)
 
 
 def facts_beside_turns(conversations: Sequence[Row], run: Row) -> Iterator[str]:
@@ -202,6 +255,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="?", default=DATA)
     parser.add_argument("--in-memory", action="store_true", help="play in this process instead of the running stack")
+    parser.add_argument(
+        "--scripted-model", nargs="?", const="", metavar="LIE=RATE,...", help="in this process with the scripted chat model"
+    )
     parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
     parser.add_argument("--only", default="", help="conversations to play, with commas between")
     parser.add_argument("--out", type=Path, default=Path(".local/chat.json"))
@@ -210,13 +266,16 @@ def main() -> None:
     parser.add_argument("--least", nargs="*", default=[], metavar="MEASURE=SHARE")
     parser.add_argument("--most-junk", type=float, default=1.0, metavar="SHARE")
     args = parser.parse_args()
-    conversations = conversations_of(args.data, args.only)
+    conversations, told = conversations_of(args.data, args.only), ""
     if args.rescore:
         run = json.loads(args.rescore.read_text())
     else:
         args.out.parent.mkdir(exist_ok=True)
-        if args.in_memory:
-            embedder = Kept(args.out.parent)
+        embedder = Kept(args.out.parent)
+        if args.scripted_model is not None:
+            played, told = scripted(conversations, embedder, args.scripted_model)
+            embedder.save()
+        elif args.in_memory:
             played = {c["id"]: in_memory(c, embedder) for c in conversations}
             embedder.save()
         else:
@@ -227,6 +286,7 @@ def main() -> None:
         print("\n".join(facts_beside_turns(conversations, run)))
     result = chat_scores.score(conversations, run)
     print(chat_scores.told(result, misses=not args.quiet))
+    print(told)
     if short := below(result, args.least, args.most_junk):
         sys.exit(f"below what is wanted: {', '.join(short)}")
 

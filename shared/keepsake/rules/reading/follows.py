@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from keepsake.rules.reading import calendar_words
 from keepsake.rules.words import stem
 
 _SENTENCE = re.compile(
@@ -36,12 +37,14 @@ _FIRST = _any(_I)
 _OF_USER = _any(_I, "my|mine|myself|our|ours|user")
 _THIRD = _any(r"he|she|him|her|his|hers|they|them|their|s?he['’]?s")
 _REFERS = _any(
-    r"he|she|him|her|his|hers|it|its|it['’]s|they|them|theirs?|that|thats|that['’]s|this|these|those|there|here|one|ones|same|too|both",
+    r"he|she|him|her|his|hers|it|its|it['’]s|they|them|theirs?|thats|that['’]s|there",
+    r"(?:this|that|these|those)(?! (?:week|month|year|morning|afternoon|evening|night|weekend|time|day|summer|winter)s?\b)",
     r"er|sie|es|das|dort|él|ella|eso|allí|il|elle|ça|lui|lei|ele|ela|isso|hij|zij|dat|daar",
 )
 """Words that stand for something said just before."""
 _HEADS = (
-    r"(?:i|i['’]?m|i['’]?ve|we|he|she|it|its|they|you|there|my|our|his|the|ich|wir|mein\w*|yo|mi|je|nous|mon|ma|io|mio|eu|meu|ik|wij|mijn)"
+    r"(?:i|i['’]?m|i['’]?ve|we|s?he['’]?s|he|she|it|its|they(?:['’]?re)?|you|there['’]?s|thats|there"
+    r"|my|our|his|the|ich|wir|mein\w*|yo|mi|je|nous|mon|ma|io|mio|eu|meu|ik|wij|mijn)"
 )
 _BREAK = re.compile(
     r"[;:–—]| - |,? (?:but|so|because|cause|although|though|while|whereas|aber|sondern|weil|pero|sino|porque|mais|però|perché|mas|maar) "
@@ -108,7 +111,7 @@ FRAME = frozenset(
     "a an the and or but so of in on at to for from by with as than then that this these those there here it its it's i im i'm ive "
     "i've id i'd ill i'll me my mine myself we we're we've us our ours you your yours he he's she she's him his her hers they them "
     "their theirs who whom whose which what when where while is isn't am are be been being was were has have having had do does did "
-    "done doing will would can could should may might must shall about into over after before during up down out off just also very "
+    "done doing will would can could should may might must shall about into over after before during up down out off just also very now "
     "more most some any each both all user users user's says said assistant assistant's if because please pls one get gets got s t d "
     "ll re ve m n't not no never cannot dont doesnt didnt don't doesn't didn't won't can't aren't wasn't weren't haven't hasn't "
     "hadn't aint ain't der die das den dem des ein eine einen einem einer und oder ist sind bin war hat habe haben ich du er sie es "
@@ -117,11 +120,21 @@ FRAME = frozenset(
     "na em sou tenho het een ik mijn wij van op voor met dat heb heeft".split()
 )
 """Words that may frame what was said; they are judged by what they do (deny, suppose, tell of whom), not by standing there."""
+_SAME = {
+    **{word: calendar_words.WEEKDAYS[n].lower() for word, n in calendar_words.WEEKDAY_OF.items()},
+    **{word: calendar_words.MONTHS[n - 1].lower() for word, n in calendar_words.MONTH_OF.items()},
+    **dict.fromkeys(("til", "till"), "until"),
+    **dict.fromkeys(("kilo", "kilos", "kgs"), "kg"),
+    "ppl": "people",
+}
+"""Ways to write one word."""
 _ENDINGS = frozenset(("", *"s es d ed ing er ers e y ies ied ly ic al ion ions ment n en r 's".split()))
 SHARED = 4
 """Letters in which two forms of one word agree at least: "allergic" and "allergy"."""
 MOST_CHARACTERS = 1_200
 """Of a sentence that is read; longer ones have lost their full stops, and are read in pieces."""
+MOST_ANSWERED = 3
+"""Content words of a bare answer: "penicillin, got a rash as a kid"."""
 MOST_STATED = 600
 """Characters of a statement; what is longer says more than one thing."""
 
@@ -134,6 +147,13 @@ class Passage(NamedTuple):
     """The sentence before it, for what a pronoun stands for; empty for the first one."""
     taken_back: str
     """The sentence behind it where that makes a jest of it or takes it back."""
+    place: int
+    """Which text of the evidence it stands in."""
+
+    @property
+    def answers(self) -> bool:
+        """It is short enough to need the question that it answers."""
+        return len(_terms(self.sentence)) <= MOST_ANSWERED
 
     @property
     def text(self) -> str:
@@ -166,14 +186,14 @@ def nearest(statement: str, evidence: Iterable[str]) -> Passage | None:
     wanted = _terms(statement[:MOST_STATED])
     every = set(_WORD.findall(statement[:MOST_STATED].lower()))
     best, most = None, (0, 0)
-    for text in evidence:
+    for place, text in enumerate(evidence):
         sentences = _sentences(text)
         for n, sentence in enumerate(sentences):
             ground = _ground(sentence)
             shared = sum(ground.holds(w) for w in wanted), len(every.intersection(_WORD.findall(sentence.lower())))
             if shared[0] and shared > most:
                 after = sentences[n + 1] if n + 1 < len(sentences) else ""
-                best = Passage(sentence, sentences[n - 1] if n else "", after if _TAKEN_BACK.match(after) else "")
+                best = Passage(sentence, sentences[n - 1] if n else "", after if _TAKEN_BACK.match(after) else "", place)
                 most = shared
     return best
 
@@ -183,15 +203,15 @@ def _sentences(text: str) -> list[str]:
     return [s[i : i + MOST_CHARACTERS] for s in plain for i in range(0, len(s), MOST_CHARACTERS)]
 
 
-def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()) -> list[str]:
-    """Reasons why the statement does not follow; none where it does. `evidence`: the texts that it cites; `context`: what they may refer
-    to, as the turns before, resolved dates and the speaker's name."""
+def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = (), earlier: Sequence[str] = ()) -> list[str]:
+    """Reasons why the statement does not follow; none where it does. `evidence`: the texts that it cites; `context`: what belongs to them,
+    as the question that they answer, resolved dates and the speaker's name; `earlier`: what was said before, for "she" and "that"."""
     passage = nearest(statement, evidence)
     if passage is None:
         return ["nothing of it is said"]
     if len(statement) > MOST_STATED:
         return ["it says more than one thing"]
-    reasons = [*_strange(statement, passage, context), *_denied_otherwise(statement, passage), *_about_another(statement, passage)]
+    reasons = [*_strange(statement, passage, context, earlier), *_denied_otherwise(statement, passage), *_about_another(statement, passage)]
     clauses = _used(statement, passage.sentence)
     reasons += [f"a {name} is lost" for name in _lost(statement, passage, clauses)]
     reasons += [f"a {name} is invented" for name in ("condition", "jest") if _has(name, statement) and not _has(name, passage.text)]
@@ -221,45 +241,51 @@ def of_another(sentence: str) -> bool:
     return bool(_THIRD.search(sentence)) and not _OF_USER.search(sentence)
 
 
-def _strange(statement: str, passage: Passage, context: Sequence[str]) -> list[str]:
+def _strange(statement: str, passage: Passage, context: Sequence[str], earlier: Sequence[str]) -> list[str]:
     """Words from elsewhere: neither in the sentence, nor in the context, nor before it where it refers back."""
-    found = strange(statement, [passage.text, passage.before if _REFERS.search(passage.sentence) else "", *context])
+    back = [passage.before, *earlier] if _REFERS.search(passage.sentence) else []
+    found = strange(statement, [passage.text, *context, *back])
     return [f"words from elsewhere: {', '.join(found[:5])}"] if found else []
 
 
 def _denied_otherwise(statement: str, passage: Passage) -> list[str]:
-    """A denial is of the same words on both sides."""
-    clauses = _used(statement, passage.sentence)
+    """A denial is of the same words on both sides: what the one denies first the other denies too."""
     said, held = _terms(statement), _denials(_clauses(statement))
-    there = _denials(_clauses(passage.sentence))
-    used = _denials(clauses)
+    there, used = _denials(_clauses(passage.sentence)), _denials(_used(statement, passage.sentence))
     reasons = []
-    if any((d.reach & said and not held) or (d.head in said and not any(d.head in h.reach for h in held)) for d in used):
+    if not all(d.is_among(held) for d in (d.of(said) for d in used) if d.words):
         reasons.append("a negation is lost")
-    if any(not there if h.head is None else not any(h.head in d.reach for d in there) for h in held):
+    if not all(d.is_among(there) for d in held):
         reasons.append("a negation is invented")
     return reasons
 
 
 class _Denial(NamedTuple):
-    head: str | None
-    """The first word behind it; None where it stands at the end."""
-    reach: frozenset[str]
-    """All that it may deny: to the end of its clause; the whole clause where it may stand behind."""
+    words: tuple[str, ...]
+    """What it may deny, in order: to the end of its clause, or all of the clause where it may stand behind."""
+    behind: bool
+    """It may deny what stands before it."""
+
+    def of(self, said: frozenset[str]) -> _Denial:
+        return _Denial(tuple(w for w in self.words if w in said), self.behind)
+
+    def is_among(self, others: Sequence[_Denial]) -> bool:
+        """One of them reaches what this one denies first, or any of it where the order tells nothing."""
+        wanted = self.words if self.behind else self.words[:1]
+        return any(not wanted or not other.words or any(w in other.words for w in wanted) for other in others)
 
 
 def _denials(clauses: Sequence[str]) -> list[_Denial]:
     found = []
     for clause in clauses:
+        whole = tuple(_in_order(clause))
         if _DENIES_UNSPACED.search(clause):
-            found.append(_Denial(None, _terms(clause)))
-        words = list(_WORD.finditer(clause))
-        for match in words:
+            found.append(_Denial(whole, True))
+        for match in _WORD.finditer(clause):
             word = match[0].lower().replace("’", "'")
             if word in _DENIES or word.endswith("n't"):
-                behind = _in_order(clause[match.end() :])
-                whole = word in _AFTERWARDS or not behind
-                found.append(_Denial(behind[0] if behind and not whole else None, _terms(clause) if whole else frozenset(behind)))
+                after = tuple(_in_order(clause[match.end() :]))
+                found.append(_Denial(whole, True) if word in _AFTERWARDS or not after else _Denial(after, False))
     return found
 
 
@@ -361,7 +387,8 @@ def _in_order(text: str) -> list[str]:
         elif word[0].isdigit():
             found.append(word)
         elif word not in FRAME and word not in _DENIES and not word.endswith("n't"):
-            found.append(stem(word.removesuffix("'s")))
+            bare = word.removesuffix("'s")
+            found.append(stem(_SAME.get(bare, bare)))
     return found
 
 

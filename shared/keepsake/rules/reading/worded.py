@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Event, Slot
+from keepsake.records import Event, Role, Slot
 from keepsake.rules.reading import follows, slot_values
 
 BEFORE = 2
@@ -29,23 +29,26 @@ class Held(NamedTuple):
 
 
 def held(claims: Sequence[Claim], chunk: Chunk) -> Held:
-    """The claims in their order, each once."""
+    """The claims in their order, each once, and each by the one event that says it."""
     kept: dict[tuple[str, tuple[str, ...]], Claim] = {}
     fates: Counter[str] = Counter()
     for claim in claims:
         cited = [e for e in chunk.events if e.event_id in claim.event_ids]
-        said, context = [e.content for e in cited], _context(cited, chunk)
-        passage = follows.nearest(claim.content, said)
+        passage = follows.nearest(claim.content, [e.content for e in cited])
         if passage is None or passage.asks:
             fates["dropped"] += 1
             continue
-        around = [*said, *context]
+        event = cited[passage.place]
+        said, context, earlier = [event.content], _context(event, passage, chunk), _earlier(event, chunk)
+        around = [*said, *context, *earlier]
         changed: dict[str, Any] = {
             "raw": passage.text,
+            "event_ids": (event.event_id,),
+            "valid_from": event.timestamp,
             "subject": _subject(claim.subject, passage, around),
             "entities": tuple(e for e in claim.entities if not follows.strange(e, around)),
         }
-        if follows.follows(claim.content, said, context):
+        if follows.follows(claim.content, said, context, earlier):
             fates["own words"] += 1
             changed |= {"content": passage.text, "slot": None, "replaces": None, "correction": False, "negated": False}
         else:
@@ -59,15 +62,22 @@ def held(claims: Sequence[Claim], chunk: Chunk) -> Held:
     return Held(tuple(kept.values()), fates)
 
 
-def _context(cited: Sequence[Event], chunk: Chunk) -> list[str]:
-    """What the cited events may refer to: the turns just before each, who speaks, and what their dates mean."""
-    talk = [*chunk.before, *chunk.events]
-    places = {e.event_id: n for n, e in enumerate(talk)}
-    before = dict.fromkeys(n for e in cited for n in range(max(0, places[e.event_id] - BEFORE), places[e.event_id]))
-    found = [talk[n].content for n in before] + [talk[n].name or "" for n in before]
-    for event in cited:
-        found += [event.name or "", *event.resolved]
-    return [text for text in found if text]
+def _context(event: Event, passage: follows.Passage, chunk: Chunk) -> list[str]:
+    """What belongs to an event: the question of the other side that it answers, who speaks, and what its dates mean."""
+    asked = [e.content for e in _before(event, chunk, 1) if passage.answers and e.role is not event.role and "?" in e.content]
+    return [text for text in (*asked, event.name, *event.resolved) if text]
+
+
+def _earlier(event: Event, chunk: Chunk) -> list[str]:
+    """What a person may refer back to. An assistant's turn stands alone: nobody said that it understood."""
+    before = _before(event, chunk, BEFORE) if event.role is Role.USER else ()
+    return [text for e in before for text in (e.content, e.name) if text]
+
+
+def _before(event: Event, chunk: Chunk, count: int) -> Sequence[Event]:
+    talk = (*chunk.before, *chunk.events)
+    place = talk.index(event)
+    return talk[max(0, place - count) : place]
 
 
 def _subject(given: str, passage: follows.Passage, around: Sequence[str]) -> str:

@@ -76,6 +76,37 @@ def test_claims_that_give_way_to_the_same_words_are_one() -> None:
     assert held.fates == {"own words": 2}
 
 
+def test_claim_rests_on_the_one_event_that_says_it() -> None:
+    held = worded.held([claim("I live in Oslo", "m4", "m2"), claim("I live in Oslo with Fritz and my rent is 900", "m2", "m4")], TALK)
+    assert [(c.content, c.event_ids) for c in held.claims] == [
+        ("I live in Oslo", ("m2",)),
+        ("I live in Oslo with my cat Fritz.", ("m2",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "stated", "follows"),
+    [
+        ("Any allergies?", "wasps", "allergies: wasps", True),
+        ("Any allergies?", "I feed the wasps in our garden with sugar", "allergies: wasps", False),
+        ("I noted your allergies.", "wasps", "allergies: wasps", False),
+    ],
+)
+def test_question_counts_for_a_bare_answer_alone(question: str, answer: str, stated: str, follows: bool) -> None:
+    said = (event(event_id="a", content=question, role=Role.ASSISTANT), event(event_id="b", content=answer, seq=1))
+    held = worded.held([claim(stated, "b")], Chunk(events=said))
+    assert (held.fates == {}) is follows
+
+
+def test_turn_before_counts_where_it_is_referred_to() -> None:
+    said = (event(event_id="a", content="my sister Ann moved out"), event(event_id="b", content="she has a boat", seq=1))
+    bare = (said[0], event(event_id="b", content="bought a boat", seq=1))
+    (kept,) = worded.held([claim("Ann has a boat", "b")], Chunk(events=said)).claims
+    assert kept.content == "Ann has a boat"
+    (kept,) = worded.held([claim("Ann bought a boat", "b")], Chunk(events=bare)).claims
+    assert kept.content == "bought a boat"
+
+
 def test_subject_that_nobody_named_is_unknown() -> None:
     assert one("she takes aspirin", "m4", subject="user").subject == "unknown"
     assert one("she takes aspirin", "m4", subject="rosa").subject == "unknown"
