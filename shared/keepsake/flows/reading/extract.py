@@ -46,7 +46,7 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import actions, behaviour, extraction, temporal
+from keepsake.rules.reading import actions, behaviour, extraction, kinds, temporal
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -205,7 +205,7 @@ def _stated(event: Event, fact: FactInput) -> Claim:
         content=fact.content,
         raw=fact.content,
         subject=fact.subject,
-        category=fact.category,
+        category=fact.category or kinds.kind(fact.content, ahead=False, dated=False).category,
         durability=fact.durability or Durability.PERSISTENT,
         slot=fact.slot,
         entities=fact.entities,
