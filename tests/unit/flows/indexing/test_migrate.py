@@ -267,5 +267,5 @@ def test_facts_are_compared_by_one_models_vectors_across_a_switch() -> None:
     world.project()
     world.upkeep()
     world.tell("I love hiking in the mountains.", at=LATER)
-    assert world.current() == ["I live in Denver", "I love hiking in the mountains"]
+    assert world.current() == ["Actually I live in Denver", "I love hiking in the mountains"]
     both_hold_the_same(world)
