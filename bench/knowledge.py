@@ -18,6 +18,7 @@ from bench.labelled import About, Correction, Expected, Message
 from keepsake.adapters.rules import RuleExtractor
 from keepsake.ports import Embedder
 from keepsake.records import Category, Event, Kind, Memory, Validity, Verdict
+from keepsake.rules.indexing import calibration, examples
 from local.in_memory import NOW, World
 
 AT_ONCE = 10
@@ -155,12 +156,13 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str) -> di
 class OfflineEmbedder:
     """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
         from local import embedder
 
-        self.model, self.dimension = embedder.NAME, embedder.DIMENSION
-        self._inner = embedder.Embedder()
+        self.model, self.dimension = name or embedder.DEFAULT, embedder.DIMENSION
+        self._inner = embedder.Embedder(self.model)
         self._held: dict[str, list[float]] = {}
+        self.thresholds = calibration.measured(self.embed(examples.texts())).thresholds
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]

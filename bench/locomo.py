@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import scores
+from keepsake.rules.reading import temporal
 from local import client, stack
 from local.client import Client
 
@@ -75,8 +76,15 @@ def ask(api: Client, container: str, sample: dict[str, Any]) -> Iterator[dict[st
             "token_budget": TOKEN_BUDGET,
         }
         answer = _whole(api, body)
-        items = [{"text": m["content"], "sources": m["event_ids"]} for m in answer["memories"]]
+        items = [{"text": text(m), "sources": m["event_ids"]} for m in answer["memories"]]
         yield {"conversation": sample["sample_id"], "question_index": index, "items": items}
+
+
+def text(item: dict[str, Any]) -> str:
+    """What the context tells of an item: own words with who said them and when, as an event has both before its words."""
+    if not item.get("said_by") or not item.get("said_at"):
+        return str(item["content"])
+    return f"{item['said_by']}, {temporal.short_date(datetime.fromisoformat(item['said_at']))}: {item['content']}"
 
 
 def _whole(api: Client, body: dict[str, Any]) -> dict[str, Any]:

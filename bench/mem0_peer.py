@@ -1,4 +1,4 @@
-"""mem0's side of bench/peers.py, run in an environment that has mem0: `python mem0_peer.py DATA FIRST ENDPOINT WORK OUT`."""
+"""mem0's side of bench/peers.py, run in an environment that has mem0: `python mem0_peer.py DATA FIRST ENDPOINT MODEL WORK OUT`."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Bm25:
             )
 
 
-def memory(name: str, work: Path, endpoint: str) -> Any:
+def memory(name: str, work: Path, endpoint: str, model: str) -> Any:
     import mem0  # type: ignore[import-not-found]
 
     store = {"collection_name": name, "path": str(work / name), "embedding_model_dims": 384, "on_disk": False}
-    embedder = {"model": "all-minilm-l6-v2", "api_key": "none", "openai_base_url": endpoint}
+    embedder = {"model": model, "api_key": "none", "openai_base_url": endpoint}
     return mem0.Memory.from_config(
         {
             "vector_store": {"provider": "qdrant", "config": store},
@@ -55,7 +55,7 @@ def memory(name: str, work: Path, endpoint: str) -> Any:
     )
 
 
-def main(data: str, first: str, endpoint: str, work: str, out: str) -> None:
+def main(data: str, first: str, endpoint: str, model: str, work: str, out: str) -> None:
     os.environ["MEM0_DIR"] = work
     from bench import scores
 
@@ -63,7 +63,7 @@ def main(data: str, first: str, endpoint: str, work: str, out: str) -> None:
     rows: dict[str, dict[str, list[Any]]] = {mode: {"results": [], "search_ms": []} for mode in modes}
     for sample in json.loads(Path(data).read_text())[: int(first)]:
         who, conversation = sample["sample_id"], sample["conversation"]
-        store = memory(who, Path(work), endpoint)
+        store = memory(who, Path(work), endpoint, model)
         store.vector_store._bm25_encoder = modes["mem0 2.2.1 with keyword search"]
         sessions = sorted((k for k in conversation if re.fullmatch(r"session_\d+", k)), key=lambda k: int(k.split("_")[1]))
         for turn in (t for k in sessions for t in conversation[k]):

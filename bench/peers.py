@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import locomo, scores
-from local import stack, tools
+from local import embedder, stack, tools
 from local.client import Client
 from local.settings import from_environment
 
@@ -54,7 +54,7 @@ def theirs(path: Path, first: int, endpoint: str) -> dict[str, tuple[dict[Any, A
         out = Path(work) / "out.json"
         packages: list[str] = [part for package in PACKAGES for part in ("--with", package)]
         command: tools.Command = [tools.uv(), "run", "--quiet", "--no-project", "--python", sys.executable, *packages, "python", PEER]
-        subprocess.run([*command, path, str(first), endpoint, work, out], check=True)
+        subprocess.run([*command, path, str(first), endpoint, embedder.DEFAULT, work, out], check=True)
         rows = json.loads(out.read_text())
     return {
         mode: ({(r["conversation"], r["question_index"]): r["items"] for r in row["results"]}, row["search_ms"])

@@ -1,6 +1,6 @@
 """What each part of recall is worth: a LoCoMo file through the real flows in memory, with one part changed at a time.
 
-    python -m bench.variants path/to/locomo.json [name of a variant]
+    python -m bench.variants path/to/locomo.json [name of a variant] [--model all-minilm-l6-v2]
 
 Search is exact (BM25 and cosine over all documents) instead of OpenSearch's, so a figure differs from `make bench-locomo` by some tenths
 of a point; differences between the rows are what this is for. Prints one row of docs/recall.md for each variant.
@@ -40,19 +40,6 @@ SHOWN = ("R@10", "R@20", "R@1000t", "R@2000t", "ans@1000t")
 K1, B = 1.2, 0.75
 RRF = 60
 _WORD = re.compile(r"\w+")
-
-
-class Remembering(OfflineEmbedder):
-    """The offline embedder, each text once."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._known: dict[str, list[float]] = {}
-
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        fresh = [t for t in dict.fromkeys(texts) if t not in self._known]
-        self._known.update(zip(fresh, super().embed(fresh), strict=True))
-        return [self._known[t] for t in texts]
 
 
 class Rows(MemoryStore):
@@ -153,7 +140,7 @@ def _stems(text: str) -> list[str]:
     return [words.stem(w) for w in _WORD.findall(text.lower()) if words.content(w)]
 
 
-def retained(sample: dict[str, Any], embedder: Remembering, counts: Counts) -> tuple[Rows, ExactIndex]:
+def retained(sample: dict[str, Any], embedder: OfflineEmbedder, counts: Counts) -> tuple[Rows, ExactIndex]:
     """The rows and the index of a conversation that went through the write path."""
     world = World(embedder=embedder)
     for number, events in enumerate(locomo.turns(sample["conversation"]), 1):
@@ -168,7 +155,9 @@ def retained(sample: dict[str, Any], embedder: Remembering, counts: Counts) -> t
     return Rows(world.store.rows), ExactIndex(list(world.index.documents.values()), counts)
 
 
-def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embedder: Remembering, **fields: Any) -> dict[Any, list[Any]]:
+def asked(
+    data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embedder: OfflineEmbedder, **fields: Any
+) -> dict[Any, list[Any]]:
     results = {}
     questions = (query.read(q["question"]) for sample in data for _, q, _ in scores.scorable(sample))
     embedder.embed([text for q in questions for text in q.variants.values()])
@@ -182,7 +171,9 @@ def asked(data: Sequence[Any], worlds: dict[str, tuple[Rows, ExactIndex]], embed
             answer = flow.recall(ports, asker, request, f"r_{number}")
             if answer.degraded:
                 sys.exit(f"recall was degraded, so nothing is measured: {answer.degraded}")
-            results[name, number] = [{"text": m.content, "sources": list(m.event_ids)} for m in answer.memories]
+            results[name, number] = [
+                {"text": locomo.text(m.model_dump(mode="json")), "sources": list(m.event_ids)} for m in answer.memories
+            ]
     return results
 
 
@@ -226,8 +217,8 @@ VARIANTS: dict[str, tuple[list[Any], dict[str, Any]]] = {
 }
 
 
-def rows(data: Sequence[Any], names: Sequence[str]) -> Iterator[str]:
-    embedder = Remembering()
+def rows(data: Sequence[Any], names: Sequence[str], model: str = "") -> Iterator[str]:
+    embedder = OfflineEmbedder(model)
     counts = Counts()
     worlds = {s["sample_id"]: retained(s, embedder, counts) for s in data}
     yield f"| variant | {' | '.join(SHOWN)} |"
@@ -245,11 +236,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("variant", nargs="*", help=", ".join(VARIANTS))
+    parser.add_argument("--model", default="", help="another embedder of the local run: all-minilm-l6-v2")
     args = parser.parse_args()
     unknown = set(args.variant) - set(VARIANTS)
     if unknown:
         parser.error(f"no such variant: {', '.join(unknown)}")
-    for row in rows(json.loads(args.data.read_text()), args.variant or list(VARIANTS)):
+    for row in rows(json.loads(args.data.read_text()), args.variant or list(VARIANTS), args.model):
         print(row, flush=True)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from local.console import LocalRunError
 
 MIB = 1024 * 1024
-# Seen at rest: 250 MiB of OpenSearch beside its heap, 250 of the embedder, 200 of the emulator, 70 of each function.
-BESIDE_HEAP_MIB = 1300
+# Seen at rest: 250 MiB of OpenSearch beside its heap, 500 of the embedder, 200 of the emulator, 70 of each function.
+BESIDE_HEAP_MIB = 1550
 
 
 def available_mib() -> int | None:

@@ -1,7 +1,8 @@
-"""A small OpenAI-compatible model endpoint on loopback, over the offline embedder.
+"""A small OpenAI-compatible model endpoint on loopback, over the offline embedders.
 
 `POST /v1/embeddings`, `GET /v1/models`, `GET /health`; errors have OpenAI's shape. As a program: `python -m local.models
-PORT`. Any other OpenAI-compatible endpoint takes its place by one setting (OPENAI_BASE_URL).
+PORT MODEL`: that model is ready from the start, another one that is offered is loaded when it is first asked for. Any other
+OpenAI-compatible endpoint takes their place by one setting (OPENAI_BASE_URL).
 """
 
 import base64
@@ -45,7 +46,26 @@ class Refusal(Exception):
         self.body = {"error": error}
 
 
-def answer_embeddings(body: bytes, model: embedder.Embedder) -> dict[str, Any]:
+class Models:
+    """The embedders that are offered, each loaded once."""
+
+    def __init__(self, ready: str = embedder.DEFAULT) -> None:
+        self.ready = ready
+        self._loading = threading.Lock()
+        self._loaded = {ready: embedder.Embedder(ready)}
+
+    def get(self, name: str) -> embedder.Embedder:
+        """Raises Refusal for one that is not offered."""
+        if name not in embedder.OFFERED:
+            message = f"The model `{name}` does not exist here; this endpoint has `{'`, `'.join(embedder.OFFERED)}`."
+            raise Refusal(400, message, "model", "model_not_found")
+        with self._loading:
+            if name not in self._loaded:
+                self._loaded[name] = embedder.Embedder(name)
+        return self._loaded[name]
+
+
+def answer_embeddings(body: bytes, models: Models) -> dict[str, Any]:
     """The answer of `POST /v1/embeddings`: unit vectors in the order of the input. Raises Refusal."""
     try:
         request = EmbeddingRequest.model_validate_json(body)
@@ -53,9 +73,7 @@ def answer_embeddings(body: bytes, model: embedder.Embedder) -> dict[str, Any]:
         first = err.errors(include_url=False, include_input=False)[0]
         field = ".".join(str(part) for part in first["loc"] if part in EmbeddingRequest.model_fields) or None
         raise Refusal(400, f"{field or 'The body'}: {first['msg']}", field) from err
-    if request.model != embedder.NAME:
-        message = f"The model `{request.model}` does not exist here; this endpoint has `{embedder.NAME}`."
-        raise Refusal(400, message, "model", "model_not_found")
+    model = models.get(request.model)
     texts = [request.input] if isinstance(request.input, str) else request.input
     rows = model.embed(texts)
     if request.dimensions < embedder.DIMENSION:
@@ -71,7 +89,7 @@ def answer_embeddings(body: bytes, model: embedder.Embedder) -> dict[str, Any]:
     ]
     tokens = model.count_tokens(texts)
     usage = {"prompt_tokens": tokens, "total_tokens": tokens}
-    return {"object": "list", "model": embedder.NAME, "data": data, "usage": usage}
+    return {"object": "list", "model": model.name, "data": data, "usage": usage}
 
 
 class Endpoint(ThreadingHTTPServer):
@@ -79,9 +97,9 @@ class Endpoint(ThreadingHTTPServer):
     # Twenty functions may start at once; the default of 5 would make some of them wait a second for a retry.
     request_queue_size = 128
 
-    def __init__(self, port: int, model: embedder.Embedder) -> None:
+    def __init__(self, port: int, models: Models) -> None:
         super().__init__(("127.0.0.1", port), Exchange)
-        self.model = model
+        self.models = models
 
     @property
     def base_url(self) -> str:
@@ -98,10 +116,10 @@ class Exchange(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.path == "/health":
-            self._send(200, {"status": "ok", "model": embedder.NAME, "dimension": embedder.DIMENSION})
+            self._send(200, {"status": "ok", "model": self.server.models.ready, "dimension": embedder.DIMENSION})
         elif self.path == "/v1/models":
-            model = {"id": embedder.NAME, "object": "model", "created": 0, "owned_by": "sentence-transformers"}
-            self._send(200, {"object": "list", "data": [model]})
+            models = [{"id": name, "object": "model", "created": 0, "owned_by": "keepsake"} for name in embedder.OFFERED]
+            self._send(200, {"object": "list", "data": models})
         else:
             self._send_refusal(Refusal(404, f"Unknown request: GET {self.path}"))
 
@@ -114,7 +132,7 @@ class Exchange(BaseHTTPRequestHandler):
             body = self.rfile.read(int(length))
             if self.path != "/v1/embeddings":
                 raise Refusal(404, f"Unknown request: POST {self.path} (chat is not offered here)")
-            self._send(200, answer_embeddings(body, self.server.model))
+            self._send(200, answer_embeddings(body, self.server.models))
         except Refusal as refusal:
             self._send_refusal(refusal)
 
@@ -136,7 +154,7 @@ class Exchange(BaseHTTPRequestHandler):
 @contextmanager
 def running(port: int = 0) -> Iterator[Endpoint]:
     """The endpoint in a thread of this process for the length of the block, on `port` (0: a free one)."""
-    with Endpoint(port, embedder.Embedder()) as endpoint:
+    with Endpoint(port, Models()) as endpoint:
         thread = threading.Thread(target=endpoint.serve_forever, daemon=True)
         thread.start()
         try:
@@ -147,5 +165,5 @@ def running(port: int = 0) -> Iterator[Endpoint]:
 
 
 if __name__ == "__main__":
-    with Endpoint(int(sys.argv[1]), embedder.Embedder()) as program:
+    with Endpoint(int(sys.argv[1]), Models(*sys.argv[2:])) as program:
         program.serve_forever()

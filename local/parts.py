@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Literal, get_args
 
-from local import emulator, opensearch
+from local import embedder, emulator, opensearch
 from local.console import LocalRunError
 from local.http import answers
 from local.paths import ROOT
@@ -51,10 +51,15 @@ def launch(settings: Settings, part: Part) -> None:
     if part == "opensearch":
         child = opensearch.launch(settings.data_dir / "opensearch", settings.opensearch_port, settings.heap, log)
     elif part == "models":
-        child = spawn([sys.executable, "-m", "local.models", str(settings.models_port)], log, os.environ, ROOT)
+        child = spawn([sys.executable, "-m", "local.models", str(settings.models_port), _model(settings)], log, os.environ, ROOT)
     else:
         child = emulator.launch(settings, log)
     child.save(_pid_file(settings, part))
+
+
+def _model(settings: Settings) -> str:
+    """What the endpoint has ready; a name that it does not know is refused when it is asked for, with the reason."""
+    return settings.embedding_model if settings.embedding_model in embedder.OFFERED else embedder.DEFAULT
 
 
 def wait_until_ready(settings: Settings, part: Part) -> None:

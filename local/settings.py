@@ -33,7 +33,7 @@ class Settings(BaseModel):
     openai_base_url: str = ""
     # Goes into the emulator's Secrets Manager and into no file of the run.
     openai_api_key: str = Field(default="", repr=False, exclude=True)
-    embedding_model: str = embedder.NAME
+    embedding_model: str = embedder.DEFAULT
     embedding_dimension: Annotated[int, Field(ge=1, le=4096)] = embedder.DIMENSION
     # Empty: facts are extracted by rules.
     chat_model: str = ""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from local import build, deploy, java, opensearch, parts
+from local import build, deploy, e5, embedder, java, opensearch, parts
 from local.console import LocalRunError, step
 from local.http import ask
 from local.memory import require_memory
@@ -53,6 +53,8 @@ def up(settings: Settings) -> Stack:
         if any(parts.process(settings, part) is None for part in parts.wanted(settings)):
             require_memory(settings.heap)
         opensearch.installed(java.find())
+        if "models" in parts.wanted(settings) and settings.embedding_model == embedder.E5:
+            e5.weights()
         restarted = parts.process(settings, "emulator") is None
         _start(settings)
         stack = _stack(settings, _deployed(settings))

@@ -17,7 +17,7 @@ from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, Poiso
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Owner, Page, Write
-from keepsake.records import DueWork, Record
+from keepsake.records import MEASURED, DueWork, Record
 
 MOST_IN_ONE = 100
 WORD = re.compile(r"[a-z0-9]+")
@@ -231,6 +231,8 @@ class MemoryIndex:
 
 class HashEmbedder:
     """Bag-of-words vectors by hashing: texts with shared words are near each other."""
+
+    thresholds = MEASURED
 
     def __init__(self, dimension: int = 64, model: str = "hash") -> None:
         self.model, self.dimension = model, dimension

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -182,7 +183,7 @@ def index(made_by: Embedding | None = None) -> Index:
 def side() -> Side:
     """What a recall searches by: the model and its index come from one reading, so that they always belong together."""
     active = spaces().active
-    return _side(active, RECALL_EMBED_TIMEOUT_S)
+    return _side(active, RECALL_EMBED_TIMEOUT_S, calibrates=False)
 
 
 def kept_sides() -> list[Side]:
@@ -197,10 +198,10 @@ def side_of(made_by: Embedding) -> Side:
 
 
 @cache
-def _side(made_by: Embedding, timeout_s: float) -> Side:
+def _side(made_by: Embedding, timeout_s: float, *, calibrates: bool = True) -> Side:
     from keepsake.ports import Side
 
-    return Side(index(made_by), _embedder(made_by, timeout_s))
+    return Side(index(made_by), _embedder(made_by, timeout_s, calibrates=calibrates))
 
 
 @cache
@@ -214,11 +215,13 @@ def _openai() -> Any:
 
 
 @cache
-def _embedder(made_by: Embedding, timeout_s: float) -> Embedder:
+def _embedder(made_by: Embedding, timeout_s: float, *, calibrates: bool = True) -> Embedder:
     from keepsake.adapters.openai import OpenAIEmbedder
+    from keepsake.flows.calibration import Calibrated
 
     most = settings.current().embedding_text_tokens
-    return OpenAIEmbedder(_openai(), model=made_by.model, dimension=made_by.dimension, timeout_s=timeout_s, text_tokens=most)
+    raw = OpenAIEmbedder(_openai(), model=made_by.model, dimension=made_by.dimension, timeout_s=timeout_s, text_tokens=most)
+    return Calibrated(store(), raw, makes=calibrates, clock=lambda: datetime.now(UTC))
 
 
 def embedder() -> Embedder:
@@ -347,7 +350,7 @@ def rerankers() -> dict[str, Reranker]:
 
 def model_answers() -> object:
     """Asks the active embedding model for a vector."""
-    return _embedder(spaces().active, PROBE_TIMEOUT_S).embed(["Hello."])
+    return _embedder(spaces().active, PROBE_TIMEOUT_S, calibrates=False).embed(["Hello."])
 
 
 def chat_answers() -> str | None:

@@ -24,15 +24,19 @@ from keepsake.records import (
 class Claim(Frozen):
     """One atomic claim with its evidence.
 
-    `content` reads alone ("The user's budget is under 800"); `raw` is the words it was made from.
-    `category` and `durability` are None where no rule names them: the nearest labelled prototype decides.
+    `content` is the speaker's own words, cut to the statement ("airflow is on 2.10 since monday [29 June 2026]"), or a chat model's wording
+    of them; `raw` is the words it was made from.
     """
 
     content: Annotated[str, Field(min_length=1, max_length=8000)]
     raw: str
+    context: Annotated[str, Field(max_length=700)] = ""
+    """What it needs to stand alone, in the words of the talk: the question that it answers, what "it" is. Shown and indexed beside it."""
     subject: Name = "user"
-    category: Category | None = None
-    durability: Durability | None = None
+    subject_sure: bool = True
+    """It names whom it is about; where not, what is known of another may tell better."""
+    category: Category = Category.ATTRIBUTE
+    durability: Durability = Durability.PERSISTENT
     slot: Slot | None = None
     entities: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
@@ -51,6 +55,8 @@ class Claim(Frozen):
     """The text marks itself as a correction ("actually", "no longer", "moved to")."""
     negated: bool = False
     """The claim ends something ("I quit smoking", "no longer at Google") and names nothing in its place."""
+    undoes: bool = False
+    """It takes the last change back ("back to grams", "never mind, keep it")."""
 
 
 class ActionKind(StrEnum):
@@ -101,6 +107,8 @@ class Chunk(Frozen):
     events: Annotated[tuple[Event, ...], Field(min_length=1)]
     speakers: tuple[str, ...] = ()
     """Names among the session's user events. One name is an alias of 'user', several are each their own subject."""
+    people: tuple[tuple[str, str], ...] = ()
+    """(name, kin or "") of those whom this user has spoken of before, in lower case."""
     before: tuple[Event, ...] = ()
     """The session's events just before, for what "there" or "yes" refers to; never extracted again."""
 

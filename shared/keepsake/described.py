@@ -71,9 +71,8 @@ MEANS: dict[str, str] = {
     "memory_id": "The memory's id; in a recall also that of an event or a working item.",
     "kind": "What it is.",
     "type": "What sort of knowledge it is; follows from the category unless given.",
-    "Relation.type": "How: supersedes, superseded_by, supports, contradicts, contradicted_by, derived_from, became, merged_into, "
-    "related_to, mentions; "
-    "your own are kept too.",
+    "Relation.type": "How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, "
+    "became, merged_into, related_to, mentions; your own are kept too.",
     "RelationView.type": "How: supersedes, superseded_by, supports, contradicts, contradicted_by, derived_from (to its events and "
     "sources), became (from an "
     "observation to its fact, from a pattern to what followed it), merged_into, merged_from, related_to, mentions (a name), or your own.",
@@ -178,7 +177,7 @@ MEANS: dict[str, str] = {
     "useful": "Whether it helped.",
     # Recall
     "query": "The question, or the next message, in the user's words.",
-    "top_k": "How many memories to answer with, at most.",
+    "top_k": "How many memories to answer with, at most; what the user told the assistant for good comes behind them.",
     "token_budget": "Tokens that `formatted_context` may have, wrapping included.",
     "kinds": "Kinds to search; all unless given.",
     "filters": 'A condition {"field", "op", "value"} or and, or, not of conditions. Ops: eq ne in gt gte lt lte contains exists. '
@@ -192,26 +191,31 @@ MEANS: dict[str, str] = {
     "SweepRequest.now": f"A supposed time, in a preview only. {HOLDS}.",
     "timezone": "Name of the tz database that `today` and its like go by.",
     "include": "What is told although it is not at hand, or not true any more.",
-    "min_score": "Leaves out what scores less.",
+    "min_score": "Leaves out what scores less, and nothing for having nothing to do with the question.",
     "diagnostics": "How it came about: candidates, what was suppressed and why, times.",
     "recall_id": "The recall's id; it can be read again for 30 days.",
     "short_term_context": "The session: what its older turns were folded into, and its last turns.",
     "mid_term_context": "The facts that were found.",
     "long_term_user_context": "The summaries and mental models that were found.",
-    "formatted_context": "All of it as text, ready for a prompt.",
+    "formatted_context": "All of it as text, ready for a prompt: what the user told the assistant for good, what is known, in the words "
+    "of those who said it, the focus, the latest episodes.",
     "tokens": "How many tokens it counts.",
     "WorkingView.items": "Its working items by salience, highest first.",
     "HandoffView.items": "Ids of the items that were handed over.",
     "SessionHandoffRequest.items": "Ids of the items to hand over; all unless given.",
     "RecallRecord.at": "When it was given.",
     "WhyNot.tokens": "How many tokens the item would take.",
-    "degraded": "Parts that did not answer; the rest did.",
+    "degraded": "Parts that did not answer, or did not fit; the rest is there.",
     "part": "Which part.",
     "score": "How well it fits; to be compared within one recall alone.",
     "Fading.score": "Its decay score.",
     "legs": "What each leg of the search gave it.",
     "pending": "It was just said, and is not decided yet.",
-    "why": "Why: the legs that found it, or the reason of a change.",
+    "why": "Why: the legs that found it, or the reason of a change; `standing instruction` for what is told whatever is asked, "
+    "`earlier, <date>` for what a later one may have replaced.",
+    "said_by": "Whose own words the content is: a speaker's name, or `user` or `assistant`; null where it is worded by somebody else.",
+    "said_at": "When it was said.",
+    "RecallItem.context": "What its words need to be understood alone: the question that they answer, or the thing that they are about.",
     "suppressed": "What was found and held back, and by which gate.",
     "gate": "Name of the gate that held it back.",
     "policy": "Settings that it went by.",

@@ -13,6 +13,7 @@ KeepsakeError                status  retry?
     └── ModelUnavailable      503    yes: the model endpoint does not answer, or answers nonsense
         ├── ModelRefused      503    no: the endpoint refuses what is configured, a key, a model's name or a parameter
         ├── TextsRefused      503    no: the endpoint refuses these texts, and takes others
+        ├── ModelUnfit        503    no: another model is needed, or another setting of the endpoint
         └── OverBudget        503    tomorrow: the tenant's tokens of the day are spent
 PoisonRecord                  none   no: a stored or queued record that no retry can mend
 """
@@ -106,6 +107,16 @@ class TextsRefused(ModelUnavailable):
     def __init__(self, vectors: Sequence[list[float] | None]) -> None:
         super().__init__("The model endpoint does not take a text.", retry_after_s=300)
         self.vectors = tuple(vectors)
+
+
+class ModelUnfit(ModelUnavailable):
+    """`why` are the figures by which its vectors say too little to go by."""
+
+    title = "Model is not fit"
+
+    def __init__(self, model: str, why: str) -> None:
+        super().__init__(f"The embedding model {model} is not used: {why}.", retry_after_s=300)
+        self.reason = f"the embedding model is not used: {why}"
 
 
 class OverBudget(ModelUnavailable):

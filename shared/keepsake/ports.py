@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.records import DueWork, Embedding, Memory, Record
+from keepsake.records import MEASURED, DueWork, Embedding, Memory, Record, Thresholds
 
 Vector = Sequence[float]
 
@@ -162,7 +162,7 @@ class Index(Protocol):
         """Alias, index names of every model, and of this one: documents, engine, model and dimension, when rebuilt."""
 
 
-class Embedder(Protocol):
+class EmbeddingModel(Protocol):
     """Unit vectors of `dimension` floats. Raises ModelUnavailable, and of its kinds TextsRefused where the model takes some of the texts
     in no form: it brings the vectors of the others."""
 
@@ -174,6 +174,13 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector a text, in order; no texts, no call."""
+
+
+class Embedder(EmbeddingModel, Protocol):
+    """A model of which it is known what its cosines mean."""
+
+    @property
+    def thresholds(self) -> Thresholds: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +240,9 @@ class Distiller(Protocol):
     @property
     def prompt_version(self) -> str | None: ...
 
-    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+    def distil(
+        self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED
+    ) -> list[Action]:
         """Actions on facts; what names no episode or a fact that may not change is dropped by the caller."""
 
 

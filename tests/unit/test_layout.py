@@ -62,7 +62,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
 }
 SHARED_BY_ROOMS = {
     "rules": {"__init__", "policy", "quoting", "tokens", "words"},
-    "flows": {"__init__", "container_settings", "fence", "members"},
+    "flows": {"__init__", "calibration", "container_settings", "fence", "members"},
     "api": {"__init__", "base"},
 }
 """What lies beside the rooms, because all of them use it."""

@@ -25,6 +25,7 @@ from keepsake.records import (
     OBSERVATION_PREFIX,
     ApiKey,
     Batch,
+    Calibration,
     ContainerSettings,
     Customer,
     DueWork,
@@ -71,7 +72,7 @@ CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedExce
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
-    Export, Import, Spaces, Migration, DeadLetter,
+    Export, Import, Spaces, Migration, Calibration, DeadLetter,
 )  # fmt: skip
 
 PACK_FROM = 512

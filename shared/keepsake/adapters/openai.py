@@ -18,7 +18,7 @@ from keepsake.errors import Invalid, ModelRefused, ModelUnavailable, TextsRefuse
 from keepsake.ids import Key
 from keepsake.ports import Budget, Vector
 from keepsake.prompts import distillation, extraction, pruning, summary
-from keepsake.records import Memory
+from keepsake.records import MEASURED, Memory, Thresholds
 from keepsake.rules import tokens
 from keepsake.rules.knowledge import summaries
 from keepsake.rules.reading import worded
@@ -212,8 +212,10 @@ class ChatDistiller:
     def __init__(self, chat: Chat) -> None:
         self._chat, self.name = chat, chat.name
 
-    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
-        del vectors
+    def distil(
+        self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED
+    ) -> list[Action]:
+        del vectors, thresholds
         answer = self._chat.ask(episodes[0].scope.tenant, distillation.messages(episodes, facts), distillation.Answer)
         return distillation.actions(answer, episodes, facts)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from keepsake.claims import Action, Chunk, Claim
 from keepsake.ids import Key
 from keepsake.ports import Vector
-from keepsake.records import Memory
+from keepsake.records import MEASURED, Memory, Thresholds
 from keepsake.rules.knowledge import distillation, summaries
 from keepsake.rules.reading import extraction
 
@@ -28,8 +28,10 @@ class RuleDistiller:
     name = "rules"
     prompt_version = None
 
-    def distil(self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
-        return distillation.propose(episodes, facts, vectors)
+    def distil(
+        self, episodes: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED
+    ) -> list[Action]:
+        return distillation.propose(episodes, facts, vectors, thresholds)
 
 
 class RuleSummariser:

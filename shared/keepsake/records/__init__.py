@@ -18,6 +18,7 @@ from keepsake.records.access import (
     container_settings_key,
 )
 from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Place, Record, SaidAt, Scope, Unit
+from keepsake.records.calibration import MEASURED, Calibration, Thresholds, calibration_key
 from keepsake.records.events import (
     Batch,
     Event,
@@ -80,6 +81,7 @@ from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, workin
 __all__ = [
     "BY_TENANT",
     "GUIDES",
+    "MEASURED",
     "MOST_ENCODED",
     "OBSERVATION_PREFIX",
     "TOPIC_PREFIX",
@@ -88,6 +90,7 @@ __all__ = [
     "ApiKey",
     "Approval",
     "Batch",
+    "Calibration",
     "Category",
     "Change",
     "Considered",
@@ -136,6 +139,7 @@ __all__ = [
     "Source",
     "Status",
     "Sweep",
+    "Thresholds",
     "TokenCount",
     "Trust",
     "Type",
@@ -150,6 +154,7 @@ __all__ = [
     "WorkingMemory",
     "api_key_key",
     "batch_key",
+    "calibration_key",
     "container_settings_key",
     "event_key",
     "history_prefix",

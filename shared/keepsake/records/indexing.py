@@ -33,6 +33,8 @@ class Spaces(Record):
     other: Embedding | None = None
     migration_id: str | None = None
     """The open change; None: there is no other."""
+    calibrated: bool = False
+    """The first model was calibrated before its first vector. An index that is older keeps its vectors as they are."""
 
     @property
     def key(self) -> ids.Key:

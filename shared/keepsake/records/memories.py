@@ -26,6 +26,9 @@ from keepsake.records.kinds import (
 )
 from keepsake.records.quarantine import Quarantine
 
+ASSISTANT = "assistant"
+"""The subject of what a user tells the assistant to do."""
+
 
 class Slot(Frozen):
     """A place in the profile: category > tag > feature holds value."""
@@ -65,7 +68,7 @@ class FactInput(Frozen):
 
 
 class Relation(Frozen):
-    """A link: supersedes, supports, contradicts, derived_from, merged_into, related_to, mentions."""
+    """A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions."""
 
     type: Name
     target: Id
@@ -81,6 +84,26 @@ class Content(Frozen):
     raw: str
     summary: str
     structured: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def said_by(self) -> str | None:
+        """The speaker's name, or their role, where the summary is the speaker's own words; None where it is worded by somebody else."""
+        return self._text("said_by")
+
+    @property
+    def said_at(self) -> datetime | None:
+        """When it was said; None where nobody knows."""
+        text = self._text("said_at")
+        return datetime.fromisoformat(text) if text else None
+
+    @property
+    def context(self) -> str | None:
+        """What own words need to be understood alone: the question that they answer, or the thing that they are about."""
+        return self._text("context")
+
+    def _text(self, name: str) -> str | None:
+        value = self.structured.get(name)
+        return value if isinstance(value, str) and value else None
 
 
 class Embedding(Frozen):
@@ -200,6 +223,13 @@ class Memory(Record):
         """Known to be true and not deleted."""
         return self.validity is Validity.ACTIVE and self.status is not Status.DELETED
 
+    @property
+    def standing(self) -> bool:
+        """Whether it is a current instruction to the assistant that a user gave. What tools, pages and agents say is data, and instructs
+        nobody."""
+        to_assistant = self.kind is Kind.FACT and self.category is Category.CONSTRAINT and self.subject == ASSISTANT
+        return to_assistant and self.current and self.source_role is Role.USER and self.trust in (Trust.TRUSTED, Trust.CAUTION)
+
 
 class PastVersion(Record):
     """A memory as it was before a later version replaced it."""
@@ -257,6 +287,8 @@ class UserState(Record):
 
     scope: Scope
     speakers: tuple[str, ...] = ()
+    people: tuple[tuple[str, str], ...] = ()
+    """(name, kin or "") of those whom the user has spoken of, in lower case, so that a later "Antek" or "my mum" is understood."""
     """Names that spoke in the user's sessions, at most 100."""
     facts: Annotated[int, Field(ge=0)] = 0
     """Current facts when one of them last changed."""
@@ -275,6 +307,9 @@ class UserState(Record):
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
     """Namespaces whose topics lag behind their facts since an act, a sweep or an undo (rows K7, K8)."""
+    standing: tuple[str, ...] = ()
+    """Ids of the user's standing instructions, the newest: named here, so that they are read with every recall whatever it asks. An id
+    whose memory is no longer current stays until another change; the gates hold it."""
     quarantines: tuple[Quarantine, ...] = ()
     """In force; what is said later may fall under them too (row V7)."""
     erased_at: AwareDatetime | None = None

@@ -12,9 +12,10 @@ from keepsake.records.base import Frozen, Name, Record, Scope
 
 KEPT_DAYS = 30
 
-Fate = Literal["listed", "context", "gate", "told", "min_score", "rank", "budget", "unread"]
-"""What became of a candidate: in the list; in the context alone; held by a gate; told by another item already; below the score asked
-for; behind `top_k`; too long for what was left of the budget; ranked too low to be read."""
+Fate = Literal["listed", "context", "gate", "told", "floor", "min_score", "rank", "budget", "unread"]
+"""What became of a candidate: in the list; in the context alone; held by a gate; told by another item already; not told since nothing
+that was found has to do with the question; below the score asked for; behind `top_k`; too long for what was left of the budget; ranked too
+low to be read."""
 
 
 class Considered(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from functools import lru_cache
 
@@ -15,7 +16,39 @@ _STOP = frozenset(
 
 def content(text: str) -> frozenset[str]:
     found = _WORD.findall(text.lower().replace("’", "'"))
-    return frozenset(stem(w.removesuffix("'s")) for w in found if w not in _STOP)
+    return frozenset(weekday(w) or stem(w.removesuffix("'s")) for w in found if w not in _STOP)
+
+
+_DAYS = {d[:3]: d for d in ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")}
+_SHORT_DAYS = {
+    "mon": "mon",
+    "tue": "tue",
+    "tues": "tue",
+    "wed": "wed",
+    "weds": "wed",
+    "thu": "thu",
+    "thur": "thu",
+    "thurs": "thu",
+    "fri": "fri",
+}
+_LIKE = 0.75
+"""Share of letters from which a word that ends in "day" is a weekday, as it is often misspelt."""
+
+
+@lru_cache(4_096)
+def weekday(word: str) -> str | None:
+    """`wed` of `wednesdays`, `wed` and `wendsday`."""
+    if word in _SHORT_DAYS:
+        return _SHORT_DAYS[word]
+    bare = word.removesuffix("s")
+    if (
+        not bare.endswith("day")
+        or not 6 <= len(bare) <= 10
+        or bare in ("today", "birthday", "holiday", "someday", "everyday", "midday", "workday", "payday")
+    ):
+        return None
+    close = difflib.get_close_matches(bare, _DAYS.values(), 1, _LIKE)
+    return close[0][:3] if close else None
 
 
 @lru_cache(16_384)

@@ -5,11 +5,16 @@ import math
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import cache
 
+import numpy as np
 import openai
 import pytest
+from numpy.typing import NDArray
 
-from local import models
+from keepsake.records import MEASURED
+from keepsake.rules.indexing import calibration, examples
+from local import centre, embedder, models, transformer
 
 
 @pytest.fixture(scope="module")
@@ -24,18 +29,86 @@ def client(endpoint: models.Endpoint) -> Iterator[openai.OpenAI]:
         yield made
 
 
+@cache
+def loaded(name: str = embedder.DEFAULT) -> embedder.Embedder:
+    return embedder.Embedder(name)
+
+
 def cosine(a: list[float], b: list[float]) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
-def embed(client: openai.OpenAI, *texts: str) -> list[list[float]]:
-    answer = client.embeddings.create(model="all-minilm-l6-v2", input=list(texts))
+def embed(client: openai.OpenAI, *texts: str, model: str = embedder.DEFAULT) -> list[list[float]]:
+    answer = client.embeddings.create(model=model, input=list(texts))
     return [item.embedding for item in answer.data]
 
 
-def test_near_meanings_are_nearer_than_far_ones(client: openai.OpenAI) -> None:
-    running, jogging, tax = embed(client, "I like running shoes", "She enjoys jogging sneakers", "The tax form is due")
+@pytest.mark.parametrize("model", [*embedder.OFFERED])
+def test_near_meanings_are_nearer_than_far_ones(client: openai.OpenAI, model: str) -> None:
+    running, jogging, tax = embed(client, "I like running shoes", "She enjoys jogging sneakers", "The tax form is due", model=model)
     assert cosine(running, jogging) > cosine(running, tax) + 0.3
+
+
+def test_same_meaning_is_near_in_another_language(client: openai.OpenAI) -> None:
+    asked, same, other = embed(client, "Where does my brother work?", "Mein Bruder arbeitet in einer Bäckerei.", "Meine Katze ist schwarz.")
+    assert cosine(asked, same) > cosine(asked, other) + 0.2
+
+
+@pytest.mark.parametrize(("name", "share"), [(embedder.E5, 0.998), (embedder.MINILM, 0.99999)])
+def test_runtime_gives_the_vectors_of_the_plain_forward_pass(name: str, share: float) -> None:
+    """By float32 in numpy, from the same weights: what the graph, and 8 bits where the model takes them, may change."""
+    model = loaded(name)
+    texts = ["hello", "I moved house in May because the rent went up.", "Ich wohne seit 2019 in Berlin.", "我住在上海。", "a b c " * 40]
+    plain = embedder.unit(np.stack([forward(model, text) for text in texts]))
+    assert ((model.raw(texts) * plain).sum(1) > share).all()
+
+
+def forward(model: embedder.Embedder, text: str) -> NDArray[np.float32]:
+    encoder = model._model.encoder()
+    (ids,) = model._encoded([text])
+
+    def norm(x: NDArray[np.float32], by: transformer.Norm) -> NDArray[np.float32]:
+        x = x - x.mean(-1, keepdims=True)
+        made: NDArray[np.float32] = x / np.sqrt((x * x).mean(-1, keepdims=True) + encoder.epsilon) * by.gain + by.bias
+        return made
+
+    x = norm(model._model.states(np.array(ids)), encoder.norm)
+    for layer in encoder.layers:
+        query, key, value = (x @ layer.qkv.weight + layer.qkv.bias).reshape(len(ids), 3, encoder.heads, -1).transpose(1, 2, 0, 3)
+        scores = np.exp(query @ key.swapaxes(-1, -2) / query.shape[-1] ** 0.5)
+        scores /= scores.sum(-1, keepdims=True)
+        mixed = (scores @ value).transpose(1, 0, 2).reshape(len(ids), -1)
+        x = norm(x + mixed @ layer.mixed.weight + layer.mixed.bias, layer.after_mixing)
+        wide = x @ layer.wide.weight + layer.wide.bias
+        wide = wide * (1 + np.vectorize(math.erf)(wide / 2**0.5)) / 2
+        x = norm(x + wide @ layer.narrow.weight + layer.narrow.bias, layer.after_widening)
+    return x.mean(0).astype(np.float32)
+
+
+def test_vector_of_a_text_does_not_depend_on_what_it_is_asked_with() -> None:
+    model = loaded()
+    assert (model.raw(["short", "a far longer text about the weather in the mountains"])[0] == model.raw(["short"])[0]).all()
+
+
+def test_centre_is_the_mean_of_the_labelled_texts() -> None:
+    assert json.loads(embedder.CENTRE.read_text()) == pytest.approx(centre.centre(), abs=1e-3)
+
+
+@pytest.mark.parametrize("name", [*embedder.OFFERED])
+def test_models_that_are_offered_are_fit_and_spread(name: str) -> None:
+    model = loaded(name)
+    found = calibration.measured(model.embed(examples.texts()).tolist())
+    assert (found.unfit, found.centre) == (None, None)
+    if name == embedder.MINILM:
+        assert dict(found.thresholds) == pytest.approx(dict(MEASURED), abs=0.03), "what was measured with it by hand"
+    else:
+        assert min(found.languages.values()) >= calibration.KNOWS
+
+
+@pytest.mark.parametrize("text", ["", " ", "\ufdfa" * 10, "\u0000", "\U0001f600", "e\u0301" * 300, "\n\n"])
+def test_every_text_has_a_vector(text: str) -> None:
+    (row,) = loaded().embed([text])
+    assert np.linalg.norm(row) == pytest.approx(1, abs=1e-5)
 
 
 def test_order_of_the_answer_is_the_order_of_the_input(client: openai.OpenAI) -> None:
@@ -46,34 +119,36 @@ def test_order_of_the_answer_is_the_order_of_the_input(client: openai.OpenAI) ->
 
 
 def test_base64_and_float_carry_the_same_vector(client: openai.OpenAI) -> None:
-    as_float = client.embeddings.create(model="all-minilm-l6-v2", input="hello", encoding_format="float")
+    as_float = client.embeddings.create(model=embedder.DEFAULT, input="hello", encoding_format="float")
     # The client asks for base64 by itself where no format is named, and unpacks it.
-    as_base64 = client.embeddings.create(model="all-minilm-l6-v2", input="hello")
+    as_base64 = client.embeddings.create(model=embedder.DEFAULT, input="hello")
     assert as_base64.data[0].embedding == pytest.approx(as_float.data[0].embedding, abs=1e-6)
 
 
 def test_fewer_dimensions_are_cut_and_of_unit_length(client: openai.OpenAI) -> None:
     whole = embed(client, "hello")[0]
-    cut = client.embeddings.create(model="all-minilm-l6-v2", input="hello", dimensions=128).data[0].embedding
+    cut = client.embeddings.create(model=embedder.DEFAULT, input="hello", dimensions=128).data[0].embedding
     length = math.hypot(*whole[:128])
     assert cut == pytest.approx([x / length for x in whole[:128]], abs=1e-5)
 
 
 def test_usage_counts_word_pieces(client: openai.OpenAI) -> None:
-    answer = client.embeddings.create(model="all-minilm-l6-v2", input=["hello world", "hello"])
+    answer = client.embeddings.create(model=embedder.DEFAULT, input=["hello world", "hello"])
+    assert answer.usage.prompt_tokens == 8 + 7, "with the two marks, and the prefix of three pieces"
+    answer = client.embeddings.create(model=embedder.MINILM, input=["hello world", "hello"])
     assert answer.usage.prompt_tokens == 4 + 3
 
 
 @pytest.mark.parametrize(
     ("request_body", "param"),
     [
-        ({"model": "all-minilm-l6-v2", "input": "x", "dimensions": 385}, "dimensions"),
+        ({"model": embedder.DEFAULT, "input": "x", "dimensions": 385}, "dimensions"),
         ({"model": "text-embedding-3-small", "input": "x"}, "model"),
-        ({"model": "all-minilm-l6-v2", "input": ""}, "input"),
-        ({"model": "all-minilm-l6-v2", "input": []}, "input"),
-        ({"model": "all-minilm-l6-v2", "input": [[1, 2]]}, "input"),
-        ({"model": "all-minilm-l6-v2", "input": "x", "encoding_format": "int8"}, "encoding_format"),
-        ({"model": "all-minilm-l6-v2"}, "input"),
+        ({"model": embedder.DEFAULT, "input": ""}, "input"),
+        ({"model": embedder.DEFAULT, "input": []}, "input"),
+        ({"model": embedder.DEFAULT, "input": [[1, 2]]}, "input"),
+        ({"model": embedder.DEFAULT, "input": "x", "encoding_format": "int8"}, "encoding_format"),
+        ({"model": embedder.DEFAULT}, "input"),
     ],
 )
 def test_bad_requests_name_the_parameter(endpoint: models.Endpoint, request_body: dict[str, object], param: str) -> None:
@@ -93,11 +168,11 @@ def test_bad_requests_name_the_parameter(endpoint: models.Endpoint, request_body
 
 def test_the_client_raises_its_own_bad_request(client: openai.OpenAI) -> None:
     with pytest.raises(openai.BadRequestError, match="dimensions"):
-        client.embeddings.create(model="all-minilm-l6-v2", input="x", dimensions=1000)
+        client.embeddings.create(model=embedder.DEFAULT, input="x", dimensions=1000)
 
 
-def test_the_model_list_names_the_embedder(client: openai.OpenAI) -> None:
-    assert [model.id for model in client.models.list()] == ["all-minilm-l6-v2"]
+def test_the_model_list_names_the_embedders(client: openai.OpenAI) -> None:
+    assert [model.id for model in client.models.list()] == [embedder.E5, embedder.MINILM]
 
 
 def test_health_answers(endpoint: models.Endpoint) -> None:

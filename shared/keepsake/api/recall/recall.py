@@ -57,6 +57,9 @@ class RecallItem(Body):
     status: Status
     valid_from: Time | None = None
     valid_to: Time | None = None
+    said_by: str | None = None
+    said_at: Time | None = None
+    context: str | None = None
     event_ids: tuple[str, ...]
     pending: bool = False
     why: tuple[str, ...] = ()
@@ -114,7 +117,7 @@ class RecallRecord(RecallAnswer):
 class WhyNot(Body):
     memory_id: str
     recalled: bool
-    cause: Literal["listed", "gate", "told", "min_score", "rank", "budget", "not_a_candidate"]
+    cause: Literal["listed", "gate", "told", "floor", "min_score", "rank", "budget", "not_a_candidate"]
     reason: str
     gate: str | None = None
     rank: int | None = None

@@ -25,6 +25,7 @@ from keepsake.records import (
     vectors_key,
 )
 from keepsake.rules.governance import purging
+from keepsake.rules.knowledge import standing
 
 RACES = 5
 AT_ONCE = 90
@@ -78,7 +79,8 @@ def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now:
     told = [purging.retold(m, facts, actor, now) for m in owned.memories.values() if purging.tells_of(m, gone)]
     fresh = [*gone.values(), *told]
     for start in range(0, len(fresh), AT_ONCE):
-        state = upkeep.bumped(owned, facts=sum(f.current for f in facts.values()))
+        named = standing.named(owned.state.standing, fresh)
+        state = upkeep.bumped(owned, facts=sum(f.current for f in facts.values()), standing=named)
         state = upkeep.with_topics_due(state, [owned.scope.namespace], now)
         writes = [Write(m, m.version - 1) for m in fresh[start : start + AT_ONCE]]
         store.commit([Write(state, owned.state.version if owned.known else None), *writes])

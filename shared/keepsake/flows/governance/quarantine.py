@@ -9,6 +9,7 @@ from datetime import datetime
 from keepsake import api, ids
 from keepsake.changes import ChangeKind, ChangeSet, Move, Run, run_key
 from keepsake.errors import Conflict, LostRace, NotFound, Unavailable
+from keepsake.flows.calibration import thresholds_of
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import consolidate, maintenance, upkeep
 from keepsake.flows.knowledge.upkeep import Owned
@@ -183,8 +184,9 @@ def _settle_released(store: Store, owned: Owned, events: Sequence[Event], now: d
     ]
     if not waiting:
         return
-    known = consolidate.read_knowledge(store, owned.scope, next((o.embedding for o in waiting if o.embedding), None))
-    known.policy = owned.policy
+    made_by = next((o.embedding for o in waiting if o.embedding), None)
+    known = consolidate.read_knowledge(store, owned.scope, made_by)
+    known.policy, known.thresholds = owned.policy, thresholds_of(store, made_by)
     settled: dict[str, Memory] = {}
     for observation in sorted(waiting, key=lambda o: (o.valid_from, o.order, o.memory_id)):
         decided, _ = consolidate.settle(store, known, observation, events, now)

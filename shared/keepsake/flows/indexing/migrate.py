@@ -16,7 +16,7 @@ from keepsake import api, ids
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound, Unavailable
 from keepsake.flows.indexing import project, spaces
 from keepsake.ports import Side, Store, Write
-from keepsake.records import DueWork, Embedding, Principal
+from keepsake.records import DueWork, Embedding, Principal, Vectors
 from keepsake.records.indexing import Migration, MigrationState, Spaces, migration_key
 
 AT_ONCE = 50
@@ -95,7 +95,7 @@ def switch(store: Store, side_of: SideOf, configured: Embedding, migration_id: s
     if migration.state is MigrationState.BACKFILLING:
         raise Conflict(f"The backfill is at {migration.done} of about {migration.total} documents.", retry_after_s=60)
     if migration.state is MigrationState.READY:
-        owed = _owed(store, now)
+        owed = _owed(store, now, migration.target)
         if owed:
             raise Conflict(f"{owed} documents still wait for a vector.", retry_after_s=60)
     return _turned(store, side_of, migration, standing, migration.target, MigrationState.SWITCHED, now)
@@ -165,8 +165,13 @@ def _read(store: Store, migration_id: str) -> Migration:
     return row
 
 
-def _owed(store: Store, now: datetime) -> int:
-    return len(store.due(DueWork.VECTOR, now + LONG_AFTER, MOST_COUNTED))
+def _owed(store: Store, now: datetime, by: Embedding | None = None) -> int:
+    """Documents that wait for a vector, of that model where one is named: a model that is left for good need not catch up."""
+    waiting = store.due(DueWork.VECTOR, now + LONG_AFTER, MOST_COUNTED)
+    if by is None:
+        return len(waiting)
+    rows = store.read(waiting, consistent=True).values()
+    return sum(isinstance(r, Vectors) and r.due_at is not None and r.by(by) is None for r in rows)
 
 
 def _view(store: Store, migration: Migration, standing: Spaces, now: datetime) -> api.MigrationView:

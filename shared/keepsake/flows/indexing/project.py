@@ -131,7 +131,7 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
 
 def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> None:
     """Brings rows as they were found to the index of the last of these sides, which the others' writers keep in step already. Raises
-    ModelUnavailable with nothing written."""
+    ModelUnavailable with nothing written where the last one's model gives no vectors: to leave a model that is down, it is not needed."""
     if not rows:
         return
     previous = _previous(store, rows)
@@ -194,13 +194,14 @@ def _with_vectors(
     held = {k: standing.get(k) or Vectors(of=k) for k in shown}
     after = dict(held)
     for side in sides:
-        lacking = [k for k, v in after.items() if v.by(side.made_by) is None and (owed or held[k].due_at is None)]
+        wanted = strict and side is sides[-1]
+        lacking = [k for k, v in after.items() if v.by(side.made_by) is None and (owed or wanted or held[k].due_at is None)]
         made: dict[ids.Key, VectorSet] = {}
         try:
             for part in _asked_together({k: documents.texts(shown[k], previous.get(k)) for k in lacking}):
                 made |= _embedded(side, part)
         except (ModelUnavailable, Invalid) as err:
-            if strict:
+            if wanted:
                 raise
             telemetry.failure("vectors wait", err, rows=len(lacking) - len(made), model=side.made_by.model)
         for k, fresh in made.items():

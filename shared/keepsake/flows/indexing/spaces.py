@@ -11,7 +11,7 @@ from keepsake.records.indexing import SPACES_KEY, Spaces
 def standing(store: Store, configured: Embedding, *, consistent: bool = False) -> Spaces:
     """As the row says; by the deployment's parameters while nothing has been indexed yet."""
     row = store.read([SPACES_KEY], consistent=consistent).get(SPACES_KEY)
-    return row if isinstance(row, Spaces) else Spaces(active=configured)
+    return row if isinstance(row, Spaces) else Spaces(active=configured, calibrated=True)
 
 
 def settled(store: Store, configured: Embedding) -> Spaces:
@@ -19,7 +19,7 @@ def settled(store: Store, configured: Embedding) -> Spaces:
     row = store.read([SPACES_KEY], consistent=True).get(SPACES_KEY)
     if isinstance(row, Spaces):
         return row
-    made = Spaces(active=configured)
+    made = Spaces(active=configured, calibrated=True)
     try:
         store.commit([Write(made)])
     except LostRace:

@@ -14,6 +14,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, Vectors, history_prefix, vectors_key
 from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import standing
 
 RACES = 5
 AT_ONCE = 20
@@ -99,19 +100,22 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
         scope = next(m.scope for m in memories.values() if isinstance(m, Memory))
         state, known = upkeep.read_state(store, scope)
         namespaces = [m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT]
-        after = upkeep.with_topics_due(state, namespaces, now).model_copy(update={"version": state.version + known})
-        writes: list[Write | Delete] = [Write(after, state.version if known else None)]
+        restored: list[Memory] = []
+        writes: list[Write | Delete] = []
         for line in lines:
             memory, before = memories.get(line.key), past.get(_past_key(line)) if line.before else None
             if not isinstance(memory, Memory) or memory.version != line.after or (line.before and not isinstance(before, PastVersion)):
                 raise LostRace(f"{line.memory_id} was changed by another writer.")
             was = before.memory if isinstance(before, PastVersion) else None
-            writes += [Write(_restored(memory, was, head, actor, now), memory.version), Write(PastVersion(memory=memory))]
+            restored.append(_restored(memory, was, head, actor, now))
+            writes += [Write(restored[-1], memory.version), Write(PastVersion(memory=memory))]
             kept, mine = past.get(vectors_key(_past_key(line))), beside.get(vectors_key(line.key))
             if isinstance(kept, Vectors) and isinstance(mine, Vectors):
                 writes.append(Write(kept.model_copy(update={"of": line.key, "version": mine.version + 1}), mine.version))
+        next_one = {"standing": standing.named(state.standing, restored), "version": state.version + known}
+        after = upkeep.with_topics_due(state, namespaces, now).model_copy(update=next_one)
         try:
-            store.commit(writes)
+            store.commit([Write(after, state.version if known else None), *writes])
         except LostRace:
             continue
         return len(lines)

@@ -15,6 +15,7 @@ from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
+    MEASURED,
     Approval,
     Change,
     Embedding,
@@ -26,6 +27,7 @@ from keepsake.records import (
     Relation,
     Scope,
     Status,
+    Thresholds,
     Trust,
     UserState,
     Vectors,
@@ -36,7 +38,7 @@ from keepsake.records import (
 from keepsake.rules.forgetting import decay
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import episodes, mental_models, outcome, reconcile, replay
+from keepsake.rules.knowledge import episodes, mental_models, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -65,6 +67,8 @@ class Knowledge:
     observations: dict[str, Memory] = field(default_factory=dict)
     """Decided ones, as far as a late one brought them up again."""
     policy: Policy = DEFAULT
+    thresholds: Thresholds = MEASURED
+    """What the cosines of that model mean."""
 
     @property
     def concerned(self) -> list[Memory]:
@@ -85,7 +89,7 @@ def consolidate(
     told: tuple[Memory, ...] = ()
     if waiting:
         known = read_knowledge(store, batch.scope, Embedding(model=embedder.model, dimension=embedder.dimension))
-        known.policy = policy_of(store, batch.scope, now)
+        known.policy, known.thresholds = policy_of(store, batch.scope, now), embedder.thresholds
         for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
             if observation.approval is Approval.PENDING:
                 decided, verdict = settle(store, known, observation, events, now)
@@ -155,18 +159,20 @@ def _waiting(store: Store, observation: Memory, held: frozenset[str], now: datet
 def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
     """Against what is current, if it is the newest of its subject or the neighbourhood is too large; else told again in its place."""
     if replay.is_late(observation, known.facts.values()):
-        found = neighbourhood.around(store, observation, known.facts.values(), lambda m: _vectors_of(store, known, m))
+        fetch = lambda some: _vectors_of(store, known, some)  # noqa: E731
+        found = neighbourhood.around(store, observation, known.facts.values(), fetch, known.thresholds)
         if found is not None:
             fixed = neighbourhood.fixed(store, found)
             held = {i: f for i, f in found.facts.items() if i not in fixed}
             known.observations |= found.observations
             behind = [o for o in found.observations.values() if outcome.fact_of(o) in held]
-            told = replay.told_again(observation, behind, held, list(fixed.values()), known.vectors, now)
+            told = replay.told_again(observation, behind, held, list(fixed.values()), known.vectors, now, known.thresholds)
             if len(told.changed) + len(told.others) <= replay.MOST_CHANGED:
                 return told
     shortlist = reconcile.shortlist(observation, known.concerned)
     vectors = _vectors_of(store, known, [observation, *shortlist])
-    decision = reconcile.decide(observation, [reconcile.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist])
+    facing = [reconcile.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
+    decision = reconcile.decide(observation, facing, known.thresholds)
     return outcome.of(decision, observation, now)
 
 
@@ -207,6 +213,7 @@ def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> Us
         update={
             "facts": sum(f.current for f in facts.values()),
             "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
+            "standing": standing.named(state.standing, result.changed),
             "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
             "version": state.version + 1 if known.state else 1,
         }

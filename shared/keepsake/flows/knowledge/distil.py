@@ -46,10 +46,10 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
         return [], None
     upkeep.fetch_vectors(store, owned, shown)
     try:
-        proposed, by = distiller.distil(shown, concerned, owned.vectors), distiller
+        proposed, by = distiller.distil(shown, concerned, owned.vectors, owned.thresholds), distiller
         how = f"by {by.name}, {by.prompt_version}" if by.prompt_version else None
     except ModelUnavailable as err:
-        proposed, by = rules.distil(shown, concerned, owned.vectors), rules
+        proposed, by = rules.distil(shown, concerned, owned.vectors, owned.thresholds), rules
         how = f"by the rules: {err.reason}"
     by_id = {e.memory_id: e for e in shown}
     actions = distillation.usable(proposed, by_id, {f.memory_id: f for f in concerned})

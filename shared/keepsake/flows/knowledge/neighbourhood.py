@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from keepsake.ports import Store
-from keepsake.records import Event, Memory, PastVersion, event_key, history_prefix, memory_key
+from keepsake.records import MEASURED, Event, Memory, PastVersion, Thresholds, event_key, history_prefix, memory_key
 from keepsake.rules.knowledge import outcome, replay
 
 Fetch = Callable[[Sequence[Memory]], Mapping[str, Sequence[float]]]
@@ -25,14 +25,14 @@ class Neighbourhood:
         return len(self.facts) > replay.MOST_FACTS or len(self.observations) > replay.MOST_OBSERVATIONS
 
 
-def around(store: Store, late: Memory, facts: Iterable[Memory], fetch: Fetch) -> Neighbourhood | None:
+def around(store: Store, late: Memory, facts: Iterable[Memory], fetch: Fetch, thresholds: Thresholds = MEASURED) -> Neighbourhood | None:
     """None where it is too large to be told again in one transaction."""
     mine = {f.memory_id: f for f in facts if not any(r.type == replay.MERGED for r in f.relations)}
     found, frontier = Neighbourhood(), [late]
     while frontier:
         near = [f for m in frontier for f in replay.near(m, list(mine.values()))]
         vectors = fetch([*frontier, *near])
-        met = {f.memory_id: f for m in frontier for f in replay.touching(m, list(mine.values()), vectors)}
+        met = {f.memory_id: f for m in frontier for f in replay.touching(m, list(mine.values()), vectors, thresholds)}
         fresh = {i: f for i, f in met.items() if i not in found.facts}
         own = _observations_of(store, fresh)
         found.facts |= fresh

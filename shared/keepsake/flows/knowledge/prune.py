@@ -121,12 +121,12 @@ def _proposed(
 ) -> tuple[list[Move], str | None]:  # fmt: skip
     """By the model where it answers, by the rules otherwise."""
     if pruner is None:
-        return pruning.propose(facts, owned.vectors, now, fresh), None
+        return pruning.propose(facts, owned.vectors, now, fresh, owned.thresholds), None
     shown = sorted(concerned, key=lambda f: (f.memory_id not in fresh, _place(f)))[:MOST_SHOWN]
     try:
         trims = pruner.prune(shown)
     except ModelUnavailable as err:
-        return pruning.propose(facts, owned.vectors, now, fresh), f"by the rules: {err.reason}"
+        return pruning.propose(facts, owned.vectors, now, fresh, owned.thresholds), f"by the rules: {err.reason}"
     by = (pruner.name, pruner.prompt_version)
     return trimming.moves(trims, shown, by, now), f"by {pruner.name}, {pruner.prompt_version}"
 

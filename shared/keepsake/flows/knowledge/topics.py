@@ -92,7 +92,7 @@ def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Su
     facts = [f for f in ground.facts.values() if topics.at_hand(f, now)]
     texts = _Vectors(store, embedder, ground)
     labels = [t.label for t in topics.emerge(facts)]
-    found = topics.emerge(facts, texts.of_labels(labels))
+    found = topics.emerge(facts, texts.of_labels(labels), embedder.thresholds)
     plan = Plan(found)
     under = {f.memory_id: t.label for t in found for f in t.facts}
     plan.facts = [guides.placed(f, under.get(f.memory_id), now) for f in facts if f.topic != under.get(f.memory_id)]

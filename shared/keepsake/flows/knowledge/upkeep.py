@@ -26,12 +26,13 @@ from keepsake.changes import (
     run_key,
 )
 from keepsake.errors import LostRace, Unavailable
+from keepsake.flows.calibration import thresholds_of
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
-from keepsake.records import Kind, Memory, PastVersion, Scope, UserState, Vectors, state_key, vectors_key
+from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, Vectors, state_key, vectors_key
 from keepsake.rules.forgetting import decay
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import distillation, pruning
+from keepsake.rules.knowledge import distillation, pruning, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 RACES = 5
@@ -59,6 +60,8 @@ class Owned:
     memories: dict[str, Memory]
     vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
     policy: Policy = DEFAULT
+    thresholds: Thresholds = MEASURED
+    """What the cosines of these vectors mean."""
 
     def of_kind(self, *kinds: Kind) -> dict[str, Memory]:
         return {m.memory_id: m for m in self.memories.values() if m.kind in kinds}
@@ -144,7 +147,8 @@ def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> Non
     rows = store.read([vectors_key(m.key) for m in memories]).values()
     found = documents.comparable([r for r in rows if isinstance(r, Vectors)])
     if found is not None:
-        owned.vectors = found[1]
+        made_by, owned.vectors = found
+        owned.thresholds = thresholds_of(store, made_by)
 
 
 def open_run(store: Store, work: UserWork, now: datetime) -> Run | None:
@@ -204,7 +208,7 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         writes = rows(store, owned, some)
         part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
-        state = bumped(owned)
+        state = bumped(owned, standing=standing.named(owned.state.standing, [m for move in some for m in move.changed]))
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
         owned.memories |= {m.memory_id: m for move in some for m in move.changed}

@@ -37,6 +37,7 @@ from keepsake.records import (
 )
 from keepsake.records.portable import MOST_TOLD, RETRY_AFTER, Import, Refusal, Stage, import_key
 from keepsake.rules.governance import custody
+from keepsake.rules.knowledge import standing
 from keepsake.rules.portability import portable, unproven
 from keepsake.rules.portability.portable import Carried
 
@@ -374,6 +375,7 @@ def _state(store: Store, scope: Scope, rows: Sequence[Record], now: datetime) ->
     after = state.model_copy(
         update={
             "facts": state.facts + sum(f.current for f in facts),
+            "standing": standing.named(state.standing, facts),
             "speakers": tuple(dict.fromkeys([*state.speakers, *names]))[:MOST_SPEAKERS],
             "version": state.version + known,
         }

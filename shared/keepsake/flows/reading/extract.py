@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake import ids, telemetry
@@ -19,7 +19,6 @@ from keepsake.ports import Embedder, Extractor, Queue, Store, Write
 from keepsake.records import (
     TYPE_OF,
     Approval,
-    Category,
     Change,
     Content,
     Durability,
@@ -34,6 +33,7 @@ from keepsake.records import (
     Session,
     Signal,
     SignalLog,
+    Source,
     UserState,
     Vectors,
     Verdict,
@@ -46,7 +46,7 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import actions, behaviour, extraction, prototypes, temporal
+from keepsake.rules.reading import actions, behaviour, extraction, kinds, temporal
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -56,6 +56,7 @@ BEFORE = 3
 
 SPOKEN = ("message", "candidate", "correction")
 
+NOTHING_STATED = "the model found no statement"
 FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""
 
@@ -112,11 +113,7 @@ def _extract_events(
     texts = _Texts(embedder)
     spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
-    examples = needs_prototypes(found) and texts.add([p.text for p in prototypes.PROTOTYPES])
     made = texts.embed()
-    if examples and made and (vectors := texts.of(examples)):
-        own = [texts.of(span) for span in claim_spans]
-        found = [settled(f, v[0], vectors) if v else f for f, v in zip(found, own, strict=True)]
     policy = policy_of(store, scope, now)
     seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made, now), f, policy) for f in found]
     observations = [quarantine.withheld(o, held) for o in seen]
@@ -126,9 +123,9 @@ def _extract_events(
         writes += [Write(_vectors(row.key, made, rows)) for row, span in beside if (rows := texts.of(span))]
     store.put_each(writes)
     working.route(store, scope, events, observations, now)
-    _remember_speakers(store, scope, kept)
+    _remember_cast(store, scope, kept)
     by_rules = extractor.name == rules.name or any(f.fallback for f in found)
-    done = [_chunked(e, observations, extraction.unread(e) if by_rules else None) for e in kept]
+    done = [_chunked(e, observations, by_rules) for e in kept]
     done += [e.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {e.verdict}", "version": e.version + 1}) for e in junk]
     store.put_each([Write(e, e.version - 1) for e in done])
     for name, count in Counter(o.extractor for o in observations).items():
@@ -181,7 +178,13 @@ def claims_of(
     if spoken:
         session = store.read([session_key(scope)]).get(session_key(scope))
         before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))
-        chunk = Chunk(events=tuple(spoken), speakers=session.speakers if isinstance(session, Session) else (), before=before)
+        state = store.read([state_key(scope)]).get(state_key(scope))
+        chunk = Chunk(
+            events=tuple(spoken),
+            speakers=session.speakers if isinstance(session, Session) else (),
+            people=state.people if isinstance(state, UserState) else (),
+            before=before,
+        )
         found += _extracted(extractor, rules, chunk)
     signals = [s for e in events if e.fact is None and weigh for s in actions.signals_of(e)]
     if signals:
@@ -202,7 +205,7 @@ def _stated(event: Event, fact: FactInput) -> Claim:
         content=fact.content,
         raw=fact.content,
         subject=fact.subject,
-        category=fact.category,
+        category=fact.category or kinds.kind(fact.content, ahead=False, dated=False).category,
         durability=fact.durability or Durability.PERSISTENT,
         slot=fact.slot,
         entities=fact.entities,
@@ -234,36 +237,26 @@ def _remember_signals(store: Store, scope: Scope, fresh: Sequence[Signal]) -> tu
     raise LostRace("Too many writers on one user's behaviour.")
 
 
-def _remember_speakers(store: Store, scope: Scope, events: Sequence[Event]) -> None:
+def _remember_cast(store: Store, scope: Scope, events: Sequence[Event]) -> None:
+    """Who has spoken, and of whom."""
     names = [e.name for e in events if e.name and e.role is Role.USER]
+    spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
     for _ in range(RACES):
         row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
         held = row if isinstance(row, UserState) else None
         speakers = tuple(dict.fromkeys([*(held.speakers if held else ()), *names]))[:MOST_SPEAKERS]
-        if held is not None and speakers == held.speakers:
+        known = held.people if held else ()
+        people = extraction.people(Chunk(events=tuple(spoken), people=known)) if spoken else known
+        if held is not None and (speakers, people) == (held.speakers, known):
             return
-        state = (
-            held.model_copy(update={"speakers": speakers, "version": held.version + 1})
-            if held
-            else UserState(scope=scope, speakers=speakers)
-        )
+        told = {"speakers": speakers, "people": people}
+        state = held.model_copy(update=told | {"version": held.version + 1}) if held else UserState(scope=scope, **told)
         try:
             store.commit([Write(state, held.version if held else None)])
         except LostRace:
             continue
         return
     raise LostRace("Too many writers on one user's state.")
-
-
-def needs_prototypes(found: Sequence[Found]) -> bool:
-    return any(f.claim.category is None or f.claim.durability is None for f in found)
-
-
-def settled(found: Found, vector: Sequence[float], examples: Sequence[Sequence[float]]) -> Found:
-    if found.claim.category is not None and found.claim.durability is not None:
-        return found
-    claim = prototypes.settle(found.claim, prototypes.nearest(vector, examples))
-    return replace(found, claim=claim)
 
 
 def cited(events: Sequence[Event], claim: Claim) -> list[Event]:
@@ -274,7 +267,6 @@ def cited(events: Sequence[Event], claim: Claim) -> list[Event]:
 def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embedding | None, now: datetime) -> Memory:
     """The claim as the first stored form of a memory: pending, with its evidence. `events` are those that it cites, newest last."""
     claim, fact, event = found.claim, found.fact, events[-1]
-    category = claim.category or Category.EVENT
     source = claim.source
     hints = {} if fact is None else fact.model_dump(mode="json", include={"confidence", "trust_score", "source"}, exclude_none=True)
     given = {} if fact is None else {
@@ -284,14 +276,18 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
     }  # fmt: skip
     structured: dict[str, object] = {"said_at": event.timestamp.isoformat()} | ({"pages": [event.page]} if event.page else {})
     structured |= {"fallback": found.fallback} if found.fallback else {}
+    if event.event_type in SPOKEN and fact is None and source is not Source.IMPLICIT:
+        structured |= {"said_by": event.name or event.role.value} | ({"context": claim.context} if claim.context else {})
+        structured |= {} if claim.subject_sure else {"subject_sure": False}
+        structured |= {"undoes": True} if claim.undoes else {}
     fields = {
         "scope": scope.model_copy(update={"session_id": event.scope.session_id}),
         "memory_id": ids.derived_id("o", event.recorded_at, scope.pk, scope.namespace, *sorted(claim.event_ids), claim.content),
         "kind": Kind.OBSERVATION,
         "content": Content(raw=claim.raw, summary=claim.content, structured=structured),
-        "type": TYPE_OF[category],
-        "category": category,
-        "durability": claim.durability or Durability.PERSISTENT,
+        "type": TYPE_OF[claim.category],
+        "category": claim.category,
+        "durability": claim.durability,
         "hints": hints,
         "trust": trust.least([trust.of(source, claim.source_role, claim.confidence, len(claim.event_ids)), trust.read_from(events)]),
         "approval": Approval.PENDING,
@@ -305,7 +301,7 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
         "order": event.seq,
         "change": Change(verdict="observed", reason=f"extracted by {found.extractor}", actor="extract", at=now),
     }
-    taken = claim.model_dump(exclude={"content", "raw", "category", "durability"})
+    taken = claim.model_dump(exclude={"content", "raw", "category", "durability", "context", "subject_sure", "undoes"})
     return Memory.model_validate(taken | {"slot": claim.slot, "source": source} | fields | given)
 
 
@@ -313,9 +309,12 @@ def _vectors(of: ids.Key, made: Embedding, rows: Sequence[Sequence[float]]) -> V
     return Vectors(of=of, sets=(documents.pack(made, rows),))
 
 
-def _chunked(event: Event, observations: Sequence[Memory], reason: str | None) -> Event:
-    """The event as one that was read; `reason` tells where that is not all of it."""
+def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool) -> Event:
+    """The event as one that was read; its reason tells where that is not all of it, or why nothing is kept."""
     mine = tuple(o.memory_id for o in observations if event.event_id in o.event_ids)
+    reason = extraction.unread(event) if by_rules else None
+    if not mine and reason is None:
+        reason = extraction.why_nothing(event) if by_rules else f"{extraction.NOTHING}: {NOTHING_STATED}"
     return event.model_copy(
         update={"progress": Progress.CHUNKED, "reason": reason, "observation_ids": mine, "searchable": True, "version": event.version + 1}
     )

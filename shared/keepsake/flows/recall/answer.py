@@ -15,7 +15,22 @@ from keepsake.ports import Reranker
 from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record, Session, WorkingMemory
 from keepsake.records.recalls import Fate
 from keepsake.rules.policy import DEFAULT, Policy
-from keepsake.rules.recall import descent, focus, gates, grouping, items, packing, reranking, short_term, windows
+from keepsake.rules.recall import (
+    descent,
+    floor,
+    focus,
+    gates,
+    grouping,
+    items,
+    packing,
+    query,
+    reranking,
+    revised,
+    short_term,
+    standing,
+    telling,
+    windows,
+)
 from keepsake.rules.recall.fusion import Candidate
 
 SUPPRESSED_SHOWN = 50
@@ -47,6 +62,8 @@ class Background:
     memory: WorkingMemory | None = None
     policy: Policy = DEFAULT
     quarantines: tuple[Quarantine, ...] = ()
+    standing: tuple[str, ...] = ()
+    """Ids of the user's standing instructions, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +73,10 @@ class Found:
     recall_id: str
     reader: gates.Reader
     request: api.RecallRequest
+    question: query.Question
     trace: Trace
     window: windows.Window | None
+    floor: floor.Floor
     led: descent.Paths
     rows: dict[ids.Key, Record]
     background: Background
@@ -77,16 +96,25 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     reader, request, rows, led, trace = found.reader, found.request, found.rows, found.led, found.trace
     passed, suppressed = _gated(reader, candidates, rows)
     suppressed += found.focus.suppressed
-    passed = windows.favour(found.window, passed)
-    kept, told = grouping.group(passed)
-    ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
-    flat = _reranked(_scored(ranked, request), reader.scope.tenant, request, rerankers, trace)
     guides, held = _gated(reader, led.guides, rows)
     suppressed += held
+    passed = windows.favour(found.window, passed)
+    kept, told = grouping.group(passed)
+    kept, behind = revised.together(kept, rows, lambda m: gates.held_by(m, reader) is None)
+    always, more = _standing(found, rows, suppressed)
+    kept = standing.ranked(kept, {i.memory_id for i in always}, reader)
+    ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
+    near = ranked
+    if beside := _beside_the_point(found, [*passed, *guides], candidates):
+        near, above, below = [i for i in ranked if _unmeasured(i)], [], []
+    flat = revised.in_turn(_reranked(_scored(near, request), reader.scope.tenant, request, rerankers, trace), behind)
     room = packing.room(found.recall_id, request.token_budget)
+    room -= sum(map(packing.size, always))
     chosen = descent.choose(flat, above, below, room, request.top_k)
+    chosen = chosen._replace(listed=revised.in_turn(chosen.listed, behind))
     left = room - sum(map(packing.size, chosen.listed))
+    chosen.listed.extend(i for i in always if i.memory_id not in {c.memory_id for c in chosen.listed})
     in_focus = focus.told(found.focus, chosen.listed, left)
     repeated = descent.told_alone(chosen.listed, [r for _, r in guides if isinstance(r, Memory)])
     once = [i for i in chosen.listed if i.memory_id not in repeated]
@@ -110,7 +138,7 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
         diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )
     records = [r for r in rows.values() if isinstance(r, Memory | Event)]
-    considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], suppressed, told, records)
+    considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], more, suppressed, told, records, beside)
     shown: dict[str, Any] = {
         "repeated": tuple(repeated & there),
         "focus": tuple(i.memory_id for i in packed.focus),
@@ -118,6 +146,43 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
         "folded_at": shortly.folding.at if shortly.folding else None,
     }
     return Given(answer, considered, shown)
+
+
+def _beside_the_point(found: Found, pairs: Sequence[tuple[Candidate, Memory | Event]], compared: Sequence[Candidate]) -> bool:
+    """Whether nothing of what was found has to do with the question. Nobody is asked who can't tell, or who set a limit themselves."""
+    request, trace = found.request, found.trace
+    if found.window is not None or request.filters is not None or request.min_score is not None or not floor.asked_of(request.query):
+        return False
+    if {d.part for d in trace.degraded} & {"model", "index"}:
+        return False
+    many = sum(c.cosine is not None for c in compared)
+    near = floor.nearest(found.floor, found.question, found.background.speakers, pairs, many)
+    if near.reached:
+        return False
+    trace.notes["floor"] = (
+        f"the nearest of {many} that were compared is {near.cosine:.2f} near to the question, {near.wanted:.2f} is wanted"
+    )
+    return True
+
+
+def _unmeasured(item: api.RecallItem) -> bool:
+    """Whether nobody has compared it with the question: what is too young for the index, and what is in focus and shares a word with it."""
+    return "pending" in item.legs or (item.kind is Kind.WORKING and "keyword" in item.legs)
+
+
+def _standing(found: Found, rows: dict[ids.Key, Record], suppressed: list[api.Suppressed]) -> standing.Chosen:
+    """The standing instructions that are told whatever is asked. Says so where there are more than their share of the budget takes."""
+    known = {s.memory_id for s in suppressed}
+    wanted = standing.candidates(found.reader, found.background.standing, rows)
+    passed, held = _gated(found.reader, wanted, rows)
+    suppressed += [s for s in held if s.memory_id not in known]
+    order = {c.key: place for place, c in enumerate(wanted)}
+    newest = [items.item(c, r) for c, r in sorted(passed, key=lambda pair: order[pair[0].key])]
+    chosen = standing.chosen(newest, found.request.token_budget)
+    if chosen.left:
+        reason = f"{len(chosen.left)} standing instructions did not fit in their share of the token budget; the newest are told."
+        found.trace.degraded.append(api.Degraded(part="standing", reason=reason))
+    return chosen
 
 
 def _untold(said: short_term.ShortTerm, reader: gates.Reader, named: Collection[str]) -> list[api.Suppressed]:
@@ -150,25 +215,28 @@ def _reranked(
 
 def _considered(
     request: api.RecallRequest, chosen: descent.Chosen, in_focus: Sequence[api.RecallItem], ranked: Sequence[api.RecallItem],
-    suppressed: Sequence[api.Suppressed], told: Mapping[str, str], records: Sequence[Memory | Event],
+    standing_left: Sequence[api.RecallItem], suppressed: Sequence[api.Suppressed], told: Mapping[str, str],
+    records: Sequence[Memory | Event], beside: bool,
 ) -> list[Considered]:  # fmt: skip
     """Each candidate with what became of it: the list first, what stands beside it, then the others by score."""
     versions = {items.id_of(r): r.version for r in records}
     why_out = descent.left_out(chosen, request.token_budget, request.top_k)
     out: dict[str, Considered] = {}
 
-    def note(item: api.RecallItem, fate: Fate) -> None:
+    def note(item: api.RecallItem, fate: Fate, by: str | None = None) -> None:
         if item.memory_id not in out:
             version, size = versions.get(item.memory_id, 1), packing.size(item)
-            out[item.memory_id] = Considered(item.memory_id, item.score, fate, None, version, size, item.legs)
+            out[item.memory_id] = Considered(item.memory_id, item.score, fate, by, version, size, item.legs)
 
     for item in chosen.listed:
         note(item, "listed")
     for item in (*chosen.beside, *in_focus):
         note(item, "context")
+    for item in standing_left:
+        note(item, "budget", telling.STANDING)
     for item in ranked:
         low = request.min_score is not None and item.score < request.min_score
-        note(item, "min_score" if low else why_out(item))
+        note(item, "floor" if beside and not _unmeasured(item) else "min_score" if low else why_out(item))
     for name, by in told.items():
         out.setdefault(name, Considered(name, 0.0, "told", by, versions.get(name, 1)))
     for held in suppressed:
@@ -182,7 +250,7 @@ def _diagnostics(
     return api.Diagnostics(
         candidates=trace.counts | {"hydrated": len(rows), "passed": len(passed)},
         suppressed=tuple(suppressed[:SUPPRESSED_SHOWN]),
-        policy={"trust": "quarantined text is never shown, untrusted text is quoted", "deprioritized_factor": gates.HALF},
+        policy={"trust": "quarantined text is never shown, untrusted text is quoted", "deprioritized_factor": gates.HALF} | trace.notes,
     )
 
 

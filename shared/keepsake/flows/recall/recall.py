@@ -42,7 +42,8 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.reading import temporal
-from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, windows
+from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, windows
+from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import working
 
@@ -85,6 +86,8 @@ class Ports:
     """Hears what was recalled."""
     rerankers: Mapping[str, Reranker] = field(default_factory=dict)
     """By the name that a request gives; "default" where one is configured."""
+    floor: floors.Floor | None = None
+    """Of the embedder's cosines; None: the one that is known of its model."""
 
 
 def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: str) -> api.RecallAnswer:
@@ -103,7 +106,8 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
 
     searching = time.perf_counter()
     pending = [event_key(reader.scope, e) for e in background.open_events]
-    early = [*pending, *short_term.keys(background.session), *focus.keys(background.memory)]
+    told_always = standing.keys(reader, background.standing)
+    early = [*pending, *short_term.keys(background.session), *focus.keys(background.memory), *told_always]
     reading = _POOL.submit(store.read, early) if early else None
     variant = query.variant(question, background.speakers)
     vector = vectors[list(question.variants).index(variant)] if vectors else None
@@ -132,7 +136,19 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     ranking = time.perf_counter()
     candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
     in_focus = focus.weighed(question, background.memory, reader, background.policy)
-    brought = answer.Found(recall_id, reader, request, trace, window, led, rows, background, in_focus)
+    brought = answer.Found(
+        recall_id,
+        reader,
+        request,
+        question,
+        trace,
+        window,
+        ports.floor or floors.of_model(ports.embedder.model),
+        led,
+        rows,
+        background,
+        in_focus,
+    )
     given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
     told = _told(ports.queue, noted, reader.scope, given, _unread(fused[HYDRATED:]), asker.now, trace)
@@ -231,6 +247,7 @@ def _read_background(store: Store, scope: Scope, now: datetime) -> answer.Backgr
         memory=working.as_of(memory, policy, now).memory if isinstance(memory, WorkingMemory) else None,
         policy=policy,
         quarantines=state.quarantines if isinstance(state, UserState) else (),
+        standing=state.standing if isinstance(state, UserState) else (),
     )
 
 

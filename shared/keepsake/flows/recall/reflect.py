@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.ports import Reflector, Store
 from keepsake.records import Event, Kind, Memory, Scope, Validity, event_key, memory_key
-from keepsake.rules.recall import gates, lineage, reflection
+from keepsake.rules.recall import gates, lineage, reflection, telling
 
 DEADLINE_S = 20.0
 """From the question on; then the answer is put together without the model."""
@@ -33,12 +33,12 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
     recalled = recall(ports, asker, asked, recall_id)
     outdated = _outdated(ports.store, asker.scope, recalled.memories, request.as_of)
     told = [i for i in recalled.memories if i.memory_id not in outdated]
-    found = reflection.evidence(request.question, told, past=request.as_of is not None)
+    found = reflection.evidence(request.question, told, past=request.as_of is not None, thresholds=ports.embedder.thresholds)
     degraded = list(recalled.degraded)
     sentences, missing = None, None
     if reflector is not None and found:
         try:
-            lines = [f"{'' if e.item.trust == 'trusted' else '(less certain) '}{e.item.content}" for e in found]
+            lines = [f"{'' if e.item.trust == 'trusted' else '(less certain) '}{telling.reported(e.item)}" for e in found]
             left_s = max(0.1, DEADLINE_S - (time.perf_counter() - started))
             answer = _POOL.submit(reflector.reflect, asker.scope.tenant, request.question, lines).result(left_s)
             sentences, missing = reflection.verified(answer, found), answer.missing

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake import api
-from keepsake.errors import Invalid, ModelUnavailable, NotFound
+from keepsake.errors import Invalid, NotFound
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import extract_after_all, retain
 from keepsake.flows.knowledge import upkeep
@@ -17,7 +17,7 @@ from keepsake.ports import Embedder, Extractor, Queue, Store
 from keepsake.records import Embedding, Event, Memory, Scope, Session, Verdict, event_key, session_key
 from keepsake.rules.governance import quarantine
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import prototypes
+from keepsake.rules.reading import extraction
 from keepsake.rules.sessions import routing
 from keepsake.rules.sessions import working as rules
 
@@ -95,22 +95,10 @@ def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime
     if not spoken:
         return []
     found = extract.claims_of(ports.store, ports.rules, ports.rules, scope, spoken, extract.earlier_of(ports.store, spoken))
-    if extract.needs_prototypes(found):
-        found = _settled(ports.embedder, found)
     made = Embedding(model=ports.embedder.model, dimension=ports.embedder.dimension)
     held = quarantine.held_of(spoken, upkeep.read_state(ports.store, scope)[0].quarantines)
     seen = [extract.observation(e[-1].scope, f, e, made, now) for f in found for e in [extract.cited(spoken, f.claim)]]
     return [quarantine.withheld(o, held) for o in seen]
-
-
-def _settled(embedder: Embedder, found: list[extract.Found]) -> list[extract.Found]:
-    """Categories by the nearest prototype. While the embedder is down they stay open: an event that lasts, until extraction knows."""
-    try:
-        vectors = embedder.embed([*(f.claim.content for f in found), *(p.text for p in prototypes.PROTOTYPES)])
-    except ModelUnavailable:
-        return found
-    examples = vectors[len(found) :]
-    return [extract.settled(f, v, examples) for f, v in zip(found, vectors, strict=False)]
 
 
 def _answer(
@@ -136,4 +124,4 @@ def _answer(
 
 
 def _why(event: Event) -> str:
-    return f"junk: {event.verdict}" if event.verdict is not Verdict.CANDIDATE else "says nothing that the rules observe"
+    return f"junk: {event.verdict}" if event.verdict is not Verdict.CANDIDATE else extraction.why_nothing(event)

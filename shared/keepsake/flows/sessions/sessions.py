@@ -30,12 +30,14 @@ from keepsake.rules import tokens
 from keepsake.rules.governance import identity
 from keepsake.rules.policy import Policy
 from keepsake.rules.recall import focus as focusing
-from keepsake.rules.recall import gates, items, lineage, packing, short_term
+from keepsake.rules.recall import gates, items, lineage, packing, short_term, standing
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing, turns
 from keepsake.rules.sessions import working as rules
 
 AT_ONCE = 200
+CONTEXT_TOKENS = 4_000
+"""Of a session's context, by which the share of standing instructions is counted: it has no budget of its own."""
 
 
 class Rows(NamedTuple):
@@ -115,11 +117,14 @@ def _turn(event: Event) -> api.TurnView:
 
 
 def context(store: Store, scope: Scope, now: datetime) -> api.SessionContext:
-    """The system message, the turns since and the current focus, in our own wrapping: what a recall tells of the session (row Q11)."""
+    """The standing instructions, the system message, the turns since and the current focus, in our own wrapping: what a recall tells of the
+    session (row Q11)."""
     policy = policy_of(store, scope, now)
     session, memory = _rows(store, scope, now)
-    quarantines = upkeep.read_state(store, scope)[0].quarantines
-    rows = store.read([*short_term.keys(session), *focusing.keys(memory)])
+    state, _ = upkeep.read_state(store, scope)
+    quarantines = state.quarantines
+    named = standing.keys(gates.Reader(scope=scope, now=now), state.standing)
+    rows = store.read([*short_term.keys(session), *focusing.keys(memory), *named])
     rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
     reader = gates.Reader(scope=scope, now=now, quarantines=quarantines, lineage=lineage.of(rows))
     seen = short_term.of(session, rows, scope.agent_id, memory.handoffs, quarantines)
@@ -127,7 +132,8 @@ def context(store: Store, scope: Scope, now: datetime) -> api.SessionContext:
     said = [items.item(Candidate(e.key, {}, {}), e) for e in shown.events]
     held = rules.listed(memory, scope.agent_id, policy)
     focus = [focus_item(i, memory, scope, policy) for i in held if gates.held_by(routing.memory_of(i, scope), reader) is None]
-    text = packing.session_context(scope.session_id or "", shown.folding.text if shown.folding else None, said, focus)
+    always = standing.chosen(standing.told(reader, state.standing, rows), CONTEXT_TOKENS).told
+    text = packing.session_context(scope.session_id or "", shown.folding.text if shown.folding else None, said, focus, always)
     return api.SessionContext(session_id=scope.session_id or "", formatted_context=text, tokens=tokens.count(text))
 
 

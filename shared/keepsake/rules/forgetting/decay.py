@@ -138,6 +138,7 @@ def keeper(memory: Memory) -> str | None:
         (memory.pinned, "pinned"),
         (memory.protected, "protected"),
         (memory.durability is Durability.PERMANENT, "permanent"),
+        (memory.standing, "standing instruction"),
         (memory.kind in LEANING, "stands and falls with its facts"),
     ):
         if held:

@@ -1,7 +1,8 @@
 """What the search index holds of an event or a memory: text that means something alone, and what fusion needs.
 
 An event is indexed with its date, speaker and the event before it; its sentences are vectors of their own. Measured on LoCoMo,
-the date, speaker and neighbour bring 13 points of evidence recall over the bare text.
+the date, speaker and neighbour bring 13 points of evidence recall over the bare text. A fact in its speaker's own words has its date,
+speaker and context beside them too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Embedding, Event, Kind, Memory, Scope, Status, Validity, Vectors, VectorSet
+from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, Vectors, VectorSet
 from keepsake.rules import quoting
 from keepsake.rules.reading import temporal
 
@@ -26,8 +27,17 @@ VECTOR_BITS = 20
 """Of a document's version, below the record's own: as many versions as a row of vectors may have beside one version of its record."""
 
 FROM = ("derived_from",)
-LEADS = {Kind.SUMMARY: FROM, Kind.TOPIC: FROM, Kind.MENTAL_MODEL: FROM, Kind.EPISODE: ("supports", "superseded_by")}
-"""Relations to the memories whose words it holds: a document names them, so that they are read in one step with it."""
+REVISES, REVISED_BY = "revises", "revised_by"
+"""Relations of two facts that stay current both, since nobody can tell whether the later one is meant to replace the earlier."""
+LEADS = {
+    Kind.FACT: (REVISES, REVISED_BY),
+    Kind.SUMMARY: FROM,
+    Kind.TOPIC: FROM,
+    Kind.MENTAL_MODEL: FROM,
+    Kind.EPISODE: ("supports", "superseded_by"),
+}
+"""Relations to the memories whose words it holds, or that are told with it: a document names them, so that they are read in one step
+with it."""
 MOST_NAMED = 20
 """Of those; a summary tells 12 at most, a mental model the last 5 that are current."""
 
@@ -45,6 +55,16 @@ def said(event: Event) -> str:
     dates = f" ({'; '.join(event.resolved)})" if event.resolved else ""
     what = event.content if event.event_type in ("message", "fact", "candidate") else f"{event.event_type}: {event.content}"
     return f"{speaker(event)}: {what}{dates}"
+
+
+def narrator(said_by: str | None) -> str | None:
+    """The name of who said a fact's words; None for the user, whom nobody has to name, and where they are nobody's own."""
+    return said_by if said_by and said_by != Role.USER and quoting.name(said_by) != quoting.OTHERS else None
+
+
+def worded(memory: Memory) -> str:
+    """Its words, behind what they are about where they do not say it themselves."""
+    return f"{memory.content.context} {memory.content.summary}" if memory.content.context else memory.content.summary
 
 
 def shown(event: Event) -> str:
@@ -68,9 +88,10 @@ def asks(text: str) -> bool:
 
 
 def texts(record: Event | Memory, previous: Event | None) -> list[str]:
-    """What its vectors are made of: an event's window and sentences, a memory's words."""
+    """What its vectors are made of: an event's window and sentences, a memory's words with their context. When and by whom those were
+    said is left to the words that are searched: two facts are compared by these vectors too, and the same said twice has to be near."""
     if isinstance(record, Memory):
-        return [record.content.summary]
+        return [worded(record)]
     return [window(record, previous), *sentences(record)]
 
 
@@ -157,10 +178,13 @@ def _event_fields(event: Event, previous: Event | None, vectors: Sequence[Sequen
 
 def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[str, Any]:
     slot = f" {memory.slot.feature.replace('_', ' ')} {memory.slot.value}" if memory.slot else ""
+    teller = narrator(memory.content.said_by)
+    dated = memory.content.said_at if memory.content.said_by else None
+    said = f"{teller}: {worded(memory)}" if teller is not None else worded(memory)
     fields = _owner_fields(memory.scope) | {
         "kind": memory.kind.value,
         "subject": memory.subject,
-        "speaker": memory.subject,
+        "speaker": teller.lower() if teller is not None and memory.subject == "user" else memory.subject,
         "category": memory.category.value,
         "type": memory.type.value,
         "topic": memory.topic,
@@ -169,7 +193,7 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "tags": list(memory.tags),
         "anchors": list(memory.anchors),
         "at": memory.valid_from.isoformat(),
-        "text": f"[{temporal.short_date(memory.valid_from)}] {memory.content.summary}{slot} {' '.join(memory.labels)}",
+        "text": f"[{temporal.short_date(dated or memory.valid_from)}] {said}{slot} {' '.join(memory.labels)}",
         "asks": False,
         "timed": temporal.timed(memory.content.summary),
         "visibility": memory.access.visibility.value,
@@ -180,8 +204,8 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "trust": memory.trust.value,
         "event_ids": list(memory.event_ids),
     }
-    if memory.kind in LEADS:
-        fields["memory_ids"] = [r.target for r in memory.relations if r.type in LEADS[memory.kind]][-MOST_NAMED:]
+    if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
+        fields["memory_ids"] = led[-MOST_NAMED:]
     if vectors:
         fields["vector"] = vectors[0]
     return fields

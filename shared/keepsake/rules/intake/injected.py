@@ -13,7 +13,8 @@ _WRAPPED = re.compile(r"<keepsake-context\b[^>]{0,400}+>.*?(?:</keepsake-context
 _STRAY = re.compile(r"</?keepsake-context\b[^>]{0,400}+>", re.I)
 _BARE = re.compile(
     r"""(?mx)
-    ^[ \t]*(?:Earlier\ in\ this\ session|Last\ turns|Known\ facts|Current\ focus|Recent\ episodes|About\ [^\n:]{1,80}):[ \t]*\n
+    ^[ \t]*(?:Earlier\ in\ this\ session|Last\ turns|(?:Standing\ instructions|Known\ facts)(?:,\ in\ the\ user's\ own\ words)?
+      |Current\ focus|Recent\ episodes|About\ [^\n:]{1,110}):[ \t]*\n
     (?:[ \t]*-\ [^\n]*(?:\n|\Z))+
     """
 )
@@ -32,7 +33,7 @@ def strip(text: str) -> Stripped:
 
     def drop(match: re.Match[str]) -> str:
         nonlocal bare
-        facts = match[0].lstrip().startswith(("Known facts", "About "))
+        facts = match[0].lstrip().startswith(("Standing instructions", "Known facts", "About "))
         if facts and not _CATEGORY_LINE.search(match[0]):
             return match[0]
         bare += 1

@@ -17,7 +17,7 @@ from keepsake import ids
 from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
-from keepsake.records import Category, Kind, Memory, Status, Trust, UserState, Validity
+from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
 from keepsake.rules import words
 from keepsake.rules.knowledge import episodes, reconcile, shared_words
 from keepsake.rules.policy import DEFAULT, Policy
@@ -27,8 +27,6 @@ SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""
 ALIKE_WORDS = 0.6
 """Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
-ALIKE_COSINE = 0.85
-"""Cosine from which two episodes are of one pattern: below the 0.92 of saying the same, above the 0.8 of another value."""
 SURE_FROM = 1.0
 """Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
 NEVER = (Category.EVENT, Category.TASK)
@@ -97,10 +95,12 @@ def usable_episodes(memories: Sequence[Memory]) -> list[Memory]:
     return sorted(found, key=lambda e: (reconcile.said_at(e), e.memory_id))
 
 
-def propose(told: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Action]:
+def propose(
+    told: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED
+) -> list[Action]:
     """Actions by rule. Every cluster needs an episode that no run has seen yet, so a second run finds nothing."""
     actions = []
-    for cluster in clusters(told, vectors):
+    for cluster in clusters(told, vectors, thresholds):
         if not _proves(cluster):
             continue
         contested = _contested(cluster, facts)
@@ -121,11 +121,11 @@ def of_one_head(cluster: Cluster) -> list[Cluster]:
     return [Cluster(tuple(found)) for found in heads.values()]
 
 
-def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Cluster]:
+def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED) -> list[Cluster]:
     """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance."""
     found: list[list[Memory]] = []
     for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
-        home = next((c for c in found if _alike(c[0], episode, vectors)), None)
+        home = next((c for c in found if _alike(c[0], episode, vectors, thresholds)), None)
         if home is None:
             found.append([episode])
         else:
@@ -133,7 +133,7 @@ def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector]) -> list[Clus
     return [Cluster(tuple(c)) for c in found]
 
 
-def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector]) -> bool:
+def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector], thresholds: Thresholds) -> bool:
     if (one.subject, one.category, one.scope.namespace, one.agent_scope, one.access) != (
         other.subject, other.category, other.scope.namespace, other.agent_scope, other.access,
     ):  # fmt: skip
@@ -146,7 +146,7 @@ def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector]) -> bool:
     shared = mine & theirs
     if len(shared) >= 2 and len(shared) >= ALIKE_WORDS * min(len(mine), len(theirs)):
         return True
-    return cosine(vectors.get(one.key), vectors.get(other.key)) >= ALIKE_COSINE and bool(shared)
+    return cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.alike and bool(shared)
 
 
 def cosine(a: Vector | None, b: Vector | None) -> float:

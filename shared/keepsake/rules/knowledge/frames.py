@@ -8,7 +8,7 @@ MOST_DIFFERING = 4
 """Words of the value in which they differ."""
 _NOW = re.compile(
     r"(?:,\s*+|(?<!\s)\s*+)\b(?:now|these days|nowadays|from now on|as of (?:today|now)|instead(?: of .{1,300})?"
-    r"|after all|currently|actually|usually|normally|mostly|mainly|always|generally|just|recently)\b",
+    r"|after all|currently|actually|new|used to|usually|normally|mostly|mainly|always|generally|just|recently)\b",
     re.IGNORECASE,
 )
 _ADDS = re.compile(r"\b(?:also|too|as well|both|likes?|loves?|enjoys?|hates?|dislikes?|speaks?|plays?|knows?|has|have|owns?|collects?|went"

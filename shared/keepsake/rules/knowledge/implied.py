@@ -25,24 +25,24 @@ _PET = r"dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pet"
 _PARTNER = r"boyfriend|girlfriend|partner|husband|wife|fianc[ée]e?"
 ENDINGS = (
     _ending(r"\bgraduated\b|\bfinished (?:my|their|his|her) (?:degree|studies|phd)\b|\bgot (?:my|their) (?:degree|diploma)\b",
-            r"\bis (?:an? |currently an? )?(?:\w+ ){0,3}student\b|\bstudies\b|\bstudying\b"),
-    _ending(r"\bis (?:now )?retired\b|\bretired\b", r"\b(?:works|is working) (?:as|at|for)\b"),
-    _ending(r"\b(?:started|joined|has) .{0,120}\b(?:new job|job at|job with|job as|position)\b|\bjoined\b|\bworks (?:at|for|as)\b",
+            r"\b(?:is|am|i['’]?m|im) (?:an? |currently an? )?(?:\w+ ){0,3}student\b|\bstudies\b|\bstudying\b"),
+    _ending(r"\b(?:is|am|i['’]?m|im) (?:now )?retired\b|\bretired\b", r"\b(?:works?|is working|am working|i['’]?m working) (?:as|at|for)\b"),
+    _ending(r"\b(?:started|joined|has) .{0,120}\b(?:new job|job at|job with|job as|position)\b|\bjoined\b|\bworks? (?:at|for|as)\b",
             r"\bunemployed\b|\bbetween jobs\b|\blooking for (?:a |an )?(?:new )?(?:job|work|position)\b|\bjob hunting\b"),
-    _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_CHILD})\b|\bgave birth\b|\bhas (?:a|one|two|three) (?:\w+ )?(?:{_CHILD})s?\b",
-            r"\b(?:has no|does not have(?: any)?|without) (?:children|kids|child)\b|\bchildless\b"),
+    _ending(rf"\b(?:user's|their|my|our) (?:\w+ )?(?:{_CHILD})\b|\bgave birth\b|\b(?:has|have) (?:a|one|two|three) (?:\w+ )?(?:{_CHILD})s?\b",
+            r"\b(?:(?:has|have) no|(?:does not|do not|don'?t|doesn'?t) have(?: any)?|without) (?:children|kids|child)\b|\bchildless\b"),
     _ending(r"\bgave birth\b|\bwas born\b|\b[Bb]aby\b.{0,120}\b(?:arrived|is here|was born)\b", r"\b(?:pregnant|expecting)\b"),
-    _ending(rf"\b(?:user's|their) (?:\w+ )?(?:{_PET})\b|\b(?:adopted|got|has) an? (?:\w+ )?(?:{_PET})\b",
-            r"\b(?:has no|does not have(?: any)?) (?:pets?|animals?|dogs?|cats?)\b"),
-    _ending(rf"\b(?:user's|their) (?:{_PARTNER})\b|\bis (?:dating|married|engaged|in a relationship|seeing (?:someone|somebody|an?"
-    rf" (?:[\w-]{{1,40}} ){{0,6}}?(?:man|woman|guy|girl|bloke|lady)|[A-Z]))\b", r"\b(?:is|be) single\b"
-        r"|\bhas no (?:partner|girlfriend|boyfriend)\b"),
+    _ending(rf"\b(?:user's|their|my|our) (?:\w+ )?(?:{_PET})\b|\b(?:adopted|got|has|have) an? (?:\w+ )?(?:{_PET})\b",
+            r"\b(?:(?:has|have) no|(?:does not|do not|don'?t|doesn'?t) have(?: any)?) (?:pets?|animals?|dogs?|cats?)\b"),
+    _ending(rf"\b(?:user's|their|my|our) (?:{_PARTNER})\b|\b(?:is|am|i['’]?m|im) (?:dating|married|engaged|in a relationship|seeing (?:someone|somebody|an?"
+    rf" (?:[\w-]{{1,40}} ){{0,6}}?(?:man|woman|guy|girl|bloke|lady)|[A-Z]))\b", r"\b(?:is|be|am|i['’]?m|im) single\b"
+        r"|\b(?:has|have) no (?:partner|girlfriend|boyfriend)\b"),
     _ending(r"\bpassed (?:their|my|the) (?:\w+ )?(?:driving )?(?:test|exam)\b|\bgot (?:their|my|a) (?:driver'?s? |driving )licen[cs]e\b",
             r"\blearning to drive\b|\btaking driving lessons\b"),
-    _ending(r"\bbought (?:a|an|our|their|the) (?:\w+ )?(?:house|flat|apartment|home|place)\b|\bowns (?:a|their) (?:house|flat|home)\b",
+    _ending(r"\bbought (?:a|an|our|their|the) (?:\w+ )?(?:house|flat|apartment|home|place)\b|\bowns? (?:a|their|my) (?:house|flat|home)\b",
             r"\brents?\b|\brenting\b"),
-    _ending(r"\bquit smoking\b|\bsmoke-free\b", r"\bsmokes?\b"),
-    _ending(r"\bis (?:a |an )?vegan\b|\bis (?:a |an )?vegetarian\b|\bwent (?:vegan|vegetarian)\b", r"\beats? (?:meat"
+    _ending(r"\b(?:quit|stopped|gave up) smoking\b|\bsmoke-free\b", r"(?<!quit )(?<!stopped )(?<!gave up )\bsmok(?:es?|er|ing)\b"),
+    _ending(r"\b(?:is|am|i['’]?m|im) (?:a |an )?(?:vegan|vegetarian)\b|\bwent (?:vegan|vegetarian)\b", r"(?<!not )(?<!n't )(?<!dont )\beats? (?:meat"
     r"|steak|chicken|beef|pork)\b"),
 )  # fmt: skip
 _DONE = re.compile(
@@ -64,11 +64,30 @@ _OF_PLANS = frozenset(
 def ends(observation: Memory, fact: Memory) -> bool:
     """Whether the statement, though it denies nothing, implies that the fact holds no more."""
     said, held = observation.content.summary, fact.content.summary
-    if observation.negated or fact.negated:
+    if fact.negated:
         return False
     if any(e.says.search(said) and e.ends.search(held) for e in ENDINGS) and not any(e.ends.search(said) for e in ENDINGS):
         return True
-    return _done(observation, fact)
+    return (not observation.negated and _done(observation, fact)) or takes_over(observation, fact)
+
+
+_TAKES_OVER = re.compile(
+    r"\b(?:takes?|took|taking) over(?: as)?\b|\breplac(?:es|ed|ing)\b|\b(?:is|as) (?:the|our|my) new\b|\bnew \w+ is\b", re.IGNORECASE
+)
+
+
+def takes_over(observation: Memory, fact: Memory) -> bool:
+    """Somebody has the post now that somebody else had."""
+    mine, theirs = observation.slot, fact.slot
+    if (
+        mine is None
+        or theirs is None
+        or mine.feature != "job_title"
+        or theirs.feature != "job_title"
+        or observation.subject == fact.subject
+    ):
+        return False
+    return mine.value.lower() == theirs.value.lower() and bool(_TAKES_OVER.search(observation.content.summary))
 
 
 def _done(observation: Memory, fact: Memory) -> bool:

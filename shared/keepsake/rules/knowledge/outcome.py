@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import reconcile, trust
+from keepsake.rules.knowledge import matters, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
 
 BECAME = "became"
@@ -64,6 +64,7 @@ def of(decision: Decision, observation: Memory, now: datetime) -> Outcome:
 def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -> tuple[Memory, Memory]:
     """The new fact and the one that it meets, linked both ways, each as the verdict leaves it."""
     verdict, old = effect.verdict, effect.target
+    fact = _placed(fact, old, verdict)
     if verdict is Verdict.SUPERSEDING:
         loser = _changed(
             old, effect, now, **_closed(old, observation, now), validity=Validity.DEPRECATED, relations=_with(old, "superseded_by", fact)
@@ -80,9 +81,39 @@ def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -
         return _linked(fact, "superseded_by", old).model_copy(update=closed), _changed(
             old, effect, now, relations=_with(old, "supersedes", fact)
         )
+    if verdict is Verdict.REVISING:
+        newer, older = ("revises", "revised_by") if reconcile.precedes(old, observation) else ("revised_by", "revises")
+        return _linked(fact, newer, old), _changed(old, effect, now, relations=_with(old, older, fact))
     contested = {"validity": Validity.REVIEW} if verdict is Verdict.REVIEW else {}
     loser = _changed(old, effect, now, **contested, relations=_with(old, "contradicts", fact))
     return _linked(fact, "contradicts", old).model_copy(update={"validity": Validity.REVIEW}), loser
+
+
+def _placed(fact: Memory, old: Memory, verdict: Verdict) -> Memory:
+    """The new fact about whom the old one is, where it names nobody itself; and with the old one's words beside it where they said more
+    than is changed ("i can do mon wed fri", of which Wednesday alone is over)."""
+    structured = dict(fact.content.structured)
+    changes: dict[str, Any] = {}
+    if not reconcile.sure(fact) and fact.subject != old.subject and old.subject not in NOBODY:
+        changes["subject"] = old.subject
+        structured.pop("subject_sure", None)
+    if verdict is Verdict.SUPERSEDING and "said_by" in structured and not _covers(fact, old):
+        earlier = f'before: "{matters.plain(old.content.summary)}"'
+        structured["context"] = "; ".join(dict.fromkeys(c for c in (structured.get("context"), earlier) if c))[:MOST_CONTEXT]
+    return fact.model_copy(update=changes | {"content": fact.content.model_copy(update={"structured": structured})})
+
+
+MOST_CONTEXT = 600
+NOBODY = ("user", "unknown")
+"""Subjects that a statement has for want of another."""
+
+
+def _covers(fact: Memory, old: Memory) -> bool:
+    """Whether the new words leave nothing of the old ones standing: one slot, or most of one matter."""
+    if fact.slot is not None and old.slot is not None and fact.slot.feature == old.slot.feature:
+        return True
+    mine, theirs = matters.matter(fact.content.summary), matters.matter(old.content.summary)
+    return len(theirs - mine) < 2
 
 
 def _decided(observation: Memory, decision: Decision, became: tuple[Memory, ...], now: datetime) -> Memory:

@@ -15,7 +15,7 @@ from keepsake import changes
 from keepsake.changes import Move
 from keepsake.ids import Key
 from keepsake.ports import Vector
-from keepsake.records import Content, Kind, Memory, Relation, Status, Validity
+from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, Thresholds, Validity
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import distillation, outcome, reconcile, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
@@ -25,8 +25,6 @@ from keepsake.rules.reading import slots
 
 NEW_SHARE = 0.1
 """New facts, of all, from which a large set is pruned again."""
-NEAR = 0.95
-"""Cosine from which two facts of equal numbers say the same: above the 0.92 of reconciliation, since nobody said anything new."""
 VAGUE = 0.35
 """Confidence below which a fact that nothing holds on to is noise."""
 FEW_WORDS = 3
@@ -45,6 +43,10 @@ _TIME = re.compile(
 )
 
 
+Near = Callable[[Memory, Memory], bool]
+"""Whether the vectors of two facts say that they say the same."""
+
+
 class Guard(NamedTuple):
     holds: bool
     reason: str
@@ -60,16 +62,24 @@ def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
 
 
 def propose(
-    facts: Sequence[Memory], vectors: Mapping[Key, Vector], now: datetime, fresh: Collection[str] | None = None,
-) -> list[Move]:  # fmt: skip
+    facts: Sequence[Memory],
+    vectors: Mapping[Key, Vector],
+    now: datetime,
+    fresh: Collection[str] | None = None,
+    thresholds: Thresholds = MEASURED,
+) -> list[Move]:
     """Removals, then merges; no fact takes part in two, so the moves may be carried out in any order. `fresh` are the ids of the facts
     that no prune has compared yet; None: all of them. What was compared before is not compared with each other again."""
     left = {f.memory_id: f for f in sorted(facts, key=lambda f: (reconcile.said_at(f), f.order, f.memory_id)) if f.kind is Kind.FACT}
     moves: list[Move] = []
+
+    def near(one: Memory, other: Memory) -> bool:
+        return distillation.cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.repeats
+
     finders: tuple[Callable[[list[Memory]], list[Move]], ...] = (
         lambda rows: _contradicted(rows, now),
         lambda rows: _merges(rows, now),
-        lambda rows: _repetitions(rows, rows if fresh is None else [f for f in rows if f.memory_id in fresh], vectors, now),
+        lambda rows: _repetitions(rows, rows if fresh is None else [f for f in rows if f.memory_id in fresh], near, now),
         lambda rows: _noise(rows, now),
     )
     for find in finders:
@@ -106,7 +116,7 @@ def _contradicted(rows: list[Memory], now: datetime) -> list[Move]:
     return found
 
 
-def _repetitions(rows: list[Memory], fresh: Sequence[Memory], vectors: Mapping[Key, Vector], now: datetime) -> list[Move]:
+def _repetitions(rows: list[Memory], fresh: Sequence[Memory], near: Near, now: datetime) -> list[Move]:
     """One move for each fact that another one says too. The better proven of two is kept, with the evidence of both."""
     found: list[Move] = []
     gone: set[str] = set()
@@ -120,10 +130,10 @@ def _repetitions(rows: list[Memory], fresh: Sequence[Memory], vectors: Mapping[K
             if {one.memory_id, other.memory_id} & gone:
                 continue
             kept, lost = sorted((one, other), key=_standing, reverse=True)
-            why = _repeats(lost, kept, vectors) or ""
-            if not why and _repeats(kept, lost, vectors):
+            why = _repeats(lost, kept, near) or ""
+            if not why and _repeats(kept, lost, near):
                 kept, lost = lost, kept
-                why = _repeats(lost, kept, vectors) or ""
+                why = _repeats(lost, kept, near) or ""
             if why and removable(lost) and (lost.confidence < SURE or why.startswith("exactly")):
                 reason = f"{why} {kept.memory_id}"
                 found.append(Move("removal", reason, folded(lost, kept, reason, now)))
@@ -135,7 +145,7 @@ def _standing(fact: Memory) -> tuple[Any, ...]:
     return (held(fact), fact.slot is not None, fact.reinforcements, fact.confidence, len(fact.event_ids), fact.memory_id)
 
 
-def _repeats(lost: Memory, kept: Memory, vectors: Mapping[Key, Vector]) -> str | None:
+def _repeats(lost: Memory, kept: Memory, near: Near) -> str | None:
     """How `kept` says what `lost` says; None where it does not, or where it would be a guess."""
     if not (lost.current and kept.current) or not comparable(lost, kept):
         return None
@@ -145,8 +155,7 @@ def _repeats(lost: Memory, kept: Memory, vectors: Mapping[Key, Vector]) -> str |
         return "exactly repeats"
     if same_numbers and len(mine) >= FEW_WORDS and mine < theirs:
         return "is part of"
-    near = distillation.cosine(vectors.get(lost.key), vectors.get(kept.key)) >= NEAR
-    return "nearly repeats" if near and same_numbers and mine & theirs else None
+    return "nearly repeats" if same_numbers and mine & theirs and near(lost, kept) else None
 
 
 def comparable(one: Memory, other: Memory) -> bool:

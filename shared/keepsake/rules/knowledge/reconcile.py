@@ -13,19 +13,20 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from keepsake.records import Durability, Memory, Source, Validity
+from keepsake.records import MEASURED, Durability, Memory, Source, Thresholds, Validity
 from keepsake.rules import words
-from keepsake.rules.knowledge import frames, implied, trust
+from keepsake.rules.knowledge import frames, implied, matters, trust
 from keepsake.rules.reading import slots
 
-SAME_COSINE = 0.92
-"""Cosine from which two statements about one subject say the same, if their numbers and negation agree. Paraphrases of short
-statements lie around 0.9 in all-MiniLM-L6-v2, statements that differ in one value around 0.8."""
-ABOUT_COSINE = 0.55
-"""Cosine from which a marked correction is about a known statement."""
 SAME_WORDS = 0.85
 """Share of shared content words (Jaccard) from which two statements say the same without vectors."""
 ABOUT_WORDS = 0.34
+ONE_MATTER = 0.5
+"""Share of the smaller statement's matter from which two that give other values are about one thing."""
+MANY_WORDS, ALIKE_WORDS = 4, 0.5
+"""Content words that two statements share, and of all that either has, from which they tell of one thing."""
+FIRM = 0.5
+"""Confidence from which somebody's own words change what is known; what is hedged lies below."""
 REINFORCE = 0.3
 """Share of the remaining doubt that a fully confident repetition removes."""
 INFERENCE_CAP = 0.9
@@ -45,6 +46,8 @@ class Relation(StrEnum):
     """The observation says that the fact holds no more."""
     OPPOSITE = "opposite"
     """The same statement with and without a negation."""
+    REVISES = "revises"
+    """It may be a change of mind about the same matter; what it changes is not clear enough to end anything."""
     UNRELATED = "unrelated"
 
 
@@ -65,6 +68,8 @@ class Verdict(StrEnum):
     CONTRADICTORY = "contradictory"
     RETRACTING = "retracting"
     REVIEW = "review"
+    REVISING = "revising"
+    """Both stay, linked: the newer is told first and the older as earlier."""
     FLEETING = "fleeting"
     """Transient or of this session only: it stays an observation."""
 
@@ -94,6 +99,7 @@ TABLE: dict[tuple[Relation, bool, Weight], Verdict] = {
     (Relation.OPPOSITE, False, Weight.STRONGER): Verdict.REVIEW,
     (Relation.OPPOSITE, False, Weight.EQUAL): Verdict.OUTDATED,
     (Relation.OPPOSITE, False, Weight.WEAKER): Verdict.OUTDATED,
+    **{(Relation.REVISES, later, weight): Verdict.REVISING for later in (True, False) for weight in Weight},
 }
 """(relation, the observation is later, its weight) > verdict."""
 
@@ -127,15 +133,16 @@ _CAUTION = (Verdict.OUTDATED, Verdict.REVIEW, Verdict.CONTRADICTORY)
 """Verdicts that keep a new fact from being current, the one that decides first."""
 
 
-def decide(observation: Memory, known: Sequence[Known]) -> Decision:
-    """The verdict over the facts that it concerns. `known` are the subject's facts of one namespace that are current or in review.
+def decide(observation: Memory, known: Sequence[Known], thresholds: Thresholds = MEASURED) -> Decision:
+    """The verdict over the facts that it concerns. `known` are the subject's facts of one namespace that are current or in review;
+    `thresholds` are those of the model that made the vectors.
 
     A repetition reinforces one fact. Anything else concerns the closest fact, every other value of its single slot, and every fact
     that it ends; where it does not win against one of them, it takes nothing from the others either.
     """
     if observation.durability in (Durability.TRANSIENT, Durability.SESSION):
         return Decision(Verdict.FLEETING, None, f"{observation.durability} matters only to its session")
-    related = [(relate(observation, k), k) for k in known if of_one_matter(observation, k.fact)]
+    related = [(relate(observation, k, thresholds), k) for k in known if of_one_matter(observation, k.fact)]
     ranked = sorted(((r, k) for r, k in related if r is not Relation.UNRELATED), key=lambda pair: _place(pair[0], pair[1], observation))
     if not ranked:
         return Decision(Verdict.NEW, None, "nothing known says this or stands against it")
@@ -169,6 +176,13 @@ def _goes_along(relation: Relation, fact: Memory, first: Relation, best: Memory,
     if relation is Relation.ENDS and first is Relation.ENDS:
         return True
     one_slot = observation.slot is not None and fact.slot is not None and best.slot is not None
+    if (
+        relation is Relation.OTHER_VALUE
+        and observation.replaces
+        and mentions(fact, observation.replaces)
+        and _is_value(fact, observation.replaces)
+    ):
+        return True
     return one_slot and _same_slot(observation, fact) and _same_slot(observation, best) and slots.is_single(observation.slot.feature)  # type: ignore[union-attr]
 
 
@@ -179,19 +193,35 @@ def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
     return Effect(TABLE[relation, later, weight], fact, _reason(relation, later, weight, observation, fact))
 
 
-def relate(observation: Memory, known: Known) -> Relation:
-    fact = known.fact
+def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED) -> Relation:
+    """How a statement relates to one fact; a hedged one changes nothing, it may only revise."""
+    relation = _related(observation, known, thresholds)
+    hedged = (
+        relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE) and observation.confidence < FIRM and _own_words(observation)
+    )
+    return Relation.REVISES if hedged else relation
+
+
+def _own_words(memory: Memory) -> bool:
+    """The statement is somebody's own words, not composed by a rule or an application."""
+    return "said_by" in memory.content.structured
+
+
+def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relation:
+    fact, near = known.fact, known.cosine or 0.0
     shared = _shared(observation, fact)
     if implied.ends(observation, fact):
         return Relation.ENDS
-    if observation.subject != fact.subject:
-        return Relation.UNRELATED
-    about = shared >= ABOUT_WORDS or (known.cosine or 0.0) >= ABOUT_COSINE
+    if not one_subject(observation, fact):
+        return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
+    said, held = observation.content.summary, fact.content.summary
+    about = shared >= ABOUT_WORDS or near >= thresholds.about
     one_slot = _same_slot(observation, fact)
     if observation.negated or fact.negated:
         return _over_an_end(observation, fact, about or one_slot)
-    if observation.replaces and mentions(fact, observation.replaces) and (about or one_slot or _is_value(fact, observation.replaces)):
-        return Relation.OTHER_VALUE
+    if observation.replaces and mentions(fact, observation.replaces):
+        named = _own_words(observation) or about or one_slot or _is_value(fact, observation.replaces)
+        return Relation.OTHER_VALUE if named else Relation.UNRELATED
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
             return Relation.SAME
@@ -199,21 +229,78 @@ def relate(observation: Memory, known: Known) -> Relation:
             return Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
-    if observation.correction and frames.one_frame(observation.content.summary, fact.content.summary):
+    if observation.correction and frames.one_frame(said, held):
         return Relation.OTHER_VALUE
-    if shared >= SAME_WORDS or ((known.cosine or 0.0) >= SAME_COSINE and numbers(observation) == numbers(fact)):
+    if _taken_back(observation, fact) or (observation.correction and _changes(said, held, near, thresholds)):
+        return Relation.OTHER_VALUE
+    if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _name_others(observation, fact):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
-    if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and (known.cosine or 0.0) >= ABOUT_COSINE:
+    if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
         return Relation.OTHER_VALUE
-    return Relation.UNRELATED
+    if _own_words(observation) and observation.correction and near >= thresholds.about and _may_be_one(said, held):
+        return Relation.REVISES
+    return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
+
+
+def alike(one: Memory, other: Memory) -> bool:
+    """Two of somebody's own statements that share most of many words and differ in a few on both sides: "they met in Japan" and "they met in
+    Switzerland". Which is right nobody said; the newer is told first."""
+    mine, theirs = content_words(one), content_words(other)
+    both = len(mine & theirs)
+    differ = bool(mine - theirs) and bool(theirs - mine)
+    return _own_words(one) and _own_words(other) and differ and both >= MANY_WORDS and both >= ALIKE_WORDS * len(mine | theirs)
+
+
+def _name_others(one: Memory, other: Memory) -> bool:
+    """Each names somebody or something that the other does not."""
+    mine, theirs = ({e.casefold() for e in m.entities} for m in (one, other))
+    return _own_words(one) and _own_words(other) and bool(mine - theirs) and bool(theirs - mine)
+
+
+def _taken_back(observation: Memory, fact: Memory) -> bool:
+    """ "Back to grams" where the fact said "instead of grams"."""
+    undoes = bool(observation.content.structured.get("undoes"))
+    return undoes and bool(fact.replaces) and mentions(observation, fact.replaces or "")
+
+
+def _changes(said: str, held: str, near: float, thresholds: Thresholds) -> bool:
+    """A statement marked as a change that tells otherwise of one matter: yes and no of one thing, or another value of the same type."""
+    if matters.reversed_on(said, held):
+        return True
+    if not matters.of_one_head(said, held):
+        return False
+    return (
+        matters.other_values(said, held)
+        and matters.shares(said, held) >= ONE_MATTER
+        and (near >= thresholds.about or matters.shares(said, held) == 1)
+    )
+
+
+def _may_be_one(said: str, held: str) -> bool:
+    return bool(matters.matter(said) & matters.matter(held)) or matters.other_values(said, held)
+
+
+def one_subject(one: Memory, other: Memory) -> bool:
+    """Of one subject; or one of them does not name its own, and they name one thing or fill one slot."""
+    if one.subject == other.subject:
+        return True
+    if sure(one) and sure(other):
+        return False
+    named = one.slot is not None and slots.names_its_thing(one.slot.feature)
+    return (named and _same_slot(one, other)) or bool(matters.matter(one.content.summary) & matters.matter(other.content.summary))
+
+
+def sure(memory: Memory) -> bool:
+    """It names whom it is about."""
+    return memory.content.structured.get("subject_sure") is not False
 
 
 def of_one_matter(observation: Memory, fact: Memory) -> bool:
     """Of one subject; or the observation says what somebody is to the fact's subject ("Tiger is the user's cat")."""
     related = observation.slot is not None and observation.slot.feature == f"relation_to_{fact.subject}"
-    return observation.subject == fact.subject or related
+    return related or one_subject(observation, fact) or implied.takes_over(observation, fact) or alike(observation, fact)
 
 
 def _is_value(fact: Memory, text: str) -> bool:
@@ -282,7 +369,7 @@ def content_words(memory: Memory) -> frozenset[str]:
     return words.content(memory.content.summary)
 
 
-_RANK = {Relation.SAME: 0, Relation.ENDS: 1, Relation.OTHER_VALUE: 2, Relation.OPPOSITE: 3}
+_RANK = {Relation.SAME: 0, Relation.ENDS: 1, Relation.OTHER_VALUE: 2, Relation.OPPOSITE: 3, Relation.REVISES: 4}
 """A repetition reinforces before anything else is considered, so that saying a thing again never harms it."""
 
 
@@ -349,6 +436,7 @@ def _reason(relation: Relation, later: bool, weight: Weight, observation: Memory
         Relation.OTHER_VALUE: "gives another value",
         Relation.ENDS: "says that it holds no more",
         Relation.OPPOSITE: "says the opposite",
+        Relation.REVISES: "may say otherwise",
     }[relation]
     when = "later" if later else "earlier"
     of = f"{observation.slot.feature} of {observation.subject}" if observation.slot else observation.subject
@@ -375,6 +463,8 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
         named = any(w and mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
         named = named or implied.ends(observation, fact)
         named = named or (observation.correction and frames.one_frame(observation.content.summary, fact.content.summary))
-        if same_slot or named or shared >= ABOUT_WORDS:
+        named = named or _taken_back(observation, fact)
+        met = observation.correction and _may_be_one(observation.content.summary, fact.content.summary)
+        if same_slot or named or shared >= ABOUT_WORDS or met:
             scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))
     return [row[-1] for row in sorted(scored, key=lambda row: row[:-1])[:SHORTLIST]]

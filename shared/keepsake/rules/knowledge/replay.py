@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import mul
 
-from keepsake.records import Approval, Memory, Relation, Trust, Validity
+from keepsake.records import MEASURED, Approval, Memory, Relation, Thresholds, Trust, Validity
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import implied, outcome, reconcile
 from keepsake.rules.knowledge.reconcile import Known, Verdict
@@ -28,7 +28,7 @@ table puts it behind what is newer."""
 ORDINARY = frozenset({outcome.ACTOR, "decay_sweep", "extract"})
 """Actors whose changes follow from the observations, or leave what is known alone."""
 MERGED = "merged_into"
-_LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_by"})
+_LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_by", "revises", "revised_by"})
 """Relations that follow from decisions, and are made again with them."""
 _HELD = (
     "scope memory_id agent_scope assistant_visible tags metadata hints topic status approval recorded_at created_at last_accessed_at "
@@ -56,9 +56,9 @@ def near(memory: Memory, facts: Sequence[Memory]) -> list[Memory]:
     return [*reconcile.shortlist(memory, facts), *met]
 
 
-def touching(memory: Memory, facts: Sequence[Memory], vectors: Vectors) -> list[Memory]:
+def touching(memory: Memory, facts: Sequence[Memory], vectors: Vectors, thresholds: Thresholds = MEASURED) -> list[Memory]:
     """Facts, current or past, that one statement could be decided against, or that could have been decided against it."""
-    return [f for f in near(memory, facts) if _bound(memory, f) or _related(memory, f, vectors)]
+    return [f for f in near(memory, facts) if _bound(memory, f) or _related(memory, f, vectors, thresholds)]
 
 
 def _bound(memory: Memory, fact: Memory) -> bool:
@@ -69,9 +69,9 @@ def _bound(memory: Memory, fact: Memory) -> bool:
     return linked or (named and memory.subject == fact.subject)
 
 
-def _related(one: Memory, other: Memory, vectors: Vectors) -> bool:
+def _related(one: Memory, other: Memory, vectors: Vectors, thresholds: Thresholds) -> bool:
     near = cosine(one, other, vectors)
-    ways = (reconcile.relate(one, Known(other, near)), reconcile.relate(other, Known(one, near)))
+    ways = (reconcile.relate(one, Known(other, near), thresholds), reconcile.relate(other, Known(one, near), thresholds))
     if not _could_meet(one, other):
         return False
     return any(way is not reconcile.Relation.UNRELATED for way in ways)
@@ -84,7 +84,13 @@ def cosine(one: Memory, other: Memory, vectors: Vectors) -> float | None:
 
 
 def told_again(
-    late: Memory, observations: Sequence[Memory], held: Mapping[str, Memory], fixed: Collection[Memory], vectors: Vectors, now: datetime
+    late: Memory,
+    observations: Sequence[Memory],
+    held: Mapping[str, Memory],
+    fixed: Collection[Memory],
+    vectors: Vectors,
+    now: datetime,
+    thresholds: Thresholds = MEASURED,
 ) -> outcome.Outcome:
     """The late observation decided, and what differs from what is held, facts in their next version or their first. `observations` made
     the `held` facts; `fixed` facts are met by the late observation alone, and change only by what it says."""
@@ -95,7 +101,7 @@ def told_again(
         facing = [*made.values(), *(behind.values() if observation is late else ())]
         known = [Known(f, cosine(observation, f, vectors)) for f in facing if f.validity in reconcile.CONCERNED]
         near = {f.memory_id for f in reconcile.shortlist(observation, [k.fact for k in known])}
-        decision = reconcile.decide(_undecided(observation), [k for k in known if k.fact.memory_id in near])
+        decision = reconcile.decide(_undecided(observation), [k for k in known if k.fact.memory_id in near], thresholds)
         result = outcome.of(decision, _undecided(observation), now)
         decided[observation.memory_id] = result.observation
         for fact in result.changed:

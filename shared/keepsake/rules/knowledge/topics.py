@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import IntEnum
 from operator import mul
 from typing import NamedTuple
 
 from keepsake import ids
-from keepsake.records import Kind, Memory, Scope, Status, Trust, Visibility
+from keepsake.records import MEASURED, Kind, Memory, Scope, Status, Thresholds, Trust, Visibility
 from keepsake.rules import words
 from keepsake.rules.reading import slots
 
 FEWEST = 2
 """Current facts that a topic needs (row K7)."""
-NEAR_COSINE = 0.86
-"""Cosine of two labels from which they mean the same. Measured with all-MiniLM-L6-v2: spellings and plurals 0.90 to 0.97, synonyms such
-as films and movies 0.86 to 0.88; running and racing shoes 0.81, red and white wine 0.78, cats and dogs 0.72, health and fitness 0.52."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 """Topics and summaries sort before all facts of their user: their ids must not depend on when they were first made."""
 
@@ -35,6 +32,10 @@ _MANNERS = frozenset(
     name.replace("_", " ") for name, f in slots.FEATURES.items() if f.tag in ("Preferences", "Plans", "Habits", "Rules", "Behaviour")
 )
 """Features that are a way of standing to something (likes, goals), whatever the thing."""
+
+
+Near = Callable[[str, str], bool]
+"""Whether the vectors of two labels say that they mean the same."""
 
 
 class Rank(IntEnum):
@@ -111,13 +112,28 @@ def at_hand(fact: Memory, now: datetime) -> bool:
     return fact.kind is Kind.FACT and fact.current and shown and not ended
 
 
-def emerge(facts: Sequence[Memory], vectors: Mapping[str, Sequence[float]] | None = None) -> tuple[Topic, ...]:
+def emerge(
+    facts: Sequence[Memory], vectors: Mapping[str, Sequence[float]] | None = None, thresholds: Thresholds = MEASURED
+) -> tuple[Topic, ...]:
     """The topics of facts that are at hand, by label. `vectors` of labels, where there are any, join those that mean the same."""
+
+    near = _near(vectors or {}, thresholds)
     by_audience: dict[Audience, list[Memory]] = defaultdict(list)
     for fact in facts:
         by_audience[audience_of(fact)].append(fact)
-    found = [t for audience, mine in by_audience.items() for t in _emerge(sorted(mine, key=told_order), audience, vectors or {})]
+    found = [t for audience, mine in by_audience.items() for t in _emerge(sorted(mine, key=told_order), audience, near)]
     return tuple(sorted(found, key=lambda t: (t.key, t.audience.mark)))
+
+
+def _near(vectors: Mapping[str, Sequence[float]], thresholds: Thresholds) -> Near:
+    def near(one: str, other: str) -> bool:
+        mine, theirs = vectors.get(one), vectors.get(other)
+        if mine is None or theirs is None or len(mine) != len(theirs):
+            return False
+        cosine: float = sum(map(mul, mine, theirs))
+        return cosine >= thresholds.one_topic
+
+    return near
 
 
 def told_order(fact: Memory) -> tuple[datetime, str]:
@@ -134,9 +150,9 @@ class _Keys(NamedTuple):
     """The words that a key was first told in."""
 
 
-def _emerge(facts: Sequence[Memory], audience: Audience, vectors: Mapping[str, Sequence[float]]) -> list[Topic]:
+def _emerge(facts: Sequence[Memory], audience: Audience, near: Near) -> list[Topic]:
     keys = _keys(facts)
-    merged = _merged(facts, keys, vectors)
+    merged = _merged(facts, keys, near)
     mine = [_renamed(found, merged) for found in keys.of]
     groups = _assigned(facts, mine)
     topics = []
@@ -190,7 +206,7 @@ def _support(found: Sequence[Mapping[str, Rank]]) -> dict[str, list[int]]:
     return dict(support)
 
 
-def _merged(facts: Sequence[Memory], keys: _Keys, vectors: Mapping[str, Sequence[float]]) -> dict[str, str]:
+def _merged(facts: Sequence[Memory], keys: _Keys, near: Near) -> dict[str, str]:
     """Key > the key that stands for it."""
     support = _support(keys.of)
     ranks = {k: min(mine[k] for mine in keys.of if k in mine) for k in support}
@@ -204,7 +220,7 @@ def _merged(facts: Sequence[Memory], keys: _Keys, vectors: Mapping[str, Sequence
     firsts = sorted((k for k in plain if k not in into), key=lambda k: (facts[support[k][0]].valid_from, ranks[k], -len(support[k]), k))
     kept: list[str] = []
     for key in firsts:
-        same = next((k for k in kept if _same_thing(facts, keys, support, key, k, vectors)), None)
+        same = next((k for k in kept if _same_thing(facts, keys, support, key, k, near)), None)
         if same is None:
             kept.append(key)
         else:
@@ -221,19 +237,11 @@ def _rests_on(general: Sequence[int], special: Sequence[int]) -> bool:
     return len(special) >= FEWEST and len(set(general) - set(special)) <= len(special)
 
 
-def _same_thing(
-    facts: Sequence[Memory],
-    keys: _Keys,
-    support: Mapping[str, Sequence[int]],
-    key: str,
-    other: str,
-    vectors: Mapping[str, Sequence[float]],
-) -> bool:
+def _same_thing(facts: Sequence[Memory], keys: _Keys, support: Mapping[str, Sequence[int]], key: str, other: str, near: Near) -> bool:
     """Very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in one place."""
-    mine, theirs = vectors.get(keys.labels[key]), vectors.get(keys.labels[other])
     if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
         return False
-    if mine is not None and theirs is not None and len(mine) == len(theirs) and sum(map(mul, mine, theirs)) >= NEAR_COSINE:
+    if near(keys.labels[key], keys.labels[other]):
         return True
     if " " not in key or " " not in other or key.split()[-1] != other.split()[-1]:
         return False

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from keepsake.records import Event, Role, Signal
-from keepsake.rules.reading import entities, portion, slots, style
-from keepsake.rules.reading.clauses import clauses
+from keepsake.rules.reading import entities, own_words, portion, slots, statements, style
 from keepsake.rules.reading.lexicon import NUMBERS_IN_WORDS
 
 MAX_VALUE = 200
@@ -191,21 +190,31 @@ _SEEKS = re.compile(
 )
 
 
+def sought(text: str) -> str | None:
+    """What somebody wants to get: `daily running shoes` of "I want daily running shoes for the park"."""
+    match = _SEEKS.search(text)
+    value = slots.short_value(re.sub(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*", "", match["value"])) if match else ""
+    kind = entities.product(value) if value and " not " not in value else None
+    return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
+
+
+_NO_PRODUCT = frozenset("ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration guidance time".split())
+"""What is looked for without being bought."""
+
+
 def _said(event: Event) -> list[Signal]:
-    text = portion.portion(event.content).text
+    text = own_words.own_words(portion.portion(event.content).text)
     found: list[Signal] = []
-    if match := _SEEKS.search(text):
-        value = slots.short_value(re.sub(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*", "", match["value"]))
-        if value and entities.product(value):
-            found.append(_signal(event, EXPLICIT, "category", value.lower(), SAID_WEIGHT))
+    if value := sought(text):
+        found.append(_signal(event, EXPLICIT, "category", value, SAID_WEIGHT))
     if match := _BUDGET.search(text):
         found.append(_signal(event, EXPLICIT, "budget", slots.short_value(match["value"] or match["limit"]), SAID_WEIGHT))
-    for clause in clauses(text):
-        if not _WISH.search(clause.text):
+    for said in statements.statements(text):
+        if said.asks or not _WISH.search(said.text):
             continue
-        hates = bool(re.search(r"\b(?:hate|dislike|avoid)\b", clause.text, re.IGNORECASE))
-        for said in style.styles(clause.text):
-            found.append(_signal(event, EXPLICIT, said.axis, said.words, SAID_WEIGHT, -1 if hates and not said.denied else 1))
+        hates = bool(re.search(r"\b(?:hate|dislike|avoid)\b", said.text, re.IGNORECASE))
+        for taste in style.styles(said.text):
+            found.append(_signal(event, EXPLICIT, taste.axis, taste.words, SAID_WEIGHT, -1 if hates and not taste.denied else 1))
     return list({(s.feature, s.value): s for s in found}.values())
 
 

@@ -16,7 +16,6 @@ from keepsake.records import Category, Durability, Role, Slot, Source
 from keepsake.records import Signal as Signal
 from keepsake.rules.reading import actions, slots, style
 from keepsake.rules.reading.actions import EXPLICIT, Act
-from keepsake.rules.reading.grammar import sentence
 
 THRESHOLD = 1.5
 """Evidence from which something is claimed: two filters, two saves, one purchase, or one filter with a dwell; never one click."""
@@ -224,7 +223,7 @@ def _claim(evidence: Evidence, content: str, feature: str, value: str, category:
     signals = sorted((*evidence.signals, *evidence.counter), key=lambda s: (s.at, s.event_id))
     place = slots.slot(feature, value, tag=None if feature in slots.FEATURES else "Behaviour")
     return Claim(
-        content=sentence(content),
+        content=f"{content}.",
         raw="; ".join(dict.fromkeys(f"{s.event_type}: {s.value}" for s in signals))[:2000],
         subject="user",
         category=category,

@@ -51,27 +51,6 @@ def is_adverb(word: str) -> bool:
     return lower in ADVERBS or (lower.endswith("ly") and len(lower) > 4 and lower not in _LY_NOT_ADVERB)
 
 
-MODALS = frozenset("will would can cannot could should shall may might must ought had did am is are was were been being".split())
-BASE_VERBS = frozenset(
-    """have do go work live love like hate prefer speak own drive play need want enjoy use run swim jog hike cook read write
-    teach study learn know think believe feel hope plan try start keep make take get give see eat drink sleep wake watch
-    listen travel visit call meet help sell buy wear walk ride train practice practise paint draw sing dance collect bake
-    garden volunteer meditate bike cycle ski climb surf fish camp avoid dislike spend save pay earn manage lead build
-    design develop code dream come commute suffer struggle stay look care miss support attend belong bring carry clean do
-    exercise fear finish follow grow hold invest join lift mean move offer order organise organize pick prepare raise
-    remember rent report require say send set share shop smoke stand stop switch talk tell tend travel understand vote
-    wait wish work worry adore breed coach create cut days handle host identify juggle mentor photograph quit research
-    scuba sail skate row kayak paddle sew knit crochet brew ferment forage hunt repair restore compose photograph blog stream box wrestle
-    fence stretch juggle carve weld solder tinker babysit foster adopt tutor lecture pray fundraise donate recycle compost prune mow
-    harvest herd jam busk act film edit shoot skateboard snowboard windsurf parachute camp birdwatch stargaze daydream procrastinate
-    snooze nap jot scribble journal sketch doodle whistle hum gamble bet trade flip thrift upcycle decorate renovate""".split()
-)
-STATES = frozenset(
-    """tired exhausted happy sad excited nervous anxious stressed busy swamped sick hungry bored angry upset glad proud
-    thrilled worried overwhelmed sleepy ready free late lost confused grateful thankful fine okay ok good great well
-    better home back here there sorry sure curious surprised relieved lucky disappointed frustrated""".split()
-)
-"""What somebody is for a while."""
 NATIONALITIES = frozenset(
     """american british english irish scottish welsh canadian australian french german italian spanish portuguese dutch
     belgian swiss austrian swedish norwegian danish finnish polish czech slovak hungarian romanian bulgarian greek turkish
@@ -79,12 +58,6 @@ NATIONALITIES = frozenset(
     singaporean taiwanese mexican brazilian argentinian chilean colombian peruvian cuban egyptian moroccan nigerian kenyan
     ethiopian ghanaian israeli lebanese iranian iraqi syrian saudi european african asian latina latino icelandic croatian
     serbian slovenian estonian latvian lithuanian kiwi""".split()
-)
-RELIGIONS = frozenset(
-    "christian catholic protestant muslim jewish hindu buddhist sikh atheist agnostic mormon orthodox religious spiritual".split()
-)
-ORIENTATIONS = frozenset(
-    "gay lesbian bisexual bi queer trans transgender nonbinary non-binary straight asexual pansexual cisgender".split()
 )
 DIETS = frozenset(
     "vegan vegetarian veggie pescatarian flexitarian fruitarian teetotal keto "
@@ -170,3 +143,20 @@ NOT_NAMES = frozenset(
 )
 
 NUMBERS_IN_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+PLACES = frozenset(
+    """accra adelaide america amsterdam ankara antwerp argentina arizona athens atlanta auckland austin australia austria baltimore
+    bangalore bangkok barcelona basel beijing belgium berlin bern bilbao birmingham bogota bologna bordeaux boston brazil brisbane
+    bristol brno brussels bucharest budapest bulgaria busan cairo calgary california canada caracas casablanca charlotte chennai
+    chicago chile china cleveland cologne colombia colorado copenhagen croatia czechia dallas delhi denmark denver detroit dhaka
+    dresden dubai dublin durban edinburgh egypt england estonia finland florence florida france frankfurt gdansk geneva georgia
+    germany ghana ghent glasgow graz greece guangzhou hamburg hanoi havana helsinki holland houston hungary hyderabad iceland india
+    indonesia ireland israel istanbul italy jakarta japan johannesburg jordan karachi kenya kolkata korea krakow kyiv kyoto lagos
+    lahore latvia lebanon leeds leipzig lille lima lisbon lithuania liverpool london lviv lyon madrid malaysia manchester manila
+    marseille melbourne mexico miami michigan milan minneapolis montevideo montreal morocco mumbai munich nairobi nantes naples
+    nashville netherlands nice nigeria norway oakland ohio oregon orlando osaka oslo ottawa pakistan paris perth peru philadelphia
+    philippines phoenix pittsburgh poland portland porto portugal prague pune qatar quito romania rome rotterdam russia sacramento
+    santiago scotland seattle seoul serbia seville shanghai shenzhen singapore slovakia slovenia sofia spain stockholm stuttgart
+    sweden switzerland sydney taiwan tampa texas thailand tokyo toronto toulouse tunis turin turkey uk ukraine usa utrecht valencia
+    vancouver venice vienna vietnam virginia wales warsaw wellington zurich""".split()
+)
+"""Cities and countries that need no capital to be known."""

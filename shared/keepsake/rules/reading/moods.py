@@ -1,84 +1,205 @@
-"""Which clauses state something: questions, requests, suppositions and mere reactions do not; an order that holds from now on does."""
+"""What kind of utterance a statement is, where it is none that tells of the speaker's world: why nothing is kept of it (row R12).
+
+Read from its own words alone. A question, a request, a jest, a supposition or small talk is no statement; what strangers and papers say
+is theirs. Standing instructions are told apart before this is asked (`standing.py`).
+"""
 
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
-QUESTION = re.compile(
-    r"^(?:(?:and|but|so|or)\s+)?(?:who|what|where|when|why|how|which|whose|do|does|did|is|are|am|was|were|can|could|would|will"
-    r"|should|shall|have|has|had|may|might"
-    r"|any|anything|is there|are there)\b(?!\s+(?:I|we) (?:do|need|want|love|like|have|got)\b(?!.*\?))",
-    re.IGNORECASE,
-)
-_WHEN_CLAUSE = re.compile(
-    r"^when(?:ever)? (?:I|we) (?:[\w'-]+ ){1,5}(?:I|we) \w+|^(?:any|anything|whatever) [^?]*\b(?:must|has to|needs? to|should|cannot)\b"
-    r"|^(?:when|while|where|what|how|whenever)\s+(?:I|we|my|it|he|she|they|the)\b[^?]*,\s+\w",
-    re.IGNORECASE,
-)
-REQUEST = re.compile(
-    r"^(?:please\s+)?(?:can you|could you|would you|will you|tell|show|give|help|recommend|suggest|find|let me know|let us|let's"
-    r"|let me|explain|write|list|search|look (?:up|for|at|forward)"
-    r"|what about|how about|check|compare|summari[sz]e|translate|generate|create|draft|add|book|play|open|set|turn|enjoy|have (?:a"
-    r"|an|fun)|take (?:care|it|your)|come|go\b|try|stay"
-    r"|convert|rewrite|rephrase|reword|paraphrase|proofread|fix|correct|shorten|expand|format|calculate|count|define|describe|remove|delete"
-    r"|rename|sort|rank|fetch|plot|solve|prove|debug|refactor|analy[sz]e|continue|repeat|redo|undo|change|replace|insert|update|run|execute"
-    r"|print|send|share|post|move on|pretend|act as|role-?play|answer the|read (?:the|this)|do (?:it|that|this)|make (?:it|this|the|a|me)"
-    r"|order me|pick|choose|name|guess|wait|hold on|scroll|click|download|upload|subscribe|log in|sign"
-    r"|imagine|see you|talk|thank|keep (?:it up|up|me|going|us|on|in touch|shining|doing|being|pushing|spreading)|hang|hope (?:you"
-    r"|it|your|to see|this|that)|good luck|wish)\b",
-    re.IGNORECASE,
-)
-DIRECTIVE = re.compile(
-    r"^(?:please\s+)?(?:remind me|do not (?:let me )?forget|remember to|call me|use|always|never|do not|avoid|stick to|only|no "
-    r"(?!one|idea|need|way|doubt|worries|problem|matter|wonder|longer|more|joke)"
-    r"|stop \w+ing|answer (?:me |in|with|as)|(?:reply|respond|write|speak|talk) (?:to me|in|with|only|as)\b|be (?:brief|concise|direct"
-    r"|blunt|honest|formal"
-    r"|casual|polite)|skip (?:the|all|any)|leave out|spare me|(?:ping|nudge|notify|alert|message|text) me|(?:when(?:ever)?"
-    r"|if) you\b[^,?]{3,60}(?=,)"
-    r"|make sure|keep (?:the|my|your|it|all|every|answers|replies|emails|messages)|prefer|address me)\b",
-    re.IGNORECASE,
-)
-_UNREAL = re.compile(
-    r"^(?:(?:and|but|so|what) )?(?:if (?:I|we|you|he|she|they|it|my \w+|someone) (?:were|was|had(?! to (?:choose|pick))|lived|could|won"
-    r"|became|owned)\b"
-    r"|(?:said|says|asked|replied|quoted) (?:the|a|my|his|her|he|she)|suppos(?:e|ing)|imagin(?:e|ing)|pretend|assum(?:e|ing)|say (?:I|we"
-    r"|you|he|she|they|that|my)|(?:let's|let us) (?:say|assume|pretend)|what if|hypothetically"
-    r"|in (?:the|this|that|a|his|her) (?:novel|book|story|film|movie|song|play|game|poem|dream|text|article|show|series))\b",
-    re.IGNORECASE,
-)
-"""What is only supposed, or told by somebody else."""
-_EMPTY = re.compile(
-    r"^(?:that|this|it|there)\s+(?:is|was|sounds|looks|seems|must|would|will be|has been|has to be|means? a lot|makes? (?:me|sense)"
-    r"|made my)\b(?:\s+\S+){0,4}$"
-    r"|^(?:I|we) (?:have )?changed (?:my|our) mind$|^must (?:be|have)\b|^(?:I|we)\s+(?:have )?missed\s+(?:you|chatting|talking|our"
-    r"|hearing)\b|\blet you know\b|\bkeep you posted\b"
-    r"|\bwhat (?:I|we) (?:meant|needed|wanted|asked(?: for)?|was looking for|am looking for|am after|said)$|^never ?mind\b|^found it$"
-    r"|^(?:I|we) wish$|^(?:great|good|nice|excellent|perfect|fair|brilliant|lovely|awesome|interesting) (?:answer|question|point|job"
-    r"|work|idea|one|stuff|call"
-    r"|catch|enough|try|to (?:know|hear))\b"
-    r"|^(?:what|how)\s+(?:a|an|\w+)\b|^(?:I|we)\s+(?:know|agree|see|understand|bet|hope so|think so|guess so|guess|appreciate|can "
-    r"imagine|cannot (?:wait|believe|imagine)|hear you|get it|get that|feel you"
-    r"|am (?:so |really |very |just |super )*(?:glad|happy|proud|sorry|thrilled|stoked|excited) (?:to hear|for you|that you|of you"
-    r"|you|it|to see you|to help|to hear)|am here|am (?:so |really )?(?:glad|happy|proud|sorry))\b(?=\s*$|\s+(?:so|you|your|it|that"
-    r"|this|how|for|of|to (?:hear|see|help|chat|talk))\b|$)"
-    r"|^(?:I|we)\s+(?:am|are)\s+(?:so |really |very |super |also |just )*(?:good|fine|okay|ok|great|well|here for you|all ears|with "
-    r"you|on it|in|sure|not sure|back|done|glad|sorry|impressed|honored|touched|grateful|thankful|proud)$"
-    r"|^(?:you|your|y'all)\b|^(?:thanks|thank|congrats|congratulations|welcome|cheers|bye|see you|talk soon|take care|same|me too"
-    r"|you too|so do I|likewise)\b"
-    r"|^(?:I|we)\s+(?:love|like|loved|liked|enjoy|need|want|did|do|have|had|will|would|can)\s+(?:it|that|this|them|you|to|too|so|one"
-    r"|do|not|that too|do that|it too)$|^(?:I|we)\s+(?:would|will|can|do|did|have)(?:\s+(?:love|like) (?:to|that|it))?$",
-    re.IGNORECASE,
-)
+from keepsake.rules.reading.lexicon import content_words
+from keepsake.rules.reading.statements import Statement
 
 
-def says_something(clause: str) -> bool:
-    """Whether a clause is a statement, or an order to the assistant that holds from now on."""
-    if len(clause) < 4 or not re.search(r"[A-Za-zÀ-ÿ]{2}", clause):
-        return False
-    if DIRECTIVE.match(clause) and not _EMPTY.search(clause):
+class Mood(StrEnum):
+    """Why a statement is not kept, as the event's reason names it."""
+
+    QUESTION = "a question"
+    REQUEST = "a request"
+    SUPPOSED = "a supposition"
+    JEST = "a jest"
+    QUOTED = "what others are quoted as saying"
+    TALK = "small talk"
+    MOMENT = "how it is for a moment"
+
+
+_ASKS = re.compile(
+    r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are"
+    r"| do| does| did| will| was| should"
+    r"| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will|should|shall|may i|have (?:you|u)"
+    r"|has|isn['’]?t"
+    r"|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?"
+    r"|thoughts|chance|recommendations?"
+    r"|way|news|know|got|else)|wondering|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any"
+    r"|what if)\b(?!\s*$)(?!\s+not\s)",
+    re.IGNORECASE,
+)
+_QUESTION_TAIL = re.compile(r"(?:,|\s)\s*(?:right|no|ok|okay|correct|isn['’]?t it|don['’]?t you think|yeah|huh|eh)\s*\?+$", re.IGNORECASE)
+_YES_NO_OF_ITSELF = re.compile(r"^(?:will be|is a|are a|can be|can do|may be)\b", re.IGNORECASE)
+_MAKE = (
+    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make|create|generate|help|fix|find|check|summari[sz]e|translate|look (?:up|at"
+    r"|into)|list|suggest"
+    r"|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search|google|calculate|compute|convert|plan|draw"
+    r"|add|remove"
+    r"|delete|update|refactor|implement|build|set up|scaffold|run|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo"
+    r"|revert|open|close|print|format this"
+    r"|describe|define|outline|analy[sz]e|walk me|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare"
+    r"|provide|include"
+    r"|think of|come up|elaborate|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the"
+    r"|these)|quiz"
+)
+_REQUEST = re.compile(
+    rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz"
+    rf"|kindly)\s+(?:\w+ )?(?:{_MAKE})"
+    rf"|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is|are|was|were|has|had|done|went|will|made|makes"
+    rf"|ends?|runs?|takes?|days?|nights?)\b)"
+    r"|i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help|advice|ideas|a (?:recipe"
+    r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
+    r"|let['’]?s (?:try|see|start|do this|go|talk|say|look|focus|move on)|lets (?:try|see|start|go|talk|look|focus|move on)"
+    r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations|resources|inspiration|information|info|help|guidance|examples|options|research papers|articles)"
+    r"|(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)|what about|how about|tell me|let me\b|feel free)",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"^(?:what if|imagine|suppose|supposing|let['’]?s say|lets say|say (?:i|we|you)\b|hypothetically|in theory|pretend|assume|assuming"
+    r"|picture this|for example|e\.?g\b)"
+    r"|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she|they)['’]?d|i['’]?ll|id|wed|theyd"
+    r"|ever)\b"
+    r"|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever"
+    r"|were|was|had|moves?|gets?|goes|decides?|wins?)\b"
+    r"|\bwish (?:i|we) (?:was|were|had|could)\b|\b(?:could|would|should) have\b",
+    re.IGNORECASE,
+)
+_JEST = re.compile(
+    r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg|as if)\b|(?:^"
+    r"|\s)/s\s*$",
+    re.IGNORECASE,
+)
+_SOURCE = (
+    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet"
+    r"|internet|online|folks|some \w+|a guy|this guy|one \w+"
+    r"|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet|article|page|website|site|docs?|documentation|manual"
+    r"|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper|study|studies"
+    r"|error|message|readme|readme file|log|logs|box|package|instructions?|recipe|quote|song|movie|character|ad|advert|flyer|note|comment"
+    r"|review|reviews|bot|app|test|output|line|lyrics?))"
+)
+_QUOTED = re.compile(
+    rf"^(?:according to\b|{_SOURCE}(?: (?:on|at|in|from) [\w. ]{{1,30}}?)?\s+(?:says?|said|saying|claims?|claimed|reads?|told|tells"
+    rf"|thinks?|writes?|wrote|states?|stated|suggests?|recommends?|mentions?|mentioned|goes|asks?|asked)\b)"
+    r"|\b(?:asked|asks|wants to know|wondered|wonders) (?:me |us |him |her )?(?:if|whether|why|how|what|when|where)\b",
+    re.IGNORECASE,
+)
+_QUOTATION = re.compile(r"(?<!\w)[\"'“„«‘]([^\"'”“»’\n]{1,400}(?:['’]\w[^\"'”“»’\n]{0,400}){0,6})[\"'”»’](?!\w)")
+_SAYS = re.compile(
+    r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|called|titled)\b|:)[\s,:]*$",
+    re.IGNORECASE,
+)
+_PRAISES = re.compile(
+    r"^(?:that|this|these|those|it|they|your [\w ]{2,30}|(?:these|those|the) (?:[\w-]+ ){1,2}?)(?:['’]s|['’]re|s| is| are| was| were| all| really| do| does| sounds?| looks?| seems?| would be| will){1,3}\b.{0,40}?"
+    r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|lovely|brilliant|excellent|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful"
+    r"|overwhelming|confusing|crazy|wild|incredible|exactly what|a lot|easy|better|best|help)\b", re.IGNORECASE
+)
+_ASIDE = re.compile(
+    r"^(?:speaking of|talking of|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this|that)"
+    r"|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that|those|them)|keep (?:it|that|those|them|this) in mind|give (?:it|that) a)"
+    r"|i like (?:the|that|your) (?:idea|suggestion|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b", re.IGNORECASE
+)
+_HEARD = re.compile(r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|from|it)|apparently people|they say|supposedly)\b", re.IGNORECASE)
+_WORLD = re.compile(r"^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)", re.IGNORECASE)
+_DEICTIC = re.compile(
+    r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE
+)
+_TALK = re.compile(
+    r"^(?:(?:makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed|too (?:long|short|much|many)|"
+    r"never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand"
+    r"|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)|"
+    r"idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"
+    r"|see you|see ya|talk (?:soon|later)|have a|good (?:luck|night|job|point|idea|question|bot)|well done|"
+    r"we(?:['’]?ll| will) see|lets see|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re"
+    r"| are)? right|u r right|you|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one"
+    r"|cool)\b)",
+    re.IGNORECASE,
+)
+_GREETS = re.compile(
+    r"^(?:hi|hey|hello|hiya|yo|thanks|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$",
+    re.IGNORECASE,
+)
+_SHOWS = re.compile(
+    r"^(?:here['’]?s|heres|here (?:is|are)|this is|see|attached|below)\b(?! (?:my|our) (?!\w+ (?:so far|below|again))\w+[,:]? \w+ (?:is"
+    r"|was)\b).{0,80}$",
+    re.IGNORECASE,
+)
+_MINDS = re.compile(
+    r"\b(?<!\bi )(?<!\bwe )(?:thinks|believes|says|said|claims?|reckons|insists|swears|told (?:me|us|him|her)|wants (?:me|us) to|suggests"
+    r"|suggested|asked (?:me|us|if|whether)|thought|assumes|hopes i)\b",
+    re.IGNORECASE,
+)
+_FEELING = (
+    r"sore|tired|exhausted|hungry|thirsty|bored|sleepy|excited|nervous|annoyed|angry|mad|happy|sad|stressed|worried|confused|lost|stuck"
+    r"|frustrated|overwhelmed|busy|late|cold|hot|sick of (?:this|it)|pumped|ready|back|here|done|fine|good|ok|okay|great|curious|glad"
+    r"|sorry|not convinced"
+)
+_MOMENT = re.compile(
+    rf"^(?:i['’]?m|im|i am|i feel|feeling|we['’]?re|we are|am|was)?\s*(?:so|super|really|very|a bit|kinda|pretty|totally|just|still|too"
+    rf"|quite|all)?\s*(?:{_FEELING})(?:\s+(?:today|now|rn|right now|tonight|this morning|atm|again|about (?:it|this|that)|with (?:it|this"
+    rf"|that)|of (?:it|this)|here|yet|already|to (?:go|start)|for (?:it|this|that)))*$"
+    r"|^(?:i(?:['’]?m| am)|im) (?:just |currently )?(?:trying|working on (?:it|this)|looking (?:at|into)|reading|checking|testing"
+    r"|debugging|typing|going to (?:try|check|see))\b.{0,60}\b(?:now|rn|right now|atm|it|this|that|today)$",
+    re.IGNORECASE,
+)
+_PERSONAL = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us|he|she|hes|shes|his|her|they|their)\b", re.IGNORECASE)
+
+
+def mood(statement: Statement) -> Mood | None:
+    """Why it is not kept; None for a statement about the speaker's world."""
+    text = statement.text
+    if _JEST.search(statement.sentence):
+        return Mood.JEST
+    if _SUPPOSED.search(text) or _SUPPOSED.search(f"{statement.before} {text}" if statement.before else ""):
+        return Mood.SUPPOSED
+    if is_question(statement):
+        return Mood.QUESTION
+    if _REQUEST.match(text):
+        return Mood.REQUEST
+    if quotes_others(text) or _HEARD.match(text):
+        return Mood.QUOTED
+    if _MOMENT.match(text):
+        return Mood.MOMENT
+    words = content_words(text)
+    if not words and not any(c.isdigit() for c in text):
+        return Mood.TALK
+    if _GREETS.match(text) or _SHOWS.match(text) or _PRAISES.match(text) or _ASIDE.match(text) or _WORLD.match(text):
+        return Mood.TALK
+    digits = any(c.isdigit() for c in text)
+    if _TALK.match(text) and len(text.split()) <= 9 and not digits and (not _PERSONAL.search(text) or len(words) < 2):
+        return Mood.TALK
+    if _DEICTIC.match(text) and len(words) < 2 and not digits and not _PERSONAL.search(text):
+        return Mood.TALK
+    return None
+
+
+def tells_of_minds(text: str) -> bool:
+    """Whether it tells what somebody else thinks, says or wants: no value of it is the speaker's."""
+    return bool(_MINDS.search(text))
+
+
+def is_question(statement: Statement) -> bool:
+    """Asks by its mark or by its first words. Of a sentence of several clauses that ends in a mark, only the clause that asks does."""
+    text = statement.text
+    if _ASKS.match(text):
         return True
-    if _WHEN_CLAUSE.match(clause):
-        return True
-    if _UNREAL.match(clause):
+    if not statement.asks:
         return False
-    return not (QUESTION.match(clause) or REQUEST.match(clause) or _EMPTY.search(clause))
+    return bool(_QUESTION_TAIL.search(statement.sentence)) or statement.sentence.rstrip(" ?!").endswith(text.rstrip(" ?!"))
+
+
+def quotes_others(text: str) -> bool:
+    """Whether it tells what a stranger, a page or a paper says, or is hardly more than a quotation."""
+    if _QUOTED.search(text):
+        return True
+    for match in _QUOTATION.finditer(text):
+        if len(match[1].split()) >= 3 and (_SAYS.search(text[: match.start()]) or len(match[0]) > 0.7 * len(text)):
+            return True
+    return False

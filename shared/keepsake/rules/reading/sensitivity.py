@@ -1,4 +1,4 @@
-"""How delicate a claim is (row R8)."""
+"""How delicate a statement is, by the topics that its words name (row R8)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,44 @@ import re
 
 from keepsake.records import Sensitivity
 
-_SENSITIVE = re.compile(
-    r"\b(?:allerg\w*|diagnos\w*|disease|illness|cancer|diabet\w*|asthma|depress\w*|anxiety|adhd|autis\w*|bipolar|therap\w+|therapist"
-    r"|medicat\w*|insulin|antidepress\w*"
-    r"|surger\w*|hospital|pregnan\w*|miscarriage|fertility|disab\w*|hiv|migraines?|epilep\w*|blood (?:type|pressure|sugar)"
-    r"|intoleran\w*|injur\w*|chronic|symptoms?|addict\w*|alcoholic|rehab|panic attack\w*"
-    r"|salary|income|debts?|mortgage|bankrupt\w*|loan|credit score|net worth|savings account|earns?|bank account"
-    r"|gay|lesbian|bisexual|queer|trans|transgender|nonbinary|non-binary|lgbtq?\w*|sexual\w*|coming out|came out as|gender identity"
-    r"|transition(?:ed|ing)?"
-    r"|republican|democrat|labour party|conservative party|votes? for|voted|politic\w*|union member|immigration status|undocumented|asylum"
-    r"|christian|catholic|muslim|jewish|hindu|buddhist|sikh|atheist|mosque|synagogue|religio\w*|faith|convict\w*|arrest\w*|criminal)\b",
-    re.IGNORECASE,
+_HEALTH = (
+    r"allerg\w*|diagnos\w*|diseases?|illness\w*|sick leave|cancer|tumou?r|diabet\w*|asthma\w*|depress\w*|anxi\w*|adhd|autis\w*|bipolar"
+    r"|therap(?:y|ist|ies)|medicat\w*|medicines?|meds|pills?|insulin|antidepress\w*|antibiotics?|painkillers?|inhaler|epi-?pen"
+    r"|surger\w*|operat(?:ion|ed) on|hospital\w*|pregnan\w*|miscarriage|fertility|ivf|contracept\w*|disab\w*|hiv|std|migraines?|epilep\w*"
+    r"|seizures?|strokes?|blood (?:type|pressure|sugar|test)|heart (?:attack|disease|condition|failure)|cholesterol|arthritis|thyroid"
+    r"|hernia|fracture\w*|meniscus|torn \w+|gallbladder|kidney\w*|liver"
+    r"|intoleran\w*|c(?:o)?eliac|injur\w*|chronic|symptoms?|rash|addict\w*|alcoholic|rehab|sober|panic attacks?|eating disorder|anorex\w*"
+    r"|bulimi\w*|insomnia|smok(?:er|es|ing)|vap(?:e|ing)|drugs?|physio\w*|dodgy knee|knee is|bad (?:back|knee)|prescri\w*|vaccin\w*|gp\b"
+    r"|doctor says|\d+ ?mg\b|(?:once|twice|three times) (?:a day|daily)"
+    r"|weigh(?:s|ed|t)?|bmi|kilos|lost \d+ ?(?:kg|lbs)|period|menopause|dementia|alzheimer\w*|parkinson\w*|died of|covid|flu\b"
+    r"|\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|prazole)|ibuprofen|aspirin|paracetamol"
 )
+_MONEY = (
+    r"salary|income|debts?|mortgage|bankrupt\w*|loans?|credit score|net worth|savings(?: account)?|earns? \w*|i make \d|bank account|iban"
+    r"|owes?|tax(?:es)? (?:debt|return)|inherit\w*|alimony|child support|overdraft"
+)
+_BELIEFS = (
+    r"republicans?|democrats?|labour party|conservative party|vot(?:e|es|ed) (?:for|against)|politic\w*|union member|christian|catholic"
+    r"|protestant|muslim|islam|jewish|jew|hindu|buddhist|sikh|atheist|mosque|synagogue|church|religio\w*|faith|pray(?:er|s|ing)?|ramadan"
+    r"|kosher|halal"
+)
+_SEX = (
+    r"gay|lesbian|bisexual|queer|trans|transgender|non-?binary|lgbtq?\w*|sexual\w*|coming out|came out as|gender identity|affair"
+    r"|cheat(?:ed|ing) on"
+)
+_LAW = r"immigration status|undocumented|asylum|convict\w*|arrest\w*|criminal|prison|jail|parole|lawsuit|custody|restraining order"
+_NUMBERS = (
+    r"passport (?:number|no)|social security|ssn|national insurance|tax id|id (?:card )?number|driver['’]?s licen[cs]e (?:number|no)"
+    r"|licen[cs]e plate"
+)
+_SENSITIVE = re.compile(rf"\b(?:{_HEALTH}|{_MONEY}|{_BELIEFS}|{_SEX}|{_LAW}|{_NUMBERS})\b", re.IGNORECASE)
 _PERSONAL = re.compile(
-    r"\b(?:name is|called|lives? in|moved to|address|phone number|e-?mail|birthday|born|years old|age|married|divorced|engaged"
-    r"|dating|single"
-    r"|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|children|mother|mom|mum|father|dad|parents?|sister|brother"
-    r"|grandm\w+|grandf\w+|aunt|uncle|cousin|niece|nephew|family|spouse|baby|fianc\w+)\b"
-    r"|[\w.+-]{1,64}@[\w-]{1,64}\.\w+|\+?\d[\d ()-]{8,40}\d",
+    r"\b(?:name is|i['’]?m called|call me|lives? (?:in|at|with|downstairs|upstairs)|living (?:in|with)|moved (?:to|in)|address|my (?:flat"
+    r"|house|home)|phone number|e-?mail|birthday|born|years old|yo|(?:i['’]?m|im|is|hes|shes|turned) \d{1,3}|\d{3} ?cm|married|divorced"
+    r"|engaged|dating|single"
+    r"|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|children|mother|mom|mum|father|dad|parents?|sister|brother|grandm\w+"
+    r"|grandf\w+|aunt|uncle|cousin|niece|nephew|family|spouse|baby|fianc\w+|in[- ]law)\b"
+    r"|^\d{2}$|[\w.+-]{1,64}@[\w-]{1,64}\.\w+|\+?\d[\d ()-]{8,40}\d",
     re.IGNORECASE,
 )
 _SENSITIVE_FEATURES = frozenset(
@@ -31,12 +51,13 @@ _SENSITIVE_FEATURES = frozenset(
 )
 _PERSONAL_FEATURES = frozenset(
     """name nickname residence address phone_number email birthday born age marital_status spouse partner family relation
-    hometown nationality pronouns""".split()
+    hometown nationality pronouns height child parent sibling relative""".split()
 )
 
 
 def of(content: str, feature: str = "") -> Sensitivity:
-    """Health, finance, sexuality, politics and religion are sensitive; names, whereabouts, contacts and family are personal."""
+    """Health, finance, sexuality, politics, religion, the law and identity numbers are sensitive; names, whereabouts, contacts and family
+    are personal."""
     if feature in _SENSITIVE_FEATURES or _SENSITIVE.search(content):
         return Sensitivity.SENSITIVE
     if feature in _PERSONAL_FEATURES or _PERSONAL.search(content):

@@ -38,8 +38,11 @@ FEATURES: dict[str, Feature] = (
     | _register("Habits", "", "habits routine")
     | _register("Rules", "", "constraint")
     | _register("Behaviour", "", "behaviour")
+    | _register("Answers", "answer_language answer_format answer_length units temperature_unit distance_unit user_name")
+    | _register("Company", "team_size price")
 )  # fmt: skip
-_SINGLE_PATTERNS = re.compile(r"^(?:own_.+|favou?rite_.+|.+_(?:date|time|deadline)|default_for_.+)$")
+_SINGLE_PATTERNS = re.compile(r"^(?:own_.+|favou?rite_.+|.+_(?:date|time|deadline|day|location|number)|default_for_.+)$")
+_TAGS = ((("_date", "_time", "_deadline", "_day"), "Appointments"), (("_location", "_number"), "Things"))
 KIN_PREFIX = re.compile(
     r"^(?:wife|husband|partner|girlfriend|boyfriend|mother|father|sister|brother|son|daughter|boss|friend|dog|cat|roommate)_(?=.)"
 )
@@ -52,9 +55,14 @@ def feature(name: str) -> Feature:
     if bare in FEATURES:
         return FEATURES[bare]
     if _SINGLE_PATTERNS.match(bare):
-        tag = "Appointments" if bare.endswith(("_date", "_time", "_deadline")) else "Preferences"
+        tag = next((t for ends, t in _TAGS if bare.endswith(ends)), "Preferences")
         return Feature(tag, True)
     return Feature(DEFAULT_TAG, False)
+
+
+def names_its_thing(name: str) -> bool:
+    """The feature's name holds the thing that it is of (`piano_day`), so that it is the same whoever is spoken of."""
+    return KIN_PREFIX.sub("", name) not in FEATURES and bool(_SINGLE_PATTERNS.match(name))
 
 
 def is_single(name: str) -> bool:

@@ -345,21 +345,23 @@ def _stand_in(days: spans.Days, preposition: str) -> str:
     return f"{preposition} {days.label}" if preposition in _OWN_PHRASE else days.label
 
 
+_STOPS = (". ", "! ", "? ", "\n")
+"""Ends of sentences; the point of 3.5 is none."""
+
+
 def _sentence(text: str, begin: int, finish: int) -> str:
     """The sentence around a phrase, as far as its tense reaches."""
     near, far = max(0, begin - MOST_AROUND), min(len(text), finish + MOST_AROUND)
-    left = max(near - 1, *(text.rfind(mark, near, begin) for mark in ".!?\n"))
-    right = min((position for mark in ".!?\n" if (position := text.find(mark, finish, far)) >= 0), default=far)
+    left = max(near - 1, *(text.rfind(mark, near, begin) for mark in _STOPS))
+    right = min((position for mark in _STOPS if (position := text.find(mark, finish, far)) >= 0), default=far)
     return text[left + 1 : right]
 
 
-def dated(text: str, periods: list[Period]) -> str:
-    """`text` with each phrase replaced by the date that it means."""
+def bracketed(text: str, periods: list[Period]) -> str:
+    """`text` as it was said, with what each phrase means in brackets behind it: `since monday [29 June 2026]`."""
     for period in reversed(periods):
-        stand_in = period.replacement
-        if period.begin == 0:
-            stand_in = stand_in[:1].upper() + stand_in[1:]
-        text = text[: period.begin] + stand_in + text[period.finish :]
+        if period.phrase.lower() != period.label.lower() and period.label.lower() not in period.phrase.lower():
+            text = f"{text[: period.finish]} [{period.label}]{text[period.finish :]}"
     return text
 
 

@@ -1,4 +1,5 @@
-"""One place in the list for one piece of evidence (row Q4): a sure fact stands for the event that says no more than its facts do."""
+"""One place in the list for one piece of evidence (row Q4): a sure fact stands for the event that says no more than its facts do, and
+before the event that says more; an assistant's turn that only says again what was said takes none."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake.ids import Key
-from keepsake.records import Event, Kind, Memory
+from keepsake.records import Event, Kind, Memory, Role
 from keepsake.rules import words
+from keepsake.rules.indexing import documents
 from keepsake.rules.recall.fusion import Candidate
 
 SURE = 0.5
@@ -19,20 +21,34 @@ TOLD = 0.7
 """Share of an event's content words that its sure facts hold, from which showing both would say it twice."""
 
 SPOKEN = ("message", "candidate", "fact")
+CLOSE = 0.05
+"""How much farther from the query than its event, in cosine, a fact may be that answers as well: a window's vector holds a date and a
+neighbour, and a sentence's a name."""
+TURNS_BEFORE = 2
+"""Events before an assistant's turn that it may be an answer to."""
+
+_CIVIL = words.content(
+    "ok okay got it noted saved understood sure thanks thank you done great perfect all right alright will remember remembered recorded "
+    "updated stored added i'll i've you're that's let me know keep mind good know note memory nice sounds absolutely of course welcome "
+    "glad happy cool"
+)
+"""Words by which an assistant acknowledges, and says nothing."""
 
 Pair = tuple[Candidate, Memory | Event]
 
 
 class Grouped(NamedTuple):
-    """`kept` is best first, each thing once, every item with its own evidence. `told` maps what was left out to what tells it."""
+    """`kept` is best first, each thing once, every item with its own evidence. `told` maps what was left out to what tells it: what tells
+    nothing to itself."""
 
     kept: list[Pair]
     told: dict[str, str]
 
 
 def group(pairs: Sequence[Pair]) -> Grouped:
-    said = {c.key: words.content(r.content if isinstance(r, Event) else r.content.summary) for c, r in pairs}
+    said = {c.key: words.content(r.content if isinstance(r, Event) else documents.worded(r)) for c, r in pairs}
     events = {r.event_id: (c, r) for c, r in pairs if isinstance(r, Event)}
+    before = _before(events)
     citing: dict[str, list[tuple[Candidate, Memory]]] = defaultdict(list)
     for candidate, record in pairs:
         if isinstance(record, Memory) and record.confidence >= SURE:
@@ -44,6 +60,8 @@ def group(pairs: Sequence[Pair]) -> Grouped:
         by = citing[event_id]
         if by and _tell([said[c.key] for c, _ in by], event, said[candidate.key]):
             told[event_id] = by[0][1].memory_id
+        elif event_id in before and (first := _echoed(event_id, said[candidate.key], before[event_id], said)) is not None:
+            told[event_id] = first
     kept: list[Pair] = []
     for candidate, record in pairs:
         if isinstance(record, Event):
@@ -62,7 +80,53 @@ def group(pairs: Sequence[Pair]) -> Grouped:
         stood_for = [events[e][0].score for e in cited if e in told]
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
-    return _once(sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key)), told, said)
+    ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
+    return _once(_facts_first(ranked, citing, before), told, said)
+
+
+def _before(events: Mapping[str, tuple[Candidate, Event]]) -> dict[str, list[tuple[Candidate, Event]]]:
+    """What was found of the turns just before each of the assistant's, the nearest first."""
+    turns = [e for _, e in events.values() if e.role is Role.ASSISTANT and e.scope.session_id is not None]
+    at = {(e.scope.session_id, e.seq): (c, e) for c, e in events.values()} if turns else {}
+    places = {e.event_id: [(e.scope.session_id, e.seq - back) for back in range(1, TURNS_BEFORE + 1)] for e in turns}
+    return {name: [at[p] for p in held if p in at and at[p][1].role is Role.USER] for name, held in places.items()}
+
+
+def _echoed(
+    event_id: str, turn: frozenset[str], before: Sequence[tuple[Candidate, Event]], said: Mapping[Key, frozenset[str]]
+) -> str | None:
+    """What the assistant's turn says again; itself, where it merely acknowledges what was not found."""
+    own = turn - _CIVIL
+    again = (e.event_id for c, e in before if len(own - said[c.key]) <= (1 - TOLD) * len(own))
+    return next(again, None if own else event_id)
+
+
+def _facts_first(
+    pairs: Sequence[Pair],
+    citing: Mapping[str, list[tuple[Candidate, Memory]]],
+    before: Mapping[str, list[tuple[Candidate, Event]]],
+) -> list[Pair]:
+    """The pairs with each fact in the place of the event that it rests on, or of the assistant's answer to that, where it answers as well:
+    they change places, so that nothing else loses its own."""
+    out = list(pairs)
+    place = {c.key: i for i, (c, _) in enumerate(out)}
+    for candidate, record in pairs:
+        if not isinstance(record, Event):
+            continue
+        said = [record.event_id, *(e.event_id for _, e in before.get(record.event_id, []))]
+        near = [c for name in said for c, f in citing.get(name, []) if f.kind is Kind.FACT and f.current and c.key in place]
+        first = min(near, key=lambda c: place[c.key], default=None)
+        if first is None or place[first.key] < place[candidate.key] or not _as_close(first, candidate):
+            continue
+        mine, its = place[candidate.key], place[first.key]
+        first.score, candidate.score = candidate.score, first.score
+        out[mine], out[its] = out[its], out[mine]
+        place[candidate.key], place[first.key] = its, mine
+    return out
+
+
+def _as_close(fact: Candidate, event: Candidate) -> bool:
+    return fact.cosine is not None and fact.cosine >= (event.cosine or 0.0) - CLOSE
 
 
 def _tell(facts: Sequence[frozenset[str]], event: Event, said: frozenset[str]) -> bool:

@@ -8,6 +8,8 @@ from keepsake import api
 from keepsake.records import GUIDES, Event, Kind, Memory, Progress, Status, Validity
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import trust
+from keepsake.rules.reading import temporal
+from keepsake.rules.recall import telling
 from keepsake.rules.recall.fusion import Candidate
 
 MOST_EVIDENCE = 20
@@ -16,6 +18,8 @@ MOST_EVIDENCE = 20
 def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
     """`legs` are the stretched scores by which it was found, and beside them the cosine to the query where it has one."""
     why = tuple(candidate.legs)
+    if not telling.UNFOUND.isdisjoint(why):
+        why = tuple(_reason(leg, record) for leg in why)
     legs = {leg: round(value, 4) for leg, value in candidate.legs.items()}
     if candidate.cosine is not None:
         legs["cosine"] = round(candidate.cosine, 4)
@@ -32,8 +36,18 @@ def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
         subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4),
         trust=record.trust, source_role=record.source_role,
         validity=record.validity, status=record.status, valid_from=record.valid_from, valid_to=record.valid_to,
+        said_by=record.content.said_by, said_at=record.content.said_at, context=record.content.context,
         event_ids=evidence(record), why=why, case=f"/v1/memories/{record.memory_id}/case",
     )  # fmt: skip
+
+
+def _reason(leg: str, record: Memory | Event) -> str:
+    """The leg's name, or in words what brought it where no search did."""
+    if leg == telling.STANDING:
+        return "standing instruction"
+    if leg == telling.EARLIER and isinstance(record, Memory):
+        return f"earlier, {temporal.short_date(record.content.said_at or record.valid_from)}: a later one may have replaced it"
+    return "may replace an earlier one" if leg == telling.REVISES else leg
 
 
 def evidence(memory: Memory) -> tuple[str, ...]:
@@ -52,7 +66,7 @@ def guides(shown: Sequence[api.RecallItem]) -> tuple[api.ContextLine, ...]:
 
 
 def line(item: api.RecallItem) -> api.ContextLine:
-    return api.ContextLine(memory_id=item.memory_id, content=item.content, at=item.valid_from)
+    return api.ContextLine(memory_id=item.memory_id, content=telling.line(item) if item.said_by else item.content, at=item.valid_from)
 
 
 def id_of(record: Memory | Event) -> str:

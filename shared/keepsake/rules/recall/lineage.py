@@ -135,6 +135,8 @@ def behind(records: Iterable[Record]) -> list[Key]:
             found += [memory_key(record.scope, m) for m in record.memory_ids if m.startswith(FACT)]
         elif isinstance(record, Memory) and record.kind is Kind.EPISODE:
             found += [memory_key(record.scope, f) for f in lived_by(record) if f.startswith(FACT)]
+        elif isinstance(record, Memory) and record.kind is Kind.FACT:
+            found += [memory_key(record.scope, r.target) for r in record.relations if r.type in documents.LEADS[Kind.FACT]]
         elif isinstance(record, Memory) and record.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL):
             found += [memory_key(record.scope, s) for s in sources(record) if s.startswith(FACT)]
     return found

@@ -11,6 +11,7 @@ from keepsake.api import RecallItem
 from keepsake.records import Kind, Role, Trust
 from keepsake.rules import quoting, tokens
 from keepsake.rules.intake import injected
+from keepsake.rules.recall import telling
 
 TWICE_AS_LONG = 0.12
 """What an item must score more than one of half its length, to be worth as much: from 0.07 to 0.2 the evidence that fits into 1,000
@@ -35,8 +36,11 @@ class Packed(NamedTuple):
 
 def size(item: RecallItem) -> int:
     """About the tokens of its line."""
+    label = 0 if item.kind in UNLABELLED else LABEL
+    if item.said_by is not None or telling.EARLIER in item.legs:
+        return tokens.count(telling.line(item)) + label
     quoted = QUOTED if item.source_role is not Role.USER or item.trust is Trust.UNTRUSTED else 0
-    return tokens.count(item.content) + quoted + (0 if item.kind in UNLABELLED else LABEL)
+    return tokens.count(item.content) + quoted + label
 
 
 def room(recall_id: str, budget: int) -> int:
@@ -80,31 +84,45 @@ def packed(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallIt
         while over > 0 and (kept or beside):
             gone = beside.pop() if beside else kept.pop(_last_told(kept))
             listed = [i for i in listed if i is not gone and i.memory_id != gone.memory_id]
-            over -= tokens.count(_told(gone))
+            over -= tokens.count(telling.line(gone))
 
 
 def _last_told(items: Sequence[RecallItem]) -> int:
-    """Place of the last item that has a line: a topic's words stand above its summaries', and take none."""
-    return next((place for place in range(len(items) - 1, -1, -1) if items[place].kind is not Kind.TOPIC), len(items) - 1)
+    """Place of the last item that has a line: a topic's words stand above its summaries', and take none. Standing instructions go last."""
+    places = range(len(items) - 1, -1, -1)
+    ranked = (place for place in places if items[place].kind is not Kind.TOPIC and telling.STANDING not in items[place].legs)
+    return next(ranked, next((place for place in places if items[place].kind is not Kind.TOPIC), len(items) - 1))
 
 
 def context(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem] = ()) -> str:
-    """Known facts and summaries, facts about others, the current focus and recent episodes, each line once, in our own wrapping."""
+    """Standing instructions, known facts and summaries, facts about others, the current focus and recent episodes, each line once, in our
+    own wrapping."""
     return "\n".join(_lines(recall_id, items, focus))
 
 
 def _lines(recall_id: str, items: Sequence[RecallItem], focus: Sequence[RecallItem]) -> list[str]:
-    facts = [i for i in items if i.kind not in (*EXPERIENCED, Kind.TOPIC, Kind.WORKING)]
+    standing = [i for i in items if telling.STANDING in i.legs]
+    facts = [i for i in items if i.kind not in (*EXPERIENCED, Kind.TOPIC, Kind.WORKING) and telling.STANDING not in i.legs]
     subjects = list(dict.fromkeys(_heading(i) for i in facts))
-    sections: list[tuple[str, list[str]]] = []
+    sections: list[tuple[str, list[str]]] = [_standing(standing)]
     for subject in subjects:
-        lines = [_fact_line(i) for i in facts if _heading(i) == subject]
-        sections.append(("Known facts:" if subjects == ["user"] else f"About {subject}:", lines))
+        about = [i for i in facts if _heading(i) == subject]
+        title = "Known facts" if subjects == ["user"] else f"About {subject}"
+        sections.append((f"{title}{_whose(about)}:", [_fact_line(i) for i in about]))
     sections.append(("Current focus:", [_event_line(i) for i in fresh(focus, items)]))
     sections.append(("Recent episodes:", [_event_line(i) for i in items if i.kind in EXPERIENCED]))
     seen: set[str] = set()
     once = [(title, [x for x in lines if not (x in seen or seen.add(x))]) for title, lines in sections]  # type: ignore[func-returns-value]
     return _wrapped(injected.OPENING.format(recall_id=recall_id), once)
+
+
+def _whose(items: Sequence[RecallItem]) -> str:
+    """What a heading says of first-person lines below it: "I" is not whoever reads them."""
+    return ", in the user's own words" if any(map(telling.own_words, items)) else ""
+
+
+def _standing(items: Sequence[RecallItem]) -> tuple[str, list[str]]:
+    return f"Standing instructions{_whose(items)}:", [_fact_line(i) for i in items]
 
 
 def fresh(focus: Sequence[RecallItem], items: Sequence[RecallItem]) -> list[RecallItem]:
@@ -113,9 +131,13 @@ def fresh(focus: Sequence[RecallItem], items: Sequence[RecallItem]) -> list[Reca
     return [i for i in focus if quoting.flat(i.content).casefold() not in told]
 
 
-def session_context(session_id: str, folded: str | None, said: Sequence[RecallItem], focus: Sequence[RecallItem]) -> str:
-    """A session's system message, the turns since and the current focus, in our own wrapping."""
+def session_context(
+    session_id: str, folded: str | None, said: Sequence[RecallItem], focus: Sequence[RecallItem], standing: Sequence[RecallItem] = ()
+) -> str:
+    """What the user has told the assistant for good, the session's system message, the turns since and the current focus, in our own
+    wrapping."""
     sections = [
+        _standing(standing),
         ("Earlier in this session:", [f"- {quoting.flat(folded)}"] if folded else []),
         ("Last turns:", [_event_line(i) for i in said]),
         ("Current focus:", [_event_line(i) for i in focus]),
@@ -132,15 +154,11 @@ def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> list[st
 
 def _fact_line(item: RecallItem) -> str:
     of_one = item.category if item.kind is not Kind.SUMMARY else None
-    return f"- [{of_one or item.kind}] {_told(item)}"
+    return f"- [{of_one or item.kind}] {telling.line(item)}"
 
 
 def _event_line(item: RecallItem) -> str:
-    return f"- {_told(item)}"
-
-
-def _told(item: RecallItem) -> str:
-    return quoting.told(item.content, item.trust, item.source_role)
+    return f"- {telling.line(item)}"
 
 
 def _heading(item: RecallItem) -> str:

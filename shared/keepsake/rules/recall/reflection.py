@@ -12,19 +12,14 @@ from typing import NamedTuple
 
 from keepsake.api import RecallItem, ReflectSentence
 from keepsake.claims import Reflected
-from keepsake.records import Category, Event, Kind, Role, Trust, Validity
+from keepsake.records import MEASURED, Category, Event, Kind, Role, Thresholds, Trust, Validity
 from keepsake.rules import words
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import summaries, trust
 from keepsake.rules.reading import temporal
-from keepsake.rules.recall import query
+from keepsake.rules.recall import query, telling
 
 MOST_SENTENCES = 6
-NEAR = 0.28
-"""Cosine from which a memory speaks to a question that shares few words with it: in all-MiniLM-L6-v2 a question and the statement that
-answers it lie above, a question and another statement about the same person mostly below."""
-NEAR_ENOUGH = 0.15
-"""The same for a fact that shares a word with a question of several parts."""
 MOSTLY = 0.5
 """Share of the question's content words from which words alone are enough."""
 NO_EVIDENCE = "There is no evidence for that in memory."
@@ -70,18 +65,18 @@ def usable(item: RecallItem, past: bool = False) -> bool:
     return item.kind in STATED or (item.kind is Kind.EVENT and item.trust is Trust.TRUSTED and not item.content.rstrip().endswith("?"))
 
 
-def evidence(question: str, items: Sequence[RecallItem], past: bool = False) -> list[Evidence]:
+def evidence(question: str, items: Sequence[RecallItem], past: bool = False, thresholds: Thresholds = MEASURED) -> list[Evidence]:
     """What speaks to the question, best first: facts before what was said, and each content word told for once where it can be."""
     asked = words.content(query.read(question).words) - _names(items)
     several = bool(_SEVERAL.search(question))
     found = []
     for item in items:
-        if usable(item, past):
-            held = words.content(f"{item.content} {item.category or ''} {item.topic or ''}")
+        if usable(item, past) and item.legs.keys() != {telling.STANDING}:
+            held = words.content(f"{item.content} {item.context or ''} {item.category or ''} {item.topic or ''}")
             share = len(asked & held) / max(1, len(asked))
             near = item.legs.get("cosine", 0.0)
-            told = several and item.kind in STATED and share and near >= NEAR_ENOUGH
-            if share > MOSTLY or near >= NEAR or told or (share and not near):
+            told = several and item.kind in STATED and share and near >= thresholds.answers_partly
+            if share > MOSTLY or near >= thresholds.answers or told or (share and not near):
                 found.append(Evidence(item, share + max(near, 0.0)))
     best = max((e.weight for e in found), default=0.0)
     strong = [e for e in found if e.weight >= best / 2 or (several and e.item.kind in STATED)]
@@ -100,7 +95,7 @@ def extractive(found: Sequence[Evidence]) -> list[ReflectSentence]:
         if item.kind is Kind.EVENT and item.memory_id in told:
             continue
         told.update(item.event_ids)
-        out.append(ReflectSentence(text=_marked(item.content, item), memory_ids=(item.memory_id,), trust=_level(item)))
+        out.append(ReflectSentence(text=_marked(telling.reported(item), item), memory_ids=(item.memory_id,), trust=_level(item)))
     return out
 
 
@@ -109,7 +104,11 @@ def verified(answer: Reflected, found: Sequence[Evidence]) -> list[ReflectSenten
     out = []
     for text, cited in answer.sentences:
         items = [found[i].item for i in dict.fromkeys(cited) if 0 <= i < len(found)]
-        if items and len(items) == len(set(cited)) and summaries.supported(text, " ".join(f"{i.content} {i.subject or ''}" for i in items)):
+        if (
+            items
+            and len(items) == len(set(cited))
+            and summaries.supported(text, " ".join(f"{telling.reported(i)} {i.subject or ''}" for i in items))
+        ):
             least = min((_level(i) for i in items), key=trust.ORDER.index)
             told = text if least is Trust.TRUSTED or text.startswith(WEAKER) else WEAKER + text[:1].lower() + text[1:]
             out.append(ReflectSentence(text=told, memory_ids=tuple(i.memory_id for i in items), trust=least))

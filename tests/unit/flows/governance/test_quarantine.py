@@ -139,12 +139,12 @@ def test_what_is_said_in_it_later_is_in_quarantine_too_and_ends_nothing(world: W
     world.tell("I live in Denver.")
     run = put(world)
     world.tell("I moved to Minsk. My cat is called Tiger.", owner=BAD, at=NOW + DAY)
-    assert world.current() == ["The user lives in Denver."]
+    assert world.current() == ["I live in Denver"]
     assert "Minsk" not in told(world, "Where do I live?")
     assert {o.trust for o in world.memories(Kind.OBSERVATION) if "Denver" not in o.content.summary} == {Trust.QUARANTINED}
     lift(world, run.run_id)
     facts = by_words(world)
-    assert facts["The user lives in Denver."].validity is Validity.DEPRECATED
+    assert facts["I live in Denver"].validity is Validity.DEPRECATED
     assert any("Minsk" in words and m.current for words, m in facts.items())
     event = next(e for e in (world.event(i) for i in _event_ids(world)) if "Minsk" in e.content)
     assert set(event.memory_ids) & {m.memory_id for m in facts.values()}
@@ -161,7 +161,7 @@ def test_quarantine_between_extraction_and_consolidation_is_kept(world: World) -
     run = put(world)
     world.consolidate(work)
     world.consolidate(work)
-    assert world.current() == ["The user lives in Denver."]
+    assert world.current() == ["I live in Denver"]
     lift(world, run.run_id)
     assert [w for w in world.current() if "Minsk" in w]
 
@@ -171,7 +171,7 @@ def test_what_it_alone_had_ended_holds_again_and_ends_again_with_the_release(wor
     world.tell("I moved to Minsk.", owner=BAD, at=NOW + DAY)
     before = everything(world)
     run = put(world)
-    assert [m.content.summary for m in world.memories() if m.current and m.trust is Trust.TRUSTED] == ["The user lives in Denver."]
+    assert [m.content.summary for m in world.memories() if m.current and m.trust is Trust.TRUSTED] == ["I live in Denver"]
     assert "Denver" in told(world, "Where do I live?")
     lift(world, run.run_id)
     assert everything(world) == before

@@ -359,7 +359,7 @@ def test_merged_facts_are_one_that_keeps_the_evidence_and_the_first_id() -> None
     world.tell("I was born in May.", event_id="m2")
     first, second = sorted(world.memories(), key=lambda f: f.event_ids)
     done = do(world, Act.MERGE, first, others=(second.memory_id,))
-    assert (done.content.summary, done.event_ids) == ("The user was born in May in Maryland.", ("m1", "m2"))
+    assert (done.content.summary, done.event_ids) == ("I was born in May in Maryland.", ("m1", "m2"))
     gone = the(world, second)
     assert (gone.validity, gone.relations[-1]) == (Validity.DEPRECATED, Relation(type="merged_into", target=first.memory_id))
     assert gone.change.actor == "key:k1"
@@ -402,5 +402,5 @@ def test_lost_race_with_the_users_batches_is_decided_anew() -> None:
     store.rows = world.store.rows
     done = acts.act(store, world.consolidating, target(memory), Wish(Act.PIN, "key:k1", world.now))
     assert done.pinned
-    assert world.current() == ["The user likes tea.", "The user lives in Denver."]
+    assert world.current() == ["I like tea", "I live in Denver"]
     assert sum(f.current for f in world.memories()) == 2

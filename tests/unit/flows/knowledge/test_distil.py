@@ -66,7 +66,7 @@ def test_significant_lasting_observation_is_an_episode_that_cites_its_event() ->
     world.tell("I live in Denver.", event_id="m1")
     (episode,) = world.memories(Kind.EPISODE)
     (fact,) = world.memories()
-    assert (episode.content.summary, episode.event_ids, episode.type) == ("The user lives in Denver.", ("m1",), "episodic")
+    assert (episode.content.summary, episode.event_ids, episode.type) == ("I live in Denver", ("m1",), "episodic")
     assert episodes.supported(episode) == fact.memory_id
     assert episode.memory_id in world.event("m1").memory_ids
     assert Vectors(of=episode.key).key in world.store.rows
@@ -264,8 +264,8 @@ class Says:
     def __init__(self, *kinds: tuple[ActionKind, str], category: Category = Category.PREFERENCE) -> None:
         self.kinds, self.category, self.down = kinds, category, False
 
-    def distil(self, episodes: Any, facts: Any, vectors: Any) -> list[Action]:
-        del vectors
+    def distil(self, episodes: Any, facts: Any, vectors: Any, thresholds: Any) -> list[Action]:
+        del vectors, thresholds
         if self.down:
             raise ModelUnavailable("The model endpoint does not answer.")
         sources = tuple(e.memory_id for e in episodes)

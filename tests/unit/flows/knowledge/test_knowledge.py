@@ -25,7 +25,7 @@ def test_statement_becomes_a_fact_that_cites_its_event_both_ways() -> None:
     world.extract(work)
     world.consolidate(work)
     (fact,) = world.memories()
-    assert fact.content.summary == "The user lives in Denver."
+    assert fact.content.summary == "I live in Denver"
     assert fact.event_ids == ("m1",)
     (episode,) = world.memories(Kind.EPISODE)
     assert world.event("m1").memory_ids == (fact.memory_id, episode.memory_id)
@@ -181,7 +181,7 @@ def test_events_that_are_not_to_be_extracted_are_only_indexed() -> None:
 def test_failing_chat_model_leaves_the_rules_to_read_and_says_so() -> None:
     world = World(extractor=Broken())
     world.tell("I live in Denver.")
-    assert [(m.content.summary, m.extractor) for m in world.memories()] == [("The user lives in Denver.", "rules")]
+    assert [(m.content.summary, m.extractor) for m in world.memories()] == [("I live in Denver", "rules")]
 
 
 class Broken:
@@ -198,7 +198,7 @@ def test_what_is_said_while_the_embedder_is_down_is_found_by_its_words_and_gets_
     world.embedder.down = True
     world.tell("I live in Denver.", event_id="m1")
     assert world.event("m1").progress is Progress.PROCESSED
-    assert world.current() == ["The user lives in Denver."]
+    assert world.current() == ["I live in Denver"]
     assert world.memories()[0].embedding is None
     for kind in (Kind.FACT, Kind.EVENT):
         assert [m.pending for m in world.recall("Denver", kinds=[kind]).memories] == [False]
@@ -248,7 +248,7 @@ def test_record_that_is_gone_owes_no_vectors() -> None:
 def test_masked_words_make_no_fact() -> None:
     world = World()
     world.tell("My password for the cabin is [masked:password] and I live in Denver.")
-    assert world.current() == ["The user lives in Denver."]
+    assert world.current() == ["I live in Denver"]
 
 
 def test_stated_fact_keeps_the_callers_fields_and_its_confidence_only_as_a_hint() -> None:

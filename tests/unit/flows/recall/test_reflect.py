@@ -12,10 +12,10 @@ from keepsake.claims import Reflected
 from keepsake.errors import ModelUnavailable
 from keepsake.flows.recall import reflect as flow
 from keepsake.flows.recall.recall import Asker
-from keepsake.ports import Reflector
-from keepsake.records import Trust
+from keepsake.ports import Reflector, Write
+from keepsake.records import Thresholds, Trust
 from keepsake.rules.recall import reflection
-from tests.builders import DAY, NOW, message, scope
+from tests.builders import DAY, NOW, fact, message, scope
 from tests.world import World
 
 
@@ -73,6 +73,15 @@ def test_superseded_value_is_not_told() -> None:
     answer = ask(world, "What is my budget for shoes?")
     assert "1000" in answer.answer
     assert "800" not in answer.answer
+
+
+def test_what_a_cosine_means_is_its_models_own() -> None:
+    """A model that puts every text near every other speaks for nothing by nearness alone."""
+    world = told()
+    question = "Which helicopter was flown yesterday?"
+    assert ask(world, question).sentences == ()
+    world.embedder.thresholds = Thresholds(answers=-1)  # type: ignore[misc]
+    assert ask(world, question).sentences
 
 
 @pytest.mark.parametrize("role", ["tool", "assistant", "system"])
@@ -183,3 +192,21 @@ def test_answer_as_of_a_past_time_tells_what_held_then() -> None:
     answer = flow.reflect(world.reading(), None, Asker(scope(session_id=None), world.now), asked, "r_1")
     assert "800" in answer.answer
     assert "1000" not in answer.answer
+
+
+def test_own_words_are_reported_and_instructions_are_no_evidence() -> None:
+    said = fact("I moved to Lisbon", index_due=NOW)
+    words = said.content.model_copy(update={"structured": {"said_at": NOW.isoformat(), "said_by": "Ann"}})
+    world = World()
+    world.accept(facts=[{"content": "Name Lisbon in Portuguese.", "subject": "assistant", "category": "constraint"}])
+    world.store.put_each([Write(said.model_copy(update={"content": words}))])
+    world.extract(world.extracting.sent[-1])
+    world.consolidate(world.extracting.sent[-1])
+    world.project()
+    answer = ask(world, "Did I move to Lisbon?")
+    assert answer.sentences[0].text == 'Less certain: Ann, 2 May 2026: "I moved to Lisbon"'
+    model = Model(("Ann moved to Lisbon.", (0,)))
+    ask(world, "Did I move to Lisbon?", model)
+    assert '(less certain) Ann, 2 May 2026: "I moved to Lisbon"' in model.asked[0]
+    rent = ask(world, "What does the plumber cost in spring?")
+    assert "Portuguese" not in rent.answer

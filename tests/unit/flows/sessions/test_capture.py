@@ -26,8 +26,8 @@ def test_text_is_observed_routed_and_ticked_in_one_call() -> None:
     world = World()
     answer = captured(world, text="I live in Denver.")
     (told,) = answer.observations
-    assert (told.content, told.routed[:2], answer.turn) == ("The user lives in Denver.", ("working", "fact"), 1)
-    assert (focus(world), shown(world).turn) == (["The user lives in Denver."], 1)
+    assert (told.content, told.routed[:2], answer.turn) == ("I live in Denver", ("working", "fact"), 1)
+    assert (focus(world), shown(world).turn) == (["I live in Denver"], 1)
     assert world.memories() == []
     assert world.extracting.sent[-1].batch_id == answer.batch_id
 
@@ -72,10 +72,10 @@ def test_last_exchange_takes_the_sessions_latest_turn_and_accepts_nothing_new() 
     world.accept({"content": "I live in Denver."}, {"content": "I like green tea."}, {"content": "Noted.", "role": "assistant"})
     sent = len(world.extracting.sent)
     answer = captured(world, last_exchange=True)
-    assert [o.content for o in answer.observations] == ["The user likes green tea."]
+    assert [o.content for o in answer.observations] == ["I like green tea"]
     assert (answer.batch_id, len(world.extracting.sent)) == (world.extracting.sent[-1].batch_id, sent)
     world.extract(world.extracting.sent[-1])
-    assert sorted(focus(world)) == ["The user likes green tea.", "The user lives in Denver."]
+    assert sorted(focus(world)) == ["I like green tea", "I live in Denver"]
     assert shown(world).turn == 2
 
 
@@ -89,14 +89,14 @@ def test_last_exchange_that_was_kept_as_evidence_alone_is_observed_after_all(set
         world.consolidate(work)
         assert (focus(world), world.current()) == ([], [])
     answer = captured(world, last_exchange=True)
-    assert [o.content for o in answer.observations] == ["The user likes green tea."]
-    assert (focus(world), answer.turn) == (["The user likes green tea."], 1)
+    assert [o.content for o in answer.observations] == ["I like green tea"]
+    assert (focus(world), answer.turn) == (["I like green tea"], 1)
     later = world.extracting.sent[-1]
     assert later.batch_id == answer.batch_id != work.batch_id
     for each in (later, work, later):
         world.extract(each)
         world.consolidate(each)
-    assert (focus(world), world.current(), shown(world).turn) == (["The user likes green tea."], ["The user likes green tea."], 1)
+    assert (focus(world), world.current(), shown(world).turn) == (["I like green tea"], ["I like green tea"], 1)
     assert state(world).turns == 1
 
 
@@ -105,8 +105,8 @@ def test_last_exchange_of_many_messages_is_read_though_the_queue_refuses_it() ->
     many = [{"content": f"Step {n} went well.", "role": "assistant"} for n in range(99)]
     world.accept({"content": "I like green tea."}, *many, extract=False)
     world.extracting.down = True
-    assert "The user likes green tea." in {o.content for o in captured(world, last_exchange=True).observations}
-    assert "The user likes green tea." in focus(world)
+    assert "I like green tea" in {o.content for o in captured(world, last_exchange=True).observations}
+    assert "I like green tea" in focus(world)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_embedder_that_is_down_delays_nothing() -> None:
     world = World()
     world.embedder.down = True  # type: ignore[attr-defined]
     captured(world, text="I live in Denver.")
-    assert focus(world) == ["The user lives in Denver."]
+    assert focus(world) == ["I live in Denver"]
 
 
 def test_session_and_an_exchange_are_needed() -> None:

@@ -174,7 +174,7 @@ def test_memories_of_one_folding_are_related_to_those_of_the_previous_one() -> N
     world = World()
     talk(world, *TOLD, *(f"I visited {c}." for c in ("Bern", "Oslo", "Rome", "Lima", "Kyiv")))
     facts = {f.content.summary: f for f in world.memories()}
-    chess, denver = facts["The user plays chess."], facts["The user lives in Denver."]
+    chess, denver = facts["I play chess"], facts["I live in Denver"]
     later = [f for f in facts.values() if any(r.type == "related_to" for r in f.relations)]
     assert later
     assert chess not in later

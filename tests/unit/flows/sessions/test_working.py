@@ -100,14 +100,14 @@ def test_each_user_message_is_a_turn_and_an_assistants_reply_is_none() -> None:
     world.tell("I live in Denver.", "I like green tea.")
     world.tell("Noted: tea it is.", role="assistant")
     assert shown(world).turn == 2
-    assert {i.content: i.turn for i in shown(world).items} == {"The user lives in Denver.": 0, "The user likes green tea.": 1}
+    assert {i.content: i.turn for i in shown(world).items} == {"I live in Denver": 0, "I like green tea": 1}
 
 
 def test_new_value_of_a_single_slot_replaces_the_item() -> None:
     world = World()
     world.tell("I work at Google.")
     world.tell("I work at Stripe now.")
-    assert [c for c in focus(world) if "Google" in c or "Stripe" in c] == ["The user works at Stripe now."]
+    assert [c for c in focus(world) if "Google" in c or "Stripe" in c] == ["I work at Stripe now"]
 
 
 def test_lasting_item_that_is_evicted_makes_a_consolidation_due() -> None:
@@ -156,7 +156,7 @@ def test_handed_items_are_the_other_agents_and_the_hand_off_is_recorded() -> Non
     (name,) = [i.item_id for i in shown(world, a).items]
     told = sessions.hand_over(world.store, a, api.SessionHandoffRequest(to_agent_id="b", items=(name,)), "key:k1", NOW).handoff
     assert (told.items, told.whole, told.actor) == ((name,), False, "key:k1")
-    assert (focus(world, a), focus(world, b)) == ([], ["The user lives in Denver."])
+    assert (focus(world, a), focus(world, b)) == ([], ["I live in Denver"])
     assert sessions.view(world.store, b, NOW).turns == ()
     sessions.hand_over(world.store, a, api.SessionHandoffRequest(to_agent_id="b"), "key:k1", NOW)
     view = sessions.view(world.store, b, NOW)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Action, ActionKind
 from keepsake.prompts import distillation as prompt
-from keepsake.records import Category, Kind, Memory, Relation, UserState, Validity
+from keepsake.records import Category, Kind, Memory, Relation, Thresholds, UserState, Validity
 from keepsake.rules import words
 from keepsake.rules.knowledge import distillation
 from tests.builders import DAY, NOW, fact, scope, slot
@@ -65,6 +65,8 @@ def test_near_vectors_join_other_words_only_where_something_is_shared() -> None:
     ]
     near = {r.key: [1.0, 0.0] for r in rows}
     assert [len(c.episodes) for c in distillation.clusters(rows, near)] == [2, 1]
+    apart = near | {rows[1].key: [0.9, 0.19**0.5]}
+    assert [len(c.episodes) for c in distillation.clusters(rows, apart, Thresholds(alike=0.95))] == [1, 1, 1]
 
 
 def test_clusters_do_not_depend_on_the_order_of_arrival() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.records import AccessControl, Memory, Validity, Visibility
+from keepsake.records import AccessControl, Memory, Thresholds, Validity, Visibility
 from keepsake.rules.knowledge import pruning
 from tests.builders import DAY, NOW, fact, scope, slot
 
@@ -65,9 +65,9 @@ def test_near_vectors_of_equal_numbers_repeat_and_others_do_not() -> None:
         fact("The user enjoys strong coffee mornings.", memory_id="f_0000000000a1", confidence=0.5),
         fact("The user loves strong coffee.", memory_id="f_0000000000a2", confidence=0.6),
     ]
-    for cosine, expected in ((1.0, ["f_0000000000a1"]), (0.9, [])):
+    for cosine, repeats, expected in ((1.0, 0.95, ["f_0000000000a1"]), (0.9, 0.95, []), (0.9, 0.89, ["f_0000000000a1"])):
         vectors = {rows[0].key: [1.0, 0.0], rows[1].key: [cosine, (1 - cosine**2) ** 0.5]}
-        moves = pruning.propose(rows, vectors, NOW)
+        moves = pruning.propose(rows, vectors, NOW, thresholds=Thresholds(repeats=repeats))
         assert [m.memory_id for move in moves for m in move.changed if m.validity is Validity.DEPRECATED] == expected
 
 

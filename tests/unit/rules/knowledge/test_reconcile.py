@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Trust, Validity
+from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Thresholds, Trust, Validity
 from keepsake.rules.knowledge import frames, outcome
 from keepsake.rules.knowledge.reconcile import TABLE, Known, Relation, Verdict, Weight, decide, reinforced, shortlist
 from tests.builders import DAY, NOW, fact, slot
@@ -58,6 +58,12 @@ def test_paraphrase_is_a_repetition_by_its_vector() -> None:
     observation = observed("The user's home is in Denver.")
     assert decide(observation, [Known(DENVER, 0.95)]).verdict is Verdict.SUPPORTING
     assert decide(observation, [Known(DENVER, 0.6)]).verdict is Verdict.NEW
+
+
+def test_how_near_a_paraphrase_lies_is_its_models_own() -> None:
+    observation = observed("The user's home is in Denver.")
+    assert decide(observation, [Known(DENVER, 0.95)], Thresholds(same=0.97)).verdict is Verdict.NEW
+    assert decide(observation, [Known(DENVER, 0.6)], Thresholds(same=0.6)).verdict is Verdict.SUPPORTING
 
 
 def test_near_statement_with_another_number_is_no_repetition() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.records import AccessControl, Kind, Memory, Status, Trust, Validity, Visibility
+from keepsake.records import AccessControl, Kind, Memory, Status, Thresholds, Trust, Validity, Visibility
 from keepsake.rules.knowledge import topics
 from tests.builders import DAY, NOW, fact, scope, slot
 
@@ -68,7 +68,9 @@ def test_labels_with_very_near_vectors_are_one_and_the_earlier_names_it() -> Non
     movies = [fact(f"m{i}", memory_id=f"f_m{i}", labels=("movies",), at=NOW + DAY) for i in range(3)]
     (topic,) = topics.emerge([*films, *movies], {"films": [1.0, 0.0], "movies": [0.96, 0.28]})
     assert (topic.label, topic.aliases, len(topic.facts)) == ("films", ("movies",), 5)
-    assert len(topics.emerge([*films, *movies], {"films": [1.0, 0.0], "movies": [0.8, 0.6]})) == 2
+    apart = {"films": [1.0, 0.0], "movies": [0.8, 0.6]}
+    assert len(topics.emerge([*films, *movies], apart)) == 2
+    assert len(topics.emerge([*films, *movies], apart, Thresholds(one_topic=0.8))) == 1
 
 
 def test_id_stays_as_the_topic_grows_and_is_the_users_own() -> None:

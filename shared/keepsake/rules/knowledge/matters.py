@@ -1,0 +1,124 @@
+"""What two statements in people's own words are about, and whether one tells otherwise of it than the other (row K4).
+
+A statement's matter is what its content words name, apart from values, dates and words of change. Of one thing it says yes or no, by the
+words right beside that thing: "no gym membership" and "joined a gym" are of one matter and stand against each other.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from keepsake.records import Memory
+from keepsake.rules import words
+
+_BRACKETED = re.compile(r"\s*\[[^\]]{1,80}\]")
+_CUES = frozenset(
+    """correction update now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed went goes from
+    since still again finally already new old use using us got get just only until till till sorry wait no not never dont doesnt
+    didnt cant wont isnt wasnt want wants need like likes love loves hate hates stand can could would should will must may is are
+    its im ive weve shes hes theyre thats theres lets let today yesterday tomorrow tonight week weeks month months year years day
+    days time ok okay fine good bad really very too quite all any some more less much many one two thing things stuff bit lot pls
+    please thanks keep keep make made do did done go come came take takes took put say said think thought know tell told feel
+    january february march april may june july august september october november december mon tue wed thu fri sat sun monday
+    tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays i'm i've
+    don't doesn't didn't can't won't it's that's there's he's she's for per and but so if when then there here what which who how
+    why""".split()
+)
+_STEMMED_CUES = frozenset(words.stem(w) for w in _CUES) | _CUES
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_IN_WORDS = {w: str(n) for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
+_OFTEN = re.compile(r"\b(?:once|twice|thrice|daily|weekly|monthly|hourly|nightly)\b", re.IGNORECASE)
+_WORD = re.compile(r"[a-z0-9][a-z0-9'’.+-]*[a-z0-9]|[a-z0-9]")
+
+_DENIES = frozenset(
+    """no not never without cannot cant can't dont don't doesnt doesn't didnt didn't isnt isn't wont won't hate hates hated dislike
+    dislikes avoid avoids avoiding allergic allergy quit quits stopped stop dropped ditched drop dropping cancelled canceled
+    against ex former except lost sold nope""".split()
+)
+_DENIES_AFTER = frozenset(
+    "broken off out wrong gone over dead closed cancelled canceled false unavailable broke died expired stopped allergy untrue".split()
+)
+_ALLOWS = frozenset(
+    """ok okay fine fixed cleared works working joined back again allowed love loves like likes can started open better solved repaired
+    got new have has found possible available yes on restored reopened safe""".split()
+)
+BEFORE, AFTER = 3, 4
+"""Words before and after a thing in which it is denied or allowed."""
+
+
+def plain(text: str) -> str:
+    """Without the dates that were resolved beside its words."""
+    return _BRACKETED.sub("", text)
+
+
+@lru_cache(8_192)
+def matter(text: str) -> frozenset[str]:
+    """Stems of what a statement names; no value, no word of change."""
+    return frozenset(w for w in words.content(plain(text)) if w not in _STEMMED_CUES and not _NUMBER.fullmatch(w) and len(w) > 1)
+
+
+def of_one_head(one: str, other: str) -> bool:
+    """What the one begins to speak of is spoken of by the other too: "staging is on 2.11" says nothing of production."""
+    mine = _head(one)
+    return mine is None or mine in matter(other)
+
+
+@lru_cache(8_192)
+def _head(text: str) -> str | None:
+    """The first word of a statement's matter, as its stem."""
+    named = matter(text)
+    return next((s for w in _WORD.findall(plain(text).lower()) if (s := words.stem(w.removesuffix("'s"))) in named), None)
+
+
+@lru_cache(8_192)
+def values(text: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """(numbers, weekdays, frequencies) of a statement."""
+    said = plain(text)
+    often = frozenset(w.lower() for w in _OFTEN.findall(said))
+    spelt = {_IN_WORDS[w] for w in _WORD.findall(said.lower()) if w in _IN_WORDS}
+    return frozenset(_NUMBER.findall(said)) | spelt, frozenset(d for w in _WORD.findall(said.lower()) if (d := words.weekday(w))), often
+
+
+def other_values(one: str, other: str) -> bool:
+    """Both give values of one type, and not the same."""
+    return any(mine and theirs and mine != theirs for mine, theirs in zip(values(one), values(other), strict=True))
+
+
+def shares(one: str, other: str) -> float:
+    """How much of the smaller matter is the other's too, 0 to 1."""
+    mine, theirs = matter(one), matter(other)
+    return len(mine & theirs) / min(len(mine), len(theirs)) if mine and theirs else 0.0
+
+
+def reversed_on(one: str, other: str) -> str | None:
+    """The thing that one statement denies and the other allows; None where they do not stand against each other."""
+    for thing in sorted(matter(one) & matter(other)):
+        mine, theirs = says_yes(one, thing), says_yes(other, thing)
+        if mine is not None and theirs is not None and mine != theirs:
+            return thing
+    return None
+
+
+@lru_cache(8_192)
+def says_yes(text: str, thing: str) -> bool | None:
+    """Whether a statement allows a thing (a stem) or denies it, by the words beside it; None where it does neither."""
+    said = _WORD.findall(plain(text).lower().replace("’", "'"))
+    for at, word in enumerate(said):
+        if words.stem(word.removesuffix("'s")) != thing:
+            continue
+        before, after = said[max(0, at - BEFORE) : at], said[at + 1 : at + 1 + AFTER]
+        if (
+            _DENIES & set(before)
+            or _DENIES_AFTER & set(after)
+            or (after[:1] and after[0] in ("dont", "don't", "doesnt", "doesn't", "cant", "can't", "isnt", "isn't"))
+        ):
+            return False
+        if after[:2] and _DENIES & set(after[:2]) and not _ALLOWS & set(before):
+            return False
+        return True if _ALLOWS & {*before, *after} else None
+    return None
+
+
+def text_of(memory: Memory) -> str:
+    return memory.content.summary

@@ -1,0 +1,132 @@
+"""What a statement says of change: that something is otherwise now, what it takes the place of, or that something is over (row K4).
+
+Only words that say so. Whether a change is clear enough to act on is decided against what is known (`knowledge/reconcile.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Change(NamedTuple):
+    marked: bool = False
+    """The words mark a change: "now", "actually", "no longer", "from March on"."""
+    replaces: str | None = None
+    """Words of what is replaced or over: "tacos" of "swap tacos for ramen"."""
+    ends: bool = False
+    """It says that something is over, and names nothing in its place."""
+    undoes: bool = False
+    """It takes the last change back: "never mind, keep it", "back to judo"."""
+
+
+_NOW = (
+    r"now|nowadays|these days|no longer|not anymore|any ?more|instead|actually|turns out|it turned out|as of|from now on|going forward"
+    r"|from (?:now|today|tomorrow|then|next \w+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|\w+day|the \d+\w*)(?: \d+\w*)? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?|changes|update|updated"
+    r"|correction"
+    r"|sorry|i meant|meant|scratch that|went from|upgraded|downgraded|migrated|dropp(?:ed|ing)|ditched|quit|stopped|gave up|given up|left"
+    r"|sold|cancell?ed|became|finally|back (?:to|on|at|in|with)|not \S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved"
+    r"|cleared|lowered|raised to|increased to"
+    r"|reduced to|down to|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|until|till"
+    r"|no more|is out|not true|was true|used to"
+)
+_MARKED = re.compile(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])", re.IGNORECASE)
+_X = r"(?P<x>[^,;.!?]{2,60}?)"
+_END = (
+    r"(?=\s*(?:[,;.!?(]|$|\band\b|\bbut\b|\bso\b|\bbecause\b|\bcause\b|\bsince\b|\bthis\b|\blast\b|\bin (?:\d|january|february|march"
+    r"|april|may|june|july|august|september|october|november|december)|\b\d+ \w+ ago\b|\bfor\b|\bnow\b|\bbc\b|\bas\b|\bwhen\b|\bthing\b))"
+)
+_OVER = (
+    r"(?:(?:has|have|had|just|finally|recently|already|we['’]ve|i['’]ve|weve|ive)\s+){0,2}(?:ditched|dropped|dropping|quit|stopped"
+    r"|gave up|given up|giving up|got rid of|get rid of|getting rid of|cancell?ed|abandoned|retired|scrapped|binned|sold|(?<=\bi )left"
+    r"|(?<=\bwe )left|(?<=he )left|(?<=ve )left|leaving|finished with|moved (?:away|off) (?:from )?"
+    r"|switched (?:away )?from|moving away from|phased out|no longer (?:use|using|on|at|in|with|work(?:ing)? (?:at|for|in)|have|do|doing"
+    r"|eat|eating|drink|drinking|take|taking|need|want|play|live in|a|an)?|(?:don['’]?t|doesn['’]?t|didn['’]?t|not) (?:use|do|eat|drink"
+    r"|have|take|want|need|like|play|work (?:at|for|in)|live in|go to)(?= [^,;.!?]{2,60}(?:any ?more|no more)))"
+)
+_REPLACES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
+        r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has |have |just )?(?:died|passed away)\b",
+        rf"\bused to {_X}{_END}",
+        rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
+        rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",
+        r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
+        r"|an )?(?P<x>[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30}(?: [\w.:%€$£-]{1,30}){0,2})$",
+        r",(?: i mean,)? not (?:on |at |in |the |a |an )?(?P<x>\w[\w' -]{1,30})$",
+        rf"\b(?:instead of|rather than|in place of)\s+{_X}{_END}",
+        r"\b(?:swap|replace|exchange|substitute|change)\s+(?:the )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for|with|by|to|into)\b",
+        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my |about )?(?!that\b|it\b|this\b"
+        rf"|about it\b){_X}{_END}",
+        r"\b(?:went|switched|changed|moved|upgraded|downgraded|migrated|going|switching"
+        r"|moving)\s+(?:\w+ )?from\s+(?P<x>[^,;!?]{1,40}?)\s+(?:to|over to|into)\b",
+        rf"\b{_OVER}\s+(?:on |at |in |the |my |our |a |an )?{_X}{_END}",
+        r"^(?:turns out |apparently |actually )?(?:the |that |my )?(?P<x>[^,;.!?]{2,40}?)(?: thing| part| bit| stuff)? (?:was|were|is"
+        r"|are) (?:a |just a |all )?(?:wrong|mistake|not true|untrue|incorrect|false|a misunderstanding|outdated|too \w+|over|cancell?ed"
+        r"|off now|gone|history|out)(?![\w-])",
+        r"\b(?P<x>[\w' -]{2,30}?) (?:do|does|did)(?:n['’]?t| not) (?:work|fit|suit|apply|count|hold) (?:for \w+ )?(?:any ?more|now)\b",
+        r"\bdid(?:n['’]?t| not) \w+ (?:on |in |at |to )?(?P<x>\w+(?: \w+)?),",
+    )
+)
+_ENDS = re.compile(
+    rf"\b(?:{_OVER})|\b(?:any ?more|no more|is (?:out|gone|over|off now|cancell?ed|dead)|passed away|died|used to|broke up|split up|got divorced"
+    rf"|was wrong|not true)\b",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    r"\b(?:now|instead|but|joined|moved to|switched to|using|went to|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to"
+    r"|on|at)|for)\b.{0,80}\w",
+    re.IGNORECASE,
+)
+_INTO = re.compile(r"^\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
+_UNDOES = re.compile(
+    r"^(?:scratch that|never ?mind|nvm|forget (?:that|it|about (?:that|it))|undo that|ignore that|on second thought|changed my mind)\b"
+    r"|\b(?:back (?:to|on|at|with|in)|reverted?|keep it|as before|like before|as it was|after all)\b",
+    re.IGNORECASE,
+)
+_PAST_LIFE = re.compile(
+    r"\b(?:in (?:my|our) old|back (?:in|then|when)|years ago|as a (?:kid|child|teen\w*|student)|when i was|in the past|formerly"
+    r"|previously|growing up)\b",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(
+    r"\b(?:maybe|perhaps|might|may be|not sure|unsure|probably|possibly|i (?:think|guess|suppose|believe|assume)|i['’]?m thinking"
+    r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|could be|seems?|should be|hopefully|if|unless|would)\b"
+    r"|\?",
+    re.IGNORECASE,
+)
+
+
+def change(text: str) -> Change:
+    """What the words of one statement say of change; all unset for one that says nothing of it."""
+    over = next((m for p in _REPLACES if (m := p.search(text))), None)
+    into = bool(over) and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
+    replaced = _bare(over["x"]) if over else None
+    undoes = bool(_UNDOES.search(text))
+    marked = bool(replaced) or undoes or bool(_MARKED.search(text))
+    ends = not into and bool(_ENDS.search(text)) and not (over and _INSTEAD.search(text[over.end() :])) and not (over is None and _INSTEAD.search(text))
+    return Change(marked, replaced, ends, undoes)
+
+
+def _bare(words: str) -> str | None:
+    text = re.sub(
+        r"^(?:(?:the|a|an|my|our|that|this|to|on|at|in|use|using|being|also|all)\s+){1,3}", "", words.strip(" \"'’"), flags=re.IGNORECASE
+    )
+    text = re.sub(r"\s+(?:thing|stuff|part|bit|anymore|now)$", "", text, flags=re.IGNORECASE).strip()
+    if text.lower() in _NOTHING:
+        return None
+    return text if len(text) >= 2 or text.isdigit() else None
+
+
+_NOTHING = frozenset("it that this there they them these those he she i we you what which things thing something everything anything all".split())
+
+
+def past_life(text: str) -> bool:
+    """Tells of what was once; nothing that holds now is changed by it."""
+    return bool(_PAST_LIFE.search(text))
+
+
+def unsure(text: str) -> bool:
+    """Hedged, conditional or guessed: it is kept as said, and nothing is done for it."""
+    return bool(_UNSURE.search(text))

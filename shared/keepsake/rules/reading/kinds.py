@@ -1,0 +1,129 @@
+"""What kind of fact a statement is, how long it can hold, and how much it matters (row R8), by its cue words; in doubt an attribute."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from keepsake.records import Category, Durability
+from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, is_job
+from keepsake.rules.reading.tenses import speaks_of_past
+
+C, D = Category, Durability
+
+
+class Kind(NamedTuple):
+    category: Category
+    durability: Durability
+    importance: float
+    """0 to 1."""
+
+
+_IMPORTANCE = {
+    C.CONSTRAINT: 0.7, C.IDENTITY: 0.7, C.RELATIONSHIP: 0.7, C.PREFERENCE: 0.6, C.PROFESSION: 0.65, C.PLAN: 0.6, C.TASK: 0.6, C.BELIEF: 0.5,
+    C.ATTRIBUTE: 0.5, C.PATTERN: 0.5, C.EVENT: 0.45,
+}  # fmt: skip
+_TASTE = re.compile(
+    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so|super|very) into"
+    r"|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of|tired of"
+    r"|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have|dream of"
+    r"|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
+    r"|delicious|disgusting|gross"
+    r"|wants? mild)\b",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits"
+    r"|at most|no more than|up to \d|max(?:imum)? \d|\d+ ?\w* max|min(?:imum)? \d|at least|under \d|below \d|over \d|above \d|(?:my|the|our|a|total|weekly|monthly) budget|budget (?:is|of|for|under|around|can|max)|only (?:on|after|before|in"
+    r"|at|by|free|can|have)|can only|cannot|can['’]?t (?:do|have|eat|drink|make|come|use|travel|take|afford)"
+    r"|not allowed|allowed|deadline|no (?:deep|more|meat|leather|pork|gluten|dairy|nuts?|alcohol|sugar|meetings?|calls?)|limit|restricted"
+    r"|required|won['’]?t (?:eat|use|do))\b|^no (?!idea|clue|gym|oven)\w+",
+    re.IGNORECASE,
+)
+_IDENTITY = re.compile(
+    r"\b(?:my name|i['’]?m called|call me|born|birthday|years? old|yo\b|turn(?:ed|s|ing) \d|(?:i['’]?m|im|hes|shes|she['’]s|he['’]s"
+    r"|shell be|hell be|is) \d{1,3}(?: now)?$|i['’]?m from|im from|originally from|grew up|nationality|citizen|native|live[sd]? in"
+    r"|living in|based in|moved to [A-Z]|pronouns|\d{3} ?cm|gender)\b|^(?:i['’]?m |im )?\d{1,3}$|^me \(",
+    re.IGNORECASE,
+)
+_KIN_TOLD = re.compile(
+    rf"\b(?:my|our|her|his)\s+(?:\w+ )?(?:{KIN_PATTERN}|{KIN_PLURAL})\b\s*(?:,|is|are|named|called|['’]s name|(?-i:[A-Z]))"
+    rf"|^(?:plus )?(?:kids? |{KIN_PATTERN} )(?-i:[A-Z])|\b(?:married|divorced|engaged|widowed|single|dating|broke up|have (?:two|three|a"
+    rf"|an|\d) (?:\w+ )?(?:kids?|children|sons?|daughters?|brothers?|sisters?|dogs?|cats?))\b|^dog is\b|^cat is\b",
+    re.IGNORECASE,
+)
+_WORK = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with)|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder"
+    r"|founder|freelanc\w*|self-employed|employed|hired|promoted|profession|retired|unemployed|takes? over as|took over as|phd"
+    r"|intern(?:ship)?|studying|study (?!group)|major in|degree)\b",
+    re.IGNORECASE,
+)
+_VIEW = re.compile(
+    r"\b(?:i (?:think|believe|feel (?:like|that)|reckon|doubt|suspect)|in my (?:opinion|view)|imo|imho|if you ask me|thinks?|believes?"
+    r"|is (?:overrated|underrated|important|wrong)|should (?:be|have|not)|convinced)\b",
+    re.IGNORECASE,
+)
+_PLANNED = re.compile(
+    r"\b(?:(?:i['’]?m|im|we['’]?re|is|are|am) (?:going|planning|hoping|about|moving|starting|flying|getting|thinking|looking"
+    r"|saving) (?:to|of|for|on|married)|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to"
+    r"|i['’]?d (?:love|like) to|id (?:love|like) to|goals?|aim(?:ing)? (?:to|for)|gonna|will (?:be|move|start|travel|visit|go|have)"
+    r"|i['’]?ll|signed up|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
+    re.IGNORECASE,
+)
+_DUE = re.compile(
+    r"\b(?:due|deadline|appointment|meeting|exam|interview|flight|reservation|have to|need to|must|remember to|todo|to-do|submit|renew"
+    r"|pay|call|blood test|surgery is|wedding|party|conference)\b",
+    re.IGNORECASE,
+)
+_HABIT = re.compile(
+    r"\b(?:usually|always|often|mostly|never|rarely|every|each|daily|weekly|monthly|twice|once|times? an? (?:day|week|month|year)"
+    r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|weeknights|weekdays|a day|per day|a week|per week"
+    r"|tend to|routine|most (?:days|weeks|nights)|whenever|regularly|we have (?!a\b|an\b|two\b|three\b|\d))\b",
+    re.IGNORECASE,
+)
+_FOR_GOOD = re.compile(
+    r"\b(?:born|birthday|died|passed away|birthplace|blood type|native language|mother tongue|graduated in|in (?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_BRIEF = re.compile(r"\b(?:right now|at the moment|rn|tonight|this (?:morning|afternoon|evening)|today)\b", re.IGNORECASE)
+_STATE = re.compile(r"\b(?:feel|feeling|mood|headache|hangover|hungry|tired|busy|raining|traffic|late|waiting)\b", re.IGNORECASE)
+_JOB = re.compile(
+    r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)",
+    re.IGNORECASE,
+)
+
+
+def kind(text: str, ahead: bool, dated: bool) -> Kind:
+    """`ahead`: a date in it lies in the future; `dated`: it has one at all."""
+    category = _category(text, ahead, dated)
+    durability = D.PERSISTENT
+    if _FOR_GOOD.search(text) and category in (C.IDENTITY, C.ATTRIBUTE, C.EVENT, C.RELATIONSHIP):
+        durability = D.PERMANENT
+    elif _BRIEF.search(text) and _STATE.search(text):
+        durability = D.TRANSIENT
+    return Kind(category, durability, _IMPORTANCE[category])
+
+
+def _category(text: str, ahead: bool, dated: bool) -> Category:
+    past = speaks_of_past(text)
+    if _KIN_TOLD.search(text) and not _TASTE.search(text) and not _LIMIT.search(text):
+        return C.RELATIONSHIP
+    if _TASTE.search(text):
+        return C.PREFERENCE
+    if re.search(r"\b(?:is |are )?due\b(?! to\b)|\bdeadline\b", text, re.IGNORECASE) or (ahead and _DUE.search(text)):
+        return C.TASK if re.search(r"\b(?:due|have to|need to|must|submit|renew|pay|call)\b", text, re.IGNORECASE) else C.PLAN
+    if _LIMIT.search(text):
+        return C.CONSTRAINT
+    if _IDENTITY.search(text):
+        return C.IDENTITY
+    if _PLANNED.search(text) or (ahead and not _HABIT.search(text)):
+        return C.PLAN
+    if _VIEW.search(text):
+        return C.BELIEF
+    if _WORK.search(text) or any(is_job(m["noun"]) for m in _JOB.finditer(text)):
+        return C.EVENT if past and dated else C.PROFESSION
+    if _HABIT.search(text) and not (past and dated):
+        return C.PATTERN
+    if re.search(r"\b(?:need to|have to|should|must)\b", text, re.IGNORECASE):
+        return C.TASK
+    return C.EVENT if past else C.ATTRIBUTE

@@ -1,0 +1,88 @@
+"""What of a message its writer says: not the code, traces, logs, mails and pages that were pasted into it (row R6).
+
+Decided line by line, by marks that talk does not have. What is left out here stays in the event and is found by its words.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST_PARAGRAPH = 400
+"""Characters of a paragraph from which one that speaks neither of its writer nor to anybody is taken for a document."""
+
+_FENCE = re.compile(r"\s{0,8}(?:```|~~~)")
+_REST_IS_QUOTED = re.compile(
+    r"-{3,}\s*(?:original|forwarded) message|begin forwarded message|on .{4,80} wrote:\s*$|(?:from|von|de): .{1,200}@", re.IGNORECASE
+)
+_TRACE = re.compile(
+    r"\s*(?:traceback \(most recent|(?:caused by: )?[a-z]\w*(?:\.\w+)*(?:Error|Exception|Warning|Failure)\b)|panic: ", re.IGNORECASE
+)
+_FRAME = re.compile(r"\s+(?:File \"|at \S+[(:]|\.\.\. \d+ more|\^)|goroutine \d")
+_STAMPED = re.compile(
+    r"\s*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3} - )"
+    r"|\s*\[?(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|TRACE)\]?[\s:]"
+)
+_CODE = re.compile(
+    r"\s*(?:>(?!\d)|\$ \S|>>> |#!|@@ |diff --git |index [0-9a-f]{7}|[-+]{3} [ab]/|</?[a-zA-Z][\w-]*[ />]|[{}\[\]]\s*$|\{\s*[\"']"
+    r"|\[\s*[{\"\[]"
+    r"|\"[\w.-]+\"\s*:|\|.*\|\s*$|(?:def|class|function|func|fn|public|private|protected|static|const|let|var|async def)\s+\w+.*[({=:;]\s*$"
+    r"|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*)"
+    r"|.*[;{}]\s*$"
+)
+_INTRODUCES = re.compile(
+    r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text"
+    r"|draft"
+    r"|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem|notes?)\b[^\n]{0,60}:\s*$",
+    re.IGNORECASE,
+)
+_SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
+_PEOPLE = re.compile(
+    r"\b(?:i|i['’]?m|i['’]?ve|me|my|mine|we|our|us|you|your|u|ich|mein\w*|wir|yo|mi|mis|je|mon|ma|mes|nous|io|mio|mia|eu|meu|minha)\b",
+    re.IGNORECASE,
+)
+
+
+def own_words(text: str) -> str:
+    """The lines that are the writer's own, joined by line breaks; empty where all was pasted."""
+    kept: list[str] = []
+    fenced = tracing = quoted = False
+    for line in text.split("\n"):
+        if _FENCE.match(line):
+            fenced = not fenced
+            continue
+        if fenced:
+            continue
+        if _REST_IS_QUOTED.match(line.strip()[:300]):
+            break
+        if not line.strip():
+            kept.append("")
+            quoted = tracing = False
+            continue
+        tracing = bool(_TRACE.match(line)) or (tracing and (line[:1].isspace() or bool(_FRAME.match(line))))
+        if quoted or tracing or _is_machine(line):
+            continue
+        kept.append(line)
+        quoted = bool(_INTRODUCES.search(line[-160:]))
+    return "\n".join(p for p in _paragraphs(kept) if not _is_document(p))
+
+
+def _is_machine(line: str) -> bool:
+    if _STAMPED.match(line) or _FRAME.match(line) or _CODE.match(line[:1200]):
+        return True
+    shown = len(line.strip())
+    return shown >= 12 and len(_SYMBOLS.findall(line)) > 0.2 * shown
+
+
+def _paragraphs(lines: list[str]) -> list[str]:
+    found: list[list[str]] = [[]]
+    for line in lines:
+        if line.strip():
+            found[-1].append(line)
+        elif found[-1]:
+            found.append([])
+    return ["\n".join(p) for p in found if p]
+
+
+def _is_document(paragraph: str) -> bool:
+    """Long, and without a word of who writes or who reads."""
+    return len(paragraph) > LONGEST_PARAGRAPH and not _PEOPLE.search(paragraph)

@@ -1,0 +1,260 @@
+"""Cuts somebody's own words into statements, each as it was written (row R8): one claim a statement, and what belongs together whole.
+
+A cut lies where the next part speaks for itself: at the end of a sentence, before a clause with a subject of its own, between the items of
+a list each of which carries a value, before "no ...", before an order. A clause that only goes on about the one before ("we ditched podman,
+its all fargate now") stays with it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from keepsake.rules.reading import changes
+from keepsake.rules.reading.lexicon import KIN_PATTERN
+
+MAX_CHARACTERS = 600
+"""Of one statement; what is longer has lost its full stops, and its event stays searchable as a whole."""
+MAX_SENTENCE = 1_200
+"""Of one sentence; a longer one is read in pieces of as many, so that no pattern sees more at once."""
+MAX_STATEMENTS = 100
+"""Statements taken of one message, as a mail of two pages has; a longer text is a document, not talk."""
+
+
+class Statement(NamedTuple):
+    text: str
+    """As written, without greeting and filler."""
+    before: str
+    """The part of its sentence that it goes on from; empty for one that begins its sentence."""
+    heading: str
+    """`dinner plan` of "dinner plan: mon dal, tue tacos"."""
+    asks: bool
+    """Ends in a question mark."""
+    sentence: str
+    """The whole sentence, as far as it is read."""
+
+
+_ABBREVIATED = (
+    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)(?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
+    r"?<![ (][a-z]\.)"
+)
+_SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
+_BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
+_PICTOGRAPH = re.compile("[\U0001f000-\U0001faff☀-➿️‍]+|(?<!\\w)(?:[:;]-?[)(DPp/](?!\\w)|<3|xD|\\^\\^)")
+
+_FILLER = (
+    r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
+    r"|yep|yup|yes"
+    r"|sure|right|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
+    r"|good morning|morning"
+    r"|good evening|just so you know|for the record|for context|note that|please note|remember that|context|one more thing|quick question"
+    r"|quick one"
+    r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
+)
+_LEAD = re.compile(
+    rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude))?(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
+    , re.IGNORECASE
+)  # fmt: skip
+_THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| again)? for\b[^,;?]*$", re.IGNORECASE)
+_ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
+_TRAIL = re.compile(r"(?:[\s,]+(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
+
+_I = r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|my|our)\b"
+_HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
+_PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
+_VERB = (
+    r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?"
+    r"|needs?|likes?|loves?|hates?"
+    r"|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?|said|told|owns?|runs?|comes?"
+    r"|stays?|keeps?|prefers?)\b"
+)
+_ORDER = (
+    r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
+    r"|make sure|forget|scratch)\b"
+)
+_NAMED = rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
+_CUT = re.compile(
+    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
+    rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
+    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))"
+    rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)", re.IGNORECASE
+)
+_ASKING_TAIL = re.compile(
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who|when|any|have|will|shall)\s+\w)", re.IGNORECASE
+)
+"""Where a statement ends in a question: "I waited until November, was that a good decision?"."""
+_OPENING = re.compile(r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as|besides)\b[^,]{0,60}$", re.IGNORECASE)
+"""An opening phrase belongs to the clause behind it."""
+_SUBORDINATE = re.compile(
+    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b", re.IGNORECASE
+)
+_OTHERS_MIND = re.compile(
+    r"\b(?:thinks?|believes?|says?|said|told (?:me|us)|claims?|reckons?|insists?|swears|wants (?:me|us)|asked|suggests?|suggested)\b",
+    re.IGNORECASE,
+)
+_CONTRASTS = re.compile(
+    r"^(?:no,? )?not\b|\b(?:didn['’]?t|wasn['’]?t|isn['’]?t|aren['’]?t|doesn['’]?t)\b|^(?:scratch|forget|never ?mind|swap|ditch)\b"
+    r"|\b(?:don['’]?t|doesn['’]?t|didn['’]?t) \w+ any ?more\b",
+    re.IGNORECASE,
+)
+_MISTAKEN = re.compile(r"^[\w' ]{2,30} (?:was|were) (?:a mistake|wrong|too \w+)", re.IGNORECASE)
+"""What is denied and what holds instead belong together, and are one statement."""
+_INSTEAD = re.compile(r"\b(?:now|instead)\b", re.IGNORECASE)
+_REPAIRS = re.compile(
+    r"^(?:oops|sorry|i mean|i meant|no wait|wait no|wait|no|correction|make that|or rather|rather|scratch that)\b[\s,:]*(?:i mean|i meant"
+    r"|make that|it['’]?s)?[\s,]*(?=\S+(?: \S+){0,3}$)",
+    re.IGNORECASE,
+)
+"""A slip mended in the next breath: "line length 100. sorry, 110"."""
+_COMPANY = re.compile(rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:my|our)\s+(?:\w+\s+)?{KIN_PATTERN}|[A-ZÀ-Þ][\w'-]+)$")
+"""`Thomas and I`: no clause begins before "I"."""
+_HEADING = re.compile(r"^(?P<heading>(?:couple of |few |some |a |my |the |our )?[^\W\d][\w'’-]{0,20}(?: [\w'’-]{1,20}){0,2}):\s+(?=\S)")
+_ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s+")
+MOST_WORDS = 8
+"""Words of an item of a list of claims; where one has more, it is a sentence with commas."""
+_PROSE = re.compile(
+    r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if|while|then"
+    r"|considering|focusing|maybe|perhaps|at least|not sure)\b", re.IGNORECASE
+)
+_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
+_VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
+_CLAIM = re.compile(
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
+
+
+def statements(text: str) -> list[Statement]:
+    """The statements of one's own words, in order."""
+    found: list[Statement] = []
+    for whole in _sentences(text):
+        if found and _REPAIRS.match(whole.strip(" .!")) and _VALUE.search(whole):
+            slip = found[-1]
+            found[-1] = slip._replace(text=f"{slip.text}. {whole.strip()}", sentence=f"{slip.sentence}. {whole.strip()}")
+            continue
+        sentence, asks = _stripped(whole), whole.rstrip(" \"'’”)").endswith(("?", "？"))
+        heading = ""
+        if match := _HEADING.match(sentence):
+            heading = match["heading"]
+        before = ""
+        told, asked = _asked(sentence) if asks else (sentence, "")
+        for part in [*_items(_clauses(told), heading), asked]:
+            said = _stripped(part)
+            if said:
+                found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks and (part == asked or not asked), sentence))
+                before = said[:MAX_CHARACTERS]
+            if len(found) >= MAX_STATEMENTS:
+                return found
+    return found
+
+
+def _asked(sentence: str) -> tuple[str, str]:
+    """(what a sentence tells, what it asks at its end)."""
+    tail = next((m for m in _ASKING_TAIL.finditer(sentence) if len(sentence[: m.start()].split()) > 3), None)
+    return (sentence[: tail.start()], sentence[tail.end() :]) if tail else (sentence, "")
+
+
+def _sentences(text: str) -> list[str]:
+    plain = _PICTOGRAPH.sub(" ", text)
+    pieces = [_BULLET.sub("", p).strip() for p in _SENTENCE.split(plain) if p and p.strip(" \t\"'’.,!?)(-")]
+    return [part for p in pieces for part in _within_bounds(p)]
+
+
+def _within_bounds(sentence: str) -> list[str]:
+    cuts = []
+    while len(sentence) > MAX_SENTENCE:
+        end = sentence.rfind(" ", 1, MAX_SENTENCE)
+        end = end if end > 0 else MAX_SENTENCE
+        cuts.append(sentence[:end])
+        sentence = sentence[end:].lstrip()
+    return [*cuts, sentence]
+
+
+def _stripped(text: str) -> str:
+    """Without greeting and filler at either end, whose absence changes nothing of what is said."""
+    text = text.strip(" \t,;:-–—")
+    if _THANKS_FOR.match(text):
+        return ""
+    for _ in range(4):
+        shorter = _LEAD.sub("", text, count=1)
+        if shorter == text:
+            break
+        if not shorter.strip(" .!?"):
+            return text if _ALONE.match(text) else ""
+        text = shorter.strip(" \t,;:-–—")
+    shorter = _TRAIL.sub("", text)
+    return (shorter if shorter.strip(" .!?") else text).strip(" \t,;:").rstrip(".!").rstrip() or ""
+
+
+def _clauses(sentence: str) -> list[str]:
+    """A sentence cut before each clause that has a subject of its own."""
+    found, begin = [], 0
+    for match in _CUT.finditer(sentence):
+        part = sentence[begin : match.start()]
+        if len(part.split()) < 2 and not _VALUE.search(part):
+            continue
+        if _SUBORDINATE.match(part.lstrip()) or _OPENING.match(part.lstrip()):
+            continue
+        if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
+            continue
+        if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
+            continue
+        if _COMPANY.search(part) and (match["own"] or "").lower() in ("i", "my"):
+            continue
+        if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
+            continue
+        found.append(part)
+        begin = match.end()
+    return [*found, sentence[begin:]]
+
+
+def _items(clauses: list[str], heading: str) -> list[str]:
+    """Each clause, or the items of its list where they are claims by themselves."""
+    return [item for clause in clauses for item in _listed(clause, bool(heading))]
+
+
+def _listed(clause: str, headed: bool) -> list[str]:
+    items, begin = [], 0
+    for match in _ITEM.finditer(clause):
+        items.append((clause[begin : match.start()], match[0]))
+        begin = match.end()
+    items.append((clause[begin:], ""))
+    if len(items) < 2 or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
+        return [clause]
+    if any("," in separator and (len(text.split()) > MOST_WORDS or _PROSE.match(text.strip())) for (text, _), (_, separator) in zip(items[1:], items, strict=False)):
+        return [clause]
+    claims = [_is_claim(text) for text, _ in items]
+    valued = sum(bool(_VALUE.search(text)) for text, _ in items)
+    if valued < 2 and not (valued and headed) and not any(claims[1:]):
+        return [clause]
+    joined: list[str] = []
+    for index, (text, _) in enumerate(items):
+        alone = index == 0 or _stands(text, items[index - 1][1], valued >= 2, claims[index], claims[index - 1])
+        if alone:
+            joined.append(text)
+        else:
+            joined[-1] += items[index - 1][1] + text
+    return joined
+
+
+def _is_claim(text: str) -> bool:
+    return bool(_CLAIM.match(text.strip()))
+
+
+def _stands(text: str, separator: str, list_of_values: bool, claim: bool, after_claim: bool) -> bool:
+    """Whether an item is a claim by itself, and not one of several things that one claim names."""
+    said = text.strip()
+    valued = bool(_VALUE.search(said))
+    if claim:
+        return True
+    if "," not in separator:
+        # Between "and" or "+": only where the item has a name before its value, as "ramipril 5mg" has.
+        return (
+            list_of_values
+            and any(c.isdigit() for c in said)
+            and not said[:1].isdigit()
+            and not re.match(_DAY, said, re.IGNORECASE)
+            and len(said.split()) >= 2
+        )
+    return (list_of_values or after_claim) and bool(_BARE.match(said) or valued)

@@ -1,0 +1,286 @@
+"""A slot's value by its type (row K2): filled only where the words give a value of the very kind, firmly; no slot is better than a doubtful one.
+
+A named feature (age, residence, diet) has a pattern of its own. Anything else has one by its head noun and the kind of its value: "airflow is
+on 2.10" is `airflow_version`, "piano moved to wednesday" is `piano_day`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from keepsake.records import Slot
+from keepsake.rules.reading import calendar_words as words
+from keepsake.rules.reading import slots
+from keepsake.rules.reading.given_names import GIVEN_NAMES
+from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, is_job
+from keepsake.rules.reading.tenses import is_past
+
+MOST_CHARACTERS = 200
+"""Of a statement in which a value is looked for; a longer one tells more than one thing."""
+
+_SELF = (
+    rf"(?:i['’]?m|im|i am|he['’]s|she['’]s|hes|shes|shell be|hell be|(?:he|she|(?-i:[A-ZÀ-Þ])\w+|{KIN_PATTERN})(?: is|['’]s| will be"
+    rf"| turned| turns))"
+)
+_NAME = r"[A-ZÀ-Þ][\w'-]*[a-zà-ÿ]"
+_NUM = r"\d{1,3}(?:[.,]\d{1,2})?"
+_MONEY = r"(?:[$€£]\s?\d[\d.,]*k?m?|\d[\d.,]*k?\s?(?:euros?|eur|dollars?|usd|bucks|pounds|gbp|[$€£])|\d[\d.,]*\d?k?)"
+_BOUND = r"(?:under|below|at most|up to|max(?:imum)?|no more than|less than|around|about|roughly|over|above|at least|min(?:imum)?|~)"
+_DATE = (
+    rf"(?:{words.MONTH_PATTERN}\s+\d{{4}}|{words.MONTH_PATTERN}\.?\s+\d{{1,2}}(?!\d)(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?|\d{{1,2}}(?:st|nd"
+    rf"|rd|th)?(?:\s+of)?\s+{words.MONTH_PATTERN}(?:,?\s+\d{{4}})?|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}"
+    rf"|(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th))"
+)
+_DAY_NAME = r"(?:mon|tue|wed(?:nes)?|thu(?:r)?|fri|sat(?:ur)?|sun)(?:s?day)?s?"
+_DAYS = rf"{_DAY_NAME}(?:\s?(?:[,/&+-]|and|to)?\s?{_DAY_NAME}){{0,4}}"
+_CLOCK = r"(?:\d{1,2}:\d\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)"
+_LOCATION = r"(?:[a-z][a-z0-9+.-]*://\S+|[\w.-]+@[\w-]+\.\w[\w.-]*|~?/[\w.-]+(?:/[\w.-]*)+|[\w-]+(?:/[\w.-]+)+/?)"
+_VERSION = r"v?\d+\.\d+(?:\.\d+)*"
+_END = r"(?=\s*(?:$|[,;.)!?(\[]|and\b|but\b|so\b|now\b|since\b|from\b|with\b|because\b|for\b|who\b|years?\b|yo\b|y/o\b))"
+
+LANGUAGES = frozenset(
+    "english french german spanish italian portuguese dutch polish russian ukrainian turkish arabic hindi urdu bengali mandarin chinese"
+    " cantonese japanese korean vietnamese thai swedish norwegian danish finnish "
+    "greek hebrew czech hungarian romanian catalan welsh irish persian farsi swahili tagalog".split()
+)
+_LANGUAGE = rf"(?:{'|'.join(sorted(LANGUAGES))})"
+
+_BY_CAPITALS = frozenset({"employer", "car"})
+"""Features whose value is told by its capital."""
+Read = Callable[[re.Match[str]], str | None]
+
+
+def _value(match: re.Match[str]) -> str | None:
+    return match["value"]
+
+
+def _age(match: re.Match[str]) -> str | None:
+    return match["value"] if int(match["value"]) <= 120 else None
+
+
+def _job(match: re.Match[str]) -> str | None:
+    return (
+        match["value"] if is_job(match["value"].split()[-1]) or (is_job(match["value"].split("/")[0]) and "/" in match["value"]) else None
+    )
+
+
+def _named(match: re.Match[str]) -> str | None:
+    return match["value"] if match["value"].lower() not in NOT_NAMES else None
+
+
+def _place(match: re.Match[str]) -> str | None:
+    value = match["value"]
+    known = value.lower() in PLACES or value.split()[0].lower() in PLACES
+    firm = value[:1].isupper() and (not match["moved"] or _I_MOVED.search(match.string[: match.end()]))
+    return value if known or firm else None
+
+
+_I_MOVED = re.compile(r"\b(?:i|i['’]?ve|ive)(?: have| just| recently| finally)* (?:moved|relocated)(?: back)? to \S+(?: \S+){0,2}$", re.IGNORECASE)
+"""Teams and files move to tools and folders; who says "I moved to Stavanger" lives there."""
+
+
+def _thing_owned(match: re.Match[str]) -> str | None:
+    return match["value"] if match["value"].split()[0].lower() not in _NO_THING else None
+
+
+_NO_THING = frozenset("not broken dead old new great good fine bad slow here there gone lost stolen full charging on off in at too so very always never working acting".split())
+
+
+_FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
+    (feature, re.compile(pattern, 0 if feature in _BY_CAPITALS else re.IGNORECASE), read)
+    for feature, pattern, read in (
+        ("age",
+            rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
+            rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _age),
+        ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _age),
+        ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my )*(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _age),
+        ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _age),
+        ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _age),
+        ("weight",
+            rf"\b(?:weigh\w*(?: in)?|down to|up to|scale says?|im at|i['’]?m at"
+            rf"|currently at)\b(?:[^\d]{{0,25}})(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets"
+            rf"|days|euros?|dollars?))\b", _value),
+        ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _value),
+        ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _value),
+        ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
+        ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
+        ("residence",
+            r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|moving|move"
+            r"|relocating) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
+        ("car", r"\bI drive an? (?P<value>(?:[a-z]+ )?[A-Z][\w-]+(?: [\w-]+){0,2})$", _value),
+        *((thing, rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
+          for thing in ("phone", "laptop", "car", "bike", "computer", "tablet")),
+        *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?favou?rite {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _value)
+          for thing in ("colour", "food", "band", "book", "film", "movie", "team", "drink", "restaurant", "song", "season", "sport", "game")),
+        ("employer",
+            r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|[Jj]oined|[Ee]mployed (?:at|by)|(?:ceo|cto|cfo|coo|founder|cofounder"
+            r"|co-founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _value),
+        ("job_title",
+            r"\b(?:i['’]?m|im|i am|he['’]?s|she['’]?s|hes|shes|is|am|works? as|working as|job as|over as)\s+(?:a |an |the |our |now "
+            r"|also |actually )*(?P<value>(?:[\w-]+ ){0,2}?[\w-]+(?:/\w+)?)(?=$|,| at\b| for\b| of\b| in\b| on\b| from\b| since\b| with\b"
+            r"| and\b)", _job),
+        ("birthday", rf"\bbirthday(?: is| falls)?(?: on)? (?P<value>{_DATE})", _value),
+        ("birthday", rf"\bborn (?:on )?(?P<value>{_DATE})", _value),
+        ("budget", rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|was|went|up|down|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _value),
+        ("price", rf"^(?:the )?(?:price|pricing|(?:we|i) charge)(?: is| are)?(?: now)? (?P<value>{_MONEY}(?:/\w+)*)", _value),
+        ("diet",
+            rf"\b(?:i['’]?m|im|i am|is|am|he['’]?s|she['’]?s|hes|shes|are|went|eat|strictly)\s+(?:a |an |now |strictly |also "
+            rf"|mostly )*(?P<value>{'|'.join(sorted(DIETS))}|gluten[- ]free|lactose[- ]free|celiac|coeliac|lactose intolerant)\b", _value),
+        ("allergies", r"\ballerg(?:ic|y) to (?P<value>[\w-]+(?: [\w-]+)?)" + _END, _value),
+        ("allergies", r"\b(?:has|have|got) an? (?P<value>[\w-]+(?: [\w-]+)?) allergy\b", _value),
+        ("languages", rf"\b(?:speak|speaks|fluent in|native language is|mother tongue is) (?:\w+ )?(?P<value>{_LANGUAGE})\b", _value),
+        ("email", r"\be-?mail(?: address)?(?: is|:)? (?P<value>[\w.+-]{1,64}@[\w-]+\.[\w.-]{2,20})", _value),
+        ("phone_number", r"\b(?:phone|number|mobile|cell)(?: number)?(?: is|:)? (?P<value>\+?\d[\d ()-]{6,20}\d)", _value),
+        ("shoe_size", r"\bshoe size(?: is)? (?P<value>\d{1,2}(?:[.,]5)?)", _value),
+        ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _value),
+    )
+)  # fmt: skip
+_ONLY_OF_SELF = frozenset({"employer", "job_title", "residence", "age", "weight", "height", "diet", "name", "shoe_size"})
+"""Features of a person: of a thing that heads the clause they say nothing."""
+_ANSWERS: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile(r"\bbudget\b", re.IGNORECASE), "budget", rf"^(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
+    (
+        re.compile(r"\ballerg|intoleran", re.IGNORECASE),
+        "allergies",
+        r"^(?:just |only |yes,? |also )*(?P<value>(?!no\b|none\b|not\b|nothing\b|yes\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)",
+    ),
+    (re.compile(r"\bhow old\b|\byour age\b", re.IGNORECASE), "age", r"^(?:i['’]?m |im )?(?P<value>\d{1,3})$"),
+    (
+        re.compile(r"\bwhere (?:do you live|are you (?:based|located))", re.IGNORECASE),
+        "residence",
+        r"^(?:in )?(?P<moved>)(?P<value>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)$",
+    ),
+)
+
+_ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (feature, re.compile(pattern, re.IGNORECASE))
+    for feature, pattern in (
+        ("answer_language", rf"\bin (?P<value>{_LANGUAGE})\b"),
+        (
+            "answer_format",
+            r"(?<!no )(?<!not )(?<!stop )(?<!without )\b(?P<value>bullet ?points?|bullets|bulleted lists?|numbered lists?|tables?|prose"
+            r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)",
+        ),
+        ("temperature_unit", r"\b(?P<value>celsius|fahrenheit)\b"),
+        ("distance_unit", r"\b(?P<value>kilomet(?:er|re)s|km|miles)\b"),
+        ("units", r"\b(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg)\b(?! (?:were|was|is|are)\b)"),
+        (
+            "answer_length",
+            r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
+            r"|paragraphs)|concise|brief|short|detailed|terse)\b",
+        ),
+        ("user_name", rf"\bcall me (?P<value>(?-i:{_NAME}))"),
+    )
+)
+
+_LINK = (
+    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set|til"
+    r"|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down|ends?"
+    r"|starts?|starting|begins?|takes? place"
+    r"|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again|actually|lowered|raised|increased|reduced|updated"
+    r"|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
+)
+_HEAD = re.compile(
+    rf"^(?:(?:the|our|my|this|that|their|his|her|its|new|current"
+    rf"|next)\s+){{0,2}}(?P<head>[^\W\d][\w/-]*(?:\s+(?!{_LINK}\s)[^\W\d][\w/-]*){{0,2}}?)(?P<link>(?:\s+{_LINK}){{0,6}})\s+(?P<value>(?P"
+    rf"<location>{_LOCATION})|(?P<date>{_DATE})|(?P<day>{_DAYS})\b|(?P<time>{_CLOCK})"
+    rf"|(?P<version>{_VERSION})(?![\d%])|(?P<amount>[$€£]?\d[\d.,]*\d?[km]?\b%?))",
+    re.IGNORECASE,
+)
+_ENDS_VALUE = re.compile(
+    r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
+    re.IGNORECASE,
+)
+_NO_HEAD = frozenset(
+    "i im ive id we you he she it they its that this there who what one ones no not yes also just got have has had get go goes went do"
+    " did done see saw need want like love hate joined bought made took take use used using try tried know "
+    "think thought said told paid ate ran walked drove worked lives live moved from since every last for about only so and but if when"
+    " while because hired closed raised weighed lost won did left size aged around "
+    "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
+    " shes hes cut reduce no raise dock".split()
+)  # fmt: skip
+
+
+def slot(text: str, subject: str, firm: bool, question: str = "") -> Slot | None:
+    """The slot that a statement fills. `firm`: no hedge, condition, quotation or past in it. `question`: what it answers, if anything."""
+    if not firm or len(text) > MOST_CHARACTERS:
+        return None
+    plain = re.sub(r"\s*\[[^\]]{1,80}\]", "", text).strip()
+    return _answered(plain, question) or _featured(plain, subject) or _of_thing(plain)
+
+
+def of_assistant(text: str) -> Slot | None:
+    """What a standing instruction sets: the language, format, length or units of answers; None where it sets none of them, or forbids one."""
+    if re.match(r"^(?:no|never|don['’]?t|do not|stop|avoid|without|skip)\b", text, re.IGNORECASE):
+        return None
+    for feature, pattern in _ASSISTANT:
+        if found := list(pattern.finditer(re.sub(r"\b(?:instead of|rather than|not)\s+\w+", "", text))):
+            return slots.slot(feature, found[-1]["value"].lower(), tag="Answers")
+    return None
+
+
+def relation(text: str, subject: str) -> Slot | None:
+    """Who somebody is to the user: `spouse: Piotr` of "my husband Piotr"; of what is about Piotr himself, `relation_to_user: husband`."""
+    match = re.search(
+        rf"(?:\b(?:my|our)\s+|^)(?:\w+\s)?(?P<kin>{KIN_PATTERN})(?:['’]s name)?(?:,| is| is called| is named| called"
+        rf"| named)?\s+(?P<name>(?-i:{_NAME}))\b",
+        text,
+        re.IGNORECASE,
+    )
+    if match and match["name"].lower() not in NOT_NAMES and match["kin"].lower() in KIN_CLASS:
+        if subject == "user":
+            return slots.slot(KIN_CLASS[match["kin"].lower()], match["name"])
+        if subject == match["name"].lower():
+            return slots.slot("relation_to_user", match["kin"].lower(), tag="Relationships")
+    return None
+
+
+def _answered(text: str, question: str) -> Slot | None:
+    for asked, feature, pattern in _ANSWERS:
+        if question and asked.search(question) and (match := re.match(pattern, text, re.IGNORECASE)):
+            return slots.slot(feature, match["value"])
+    return None
+
+
+def _featured(text: str, subject: str) -> Slot | None:
+    for feature, pattern, read in _FEATURES:
+        match = pattern.search(text)
+        if match is None or _denied(text, match.start()):
+            continue
+        value = read(match)
+        if value is None or (feature in _ONLY_OF_SELF and not _of_person(text, subject)):
+            continue
+        return slots.slot(feature, value)
+    return None
+
+
+def _denied(text: str, at: int) -> bool:
+    return bool(
+        re.search(r"\b(?:not|no|never|n['’]t|dont|isnt|no longer|without|lost|than)\b", text[max(0, at - 25) : at + 12], re.IGNORECASE)
+    )
+
+
+def _of_person(text: str, subject: str) -> bool:
+    """The clause is about a person: in the first person, or headed by the one whom it is about."""
+    return bool(re.match(
+        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|call me|please call|now |currently |\d|vegan|just turned|turned"
+        r"|weigh|down to|context)", text, re.IGNORECASE)) or (
+        subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
+    ) or bool(re.match(rf"^(?:my|our)\s+{KIN_PATTERN}\b", text, re.IGNORECASE))  # fmt: skip
+
+
+def _of_thing(text: str) -> Slot | None:
+    match = _HEAD.match(text)
+    if match is None:
+        return None
+    parts = [w for w in match["head"].lower().split() if w not in STOP_WORDS]
+    if not parts or any(w in _NO_HEAD for w in parts) or (not match["link"] and len(text.split()) > 5) or parts[0] in GIVEN_NAMES:
+        return None
+    if re.match(_DAY_NAME, parts[0]) or parts[0] in words.MONTH_OF or is_past(parts[-1]) or _denied(text, match.start("link")):
+        return None
+    if (match["amount"] or match["version"]) and not _ENDS_VALUE.match(text, match.end()):
+        return None  # "has 21 comments" counts something else
+    kind = next(k for k in ("location", "date", "day", "time", "version", "amount") if match[k])
+    # A version and an amount of one thing are told apart by nothing but a point.
+    return slots.slot(f"{'_'.join(parts)}_{'number' if kind in ('version', 'amount') else kind}"[:64], match["value"], tag="Things")

@@ -1,0 +1,236 @@
+"""Whom a statement is about (row R8): the user in the first person, somebody or something of a name at its head, or `unknown`.
+
+A pronoun stands for a person only where one alone was spoken of; else the subject is `unknown`, never the user. "We" is told of the user,
+in its own word.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from keepsake.rules.reading.given_names import GIVEN_NAMES
+from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NATIONALITIES, NOT_NAMES
+
+USER = "user"
+UNKNOWN = "unknown"
+MOST_NAMES = 100
+
+
+class About(NamedTuple):
+    """A statement's subject: `user`, a first name or kin in lower case, an organisation with hyphens, or `unknown`."""
+
+    subject: str
+    sure: bool = True
+    """It heads the clause; where not, it is who was spoken of before, and what is known of another may tell better."""
+
+
+@dataclass(slots=True)
+class Cast:
+    """Who has been spoken of, in the order of the talk."""
+
+    speaker: str = USER
+    names: set[str] = field(default_factory=set)
+    """Lower-case names of people, animals and organisations met."""
+    kin: dict[str, str] = field(default_factory=dict)
+    """`mum` > `rosa`."""
+    last: str | None = None
+    """Of whom "she" and "he" are understood; None where nobody, or more than one, was spoken of in this message or the one before."""
+    quiet: int = 0
+    """Messages since somebody was last spoken of."""
+    topic: str | None = None
+    """Whom the talk is held for: "I'm filling this in for my mum, Rosa"."""
+
+    def meet(self, name: str, kin: str | None = None) -> str:
+        key = name.lower()
+        if len(self.names) < MOST_NAMES:
+            self.names.add(key)
+            if kin:
+                self.kin.setdefault(kin.lower(), key)
+        return key
+
+    def listen(self) -> None:
+        """A further message begins."""
+        self.quiet += 1
+        if self.quiet > 1:
+            self.last = None
+
+    def speak_of(self, who: str | None) -> None:
+        self.last, self.quiet = who, 0
+
+    def of_kin(self, kin: str) -> str:
+        return self.kin.get(kin.lower(), kin.lower().replace(" ", "-"))
+
+
+_NAME = r"[A-ZÀ-Þ][\w'-]*[a-zà-ÿ]"
+_ROLE = (
+    r"(?:neighbou?r|client|customer|landlord|landlady|competitor|supplier|vendor|investor|cofounder|co-founder|founder|teacher|coach"
+    r"|trainer|doctor|dentist|therapist|nurse|vet|gp|boss|manager|cto|ceo|cfo|coo"
+    r"|colleague|coworker|teammate|roommate|flatmate|intern|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer"
+    r"|plumber|friend|best friend|mate|team lead|lead)"
+)
+_WHO = rf"(?:{KIN_PATTERN}|{_ROLE})"
+_FIRST = re.compile(
+    r"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me|we|we['’](?:re|ve|d|ll)|weve|us|our|ours|mine|my own|myself|lets"
+    r"|let['’]s|the user)\b|^(?:me and|my \w+ and (?:i|me)\b)",
+    re.IGNORECASE,
+)
+_ADVERB = re.compile(
+    r"^(?:(?:now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately|finally|apparently"
+    r"|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now|turns out|then|maybe"
+    r"|probably|and|but|so|because)\b[\s,]*){1,3}",
+    re.IGNORECASE,
+)
+_NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
+_ITS_NOUN = r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named|called)\b)[a-z]+ (?:is|was|has|will|are|got|on|at|moved)\b(?! named| called)"
+"""Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
+_KIN = re.compile(
+    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called|is called"
+    rf"|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
+    re.IGNORECASE,
+)
+_OF_ONES = re.compile(r"^(?:my|our)\b", re.IGNORECASE)
+_KIN_NAME = re.compile(
+    rf"\b(?P<kin>(?:{_WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>(?-i:{_NAME}))", re.IGNORECASE
+)
+_NAME_IS_KIN = re.compile(rf"\b(?P<name>(?-i:{_NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{_WHO})\b", re.IGNORECASE)
+_KIN_FROM = re.compile(rf"\b(?P<kin>{_WHO})\b[^.,;:]{{0,40}},\s+(?P<name>(?-i:{_NAME}))\b(?! [A-Z])", re.IGNORECASE)
+"""`an exchange student from Chile, Benja`."""
+_KIN_SAID = re.compile(rf"\b(?:{KIN_PATTERN}|{KIN_PLURAL})\b", re.IGNORECASE)
+_NAME_AND_AGE = re.compile(rf"^(?:and |plus )?(?P<name>{_NAME}),? \d{{1,2}}$")
+_ROLE_IS_NAME = re.compile(
+    rf"^(?:(?:my|our|the|other|new|on)\s+)?(?:[\w-]+\s){{0,4}}?(?:is|are|=)\s+(?:now |called |dr\.? |mr\.? |ms\.? "
+    rf"|mrs\.? )*(?P<name>(?-i:{_NAME}))\b",
+    re.IGNORECASE,
+)
+_HEAD_NAME = re.compile(rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?")
+_PRONOUN = re.compile(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b", re.IGNORECASE)
+_THEM = re.compile(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b", re.IGNORECASE)
+_THING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b", re.IGNORECASE)
+_HELD_FOR = re.compile(
+    rf"\b(?:filling (?:this|it) (?:in|out) for|(?:asking|here|writing|doing this|calling|registering|signing up|ordering|this is|it['’]?s"
+    rf"|booking) (?:for|about|on behalf of)|on behalf of|this is about|it['’]?s about|helping)\s+(?:my"
+    rf"|our)\s+(?:\w+ )?(?P<kin>{_WHO})\b(?:,?\s+(?P<name>(?-i:{_NAME})))?",
+    re.IGNORECASE,
+)
+_OWN_TOPIC = re.compile(r"^(?:my own|as for me|for me|me\b|myself|about me|my side)\b", re.IGNORECASE)
+_FINITE = frozenset(
+    """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants
+    needs likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came
+    stays prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats
+    hired launched just also always never still no""".split()
+)
+_CORPORATE = re.compile(r"\b(?:inc|ltd|gmbh|corp|llc|labs?|group|studio|university|bank|hospital)\b", re.IGNORECASE)
+
+
+def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> About:
+    """The subject of one statement; what it says of who is who is remembered. `before` is what its sentence or message said just before,
+    `part_of` whom the earlier part of its own sentence is about."""
+    _introduce(text, before, cast)
+    held_for = _HELD_FOR.search(text)
+    if held_for:
+        cast.topic = cast.meet(held_for["name"], held_for["kin"]) if held_for["name"] else cast.of_kin(held_for["kin"])
+        cast.speak_of(cast.topic)
+        return About(cast.topic)
+    body = _NOT_THAT.sub("", _ADVERB.sub("", text, count=1)) if not _FIRST.match(text) else text
+    body = body or text
+    if _OWN_TOPIC.match(body):
+        cast.topic = None
+    if _FIRST.match(body):
+        _mention(text, cast)
+        return About(cast.speaker)
+    found = _headed(body, cast)
+    if found is not None:
+        return found
+    return _referring(body, text, before, cast, part_of)
+
+
+def _introduce(text: str, before: str, cast: Cast) -> None:
+    for pattern in (_KIN_NAME, _NAME_IS_KIN, _KIN_FROM):
+        for match in pattern.finditer(text):
+            if match["name"].lower() not in NOT_NAMES:
+                cast.meet(match["name"], match["kin"])
+    if (match := _NAME_AND_AGE.match(text)) and (match["name"].lower() in GIVEN_NAMES or _KIN_SAID.search(before)):
+        cast.meet(match["name"])
+
+
+def _headed(body: str, cast: Cast) -> About | None:
+    """The subject where a person or an organisation heads the clause."""
+    if re.match(rf"^(?:(?:my|our|the)\s+)?{KIN_PLURAL}\b(?!['’]s)(?! (?-i:[A-Z]))", body, re.IGNORECASE):
+        return About(cast.speaker)
+    match = _KIN.match(body)
+    if match and (
+        _OF_ONES.match(body)
+        or match["name"]
+        or match["kin"].lower() in cast.kin
+        or KIN_CLASS.get(match["kin"].lower()) in ("parent", "spouse", "pet", "relative")
+    ):
+        return About(_person(match, body, cast))
+    if re.match(r"^(?:my|our|mine|ours)\b", body, re.IGNORECASE):
+        _mention(body, cast)
+        return About(cast.speaker)
+    if match := _HEAD_NAME.match(body):
+        name, then = match["name"].lower(), (match["then"] or "").lower().strip(",.:'’").replace("'", "").replace("’", "")
+        known = name if name in cast.names else name[:-1] if name.endswith("s") and name[:-1] in cast.names else None
+        inner = re.match(rf"^{_WHO}$", then or "", re.IGNORECASE)
+        if inner and (known or name.rstrip("s") in GIVEN_NAMES) and match["next"]:
+            friend = cast.meet(match["next"].strip(",.:"))
+            cast.speak_of(friend)
+            return About(friend)
+        if known:
+            cast.speak_of(known)
+            return About(known)
+        capital, listed = match["name"][:1].isupper(), name in GIVEN_NAMES
+        if name not in NOT_NAMES and name not in NATIONALITIES and (then in _FINITE or match["own"] or (match["surname"] or listed) and then.endswith(("s", "ed"))) and (listed or capital):
+            cast.speak_of(cast.meet(name))
+            return About(name)
+    if match := _ROLE_IS_NAME.match(body):
+        name = match["name"].lower()
+        if (
+            name not in NOT_NAMES
+            and not _CORPORATE.search(body)
+            and (name in GIVEN_NAMES or name in cast.names or re.search(_ROLE, body, re.IGNORECASE))
+        ):
+            cast.speak_of(cast.meet(name))
+            return About(name)
+    return None
+
+
+def _person(match: re.Match[str], body: str, cast: Cast) -> str:
+    kin, name = match["kin"], match["name"]
+    if name and name.lower() not in NOT_NAMES and name[:1].isupper():
+        key = cast.meet(name, kin)
+    else:
+        key = cast.of_kin(_in_law(kin, body[match.end("kin") :]))
+    cast.speak_of(key)
+    return key
+
+
+def _in_law(kin: str, rest: str) -> str:
+    return f"{kin}-in-law" if re.match(r"[\s-]in[\s-]law\b", rest, re.IGNORECASE) else kin
+
+
+def _mention(text: str, cast: Cast) -> None:
+    """Remembers the one person that a statement of somebody else names; of two, "she" is nobody."""
+    found = {cast.of_kin(m["kin"]) for m in re.finditer(rf"\b(?:my|our)\s+(?:\w+ ){{0,1}}?(?P<kin>{_WHO})\b", text, re.IGNORECASE)}
+    found |= {n for n in cast.names if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text, re.IGNORECASE)}
+    if found:
+        cast.speak_of(found.pop() if len(found) == 1 else None)
+
+
+def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | None) -> About:
+    """Where nobody heads the clause: a pronoun, a thing, or no subject at all."""
+    if cast.topic and cast.last is None:
+        cast.speak_of(cast.topic)
+    if _PRONOUN.match(body):
+        return About(cast.last) if cast.last else About(UNKNOWN, sure=False)
+    if _THEM.match(body):
+        who = cast.last if re.search(r"\b(?:he|she|hes|shes)\b", text, re.IGNORECASE) else None
+        return About(who or UNKNOWN, sure=False)
+    if _THING.match(body) and not before:
+        return About(UNKNOWN, sure=False)
+    _mention(text, cast)
+    if part_of is not None and part_of.subject != cast.speaker:
+        return About(part_of.subject, sure=False)
+    return About(cast.topic or cast.speaker, sure=False)

@@ -1,0 +1,100 @@
+"""How near to a question something has to be, for anything to be told (row Q4): what nobody ever said a word about brings nothing.
+
+The nearest of many unrelated texts is nearer than the nearest of few, so the floor rises with how many were found. It is asked only of
+questions for what was told: advice ("which wine would suit?") has to do with what shares no word and no meaning with it, a list or a time
+asks for whatever there is.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from keepsake.records import Event, Memory
+from keepsake.rules import words
+from keepsake.rules.indexing import documents
+from keepsake.rules.recall import query, reflection
+from keepsake.rules.recall.fusion import Candidate
+
+MANY = 100
+"""Texts from which the floor rises no more: a leg finds no more of them."""
+
+
+class Floor(NamedTuple):
+    """Cosines of one embedding model: other models' are spread otherwise."""
+
+    alone: float
+    """Below it lies the one text that was found, where it has nothing to do with the question."""
+    among_many: float
+    """The same of the nearest of 100 and more."""
+    words: float = 0.2
+    """What a text's cosine gains that holds all words of the question; one that holds some, their share of it."""
+
+    def of(self, found: int) -> float:
+        """From which cosine the nearest of so many has to do with the question."""
+        return self.alone + (self.among_many - self.alone) * min(1.0, math.log(max(found, 1)) / math.log(MANY))
+
+
+NONE = Floor(0.0, 0.0)
+KNOWN = {"all-minilm-l6-v2": Floor(0.05, 0.40)}
+"""By the embedding model's name. At 0.40 none of LoCoMo's questions comes back empty, nor of those that everyday chats and LongMemEval
+answer; of questions to another one's bank a quarter does where 500 turns are held, and half where 25 are."""
+
+
+def of_model(name: str) -> Floor:
+    """A model that nobody has measured has none: too much is told then, never too little."""
+    return KNOWN.get(name, NONE)
+
+
+_ASKS = re.compile(
+    r"(?i)^\W*(?:(?:and|so|but|in|on|at|for|to|with|from|by)\s+){0,2}"
+    r"(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do|does|did|has|have|had)\b"
+)
+_FOR_MORE = re.compile(
+    r"(?i)\b(?:recommend\w*|suggest\w*|advi[cs]e|tips?|ideas?|should|help|ways?|how (?:to|can|could|might|would)|"
+    r"(?:can|could|will|would) you|(?:can|could|may) i|best|good|great|better|resources?|options?|plan(?:s|ning)?|looking|want|need|"
+    r"trying|interested|considering|thinking|prepare|would|could|might|likely|prefer|some|any\w*|all|every\w*|list|summar\w*|overview|"
+    r"recap|know about|tell me|so far)\b"
+)
+"""Words of who asks for advice, for a guess, or for all there is."""
+_SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
+
+
+def asked_of(question: str) -> bool:
+    """Whether it is one question for what was told before."""
+    plain = question.strip()
+    one = plain.endswith("?") and len(_SENTENCE_END.findall(plain)) == 1
+    return one and bool(_ASKS.search(plain)) and not _FOR_MORE.search(plain)
+
+
+class Nearest(NamedTuple):
+    cosine: float
+    """With what its words add."""
+    wanted: float
+
+    @property
+    def reached(self) -> bool:
+        return self.cosine >= self.wanted
+
+
+def nearest(
+    floor: Floor, question: query.Question, speakers: Collection[str], pairs: Sequence[tuple[Candidate, Memory | Event]], found: int
+) -> Nearest:
+    """How near the nearest of the pairs is, of `found` that were compared. Words are looked at only where they decide."""
+    wanted = floor.of(found)
+    near = [(c.cosine, r) for c, r in pairs if c.cosine is not None]
+    best = max((cosine for cosine, _ in near), default=0.0)
+    if best >= wanted or best + floor.words < wanted:
+        return Nearest(best, wanted)
+    asked = words.content(query.unnamed(question, speakers))
+    shares = ((cosine, len(asked & words.content(_text(r))) / max(1, len(asked))) for cosine, r in near)
+    return Nearest(max(cosine + floor.words * share for cosine, share in shares), wanted)
+
+
+def _text(record: Memory | Event) -> str:
+    """Its words, and those by which a question asks for what it says in others."""
+    if isinstance(record, Event):
+        return documents.said(record)
+    return f"{documents.worded(record)} {reflection.ANSWERED_BY.get(record.category, '')}"

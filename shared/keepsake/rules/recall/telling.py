@@ -1,0 +1,62 @@
+"""How an item stands in a line: its words, behind when and by whom they were said where they are a speaker's own (row Q6).
+
+Own words stay in the first person, so who speaks has to stand beside them: "I" is never whoever reads the line.
+"""
+
+from __future__ import annotations
+
+from keepsake.api import RecallItem
+from keepsake.records import Role
+from keepsake.rules import quoting
+from keepsake.rules.indexing import documents
+from keepsake.rules.reading import temporal
+
+STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
+"""Among an item's legs, for why it is there when no search has found it: what the assistant was told to do, and the two facts of a change
+that is not clear."""
+UNFOUND = frozenset((STANDING, EARLIER, REVISES))
+
+
+def line(item: RecallItem) -> str:
+    """`Ann, 12 May 2026: I moved to Lisbon (asked: "Where do you live?")`; what the user said has no name before it, and what nobody said
+    in these words stands alone. What a later fact may have replaced is marked `earlier`."""
+    return f"{_opening(item)}{_words(item)}{_context(item)}"
+
+
+def reported(item: RecallItem) -> str:
+    """The same as a sentence of its own, for an answer: `The user, 12 May 2026: "I moved to Lisbon"`."""
+    if item.said_by is None:
+        return item.content
+    return f'{_opening(item) if documents.narrator(item.said_by) else "The user, " + _opening(item)}"{item.content}"{_context(item)}'
+
+
+def own_words(item: RecallItem) -> bool:
+    """Whether it is told in the words of its speaker, a user."""
+    return item.said_by is not None and item.source_role is Role.USER
+
+
+def _opening(item: RecallItem) -> str:
+    earlier = ["earlier"] if EARLIER in item.legs else []
+    at = item.said_at or item.valid_from if earlier or item.said_by else None
+    by = [] if item.said_by is None else [_speaker(item)]
+    told = [part for part in (*earlier, *by, temporal.short_date(at) if at else "") if part]
+    return f"{', '.join(told)}: " if told else ""
+
+
+def _speaker(item: RecallItem) -> str:
+    """Whose words they are where they are not the user's: a name, or what the speaker is."""
+    name = documents.narrator(item.said_by)
+    if item.source_role is not Role.USER:
+        return item.source_role.value
+    return quoting.name(name) if name else ""
+
+
+def _words(item: RecallItem) -> str:
+    return quoting.told(item.content, item.trust, item.source_role)
+
+
+def _context(item: RecallItem) -> str:
+    """In quotation marks, whoever said it."""
+    if not item.context:
+        return ""
+    return f' ({"asked" if documents.asks(item.context) else "about"}: "{quoting.quotable(item.context)}")'

@@ -1,0 +1,214 @@
+"""Facts in their speakers' own words, as a recall tells them: before the event that they rest on, behind what may have replaced them, and
+not at all where nothing has to do with the question (rows Q4, Q6, Q7)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from keepsake import api
+from keepsake.flows.recall.recalls import explain, read_again
+from keepsake.ports import Write
+from keepsake.records import Content, Memory, Progress, Relation, Status, Validity
+from keepsake.rules.recall import floor
+from keepsake.rules.recall.floor import Floor
+from tests.builders import DAY, NOW, event, fact, principal
+from tests.world import World
+
+
+def own(number: int, words: str, at: datetime = NOW, said_by: str = "user", **fields: Any) -> Memory:
+    """A fact in its speaker's own words, from the event of its number."""
+    structured = {"said_at": at.isoformat(), "said_by": said_by}
+    given = {"memory_id": f"f_{number:012x}aa", "event_ids": (f"m{number}",), "index_due": NOW, "at": at}
+    return fact(**given | fields).model_copy(update={"content": Content(raw=words, summary=words, structured=structured)})
+
+
+def unclear(older: Memory, newer: Memory) -> tuple[Memory, Memory]:
+    """The two of a change that is not clear, linked both ways."""
+    back = (*older.relations, Relation(type="revised_by", target=newer.memory_id))
+    to = (*newer.relations, Relation(type="revises", target=older.memory_id))
+    return older.model_copy(update={"relations": back}), newer.model_copy(update={"relations": to})
+
+
+def holding(*records: Any, **fields: Any) -> World:
+    world = World(**fields)
+    world.store.put_each([Write(r) for r in records])
+    world.project()
+    return world
+
+
+BUS = own(1, "I take the bus to the office")
+BIKE = own(2, "lately I cycle to work", at=NOW + DAY)
+
+
+@pytest.mark.parametrize("query", ["Do I take the bus to the office?", "Do I cycle to work lately?"])
+def test_later_of_an_unclear_change_stands_first_and_the_earlier_behind_it(query: str) -> None:
+    world = holding(*unclear(BUS, BIKE), own(3, "I take tea to the office", at=NOW + 2 * DAY))
+    answer = world.recall(query)
+    told = [m.memory_id for m in answer.memories]
+    place = told.index(BIKE.memory_id)
+    assert told[place + 1] == BUS.memory_id
+    assert "earlier, 2 May 2026: a later one may have replaced it" in answer.memories[place + 1].why
+    assert "- [identity] 3 May 2026: lately I cycle to work\n- [identity] earlier, 2 May 2026: I take the bus" in answer.formatted_context
+
+
+def test_what_only_the_other_one_names_is_brought_along_in_the_one_hydration(monkeypatch: pytest.MonkeyPatch) -> None:
+    older, newer = unclear(BUS, BIKE)
+    world = holding(older, newer)
+    document = world.index.documents.pop(newer.key)
+    assert world.index.documents[older.key].fields["memory_ids"] == [newer.memory_id]
+    reads: list[int] = []
+    read = world.store.read
+    monkeypatch.setattr(world.store, "read", lambda keys, **more: (reads.append(len(keys)), read(keys, **more))[1])
+    told = world.recall("Do I take the bus to the office?").memories
+    assert [m.memory_id for m in told] == [newer.memory_id, older.memory_id]
+    assert told[0].why == ("may replace an earlier one",)
+    steps, reads[:] = len(reads), []
+    world.index.documents[newer.key] = document
+    world.recall("Do I take the bus to the office?")
+    assert len(reads) == steps
+
+
+def test_earlier_is_not_told_without_its_later_one_for_want_of_room() -> None:
+    older, newer = unclear(BUS, own(2, "lately I cycle to work " + "along the river " * 20, at=NOW + DAY))
+    world = holding(older, newer)
+    answer = world.recall("Do I take the bus to the office?", token_budget=80)
+    assert "bus" not in answer.formatted_context
+    assert world.recall("Do I take the bus to the office?", top_k=1).memories[0].memory_id == newer.memory_id
+
+
+@pytest.mark.parametrize(
+    "away", [{"validity": Validity.DEPRECATED}, {"status": Status.DELETED}, {"assistant_visible": False}, {"agent_scope": ("planner",)}]
+)
+def test_later_one_that_may_not_be_told_marks_nothing(away: dict[str, Any]) -> None:
+    older, newer = unclear(BUS, BIKE)
+    world = holding(older, newer.model_copy(update=away))
+    told = world.recall("Do I take the bus to the office?").memories
+    assert [m.memory_id for m in told] == [older.memory_id]
+    assert not [w for w in told[0].why if w.startswith("earlier")]
+
+
+def test_of_several_changes_the_newest_are_told_each_once() -> None:
+    facts = [own(n, f"I take bus number {n} to the office", at=NOW + n * DAY) for n in range(1, 8)]
+    for n in range(6):
+        facts[n], facts[n + 1] = unclear(facts[n], facts[n + 1])
+    world = holding(*facts)
+    told = [m.memory_id for m in world.recall("Which bus do I take to the office?").memories]
+    assert told == [f.memory_id for f in reversed(facts)][: len(told)]
+    assert 2 <= len(told) < 7
+
+
+def test_without_the_index_the_later_one_stands_first_too() -> None:
+    world = holding(*unclear(BUS, BIKE))
+    world.index.down = True
+    told = [m.memory_id for m in world.recall("Do I take the bus to the office?").memories]
+    assert told == [BIKE.memory_id, BUS.memory_id]
+
+
+def said(number: int, words: str, **fields: Any) -> Any:
+    given = {"event_id": f"m{number}", "content": words, "seq": number, "index_due": NOW, "progress": Progress.PROCESSED}
+    return event(**given | fields)
+
+
+def test_current_fact_stands_before_the_event_that_says_more() -> None:
+    long = said(1, "We talked for an hour about boats, trains, ferries and planes, and by the way I moved to Lisbon in spring.")
+    world = holding(long, own(1, "I moved to Lisbon in spring"), said(2, "I never was in Lisbon in spring before."))
+    told = [m.memory_id for m in world.recall("Did I move to Lisbon in spring?").memories]
+    assert told.index("f_000000000001aa") < told.index("m1")
+
+
+def test_fact_that_says_nothing_of_what_is_asked_leaves_its_event_first() -> None:
+    long = said(1, "I moved to Lisbon in spring, and my brother Tom collects very old stamps from Peru.")
+    world = holding(long, own(1, "my brother Tom collects very old stamps from Peru"))
+    told = [m.memory_id for m in world.recall("Did I move to Lisbon in spring?").memories]
+    assert told.index("m1") < told.index("f_000000000001aa")
+
+
+@pytest.mark.parametrize("answer", ["Saved.", "Got it, noted!", "Okay, you moved to Lisbon. I'll remember that."])
+def test_assistant_that_says_it_again_takes_no_place(answer: str) -> None:
+    world = holding(said(1, "I moved to Lisbon."), said(2, answer, role="assistant"), own(1, "I moved to Lisbon"))
+    recalled = world.recall("Did I move to Lisbon?")
+    assert [m.memory_id for m in recalled.memories] == ["f_000000000001aa"]
+    world.refresh()
+    why = explain(world.store, principal(), recalled.recall_id, "m2", api.Scoped(user_id="u1"), world.now)
+    assert (why.cause, why.reason) == ("told", "m1 tells it already")
+
+
+def test_assistant_that_only_acknowledges_tells_nothing_whatever_it_was() -> None:
+    world = holding(said(2, "Great, noted!", role="assistant"), own(1, "This is great"))
+    recalled = world.recall("Is this great?")
+    assert [m.memory_id for m in recalled.memories] == ["f_000000000001aa"]
+    world.refresh()
+    why = explain(world.store, principal(), recalled.recall_id, "m2", api.Scoped(user_id="u1"), world.now)
+    assert (why.cause, why.reason) == ("told", "it says nothing of its own")
+
+
+def test_assistant_that_says_something_stays() -> None:
+    world = holding(
+        said(1, "Which hotel in Lisbon is quiet?"),
+        said(2, "In Lisbon the Pensao Amor near Alfama is quiet, and costs 80 euros.", role="assistant"),
+    )
+    assert {m.memory_id for m in world.recall("Which quiet hotel in Lisbon did you name?").memories} == {"m1", "m2"}
+
+
+HIGH = Floor(0.9, 0.9, 0.2)
+
+
+def floored(world: World, given: Floor, monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.setattr(floor, "KNOWN", {world.embedder.model: given})
+    return world
+
+
+def test_question_about_something_never_said_brings_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = floored(holding(BUS, said(3, "My flat has two rooms.")), HIGH, monkeypatch)
+    answer = world.recall("Which dog did Rosa adopt?", diagnostics=True)
+    assert (answer.memories, answer.mid_term_context) == ((), ())
+    assert "bus" not in answer.formatted_context
+    assert answer.diagnostics is not None
+    assert "near to the question" in answer.diagnostics.policy["floor"]
+    world.refresh()
+    why = explain(world.store, principal(), answer.recall_id, BUS.memory_id, api.Scoped(user_id="u1"), world.now)
+    assert (why.recalled, why.cause) == (False, "floor")
+    assert "near enough to the question" in why.reason
+    again = read_again(world.store, principal(), answer.recall_id, api.Scoped(user_id="u1"), world.now)
+    assert (again.memories, again.formatted_context) == ((), answer.formatted_context)
+
+
+def test_question_that_something_answers_brings_all_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = floored(holding(BUS, said(3, "My flat has two rooms.")), Floor(0.3, 0.3), monkeypatch)
+    assert len(world.recall("Do I take the bus to the office?").memories) == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("Which dog should Rosa adopt?", {}),
+        ("Which dog did Rosa adopt last week?", {}),
+        ("Which dog did Rosa adopt?", {"min_score": 0.0}),
+        ("Which dog did Rosa adopt?", {"filters": {"field": "kind", "op": "eq", "value": "fact"}}),
+    ],
+)
+def test_who_asks_for_more_than_what_was_told_gets_what_there_is(
+    query: str, fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert floored(holding(BUS), HIGH, monkeypatch).recall(query, **fields).memories
+
+
+def test_without_a_vector_nothing_is_kept_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = floored(holding(BUS), HIGH, monkeypatch)
+    world.embedder.down = True
+    assert world.recall("Which bus did Rosa take?").memories
+
+
+def test_what_is_too_young_to_be_compared_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = floored(holding(BUS), HIGH, monkeypatch)
+    world.accept({"content": "We adopted a puppy.", "event_id": "m9", "timestamp": NOW.isoformat()})
+    assert [m.memory_id for m in world.recall("Which dog did Rosa adopt?").memories] == ["m9"]
+
+
+def test_names_of_speakers_are_found_where_the_words_say_i() -> None:
+    world = holding(own(1, "I moved to Lisbon", said_by="Ann"), own(2, "I moved to Lisbon too", said_by="Bob"))
+    first = world.recall("Where did Ann move?").memories[0]
+    assert (first.memory_id, first.said_by) == ("f_000000000001aa", "Ann")

@@ -1,0 +1,70 @@
+"""Row Q4: what has nothing to do with the question stays out, where the question is for what was told."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.records import Category, Memory
+from keepsake.rules.recall import floor, query
+from keepsake.rules.recall.floor import Floor
+from keepsake.rules.recall.fusion import Candidate
+from tests.builders import event, fact
+
+FLOOR = Floor(0.05, 0.40)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Where do I live?", "what's my dog called?", "Which car does Ann drive?", "And how old is Rosa?", "Did we sell the boat?"],
+)
+def test_question_for_what_was_told_has_a_floor(question: str) -> None:
+    assert floor.asked_of(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which wine would suit?", "What should I cook tonight?", "Can you recommend a hotel?", "What are some ideas for my kitchen?",
+        "How can I prepare for the exam?", "What do you know about me?", "Is there anything that I forgot?", "List my pets.",
+        "Write a letter to the landlord.", "I am off to Rome. Where do I live?", "How do I best get there?", "Where do I live",
+    ],
+)  # fmt: skip
+def test_advice_lists_and_tasks_have_none(question: str) -> None:
+    assert not floor.asked_of(question)
+
+
+def test_floor_rises_with_what_was_compared_and_no_more_than_a_leg_finds() -> None:
+    wanted = [FLOOR.of(n) for n in (0, 1, 2, 10, 100, 1000)]
+    assert wanted[0] == wanted[1] == 0.05
+    assert wanted == sorted(wanted)
+    assert wanted[-2] == wanted[-1] == 0.40
+
+
+def near(question: str, *records: tuple[float | None, Memory], found: int = 100) -> floor.Nearest:
+    pairs = [(Candidate(r.key, {}, cosine=c), r) for c, r in records]
+    return floor.nearest(FLOOR, query.read(question), (), pairs, found)
+
+
+def test_words_of_the_question_make_up_for_some_of_the_distance() -> None:
+    question = "Which marathon did I run?"
+    assert not near(question, (0.3, fact("The user likes tea."))).reached
+    assert near(question, (0.3, fact("Will run the marathon, the user says."))).reached
+    assert not near(question, (0.1, fact("Will run the marathon, the user says."))).reached
+    assert near(question, (0.1, fact("The user likes tea.")), found=1).reached
+
+
+def test_fact_answers_by_its_kind_what_it_says_in_other_words() -> None:
+    place = fact("my place is in Lisbon", category=Category.IDENTITY)
+    assert near("Where do I live?", (0.3, place)).reached
+    assert not near("Where do I live?", (0.3, place.model_copy(update={"category": Category.PLAN}))).reached
+
+
+def test_what_no_vector_found_is_as_far_away_as_can_be() -> None:
+    assert not near("Where do I live?", (None, fact("I live in Lisbon"))).reached
+    assert near("Where do I live?", (None, fact("x")), (0.5, fact("y"))).reached
+
+
+def test_model_that_nobody_measured_has_no_floor() -> None:
+    assert floor.of_model("some-other-model") == floor.NONE
+    pairs = [(Candidate(e.key, {}, cosine=-0.2), e) for e in [event()]]
+    assert floor.nearest(floor.NONE, query.read("Where do I live?"), (), pairs, 100).reached
