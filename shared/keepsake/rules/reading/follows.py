@@ -134,7 +134,7 @@ SHARED = 4
 MOST_CHARACTERS = 1_200
 """Of a sentence that is read; longer ones have lost their full stops, and are read in pieces."""
 MOST_ANSWERED = 3
-"""Content words of a bare answer: "penicillin, got a rash as a kid"."""
+"""Content words of a bare answer: "wasps, since my school days"."""
 MOST_STATED = 600
 """Characters of a statement; what is longer says more than one thing."""
 
