@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-from keepsake.rules.reading.clauses import MAX_SENTENCE
-from keepsake.rules.reading.extraction import MOST_CORRECTING
+from keepsake.rules.reading.own_words import LONGEST_LINE
+from keepsake.rules.reading.statements import MAX_SENTENCE
+from keepsake.rules.reading.typed import MOST_CHARACTERS
 
 READING = "keepsake.rules.reading."
-CLAUSES = MAX_SENTENCE
-"""One clause with the subject or date that was put back into it, or the sentence that is split into clauses."""
-WORDS_BACK = MOST_CORRECTING
-"""A message short enough to correct an earlier one."""
+STATEMENT = MAX_SENTENCE + 2
+"""One statement with what its sentence said before it, or the sentence that is cut into statements."""
 LONGEST: dict[str, int] = {
-    READING + "corrections._ELLIPSES": WORDS_BACK,
-    READING + "taken_back": WORDS_BACK,
-    **{READING + m: CLAUSES for m in (
-        "corrections", "ellipsis", "guess", "hearsay", "joined", "moods", "notes", "patterns", "patterns_doing", "possessions",
-        "predicates", "rewordings", "sensitivity", "subjects", "claimed", "lexicon", "tenses", "style",
+    **{READING + m: STATEMENT for m in (
+        "changes", "kinds", "lexicon", "moods", "sensitivity", "standing", "statements", "style", "tenses", "whom", "extraction",
     )},
-    READING + "clauses": CLAUSES,
-    READING + "answers": CLAUSES,
+    READING + "own_words": LONGEST_LINE,
+    READING + "typed": MOST_CHARACTERS,
 }  # fmt: skip
 
 WHOLE_TEXTS = frozenset(
-    READING + name
-    for name in (
-        "clauses._BULLET", "clauses._PICTOGRAPH", "clauses._QUOTED", "clauses._SENTENCE_END", "clauses._TITLE", "rewordings._PRESUPPOSED",
-        "rewordings._REASON",
-    )
-)  # fmt: skip
+    READING + name for name in ("statements._BULLET", "statements._PICTOGRAPH", "statements._SENTENCE", "own_words._PEOPLE")
+)
 """Patterns beside those that see all that is read of an event."""
-TRIED_AT_THE_BEGINNING = {
-    READING + "patterns": "predicates tries a rule's pattern by `rule.pattern.match`",
-    READING + "patterns_doing": "predicates tries a rule's pattern by `rule.pattern.match`",
-    READING + "rewordings._REWORDINGS": "`pattern.match(clause)`",
-}
+PLAIN = tuple(READING + m for m in ("changes", "kinds", "moods", "sensitivity", "standing", "statements", "typed", "whom", "extraction"))
+"""Patterns that meet no run of spaces, because what they see was made plain before."""
+TRIED_AT_THE_BEGINNING: dict[str, str] = {}
 """Patterns in tables, whose use no name shows."""
+
+
+def is_plain(where: str) -> bool:
+    return where.startswith(PLAIN)
 
 
 def longest(where: str) -> int | None:

@@ -11,7 +11,7 @@ import pytest
 from keepsake import described, gateway
 from keepsake.records import MOST_ENCODED
 from keepsake.rules.reading import portion
-from keepsake.rules.reading.extraction import MAX_CLAUSES
+from keepsake.rules.reading.statements import MAX_STATEMENTS
 from keepsake.rules.recall import filters
 
 ROOT = Path(__file__).parents[2]
@@ -79,4 +79,4 @@ def test_document_of_the_api_has_the_bounds_that_are_held() -> None:
     assert bounds.partition(";")[0].lower() in described.MEANS["filters"].lower()
     assert f"at most {MOST_ENCODED} when percent-encoded" in said
     assert f"at most {MOST_ENCODED} when percent-encoded" in described.NAMED
-    assert f"{portion.MOST_CHARACTERS:,} characters, {MAX_CLAUSES} statements" in said
+    assert f"{portion.MOST_CHARACTERS:,} characters, {MAX_STATEMENTS} statements" in said

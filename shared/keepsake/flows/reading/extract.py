@@ -47,6 +47,7 @@ from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
 from keepsake.rules.reading import actions, behaviour, extraction, kinds, temporal
+from keepsake.rules.reading.statements import MAX_CHARACTERS
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -205,7 +206,7 @@ def _stated(event: Event, fact: FactInput) -> Claim:
         content=fact.content,
         raw=fact.content,
         subject=fact.subject,
-        category=fact.category or kinds.kind(fact.content, ahead=False, dated=False).category,
+        category=fact.category or kinds.kind(fact.content[:MAX_CHARACTERS], ahead=False, dated=False).category,
         durability=fact.durability or Durability.PERSISTENT,
         slot=fact.slot,
         entities=fact.entities,

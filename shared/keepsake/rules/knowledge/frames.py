@@ -17,6 +17,11 @@ _ADDS = re.compile(r"\b(?:also|too|as well|both|likes?|loves?|enjoys?|hates?|dis
 _ARTICLES = frozenset("the a an their my our".split())
 
 
+def adds(text: str) -> bool:
+    """Whether it tells of what one can have several of."""
+    return bool(_ADDS.search(text))
+
+
 def one_frame(one: str, other: str) -> bool:
     """Whether both say the same of the same but for one short value in its place."""
     if _ADDS.search(one) or _ADDS.search(other):

@@ -12,7 +12,7 @@ from functools import lru_cache
 from keepsake.records import Memory
 from keepsake.rules import words
 
-_BRACKETED = re.compile(r"\s*\[[^\]]{1,80}\]")
+_BRACKETED = re.compile(r" ?\[[^\]]{1,80}\]")
 _CUES = frozenset(
     """correction update now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed went goes from
     since still again finally already new old use using us got get just only until till till sorry wait no not never dont doesnt

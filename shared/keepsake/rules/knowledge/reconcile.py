@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from keepsake.records import MEASURED, Durability, Memory, Source, Thresholds, Validity
+from keepsake.records import MEASURED, Category, Durability, Memory, Source, Thresholds, Validity
 from keepsake.rules import words
 from keepsake.rules.knowledge import frames, implied, matters, trust
 from keepsake.rules.reading import slots
@@ -250,6 +250,8 @@ def alike(one: Memory, other: Memory) -> bool:
     mine, theirs = content_words(one), content_words(other)
     both = len(mine & theirs)
     differ = bool(mine - theirs) and bool(theirs - mine)
+    if frames.adds(one.content.summary) or (one.subject == "user" and one.category is Category.EVENT):
+        return False  # one likes several dishes, and runs on several days
     return _own_words(one) and _own_words(other) and differ and both >= MANY_WORDS and both >= ALIKE_WORDS * len(mine | theirs)
 
 
@@ -421,7 +423,8 @@ def _names(observation: Memory, fact: Memory) -> bool:
     if fact.slot is not None:
         return mentions(observation, fact.slot.value)
     theirs = content_words(fact)
-    return len(theirs & content_words(observation)) >= 0.6 * len(theirs)
+    same_numbers = numbers(fact) <= numbers(observation)
+    return same_numbers and len(theirs & content_words(observation)) >= 0.6 * len(theirs)
 
 
 def _closeness(observation: Memory, known: Known) -> float:

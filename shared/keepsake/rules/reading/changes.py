@@ -49,6 +49,7 @@ _REPLACES = tuple(
     for pattern in (
         r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
         r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has |have |just )?(?:died|passed away)\b",
+        rf"\bno longer (?!(?:a|an|the|my|at|on|in|with)\b)[a-z]+ (?:at |for |in |on |with |to |a |an |the |my ){{0,2}}{_X}{_END}",
         rf"\bused to {_X}{_END}",
         rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",

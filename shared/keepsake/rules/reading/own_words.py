@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import re
 
+LONGEST_LINE = 1_200
+"""Characters of a line that are looked at: what a line is shows at its beginning."""
 LONGEST_PARAGRAPH = 400
 """Characters of a paragraph from which one that speaks neither of its writer nor to anybody is taken for a document."""
 
+_SPACES = re.compile(r"[^\S\n]++")
+_BREAKS = re.compile(r" ?\n[ \n]*+")
 _FENCE = re.compile(r"\s{0,8}(?:```|~~~)")
 _REST_IS_QUOTED = re.compile(
     r"-{3,}\s*(?:original|forwarded) message|begin forwarded message|on .{4,80} wrote:\s*$|(?:from|von|de): .{1,200}@", re.IGNORECASE
@@ -42,17 +46,23 @@ _PEOPLE = re.compile(
 )
 
 
+def plain(text: str) -> str:
+    """With single spaces: no pattern of this room meets a run of them."""
+    return _BREAKS.sub("\n", _SPACES.sub(" ", text))
+
+
 def own_words(text: str) -> str:
     """The lines that are the writer's own, joined by line breaks; empty where all was pasted."""
     kept: list[str] = []
     fenced = tracing = quoted = False
-    for line in text.split("\n"):
+    for whole in text.split("\n"):
+        line = whole[:LONGEST_LINE]
         if _FENCE.match(line):
             fenced = not fenced
             continue
         if fenced:
             continue
-        if _REST_IS_QUOTED.match(line.strip()[:300]):
+        if _REST_IS_QUOTED.match(line.strip()):
             break
         if not line.strip():
             kept.append("")
@@ -61,13 +71,13 @@ def own_words(text: str) -> str:
         tracing = bool(_TRACE.match(line)) or (tracing and (line[:1].isspace() or bool(_FRAME.match(line))))
         if quoted or tracing or _is_machine(line):
             continue
-        kept.append(line)
-        quoted = bool(_INTRODUCES.search(line[-160:]))
-    return "\n".join(p for p in _paragraphs(kept) if not _is_document(p))
+        kept.append(whole)
+        quoted = bool(_INTRODUCES.search(whole[-160:]))
+    return plain("\n".join(p for p in _paragraphs(kept) if not _is_document(p)))
 
 
 def _is_machine(line: str) -> bool:
-    if _STAMPED.match(line) or _FRAME.match(line) or _CODE.match(line[:1200]):
+    if _STAMPED.match(line) or _FRAME.match(line) or _CODE.match(line):
         return True
     shown = len(line.strip())
     return shown >= 12 and len(_SYMBOLS.findall(line)) > 0.2 * shown

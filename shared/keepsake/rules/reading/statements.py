@@ -57,7 +57,7 @@ _LEAD = re.compile(
 )  # fmt: skip
 _THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| again)? for\b[^,;?]*$", re.IGNORECASE)
 _ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
-_TRAIL = re.compile(r"(?:[\s,]+(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
+_TRAIL = re.compile(r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
 
 _I = r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|my|our)\b"
 _HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"

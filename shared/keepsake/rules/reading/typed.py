@@ -98,7 +98,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
             rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
             rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _age),
         ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _age),
-        ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my )*(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _age),
+        ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){0,3}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _age),
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _age),
         ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _age),
         ("weight",
@@ -212,13 +212,12 @@ def slot(text: str, subject: str, firm: bool, question: str = "") -> Slot | None
     """The slot that a statement fills. `firm`: no hedge, condition, quotation or past in it. `question`: what it answers, if anything."""
     if not firm or len(text) > MOST_CHARACTERS:
         return None
-    plain = re.sub(r"\s*\[[^\]]{1,80}\]", "", text).strip()
-    return _answered(plain, question) or _featured(plain, subject) or _of_thing(plain)
+    return _answered(text, question) or _featured(text, subject) or _of_thing(text)
 
 
 def of_assistant(text: str) -> Slot | None:
     """What a standing instruction sets: the language, format, length or units of answers; None where it sets none of them, or forbids one."""
-    if re.match(r"^(?:no|never|don['’]?t|do not|stop|avoid|without|skip)\b", text, re.IGNORECASE):
+    if len(text) > MOST_CHARACTERS or re.match(r"^(?:no|never|don['’]?t|do not|stop|avoid|without|skip)\b", text, re.IGNORECASE):
         return None
     for feature, pattern in _ASSISTANT:
         if found := list(pattern.finditer(re.sub(r"\b(?:instead of|rather than|not)\s+\w+", "", text))):
@@ -228,6 +227,8 @@ def of_assistant(text: str) -> Slot | None:
 
 def relation(text: str, subject: str) -> Slot | None:
     """Who somebody is to the user: `spouse: Piotr` of "my husband Piotr"; of what is about Piotr himself, `relation_to_user: husband`."""
+    if len(text) > MOST_CHARACTERS:
+        return None
     match = re.search(
         rf"(?:\b(?:my|our)\s+|^)(?:\w+\s)?(?P<kin>{KIN_PATTERN})(?:['’]s name)?(?:,| is| is called| is named| called"
         rf"| named)?\s+(?P<name>(?-i:{_NAME}))\b",

@@ -62,7 +62,7 @@ def test_answer_is_extractive_without_a_model_and_cites() -> None:
 
 def test_missing_evidence_is_said() -> None:
     """Row F2."""
-    answer = ask(told(), "Which helicopter was flown yesterday?")
+    answer = ask(told(), "Which helicopter flew over Paris?")
     assert (answer.answer, answer.sentences) == (reflection.NO_EVIDENCE, ())
     assert answer.missing
 
@@ -78,7 +78,7 @@ def test_superseded_value_is_not_told() -> None:
 def test_what_a_cosine_means_is_its_models_own() -> None:
     """A model that puts every text near every other speaks for nothing by nearness alone."""
     world = told()
-    question = "Which helicopter was flown yesterday?"
+    question = "Which helicopter flew over Paris?"
     assert ask(world, question).sentences == ()
     world.embedder.thresholds = Thresholds(answers=-1)  # type: ignore[misc]
     assert ask(world, question).sentences

@@ -8,7 +8,7 @@ from bench.attacks import ATTACKS
 from keepsake.claims import Chunk
 from keepsake.records import Role
 from keepsake.rules.reading import extraction, portion, temporal
-from keepsake.rules.reading.clauses import MAX_CLAUSES, MAX_SENTENCE, clauses
+from keepsake.rules.reading.statements import MAX_SENTENCE, MAX_STATEMENTS, statements
 from tests.builders import NOW, event
 
 PLACES = "Rome Oslo Bern Graz Lyon Bath Cork Kiel Linz Metz Nice Pisa Riga Turin York Ghent Delft Siena Porto Leeds".split()
@@ -33,9 +33,9 @@ def test_what_lies_beyond_the_bound_is_not_read_and_said_so() -> None:
 
 
 def test_more_statements_than_are_taken_are_said_so() -> None:
-    many = event(content=" ".join(f"I own {n} red cars." for n in range(2, MAX_CLAUSES + 20)))
-    assert len(clauses(many.content)) == MAX_CLAUSES
-    assert extraction.unread(many) == f"read in part: the first {MAX_CLAUSES} statements"
+    many = event(content=" ".join(f"I own {n} red cars." for n in range(2, MAX_STATEMENTS + 20)))
+    assert len(statements(many.content)) == MAX_STATEMENTS
+    assert extraction.unread(many) == f"read in part: the first {MAX_STATEMENTS} statements"
 
 
 @pytest.mark.parametrize("fields", [{"role": Role.ASSISTANT}, {"event_type": "view"}, {"extract": False}])
@@ -53,12 +53,12 @@ def test_text_ends_at_a_word_and_after_its_marks() -> None:
 def test_sentence_without_end_is_read_in_pieces_and_nothing_of_it_lost() -> None:
     text = " ".join(f"we planted {n} trees along the old road to the river and then" for n in range(70))
     assert len(text) > 3 * MAX_SENTENCE
-    assert all(any(f"{n} trees" in c.text for c in clauses(text)) for n in (0, 30, 69))
+    assert all(any(f"{n} trees" in c.text for c in statements(text)) for n in (0, 30, 69))
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda a: a.name)
 def test_of_a_hostile_text_no_more_is_looked_at_than_the_bounds(attack) -> None:  # type: ignore[no-untyped-def]
     read = portion.portion(attack.text(32 * 1024))
     assert len(read.text) <= portion.MOST_CHARACTERS
-    assert len(clauses(read.text)) <= MAX_CLAUSES
+    assert len(statements(read.text)) <= MAX_STATEMENTS
     assert len(temporal.phrases(attack.text(4 * 1024), NOW)) <= temporal.MAX_PHRASES
