@@ -46,8 +46,8 @@ class Remembering(OfflineEmbedder):
     """The offline embedder, each text once."""
 
     def __init__(self) -> None:
-        super().__init__()
         self._known: dict[str, list[float]] = {}
+        super().__init__()
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._known]

@@ -102,7 +102,9 @@ _ROLE_IS_NAME = re.compile(
     rf"|mrs\.? )*(?P<name>(?-i:{_NAME}))\b",
     re.IGNORECASE,
 )
-_HEAD_NAME = re.compile(rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?")
+_HEAD_NAME = re.compile(
+    rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
+)
 _PRONOUN = re.compile(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b", re.IGNORECASE)
 _THEM = re.compile(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b", re.IGNORECASE)
 _THING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b", re.IGNORECASE)
@@ -180,7 +182,12 @@ def _headed(body: str, cast: Cast) -> About | None:
             cast.speak_of(known)
             return About(known)
         capital, listed = match["name"][:1].isupper(), name in GIVEN_NAMES
-        if name not in NOT_NAMES and name not in NATIONALITIES and (then in _FINITE or match["own"] or then.endswith(("s", "ed"))) and (listed or capital or match["surname"]):
+        if (
+            name not in NOT_NAMES
+            and name not in NATIONALITIES
+            and (then in _FINITE or match["own"] or then.endswith(("s", "ed")))
+            and (listed or capital or match["surname"])
+        ):
             cast.speak_of(cast.meet(name))
             return About(name)
     if match := _ROLE_IS_NAME.match(body):
