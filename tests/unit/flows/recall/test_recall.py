@@ -28,7 +28,7 @@ def test_fact_comes_back_with_its_evidence_and_reasons() -> None:
     world.consolidate(work)
     world.project()
     first = world.recall("Where do I live? Denver?").memories[0]
-    assert (first.content, first.event_ids) == ("The user lives in Denver.", ("m1",))
+    assert (first.content, first.event_ids) == ("I live in Denver", ("m1",))
     assert first.why
     assert first.case == f"/v1/memories/{first.memory_id}/case"
 
@@ -87,7 +87,7 @@ def test_superseded_value_is_found_as_of_then() -> None:
     world.tell("I live in Boston.")
     world.tell("I moved to Denver.", at=NOW + 30 * DAY)
     answer = world.recall("Where do I live?", as_of=(NOW + 10 * DAY).isoformat(), kinds=["fact"])
-    assert [m.content for m in answer.memories] == ["The user lives in Boston."]
+    assert [m.content for m in answer.memories] == ["I live in Boston"]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_model_down_is_marked_and_words_still_find() -> None:
     world.embedder.down = True
     answer = world.recall("Denver")
     assert [d.part for d in answer.degraded] == ["model"]
-    assert answer.memories[0].content == "The user lives in Denver."
+    assert answer.memories[0].content == "I live in Denver"
 
 
 def test_table_down_is_an_error() -> None:
@@ -166,7 +166,7 @@ def test_context_is_wrapped_and_carries_every_item() -> None:
     world = World()
     world.tell("I live in Denver.")
     answer = world.recall("Denver")
-    assert answer.formatted_context.startswith('<keepsake-context recall="r_1">\nKnown facts:\n- [')
+    assert answer.formatted_context.startswith('<keepsake-context recall="r_1">\nKnown facts, in the user\'s own words:\n- [')
     assert all(m.content in answer.formatted_context for m in answer.memories)
 
 
@@ -276,7 +276,7 @@ def test_late_model_and_late_index_leave_an_answer_marked(monkeypatch: pytest.Mo
     answer = world.recall("Where do I live? Denver?")
     held.set()
     assert [d.part for d in answer.degraded] == ["model"]
-    assert answer.memories[0].content == "The user lives in Denver."
+    assert answer.memories[0].content == "I live in Denver"
     assert flow.FOUND_WITHIN_S < 2
 
 
@@ -337,7 +337,7 @@ def test_known_at_and_as_of_together_tell_what_was_known_of_an_earlier_time() ->
     world.tell("I moved to Denver.", at=NOW + 30 * DAY)
     asked: dict[str, Any] = {"query": "Where do I live?", "as_of": (NOW + 10 * DAY).isoformat(), "known_at": (NOW + 40 * DAY).isoformat()}
     world.now += 90 * DAY
-    assert [m.content for m in world.recall(**asked, kinds=["fact"]).memories] == ["The user lives in Boston."]
+    assert [m.content for m in world.recall(**asked, kinds=["fact"]).memories] == ["I live in Boston"]
     assert "Boston" in world.recall(**asked, kinds=["event"], owner=scope(session_id=None)).formatted_context
 
 
@@ -354,10 +354,10 @@ def test_known_at_reads_what_was_believed_then() -> None:
     world.now += 30 * DAY
     world.tell("I moved to Denver.", at=NOW + 10 * DAY)
     asked: dict[str, Any] = {"query": "Where do I live?", "kinds": ["fact"]}
-    assert [m.content for m in world.recall(**asked, known_at=before.isoformat()).memories] == ["The user lives in Boston."]
+    assert [m.content for m in world.recall(**asked, known_at=before.isoformat()).memories] == ["I live in Boston"]
     later = (NOW + 20 * DAY).isoformat()
-    assert [m.content for m in world.recall(**asked, as_of=later).memories] == ["The user moved to Denver."]
-    assert [m.content for m in world.recall(**asked, as_of=later, known_at=before.isoformat()).memories] == ["The user lives in Boston."]
+    assert [m.content for m in world.recall(**asked, as_of=later).memories] == ["I moved to Denver"]
+    assert [m.content for m in world.recall(**asked, as_of=later, known_at=before.isoformat()).memories] == ["I live in Boston"]
 
 
 def test_known_at_reads_the_words_that_a_later_correction_replaced() -> None:
@@ -371,7 +371,7 @@ def test_known_at_reads_the_words_that_a_later_correction_replaced() -> None:
     correct(world.store, world.consolidating, world.embedder, world.rules, where, wish, body)
     asked: dict[str, Any] = {"query": "Where do I live, Boston or Austin?", "kinds": ["fact"]}
     assert [m.content for m in world.recall(**asked).memories] == ["The user lives in Austin."]
-    assert [m.content for m in world.recall(**asked, known_at=before.isoformat()).memories] == ["The user lives in Boston."]
+    assert [m.content for m in world.recall(**asked, known_at=before.isoformat()).memories] == ["I live in Boston"]
 
 
 @pytest.mark.parametrize("hidden", [{"trust": Trust.QUARANTINED}, {"status": Status.DELETED}, {"assistant_visible": False}])

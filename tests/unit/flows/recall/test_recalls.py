@@ -45,7 +45,7 @@ def test_listed_version_is_shown_after_the_memory_changed() -> None:
     world.refresh()
     world.tell("I moved to Denver.", at=NOW + DAY)
     again = recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
-    assert [(m.content, m.valid_to) for m in again.memories] == [("The user lives in Boston.", None)]
+    assert [(m.content, m.valid_to) for m in again.memories] == [("I live in Boston", None)]
 
 
 def test_working_item_is_shown_while_its_session_holds_it() -> None:

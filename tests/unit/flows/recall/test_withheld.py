@@ -167,7 +167,7 @@ def test_other_facts_of_the_event_are_told_by_themselves() -> None:
     world = told("I am allergic to peanuts. I live in Denver.")
     deleted(world)
     answer = world.recall("Where do I live and what am I allergic to?", owner=scope(session_id=None))
-    assert [(m.kind, m.content) for m in answer.memories if m.kind is Kind.FACT] == [(Kind.FACT, "The user lives in Denver.")]
+    assert [(m.kind, m.content) for m in answer.memories if m.kind is Kind.FACT] == [(Kind.FACT, "I live in Denver")]
     assert WORD not in everything(answer)
 
 
