@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bench.variants import Remembering
+from bench.knowledge import OfflineEmbedder
 from keepsake.records import Role
 from keepsake.rules.recall import telling
 from local.in_memory import World, scope
@@ -35,7 +35,7 @@ def unanswerable(question: dict[str, Any]) -> bool:
     return str(question["type"]).endswith(("abstention", "_abs"))
 
 
-def told(conversation: dict[str, Any], pool: Sequence[Any], embedder: Remembering) -> World:
+def told(conversation: dict[str, Any], pool: Sequence[Any], embedder: OfflineEmbedder) -> World:
     """A world in which the conversation was had."""
     world = World(embedder=embedder)
     filler = [{"date": date, "turns": pool[place]["turns"]} for place, date in (conversation.get("filler") or [])[:FILLER]]
@@ -74,7 +74,7 @@ def rows(data: dict[str, Any], conversations: int) -> Iterator[str]:
     known = [c for c in data["conversations"] if asked[c["id"]]]
     wanted = [c for c in known if any(map(unanswerable, asked[c["id"]]))]
     wanted += [c for c in known if c not in wanted][: max(0, conversations - len(wanted))]
-    embedder = Remembering()
+    embedder = OfflineEmbedder()
     counted: dict[str, list[bool]] = {"unanswerable": [], "answerable": [], "asked of the next user": []}
     for place, conversation in enumerate(wanted):
         world = told(conversation, data.get("pool") or [], embedder)

@@ -27,6 +27,7 @@ from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser, Write
 from keepsake.records import Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
+from keepsake.rules.recall import floor
 from local.stand_ins import HashEmbedder, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
@@ -62,6 +63,8 @@ class World:
         self.now = NOW
         self.accessed = MemoryQueue()
         self.rerankers: dict[str, Reranker] = {}
+        # Hashed words lie near each other by chance: nothing of them says what has to do with a question.
+        self.floor = floor.NONE if isinstance(self.embedder, HashEmbedder) else None
         self.recalls = 0
         self.policy = policy
         if policy != DEFAULT:
@@ -132,7 +135,7 @@ class World:
         return recall(self.reading(), Asker(owner or scope(), self.now), request, f"r_{self.recalls}")
 
     def reading(self) -> Ports:
-        return Ports(self.store, self.index, self.embedder, self.accessed, self.rerankers)
+        return Ports(self.store, self.index, self.embedder, self.accessed, self.rerankers, self.floor)
 
     def places(self) -> Places:
         return Places(self.store, self.index, self.files, (self.dead,))

@@ -87,7 +87,7 @@ class Ports:
     rerankers: Mapping[str, Reranker] = field(default_factory=dict)
     """By the name that a request gives; "default" where one is configured."""
     floor: floors.Floor | None = None
-    """Of the embedder's cosines; None: the one that is known of its model."""
+    """None: what the embedder's thresholds make of it."""
 
 
 def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: str) -> api.RecallAnswer:
@@ -143,7 +143,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
         question,
         trace,
         window,
-        ports.floor or floors.of_model(ports.embedder.model),
+        ports.floor or floors.by(ports.embedder.thresholds),
         led,
         rows,
         background,

@@ -233,7 +233,9 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE
     if _taken_back(observation, fact) or (observation.correction and _changes(said, held, near, thresholds)):
         return Relation.OTHER_VALUE
-    if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _name_others(observation, fact):
+    if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _name_others(
+        observation, fact
+    ):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)

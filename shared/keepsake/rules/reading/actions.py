@@ -198,7 +198,9 @@ def sought(text: str) -> str | None:
     return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
 
 
-_NO_PRODUCT = frozenset("ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration guidance time".split())
+_NO_PRODUCT = frozenset(
+    "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration guidance time".split()
+)
 """What is looked for without being bought."""
 
 

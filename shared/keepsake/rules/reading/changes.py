@@ -120,7 +120,9 @@ def _bare(words: str) -> str | None:
     return text if len(text) >= 2 or text.isdigit() else None
 
 
-_NOTHING = frozenset("it that this there they them these those he she i we you what which things thing something everything anything all".split())
+_NOTHING = frozenset(
+    "it that this there they them these those he she i we you what which things thing something everything anything all".split()
+)
 
 
 def past_life(text: str) -> bool:

@@ -210,7 +210,9 @@ _KIND_OF = {
 }  # fmt: skip
 
 
-_SHOWS_TASTE = re.compile(r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*)\b", re.IGNORECASE)
+_SHOWS_TASTE = re.compile(
+    r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*)\b", re.IGNORECASE
+)
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 
@@ -224,7 +226,13 @@ def _slot(text: str, subject: str, firm: bool, question: str, hearing: Hearing) 
     if firm and (wanted := actions.sought(text)) is not None:
         return slots.slot("looking_for", wanted)
     filled = typed.slot(text, subject, firm, question)
-    if filled is None and firm and hearing.product and _SHOWS_TASTE.search(text) and (taste := next(iter(style.styles(text)), None)) is not None:
+    if (
+        filled is None
+        and firm
+        and hearing.product
+        and _SHOWS_TASTE.search(text)
+        and (taste := next(iter(style.styles(text)), None)) is not None
+    ):
         return slots.slot(taste.axis, taste.pole)
     return filled
 
@@ -265,7 +273,9 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
     for period in periods:
         if _UNTIL.match(period.phrase) and period.end > event.timestamp:
             until = period.end
-        elif (period.start <= event.timestamp and since == event.timestamp) or (period.start > event.timestamp and since == event.timestamp and marked and _FROM_THEN.search(text)):
+        elif (period.start <= event.timestamp and since == event.timestamp) or (
+            period.start > event.timestamp and since == event.timestamp and marked and _FROM_THEN.search(text)
+        ):
             since = period.start
     return since, until
 

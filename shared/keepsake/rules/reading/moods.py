@@ -99,14 +99,19 @@ _SAYS = re.compile(
 _PRAISES = re.compile(
     r"^(?:that|this|these|those|it|they|your [\w ]{2,30}|(?:these|those|the) (?:[\w-]+ ){1,2}?)(?:['’]s|['’]re|s| is| are| was| were| all| really| do| does| sounds?| looks?| seems?| would be| will){1,3}\b.{0,40}?"
     r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|lovely|brilliant|excellent|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful"
-    r"|overwhelming|confusing|crazy|wild|incredible|exactly what|a lot|easy|better|best|help)\b", re.IGNORECASE
+    r"|overwhelming|confusing|crazy|wild|incredible|exactly what|a lot|easy|better|best|help)\b",
+    re.IGNORECASE,
 )
 _ASIDE = re.compile(
     r"^(?:speaking of|talking of|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this|that)"
     r"|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that|those|them)|keep (?:it|that|those|them|this) in mind|give (?:it|that) a)"
-    r"|i like (?:the|that|your) (?:idea|suggestion|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b", re.IGNORECASE
+    r"|i like (?:the|that|your) (?:idea|suggestion|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b",
+    re.IGNORECASE,
 )
-_HEARD = re.compile(r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|from|it)|apparently people|they say|supposedly)\b", re.IGNORECASE)
+_HEARD = re.compile(
+    r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|from|it)|apparently people|they say|supposedly)\b",
+    re.IGNORECASE,
+)
 _WORLD = re.compile(r"^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)", re.IGNORECASE)
 _DEICTIC = re.compile(
     r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE

@@ -77,13 +77,18 @@ _CUT = re.compile(
     rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
     rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
     rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))"
-    rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)", re.IGNORECASE
+    rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
+    re.IGNORECASE,
 )
 _ASKING_TAIL = re.compile(
-    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who|when|any|have|will|shall)\s+\w)", re.IGNORECASE
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who|when|any|have|will|shall)\s+\w)",
+    re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
-_OPENING = re.compile(r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as|besides)\b[^,]{0,60}$", re.IGNORECASE)
+_OPENING = re.compile(
+    r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as|besides)\b[^,]{0,60}$",
+    re.IGNORECASE,
+)
 """An opening phrase belongs to the clause behind it."""
 _SUBORDINATE = re.compile(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b", re.IGNORECASE
@@ -114,7 +119,8 @@ MOST_WORDS = 8
 """Words of an item of a list of claims; where one has more, it is a sentence with commas."""
 _PROSE = re.compile(
     r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if|while|then"
-    r"|considering|focusing|maybe|perhaps|at least|not sure)\b", re.IGNORECASE
+    r"|considering|focusing|maybe|perhaps|at least|not sure)\b",
+    re.IGNORECASE,
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
@@ -222,7 +228,10 @@ def _listed(clause: str, headed: bool) -> list[str]:
     items.append((clause[begin:], ""))
     if len(items) < 2 or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
-    if any("," in separator and (len(text.split()) > MOST_WORDS or _PROSE.match(text.strip())) for (text, _), (_, separator) in zip(items[1:], items, strict=False)):
+    if any(
+        "," in separator and (len(text.split()) > MOST_WORDS or _PROSE.match(text.strip()))
+        for (text, _), (_, separator) in zip(items[1:], items, strict=False)
+    ):
         return [clause]
     claims = [_is_claim(text) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)

@@ -104,7 +104,9 @@ _ROLE_IS_NAME = re.compile(
     rf"|mrs\.? )*(?P<name>(?-i:{_NAME}))\b",
     re.IGNORECASE,
 )
-_HEAD_NAME = re.compile(rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?")
+_HEAD_NAME = re.compile(
+    rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
+)
 _PRONOUN = re.compile(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b", re.IGNORECASE)
 _THEM = re.compile(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b", re.IGNORECASE)
 _THING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b", re.IGNORECASE)

@@ -12,7 +12,6 @@ from keepsake import api
 from keepsake.flows.recall.recalls import explain, read_again
 from keepsake.ports import Write
 from keepsake.records import Content, Memory, Progress, Relation, Status, Validity
-from keepsake.rules.recall import floor
 from keepsake.rules.recall.floor import Floor
 from tests.builders import DAY, NOW, event, fact, principal
 from tests.world import World
@@ -156,13 +155,13 @@ def test_assistant_that_says_something_stays() -> None:
 HIGH = Floor(0.9, 0.9, 0.2)
 
 
-def floored(world: World, given: Floor, monkeypatch: pytest.MonkeyPatch) -> World:
-    monkeypatch.setattr(floor, "KNOWN", {world.embedder.model: given})
+def floored(world: World, given: Floor) -> World:
+    world.floor = given
     return world
 
 
-def test_question_about_something_never_said_brings_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = floored(holding(BUS, said(3, "My flat has two rooms.")), HIGH, monkeypatch)
+def test_question_about_something_never_said_brings_nothing() -> None:
+    world = floored(holding(BUS, said(3, "My flat has two rooms.")), HIGH)
     answer = world.recall("Which dog did Rosa adopt?", diagnostics=True)
     assert (answer.memories, answer.mid_term_context) == ((), ())
     assert "bus" not in answer.formatted_context
@@ -176,8 +175,8 @@ def test_question_about_something_never_said_brings_nothing(monkeypatch: pytest.
     assert (again.memories, again.formatted_context) == ((), answer.formatted_context)
 
 
-def test_question_that_something_answers_brings_all_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = floored(holding(BUS, said(3, "My flat has two rooms.")), Floor(0.3, 0.3), monkeypatch)
+def test_question_that_something_answers_brings_all_that_was_found() -> None:
+    world = floored(holding(BUS, said(3, "My flat has two rooms.")), Floor(0.3, 0.3, 0.2))
     assert len(world.recall("Do I take the bus to the office?").memories) == 2
 
 
@@ -190,20 +189,18 @@ def test_question_that_something_answers_brings_all_that_was_found(monkeypatch: 
         ("Which dog did Rosa adopt?", {"filters": {"field": "kind", "op": "eq", "value": "fact"}}),
     ],
 )
-def test_who_asks_for_more_than_what_was_told_gets_what_there_is(
-    query: str, fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert floored(holding(BUS), HIGH, monkeypatch).recall(query, **fields).memories
+def test_who_asks_for_more_than_what_was_told_gets_what_there_is(query: str, fields: dict[str, Any]) -> None:
+    assert floored(holding(BUS), HIGH).recall(query, **fields).memories
 
 
-def test_without_a_vector_nothing_is_kept_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = floored(holding(BUS), HIGH, monkeypatch)
+def test_without_a_vector_nothing_is_kept_out() -> None:
+    world = floored(holding(BUS), HIGH)
     world.embedder.down = True
     assert world.recall("Which bus did Rosa take?").memories
 
 
-def test_what_is_too_young_to_be_compared_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = floored(holding(BUS), HIGH, monkeypatch)
+def test_what_is_too_young_to_be_compared_is_told() -> None:
+    world = floored(holding(BUS), HIGH)
     world.accept({"content": "We adopted a puppy.", "event_id": "m9", "timestamp": NOW.isoformat()})
     assert [m.memory_id for m in world.recall("Which dog did Rosa adopt?").memories] == ["m9"]
 

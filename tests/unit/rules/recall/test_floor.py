@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.records import Category, Memory
+from keepsake.records import Category, Memory, Thresholds
 from keepsake.rules.recall import floor, query
 from keepsake.rules.recall.floor import Floor
 from keepsake.rules.recall.fusion import Candidate
 from tests.builders import event, fact
 
-FLOOR = Floor(0.05, 0.40)
+FLOOR = Floor(0.05, 0.40, 0.2)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,13 @@ def test_what_no_vector_found_is_as_far_away_as_can_be() -> None:
     assert near("Where do I live?", (None, fact("x")), (0.5, fact("y"))).reached
 
 
-def test_model_that_nobody_measured_has_no_floor() -> None:
-    assert floor.of_model("some-other-model") == floor.NONE
+def test_floor_follows_from_what_the_model_s_cosines_mean() -> None:
+    mini = floor.by(Thresholds(answers=0.287, answers_partly=0.177))
+    assert mini == pytest.approx((0.067, 0.375, 0.198))
+    crowded = floor.by(Thresholds(answers=0.88, answers_partly=0.86))
+    assert crowded == pytest.approx((0.84, 0.896, 0.036))
+
+
+def test_no_floor_is_reached_by_anything() -> None:
     pairs = [(Candidate(e.key, {}, cosine=-0.2), e) for e in [event()]]
     assert floor.nearest(floor.NONE, query.read("Where do I live?"), (), pairs, 100).reached
