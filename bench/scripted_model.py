@@ -188,6 +188,8 @@ class Exchange(models.Exchange):
             self._send(200, self.server.script.answer(json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
         except models.Refusal as refusal:
             self._send_refusal(refusal)
+        except (ValueError, LookupError, TypeError):
+            self._send_refusal(models.Refusal(400, "The body is no request for a chat completion."))
 
 
 @contextmanager

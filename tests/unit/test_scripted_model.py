@@ -112,6 +112,8 @@ def test_endpoint_answers_the_adapters() -> None:
         assert sdk.embeddings.create(model=embedder.DEFAULT, input="hi").data
         with pytest.raises(openai.BadRequestError):
             sdk.chat.completions.create(model="scripted", messages=[{"role": "user", "content": "hi"}])
+        with pytest.raises(openai.BadRequestError, match="no request"):
+            sdk.post("/chat/completions", body={"model": "scripted"}, cast_to=object)
         with pytest.raises(ModelRefused):
             scripted.ask("acme", [{"role": "user", "content": "hi"}], fact().content.__class__)
 
