@@ -13,6 +13,7 @@ from keepsake.flows.intake import catch_up
 def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:
     now = datetime.now(UTC)
     store = Fenced(bootstrap.store(), now)
+    bootstrap.calibrate()
     done = catch_up.catch_up(store, bootstrap.extract_queue(), bootstrap.upkeep_queue(), bootstrap.kept_sides, now)
     telemetry.outcome("caught up", **done)
     for work, rows in done.items():

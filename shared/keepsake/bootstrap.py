@@ -12,6 +12,7 @@ from keepsake.records import Embedding
 
 if TYPE_CHECKING:
     from keepsake.adapters.requests import RequestLimit
+    from keepsake.flows.calibration import Calibrated
     from keepsake.ports import (
         DeadLetters,
         Distiller,
@@ -215,7 +216,7 @@ def _openai() -> Any:
 
 
 @cache
-def _embedder(made_by: Embedding, timeout_s: float, *, calibrates: bool = True) -> Embedder:
+def _embedder(made_by: Embedding, timeout_s: float, *, calibrates: bool = True) -> Calibrated:
     from keepsake.adapters.openai import OpenAIEmbedder
     from keepsake.flows.calibration import Calibrated
 
@@ -346,6 +347,19 @@ def rerankers() -> dict[str, Reranker]:
 
         found["model"] = ChatReranker(_chat(RERANK_TIMEOUT_S))
     return found
+
+
+def calibrate() -> None:
+    """Calibrates the models that are used and that nobody has asked for a vector yet, so that health tells of one that is not fit before
+    anything is said."""
+    from keepsake import telemetry
+    from keepsake.errors import ModelUnavailable
+
+    for made_by in spaces().kept:
+        try:
+            _embedder(made_by, MODEL_TIMEOUT_S).calibrated()
+        except ModelUnavailable as err:
+            telemetry.failure("not calibrated", err, model=made_by.model)
 
 
 def model_answers() -> object:

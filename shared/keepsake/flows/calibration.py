@@ -51,6 +51,8 @@ def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
         store.commit([Write(made, held.version if held is not None else None)])
     except LostRace:
         return settled(store, model, now)
+    if unfit is not None:
+        telemetry.count("ModelRefused", 1)
     telemetry.outcome("calibrated", model=made_by.model, fit=unfit is None, centred=made.centre is not None, **made.thresholds.model_dump())
     return made
 
@@ -80,20 +82,19 @@ class Calibrated:
         """Raises ModelUnfit, and what the model raises."""
         if not texts:
             return []
-        found = self._found()
-        if found is not None and found.unfit is not None:
-            raise ModelUnfit(self.model, found.unfit)
+        found = self.calibrated()
         centre = found.centre if found is not None else None
         try:
             return calibration.centred(self._inner.embed(texts), centre)
         except TextsRefused as err:
             raise TextsRefused([None if v is None else calibration.centred([v], centre)[0] for v in err.vectors]) from err
 
-    def _found(self) -> Calibration | None:
-        """A fit one never changes, so it is read once."""
-        if self._fit is not None:
-            return self._fit
-        made_by = Embedding(model=self.model, dimension=self.dimension)
-        found = settled(self._store, self._inner, self._clock()) if self._makes else standing(self._store, made_by)
-        self._fit = found if found is not None and found.unfit is None else None
-        return found
+    def calibrated(self) -> Calibration | None:
+        """As `embed` goes by it. Raises ModelUnfit, and what the model raises. A fit one never changes, so it is read once."""
+        if self._fit is None:
+            made_by = Embedding(model=self.model, dimension=self.dimension)
+            found = settled(self._store, self._inner, self._clock()) if self._makes else standing(self._store, made_by)
+            if found is not None and found.unfit is not None:
+                raise ModelUnfit(self.model, found.unfit)
+            self._fit = found
+        return self._fit

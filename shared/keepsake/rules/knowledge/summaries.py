@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from keepsake import ids
 from keepsake.records import Memory, Trust
 from keepsake.rules.knowledge.topics import FEWEST, told_order
+from keepsake.rules import quoting
 from keepsake.rules.reading import lexicon
 
 MOST_TOLD = 12
@@ -17,6 +18,8 @@ SURE = 0.5
 """Confidence from which a fact is told where enough others are as sure: below, the rules only suppose that it is one."""
 MOST_JOINED = 3
 """Statements about one subject that a sentence takes; with more the reader loses the thread."""
+MOST_QUOTED = 6
+"""Statements in their speaker's words told in one breath."""
 LONGEST_JOINED = 14
 """Words of a statement that still reads well beside others."""
 
@@ -51,7 +54,13 @@ def basis(label: str, facts: Sequence[Memory]) -> str:
 
 def compose(facts: Sequence[Memory]) -> str:
     """Sentences grouped by subject, the user first. Statements of one subject share a sentence where they read well together."""
-    return told([(f.subject, f.content.summary) for f in facts])
+    return told([(f.subject, _quoted(f)) for f in facts])
+
+
+def _quoted(fact: Memory) -> str:
+    """Somebody's own words stand in quotation marks: their "I" is never the teller's."""
+    words = fact.content.summary
+    return f'"{quoting.quotable(words)}"' if "said_by" in fact.content.structured else words
 
 
 def told(statements: Sequence[tuple[str, str]]) -> str:
@@ -64,7 +73,10 @@ def _about(subject: str, texts: Sequence[str]) -> Iterator[str]:
     joined: list[str] = []
     alone: list[str] = []
     head = _head(subject, texts)
-    for text in dict.fromkeys(t.strip() for t in texts):
+    quotes = [t for t in dict.fromkeys(t.strip() for t in texts) if t.startswith('"')]
+    for place in range(0, len(quotes), MOST_QUOTED):
+        yield f"{head if subject == 'user' else f'Of {head}'}: {'; '.join(quotes[place : place + MOST_QUOTED])}."
+    for text in dict.fromkeys(t.strip() for t in texts if not t.strip().startswith('"')):
         said = _predicate(text, head)
         if said is None:
             alone.append(_sentence(text))

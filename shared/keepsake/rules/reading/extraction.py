@@ -231,8 +231,8 @@ def _slot(text: str, subject: str, firm: bool, question: str, hearing: Hearing) 
 
 def _context(statement: Statement, question: str, said_before: str, about: whom.About) -> str:
     """What the statement needs beside it: the question that it answers, the heading it stands under, what was said before it."""
-    needs = not about.sure or len(statement.text.split()) <= FEW_WORDS
-    if statement.before:
+    needs = not about.sure or bool(_LEANS.search(statement.text))
+    if statement.before and needs:
         return (
             statement.before
             if statement.heading == "" or statement.heading in statement.before
@@ -243,8 +243,8 @@ def _context(statement: Statement, question: str, said_before: str, about: whom.
     return said_before if needs else ""
 
 
-FEW_WORDS = 6
-"""A statement of fewer words may lean on what was said before it."""
+_LEANS = re.compile(r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too)\b", re.IGNORECASE)
+"""A word of it stands for something said before."""
 
 
 def _question(previous: Event | None) -> str:

@@ -87,6 +87,13 @@ _FOR_GOOD = re.compile(
 )
 _BRIEF = re.compile(r"\b(?:right now|at the moment|rn|tonight|this (?:morning|afternoon|evening)|today)\b", re.IGNORECASE)
 _STATE = re.compile(r"\b(?:feel|feeling|mood|headache|hangover|hungry|tired|busy|raining|traffic|late|waiting)\b", re.IGNORECASE)
+_MOMENT = re.compile(r"\b(?:right now|just now|rn|at the moment|at this moment|this very moment|atm)\b", re.IGNORECASE)
+_DOING = re.compile(
+    r"\b(?:am|is|are|im|['’](?:m|s|re))\s(?:just\s|still\s)?(?!(?:working (?:at|for|as|in)|living|staying|dating|seeing|studying|learning"
+    r"|training|renting|expecting|feeling|being|having|going)\b)[a-z]{2,20}ing\b",
+    re.IGNORECASE,
+)
+"""What somebody is busy with at this moment matters to the session; who lives somewhere right now still lives there tomorrow."""
 _JOB = re.compile(
     r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)",
     re.IGNORECASE,
@@ -99,6 +106,8 @@ def kind(text: str, ahead: bool, dated: bool) -> Kind:
     durability = D.PERSISTENT
     if _FOR_GOOD.search(text) and category in (C.IDENTITY, C.ATTRIBUTE, C.EVENT, C.RELATIONSHIP):
         durability = D.PERMANENT
+    elif _MOMENT.search(text) and _DOING.search(text) and category not in (C.PLAN, C.PREFERENCE, C.IDENTITY, C.CONSTRAINT):
+        durability = D.SESSION
     elif _BRIEF.search(text) and _STATE.search(text):
         durability = D.TRANSIENT
     return Kind(category, durability, _IMPORTANCE[category])

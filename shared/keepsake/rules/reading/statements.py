@@ -45,9 +45,9 @@ _PICTOGRAPH = re.compile("[\U0001f000-\U0001faff☀-➿️‍]+|(?<!\\w)(?:[:;]-
 _FILLER = (
     r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
     r"|yep|yup|yes"
-    r"|sure|right|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
+    r"|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
     r"|good morning|morning"
-    r"|good evening|just so you know|for the record|for context|note that|please note|remember that|context|one more thing|quick question"
+    r"|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question"
     r"|quick one"
     r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
 )

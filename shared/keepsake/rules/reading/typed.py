@@ -69,6 +69,10 @@ def _named(match: re.Match[str]) -> str | None:
     return match["value"] if match["value"].lower() not in NOT_NAMES else None
 
 
+def _no_month(match: re.Match[str]) -> str | None:
+    return match["value"] if match["value"].split()[0].lower() not in words.MONTH_OF else None
+
+
 def _place(match: re.Match[str]) -> str | None:
     value = match["value"]
     known = value.lower() in PLACES or value.split()[0].lower() in PLACES
@@ -122,6 +126,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
             r"| and\b)", _job),
         ("birthday", rf"\bbirthday(?: is| falls)?(?: on)? (?P<value>{_DATE})", _value),
         ("birthday", rf"\bborn (?:on )?(?P<value>{_DATE})", _value),
+        ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _value),
+        ("birthplace", r"\bborn in (?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2})", _no_month),
         ("budget", rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|was|went|up|down|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _value),
         ("price", rf"^(?:the )?(?:price|pricing|(?:we|i) charge)(?: is| are)?(?: now)? (?P<value>{_MONEY}(?:/\w+)*)", _value),
         ("diet",
@@ -136,7 +142,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
         ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _value),
     )
 )  # fmt: skip
-_ONLY_OF_SELF = frozenset({"employer", "job_title", "residence", "age", "weight", "height", "diet", "name", "shoe_size"})
+_ONLY_OF_SELF = frozenset({"employer", "job_title", "residence", "birthplace", "age", "weight", "height", "diet", "name", "shoe_size"})
 """Features of a person: of a thing that heads the clause they say nothing."""
 _ANSWERS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"\bbudget\b", re.IGNORECASE), "budget", rf"^(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
@@ -264,7 +270,7 @@ def _denied(text: str, at: int) -> bool:
 def _of_person(text: str, subject: str) -> bool:
     """The clause is about a person: in the first person, or headed by the one whom it is about."""
     return bool(re.match(
-        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|call me|please call|now |currently |\d|vegan|just turned|turned"
+        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|the user|call me|please call|now |currently |\d|vegan|just turned|turned"
         r"|weigh|down to|context)", text, re.IGNORECASE)) or (
         subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
     ) or bool(re.match(rf"^(?:my|our)\s+{KIN_PATTERN}\b", text, re.IGNORECASE))  # fmt: skip

@@ -9,7 +9,8 @@ import pytest
 
 from keepsake import api
 from keepsake.api import MigrationView
-from keepsake.errors import Conflict, ModelUnavailable, NotFound
+from keepsake.errors import Conflict, ModelUnavailable, ModelUnfit, NotFound
+from keepsake.flows.calibration import Calibrated
 from keepsake.flows.governance import health
 from keepsake.flows.indexing import migrate, spaces
 from keepsake.flows.indexing.project import ASK_AGAIN, embed_waiting, project
@@ -132,6 +133,31 @@ def test_model_that_is_down_or_unfit_can_be_left() -> None:
     migrate.finish(world.store, world.side_of, OLD, mg, LATER)
     embed_waiting(world.store, world.kept, LATER)
     assert migrate.report(world.store, OLD, mg, LATER).waiting == 0
+
+
+def test_service_goes_on_by_words_with_a_model_that_is_not_fit_until_another_takes_its_place() -> None:
+    world = Two()
+    unfit = Calibrated(world.store, HashEmbedder(OLD.dimension), makes=True, clock=lambda: world.now)
+    world.embedder, world.sides[OLD] = unfit, Side(world.index, unfit)
+    world.tell("I live in Denver.")
+    assert set(world.vectors(OLD).values()) == {0}
+    answer = world.recall("Do I live in Denver?")
+    assert any("Denver" in m.content for m in answer.memories)
+    (lost,) = answer.degraded
+    assert (lost.part, "hash is not used" in lost.reason) == ("model", True)
+    mg = world.start()
+    assert world.backfill(mg) is MigrationState.READY
+    assert world.switch(mg).active == NEW
+    assert set(world.vectors(NEW).values()) == {32}
+
+
+def test_model_that_is_not_fit_is_no_ones_target() -> None:
+    world = Two()
+    unfit = Calibrated(world.store, world.new, makes=True, clock=lambda: world.now)
+    world.sides[NEW] = Side(world.sides[NEW].index, unfit)
+    with pytest.raises(ModelUnfit, match=r"hash is not used: it finds what belongs together for en 0\.\d\d"):
+        world.start()
+    assert spaces.settled(world.store, OLD).kept == (OLD,)
 
 
 def test_backfill_counts_the_models_failures_and_keeps_its_place() -> None:
@@ -267,5 +293,5 @@ def test_facts_are_compared_by_one_models_vectors_across_a_switch() -> None:
     world.project()
     world.upkeep()
     world.tell("I love hiking in the mountains.", at=LATER)
-    assert world.current() == ["I live in Denver", "I love hiking in the mountains"]
+    assert world.current() == ["Actually I live in Denver", "I love hiking in the mountains"]
     both_hold_the_same(world)

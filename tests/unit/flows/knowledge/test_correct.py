@@ -57,7 +57,7 @@ def test_old_version_stays_readable() -> None:
     done = corrected(world, memory, content="The user lives in Boulder.")
     versions = memories.history(world.store, done, api.PageQuery()).versions
     assert [(v.version, v.content) for v in versions[:2]] == [
-        (done.version, "I live in Boulder"), (memory.version, "I live in Denver"),
+        (done.version, "The user lives in Boulder."), (memory.version, "I live in Denver"),
     ]  # fmt: skip
 
 

@@ -58,8 +58,8 @@ def test_earlier_value_stays_with_its_dates_its_reason_and_what_replaced_it() ->
 
 def test_one_feature_may_hold_several_values() -> None:
     world = World()
-    world.tell("I like tea.", "I like jazz.")
-    assert {v.value for v in shown(world)["user_profile"]["Preferences"]["likes"].values} == {"tea", "jazz"}
+    world.tell("I speak Polish.", "I speak Welsh.")
+    assert {v.value for v in shown(world)["user_profile"]["Personal"]["languages"].values} == {"Polish", "Welsh"}
 
 
 def test_slot_without_a_tag_is_miscellaneous_and_unknown_features_are_allowed() -> None:

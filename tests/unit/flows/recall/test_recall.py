@@ -166,7 +166,7 @@ def test_context_is_wrapped_and_carries_every_item() -> None:
     world = World()
     world.tell("I live in Denver.")
     answer = world.recall("Denver")
-    assert answer.formatted_context.startswith('<keepsake-context recall="r_1">\nKnown facts:\n- [')
+    assert answer.formatted_context.startswith('<keepsake-context recall="r_1">\nKnown facts, in the user\'s own words:\n- [')
     assert all(m.content in answer.formatted_context for m in answer.memories)
 
 
