@@ -281,7 +281,8 @@ def main() -> None:
         print("\n".join(facts_beside_turns(conversations, run)))
     result = chat_scores.score(conversations, run)
     print(chat_scores.told(result, misses=not args.quiet))
-    print(told)
+    if told:
+        print(told)
     if short := below(result, args.least, args.most_junk):
         sys.exit(f"below what is wanted: {', '.join(short)}")
 
