@@ -35,7 +35,7 @@ from keepsake import telemetry
 from keepsake.adapters.openai import Chat, ChatExtractor, ChatSummariser
 from keepsake.ids import Key
 from keepsake.ports import Document, Embedder, Hit, Leg, Owner
-from local import client, embedder, in_process, stack
+from local import client, in_process, stack
 from local.client import Api, Client
 from local.in_memory import World
 from local.paths import ROOT
@@ -60,11 +60,6 @@ class Kept(OfflineEmbedder):
         if self._path.is_file():
             with np.load(self._path) as held:
                 self._held = dict(zip(json.loads(held["texts"].tobytes()), held["rows"].tolist(), strict=True))
-
-    @property
-    def inner(self) -> embedder.Embedder:
-        """The model itself, for an endpoint of its own."""
-        return self._inner
 
     def save(self) -> None:
         self._path.parent.mkdir(exist_ok=True)
@@ -187,7 +182,7 @@ def scripted(conversations: Sequence[Row], embedder: Kept, rates: str) -> tuple[
         if name == "ClaimsNotFollowing":
             fates[dimensions["fate"]] += value
 
-    with scripted_model.running(embedder.inner, script) as endpoint, patch.object(telemetry, "count", count):
+    with scripted_model.running(script) as endpoint, patch.object(telemetry, "count", count):
         endpoint_client = openai.OpenAI(base_url=endpoint.base_url, api_key="none", max_retries=0)
         chat = Chat(endpoint_client, model=scripted_model.MODEL, budget=Unlimited())
         played = {c["id"]: in_memory(c, embedder, chat) for c in conversations}
@@ -286,7 +281,8 @@ def main() -> None:
         print("\n".join(facts_beside_turns(conversations, run)))
     result = chat_scores.score(conversations, run)
     print(chat_scores.told(result, misses=not args.quiet))
-    print(told)
+    if told:
+        print(told)
     if short := below(result, args.least, args.most_junk):
         sys.exit(f"below what is wanted: {', '.join(short)}")
 

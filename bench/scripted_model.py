@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.cost import CHARACTERS_PER_TOKEN
-from local import embedder, models
+from local import models
 
 Row = dict[str, Any]
 MODEL = "scripted"
@@ -171,8 +171,8 @@ def stored(lies: Sequence[Lie], facts: Sequence[tuple[str, Sequence[str]]]) -> C
 class Endpoint(models.Endpoint):
     """The local run's endpoint, with a chat model beside its embeddings."""
 
-    def __init__(self, port: int, model: embedder.Embedder, script: Script) -> None:
-        super().__init__(port, model)
+    def __init__(self, port: int, offered: models.Models, script: Script) -> None:
+        super().__init__(port, offered)
         self.script = script
         self.RequestHandlerClass = Exchange
 
@@ -188,12 +188,14 @@ class Exchange(models.Exchange):
             self._send(200, self.server.script.answer(json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
         except models.Refusal as refusal:
             self._send_refusal(refusal)
+        except (ValueError, LookupError, TypeError):
+            self._send_refusal(models.Refusal(400, "The body is no request for a chat completion."))
 
 
 @contextmanager
-def running(model: embedder.Embedder, script: Script) -> Iterator[Endpoint]:
+def running(script: Script) -> Iterator[Endpoint]:
     """The endpoint in a thread of this process, on a free port."""
-    with Endpoint(0, model, script) as endpoint:
+    with Endpoint(0, models.Models(), script) as endpoint:
         thread = threading.Thread(target=endpoint.serve_forever, daemon=True)
         thread.start()
         try:
@@ -207,5 +209,5 @@ if __name__ == "__main__":
     from bench.chat import conversations_of
 
     made = script_of(conversations_of(Path(sys.argv[2]), ""), sys.argv[3] if len(sys.argv) > 3 else "")
-    with Endpoint(int(sys.argv[1]), embedder.Embedder(), made) as program:
+    with Endpoint(int(sys.argv[1]), models.Models(), made) as program:
         program.serve_forever()

@@ -100,23 +100,20 @@ def test_other_requests_are_answered_and_unknown_ones_refused() -> None:
         script.answer({"messages": [{"role": "user", "content": "hi"}]})
 
 
-@pytest.fixture(scope="module")
-def model() -> embedder.Embedder:
-    return embedder.Embedder()
-
-
-def test_endpoint_answers_the_adapters(model: embedder.Embedder) -> None:
+def test_endpoint_answers_the_adapters() -> None:
     script = scripted_model.script_of([TALK])
-    with scripted_model.running(model, script) as endpoint:
+    with scripted_model.running(script) as endpoint:
         sdk = openai.OpenAI(base_url=endpoint.base_url, api_key="none", max_retries=0)
         scripted = Chat(sdk, model=scripted_model.MODEL, budget=chat.Unlimited())
         assert [c.content for c in ChatExtractor(scripted).extract(CHUNK)] == ["lives in Oslo", "dont eat eggs", "Ann has a boat"]
         assert ChatSummariser(scripted).summarise("home", [fact()]) == "The user lives in Denver."
         assert ChatPruner(scripted).prune([fact()]) == []
         scripted.answers("acme")
-        assert sdk.embeddings.create(model=embedder.NAME, input="hi").data
+        assert sdk.embeddings.create(model=embedder.DEFAULT, input="hi").data
         with pytest.raises(openai.BadRequestError):
             sdk.chat.completions.create(model="scripted", messages=[{"role": "user", "content": "hi"}])
+        with pytest.raises(openai.BadRequestError, match="no request"):
+            sdk.post("/chat/completions", body={"model": "scripted"}, cast_to=object)
         with pytest.raises(ModelRefused):
             scripted.ask("acme", [{"role": "user", "content": "hi"}], fact().content.__class__)
 

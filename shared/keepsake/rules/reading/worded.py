@@ -1,18 +1,19 @@
 """Claims that a chat model worded, held to their evidence (rows R8, R10): one that does not follow is replaced by the speaker's own words.
 
-A model may word a fact as a sentence of its own. Where that says more, less or something else than what it cites, the sentence that it was
-made of stands instead, without the slot and the marks that the model gave it; where nothing was said outright, nothing is kept.
+A model may word a fact as a sentence of its own. Where that says more, less or something else than what it cites, what the rules read of
+the same words stands instead, or else the sentence itself, without the slot and the marks that the model gave it; where nothing was said
+outright, nothing is kept. What the rules know better of a claim that follows (since when it holds, what it answers) they add to it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Event, Role, Slot
-from keepsake.rules.reading import follows, slot_values
+from keepsake.rules.reading import extraction, follows, own_words, slot_values
 
 BEFORE = 2
 """Turns before what is cited that it may answer or refer to."""
@@ -32,34 +33,62 @@ def held(claims: Sequence[Claim], chunk: Chunk) -> Held:
     """The claims in their order, each once, and each by the one event that says it."""
     kept: dict[tuple[str, tuple[str, ...]], Claim] = {}
     fates: Counter[str] = Counter()
+    read = extraction.extract(chunk) if claims else []
     for claim in claims:
         cited = [e for e in chunk.events if e.event_id in claim.event_ids]
-        passage = follows.nearest(claim.content, [e.content for e in cited])
+        passage = follows.nearest(claim.content, [_said(e) for e in cited])
         if passage is None or passage.asks:
             fates["dropped"] += 1
             continue
         event = cited[passage.place]
-        said, context, earlier = [event.content], _context(event, passage, chunk), _earlier(event, chunk)
-        around = [*said, *context, *earlier]
-        changed: dict[str, Any] = {
+        said, context, earlier = [_said(event)], _context(event, passage, chunk), _earlier(event, chunk)
+        same = _read_of(claim, event, passage, read)
+        if follows.follows(claim.content, said, context, earlier):
+            fates["own words"] += 1
+            one = same or _verbatim(claim, event, passage, [*said, *context, *earlier])
+        else:
+            one = _checked(claim, event, passage, [*said, *context, *earlier])
+            if one.slot is not claim.slot:
+                fates["slot dropped"] += 1
+            if same is not None:
+                added = {name: getattr(same, name) for name in ("context", "valid_from", "valid_to", "correction", "negated", "undoes")}
+                slot = one.slot or (same.slot if same.slot and not follows.strange(same.slot.value, [one.content]) else None)
+                one = one.model_copy(update=added | {"slot": slot, "replaces": same.replaces or one.replaces})
+        kept.setdefault((one.content, one.event_ids), one)
+    return Held(tuple(kept.values()), fates)
+
+
+def _said(event: Event) -> str:
+    """What of an event its writer says: no code, log or mail that was pasted into a user's words."""
+    return own_words.own_words(event.content) if event.role is Role.USER else event.content
+
+
+def _read_of(claim: Claim, event: Event, passage: follows.Passage, read: Sequence[Claim]) -> Claim | None:
+    """The first statement that the rules made of the same words, of all that the sentence has of them."""
+    missing = follows.strange(claim.content, [passage.text])
+    mine = (c for c in read if event.event_id in c.event_ids and c.raw in passage.text)
+    return next((c for c in mine if follows.strange(claim.content, [c.raw]) == missing), None)
+
+
+def _checked(claim: Claim, event: Event, passage: follows.Passage, around: Sequence[str]) -> Claim:
+    """The claim by the event that says it, with what else the model told of it as far as that stands."""
+    stands = claim.slot is not None and _stands(claim.slot, claim.negated, passage)
+    return claim.model_copy(
+        update={
             "raw": passage.text,
             "event_ids": (event.event_id,),
             "valid_from": event.timestamp,
             "subject": _subject(claim.subject, passage, around),
             "entities": tuple(e for e in claim.entities if not follows.strange(e, around)),
+            "slot": claim.slot if stands else None,
+            "replaces": claim.replaces if claim.replaces and not follows.strange(claim.replaces, around) else None,
         }
-        if follows.follows(claim.content, said, context, earlier):
-            fates["own words"] += 1
-            changed |= {"content": passage.text, "slot": None, "replaces": None, "correction": False, "negated": False}
-        else:
-            if claim.slot is not None and not _stands(claim.slot, claim.negated, passage):
-                fates["slot dropped"] += 1
-                changed["slot"] = None
-            if claim.replaces and follows.strange(claim.replaces, around):
-                changed["replaces"] = None
-        one = claim.model_copy(update=changed)
-        kept.setdefault((one.content, one.event_ids), one)
-    return Held(tuple(kept.values()), fates)
+    )
+
+
+def _verbatim(claim: Claim, event: Event, passage: follows.Passage, around: Sequence[str]) -> Claim:
+    plain = {"content": passage.text, "slot": None, "replaces": None, "correction": False, "negated": False}
+    return _checked(claim, event, passage, around).model_copy(update=plain)
 
 
 def _context(event: Event, passage: follows.Passage, chunk: Chunk) -> list[str]:
