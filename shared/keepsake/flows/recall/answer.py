@@ -28,6 +28,7 @@ from keepsake.rules.recall import (
     revised,
     short_term,
     standing,
+    succession,
     telling,
     windows,
 )
@@ -94,12 +95,13 @@ class Given(NamedTuple):
 
 def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> Given:
     reader, request, rows, led, trace = found.reader, found.request, found.rows, found.led, found.trace
-    passed, suppressed = _gated(reader, candidates, rows)
+    heirs = succession.of(candidates, rows, reader)
+    passed, suppressed = _gated(reader, heirs.candidates, rows)
     suppressed += found.focus.suppressed
     guides, held = _gated(reader, led.guides, rows)
     suppressed += held
     passed = windows.favour(found.window, passed)
-    kept, told = grouping.group(passed)
+    kept, told = grouping.group(passed, heirs.events)
     kept, behind = revised.together(kept, rows, lambda m: gates.held_by(m, reader) is None)
     always, more = _standing(found, rows, suppressed)
     kept = standing.ranked(kept, {i.memory_id for i in always}, reader)

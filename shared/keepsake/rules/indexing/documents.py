@@ -30,7 +30,7 @@ FROM = ("derived_from",)
 REVISES, REVISED_BY = "revises", "revised_by"
 """Relations of two facts that stay current both, since nobody can tell whether the later one is meant to replace the earlier."""
 LEADS = {
-    Kind.FACT: (REVISES, REVISED_BY),
+    Kind.FACT: (REVISES, REVISED_BY, "superseded_by", "contradicted_by"),
     Kind.SUMMARY: FROM,
     Kind.TOPIC: FROM,
     Kind.MENTAL_MODEL: FROM,

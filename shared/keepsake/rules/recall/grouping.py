@@ -45,7 +45,8 @@ class Grouped(NamedTuple):
     told: dict[str, str]
 
 
-def group(pairs: Sequence[Pair]) -> Grouped:
+def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None = None) -> Grouped:
+    """`inherited`: by a fact's id, the events of what it replaced."""
     said = {c.key: words.content(r.content if isinstance(r, Event) else documents.worded(r)) for c, r in pairs}
     events = {r.event_id: (c, r) for c, r in pairs if isinstance(r, Event)}
     before = _before(events)
@@ -77,11 +78,19 @@ def group(pairs: Sequence[Pair]) -> Grouped:
             told[record.memory_id] = cited[0]
             continue
         scores = [events[e][0].score for e in cited]
-        stood_for = [events[e][0].score for e in cited if e in told]
+        stood_for = [events[e][0].score for e in cited if e in told and _nearest(citing[e]) is candidate]
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
+    for candidate, record in pairs:
+        for event_id in (inherited or {}).get(record.memory_id, ()) if isinstance(record, Memory) else ():
+            citing[event_id].append((candidate, record))  # type: ignore[arg-type]
     ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
     return _once(_facts_first(ranked, citing, before), told, said)
+
+
+def _nearest(facts: Sequence[tuple[Candidate, Memory]]) -> Candidate:
+    """Of several facts that tell one event, the one that is asked for takes its place."""
+    return min(facts, key=lambda pair: (-(pair[0].cosine if pair[0].cosine is not None else -1.0), -pair[0].score, pair[0].key))[0]
 
 
 def _before(events: Mapping[str, tuple[Candidate, Event]]) -> dict[str, list[tuple[Candidate, Event]]]:
