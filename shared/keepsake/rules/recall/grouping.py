@@ -30,7 +30,7 @@ TURNS_BEFORE = 2
 _CIVIL = words.content(
     "ok okay got it noted saved understood sure thanks thank you done great perfect all right alright will remember remembered recorded "
     "updated stored added i'll i've you're that's let me know keep mind good know note memory nice sounds absolutely of course welcome "
-    "glad happy cool"
+    "glad happy cool yes no now moved changed switched cancelled booked kept corrected fixed logged marked from then nice plenty start sounds for that's"
 )
 """Words by which an assistant acknowledges, and says nothing."""
 
@@ -56,6 +56,10 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
             for event_id in record.event_ids:
                 citing[event_id].append((candidate, record))
     facts = [r for _, r in pairs if isinstance(r, Memory) and r.kind is Kind.FACT]
+    heirs = {e: list(facts_) for e, facts_ in citing.items()}
+    for candidate, record in pairs:
+        for event_id in (inherited or {}).get(record.memory_id, ()) if isinstance(record, Memory) else ():
+            heirs.setdefault(event_id, []).append((candidate, record))  # type: ignore[arg-type]
     told: dict[str, str] = {}
     for event_id, (candidate, event) in events.items():
         by = citing[event_id]
@@ -78,14 +82,12 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
             told[record.memory_id] = cited[0]
             continue
         scores = [events[e][0].score for e in cited]
-        stood_for = [events[e][0].score for e in cited if e in told and _nearest(citing[e]) is candidate]
+        of_heir = [e for e in (inherited or {}).get(record.memory_id, ()) if e in events]
+        stood_for = [events[e][0].score for e in (*cited, *of_heir) if e in told and _nearest(heirs[e]) is candidate]
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
-    for candidate, record in pairs:
-        for event_id in (inherited or {}).get(record.memory_id, ()) if isinstance(record, Memory) else ():
-            citing[event_id].append((candidate, record))  # type: ignore[arg-type]
     ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
-    return _once(_facts_first(ranked, citing, before), told, said)
+    return _once(_facts_first(ranked, heirs, before), told, said)
 
 
 def _nearest(facts: Sequence[tuple[Candidate, Memory]]) -> Candidate:

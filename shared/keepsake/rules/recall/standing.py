@@ -59,9 +59,10 @@ def marks(record: Record | None, reader: gates.Reader) -> bool:
 
 def ranked(pairs: Sequence[Pair], always: Collection[str], reader: gates.Reader) -> list[Pair]:
     """The pairs without the instructions that are told in any case and do not answer the question: in a small bank everything is found,
-    and they would take the places of what does. One that is nearer to the question than all else is its answer."""
+    and they would take the places of what does. One that is nearer to the question than all other memories
+    is its answer."""
     marked = {c.key for c, r in pairs if marks(r, reader)}
-    nearest = max((c.cosine or 0.0 for c, _ in pairs if c.key not in marked), default=0.0)
+    nearest = max((c.cosine or 0.0 for c, r in pairs if c.key not in marked and isinstance(r, Memory)), default=0.0)
     out: list[Pair] = []
     for candidate, record in pairs:
         if candidate.key in marked:
