@@ -17,8 +17,12 @@ SURE = 0.5
 """Confidence from which a fact stands for its event; below, the event's own words are the better evidence."""
 EVIDENCE = 0.2
 """Share of its best event's score that a fact takes: above 0.3 facts push other evidence out of the first ten (LoCoMo)."""
-TOLD = 0.7
-"""Share of an event's content words that its sure facts hold, from which showing both would say it twice."""
+TOLD = 0.8
+"""Share of an event's content words that its sure facts hold, from which showing both would say it twice. Facts are cut out of what was
+said, so the rest is what they leave out: at 0.7 it costs 1.9 points of the answers' words within 1,000 tokens, and gains 0.4 of evidence
+(LoCoMo, one conversation)."""
+ECHOED = 0.7
+"""The same share of an assistant's turn that the turns before it hold."""
 
 SPOKEN = ("message", "candidate", "fact")
 CLOSE = 0.05
@@ -108,7 +112,7 @@ def _echoed(
 ) -> str | None:
     """What the assistant's turn says again; itself, where it merely acknowledges what was not found."""
     own = turn - _CIVIL
-    again = (e.event_id for c, e in before if len(own - said[c.key]) <= (1 - TOLD) * len(own))
+    again = (e.event_id for c, e in before if len(own - said[c.key]) <= (1 - ECHOED) * len(own))
     return next(again, None if own else event_id)
 
 
