@@ -35,7 +35,8 @@ class Statement(NamedTuple):
 
 
 _ABBREVIATED = (
-    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)(?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
+    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)("
+    r"?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
     r"?<![ (][a-z]\.)"
 )
 _SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
@@ -47,7 +48,8 @@ _FILLER = (
     r"|yep|yup|yes"
     r"|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
     r"|good morning|morning"
-    r"|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question"
+    r"|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that"
+    r"|please note|remember that|context|one more thing|quick question"
     r"|quick one"
     r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
 )
@@ -74,19 +76,23 @@ _ORDER = (
 )
 _NAMED = rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
 _CUT = re.compile(
-    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
+    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
+    rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
     rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
-    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))"
+    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))"
+    rf"|(?P<he2>{_HE}))"
     rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
     re.IGNORECASE,
 )
 _ASKING_TAIL = re.compile(
-    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who|when|any|have|will|shall)\s+\w)",
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who"
+    r"|when|any|have|will|shall)\s+\w)",
     re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _OPENING = re.compile(
-    r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as|besides)\b[^,]{0,60}$",
+    r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as"
+    r"|besides)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
 """An opening phrase belongs to the clause behind it."""
@@ -118,14 +124,16 @@ _ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s
 MOST_WORDS = 8
 """Words of an item of a list of claims; where one has more, it is a sentence with commas."""
 _PROSE = re.compile(
-    r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if|while|then"
+    r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if"
+    r"|while|then"
     r"|considering|focusing|maybe|perhaps|at least|not sure)\b",
     re.IGNORECASE,
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(
-    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+"
+    rf"|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
