@@ -41,7 +41,10 @@ _ABBREVIATED = (
 )
 _SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
-_PICTOGRAPH = re.compile("[\U0001f000-\U0001faff☀-➿️‍]+|(?<!\\w)(?:[:;]-?[)(DPp/](?!\\w)|<3|xD|\\^\\^)")
+_PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
+_EMOTICON = r"(?:[:;]-?[)(DPp/](?!\w)|<3|xD|\^\^)"
+_ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PICTURES}])(?:\s++{_EMOTICON})?[\s{_PICTURES}]*+$")
+"""Pictures and smileys at either end; within a statement they stay, as it was written."""
 
 _FILLER = (
     r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
@@ -147,7 +150,7 @@ def statements(text: str) -> list[Statement]:
             slip = found[-1]
             found[-1] = slip._replace(text=f"{slip.text}. {whole.strip()}", sentence=f"{slip.sentence}. {whole.strip()}")
             continue
-        sentence, asks = _stripped(whole), whole.rstrip(" \"'’”)").endswith(("?", "？"))
+        sentence, asks = _stripped(whole), _ADORNED.sub("", whole).rstrip(" \"'’”)").endswith(("?", "？"))
         heading = ""
         if match := _HEADING.match(sentence):
             heading = match["heading"]
@@ -170,8 +173,7 @@ def _asked(sentence: str) -> tuple[str, str]:
 
 
 def _sentences(text: str) -> list[str]:
-    plain = _PICTOGRAPH.sub(" ", text)
-    pieces = [_BULLET.sub("", p).strip() for p in _SENTENCE.split(plain) if p and p.strip(" \t\"'’.,!?)(-")]
+    pieces = [_BULLET.sub("", p).strip() for p in _SENTENCE.split(text) if p and p.strip(" \t\"'’.,!?)(-")]
     return [part for p in pieces for part in _within_bounds(p)]
 
 
@@ -187,7 +189,7 @@ def _within_bounds(sentence: str) -> list[str]:
 
 def _stripped(text: str) -> str:
     """Without greeting and filler at either end, whose absence changes nothing of what is said."""
-    text = text.strip(" \t,;:-–—")
+    text = _ADORNED.sub("", text).strip(" \t,;:-–—")
     if _THANKS_FOR.match(text):
         return ""
     for _ in range(4):
@@ -196,9 +198,9 @@ def _stripped(text: str) -> str:
             break
         if not shorter.strip(" .!?"):
             return text if _ALONE.match(text) else ""
-        text = shorter.strip(" \t,;:-–—")
+        text = _ADORNED.sub("", shorter).strip(" \t,;:-–—")
     shorter = _TRAIL.sub("", text)
-    return (shorter if shorter.strip(" .!?") else text).strip(" \t,;:").rstrip(".!").rstrip() or ""
+    return _ADORNED.sub("", (shorter if shorter.strip(" .!?") else text).strip(" \t,;:").rstrip(".!"))
 
 
 def _clauses(sentence: str) -> list[str]:
