@@ -22,8 +22,20 @@ from keepsake.rules import quoting, tokens, words
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, junk, secrets
 from keepsake.rules.knowledge import distillation, frames, implied, pruning, reconcile, summaries
-from keepsake.rules.reading import actions, entities, extraction, sensitivity, slots, style, temporal
-from keepsake.rules.reading.clauses import clauses
+from keepsake.rules.reading import (
+    actions,
+    entities,
+    extraction,
+    moods,
+    own_words,
+    portion,
+    sensitivity,
+    slots,
+    standing,
+    statements,
+    style,
+    temporal,
+)
 from keepsake.rules.recall import query, reflection
 from local.in_memory import World
 
@@ -115,14 +127,18 @@ def _junk(text: str) -> object:
     return junk.classify(text, role=Role.SYSTEM, event_type="log")
 
 
+def _cut(text: str) -> object:
+    """As the reader cuts it: the portion of a text that is read, and what each statement of it is."""
+    said = statements.statements(own_words.own_words(portion.portion(text).text))
+    return [(moods.mood(s), standing.is_standing(s.text)) for s in said]
+
+
 def _read(text: str) -> object:
-    clauses.__globals__["_clauses"].cache_clear()
     return extraction.extract(Chunk(events=(event(text),), speakers=("Sam",)))
 
 
 def _corrected(text: str) -> object:
     """A short correction after a hostile text, and a hostile text after an assistant's question."""
-    clauses.__globals__["_clauses"].cache_clear()
     said = [event(text), event("Not Thursday, Friday.", event_id="m2"), event("Forget what I said about tea.", event_id="m3"),
             event(text, event_id="m4", role=Role.ASSISTANT), event("Yes.", event_id="m5")]  # fmt: skip
     return extraction.extract(Chunk(events=tuple(said)))
@@ -160,7 +176,8 @@ STAGES = (
     Stage("strip our context", injected.strip),
     Stage("junk", _junk),
     Stage("temporal", lambda text: temporal.phrases(text, NOW)),
-    Stage("clauses", lambda text: clauses.__globals__["_clauses"].__wrapped__(text, frozenset())),
+    Stage("own words", own_words.own_words),
+    Stage("statements", _cut),
     Stage("extraction", _read),
     Stage("corrections", _corrected),
     Stage("assistant's words", lambda text: extraction.extract(Chunk(events=(event(text, role=Role.ASSISTANT),)))),

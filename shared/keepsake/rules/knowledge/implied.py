@@ -26,15 +26,19 @@ _PARTNER = r"boyfriend|girlfriend|partner|husband|wife|fianc[ée]e?"
 ENDINGS = (
     _ending(r"\bgraduated\b|\bfinished (?:my|their|his|her) (?:degree|studies|phd)\b|\bgot (?:my|their) (?:degree|diploma)\b",
             r"\b(?:is|am|i['’]?m|im) (?:an? |currently an? )?(?:\w+ ){0,3}student\b|\bstudies\b|\bstudying\b"),
-    _ending(r"\b(?:is|am|i['’]?m|im) (?:now )?retired\b|\bretired\b", r"\b(?:works?|is working|am working|i['’]?m working) (?:as|at|for)\b"),
+    _ending(r"\b(?:is|am|i['’]?m|im) (?:now )?retired\b|\bretired\b",
+        r"\b(?:works?|is working|am working|i['’]?m working) (?:as|at|for)\b"),
     _ending(r"\b(?:started|joined|has) .{0,120}\b(?:new job|job at|job with|job as|position)\b|\bjoined\b|\bworks? (?:at|for|as)\b",
             r"\bunemployed\b|\bbetween jobs\b|\blooking for (?:a |an )?(?:new )?(?:job|work|position)\b|\bjob hunting\b"),
-    _ending(rf"\b(?:user's|their|my|our) (?:\w+ )?(?:{_CHILD})\b|\bgave birth\b|\b(?:has|have) (?:a|one|two|three) (?:\w+ )?(?:{_CHILD})s?\b",
+    _ending(
+        rf"\b(?:user's|their|my|our) (?:\w+ )?(?:{_CHILD})\b|\bgave birth\b|\b(?:has|have) (?:a|one|two|three) (?:\w+ )?(?:{_CHILD})s?\b",
             r"\b(?:(?:has|have) no|(?:does not|do not|don'?t|doesn'?t) have(?: any)?|without) (?:children|kids|child)\b|\bchildless\b"),
     _ending(r"\bgave birth\b|\bwas born\b|\b[Bb]aby\b.{0,120}\b(?:arrived|is here|was born)\b", r"\b(?:pregnant|expecting)\b"),
     _ending(rf"\b(?:user's|their|my|our) (?:\w+ )?(?:{_PET})\b|\b(?:adopted|got|has|have) an? (?:\w+ )?(?:{_PET})\b",
             r"\b(?:(?:has|have) no|(?:does not|do not|don'?t|doesn'?t) have(?: any)?) (?:pets?|animals?|dogs?|cats?)\b"),
-    _ending(rf"\b(?:user's|their|my|our) (?:{_PARTNER})\b|\b(?:is|am|i['’]?m|im) (?:dating|married|engaged|in a relationship|seeing (?:someone|somebody|an?"
+    _ending(
+        rf"\b(?:user's|their|my|our) (?:{_PARTNER})\b|\b(?:is|am|i['’]?m|im) (?:dating|married|engaged|in a relationship"
+        rf"|seeing (?:someone|somebody|an?"
     rf" (?:[\w-]{{1,40}} ){{0,6}}?(?:man|woman|guy|girl|bloke|lady)|[A-Z]))\b", r"\b(?:is|be|am|i['’]?m|im) single\b"
         r"|\b(?:has|have) no (?:partner|girlfriend|boyfriend)\b"),
     _ending(r"\bpassed (?:their|my|the) (?:\w+ )?(?:driving )?(?:test|exam)\b|\bgot (?:their|my|a) (?:driver'?s? |driving )licen[cs]e\b",
@@ -42,8 +46,9 @@ ENDINGS = (
     _ending(r"\bbought (?:a|an|our|their|the) (?:\w+ )?(?:house|flat|apartment|home|place)\b|\bowns? (?:a|their|my) (?:house|flat|home)\b",
             r"\brents?\b|\brenting\b"),
     _ending(r"\b(?:quit|stopped|gave up) smoking\b|\bsmoke-free\b", r"(?<!quit )(?<!stopped )(?<!gave up )\bsmok(?:es?|er|ing)\b"),
-    _ending(r"\b(?:is|am|i['’]?m|im) (?:a |an )?(?:vegan|vegetarian)\b|\bwent (?:vegan|vegetarian)\b", r"(?<!not )(?<!n't )(?<!dont )\beats? (?:meat"
-    r"|steak|chicken|beef|pork)\b"),
+    _ending(
+        r"\b(?:is|am|i['’]?m|im) (?:a |an )?(?:vegan|vegetarian)\b|\bwent (?:vegan|vegetarian)\b",
+        r"(?<!not )(?<!n't )(?<!dont )\beats? (?:meat|steak|chicken|beef|pork)\b"),
 )  # fmt: skip
 _DONE = re.compile(
     r"\b(?:bought|arrived|was delivered|came today|purchased|ordered|got|adopted|found|booked|signed|renewed|finished|completed|submitted"

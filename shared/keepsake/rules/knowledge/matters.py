@@ -14,16 +14,16 @@ from keepsake.rules import words
 
 _BRACKETED = re.compile(r" ?\[[^\]]{1,80}\]")
 _CUES = frozenset(
-    """correction update now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed went goes from
-    since still again finally already new old use using us got get just only until till till sorry wait no not never dont doesnt
-    didnt cant wont isnt wasnt want wants need like likes love loves hate hates stand can could would should will must may is are
-    its im ive weve shes hes theyre thats theres lets let today yesterday tomorrow tonight week weeks month months year years day
-    days time ok okay fine good bad really very too quite all any some more less much many one two thing things stuff bit lot pls
-    please thanks keep keep make made do did done go come came take takes took put say said think thought know tell told feel
-    january february march april may june july august september october november december mon tue wed thu fri sat sun monday
-    tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays i'm i've
-    don't doesn't didn't can't won't it's that's there's he's she's for per and but so if when then there here what which who how
-    why""".split()
+    """correction update now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed
+    went goes from since still again finally already new old use using us got get just only until till till sorry wait no not
+    never dont doesnt didnt cant wont isnt wasnt want wants need like likes love loves hate hates stand can could would should
+    will must may is are its im ive weve shes hes theyre thats theres lets let today yesterday tomorrow tonight week weeks month
+    months year years day days time ok okay fine good bad really very too quite all any some more less much many one two thing
+    things stuff bit lot pls please thanks keep keep make made do did done go come came take takes took put say said think thought
+    know tell told feel january february march april may june july august september october november december mon tue wed thu fri
+    sat sun monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
+    sundays i'm i've don't doesn't didn't can't won't it's that's there's he's she's for per and but so if when then there here
+    what which who how why""".split()
 )
 _STEMMED_CUES = frozenset(words.stem(w) for w in _CUES) | _CUES
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -247,8 +247,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
 
 
 def alike(one: Memory, other: Memory) -> bool:
-    """Two of somebody's own statements that share most of many words and differ in a few on both sides: "they met in Japan" and "they met in
-    Switzerland". Which is right nobody said; the newer is told first."""
+    """Two of somebody's own statements that share most of many words and differ in a few on both sides: "they met in Japan" and "they met
+    in Switzerland". Which is right nobody said; the newer is told first."""
     mine, theirs = content_words(one), content_words(other)
     both = len(mine & theirs)
     differ = bool(mine - theirs) and bool(theirs - mine)

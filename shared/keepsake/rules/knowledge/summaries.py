@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from keepsake import ids
 from keepsake.records import Memory, Trust
-from keepsake.rules.knowledge.topics import FEWEST, told_order
 from keepsake.rules import quoting
+from keepsake.rules.knowledge.topics import FEWEST, told_order
 from keepsake.rules.reading import lexicon
 
 MOST_TOLD = 12

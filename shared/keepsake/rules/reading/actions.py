@@ -199,7 +199,8 @@ def sought(text: str) -> str | None:
 
 
 _NO_PRODUCT = frozenset(
-    "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration guidance time".split()
+    "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
+    " guidance time".split()
 )
 """What is looked for without being bought."""
 

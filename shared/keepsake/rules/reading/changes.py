@@ -22,7 +22,9 @@ class Change(NamedTuple):
 
 _NOW = (
     r"now|nowadays|these days|no longer|not anymore|any ?more|instead|actually|turns out|it turned out|as of|from now on|going forward"
-    r"|from (?:now|today|tomorrow|then|next \w+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|\w+day|the \d+\w*)(?: \d+\w*)? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?|changes|update|updated"
+    r"|from (?:now|today|tomorrow|then|next \w+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|\w+day"
+    r"|the \d+\w*)(?: \d+\w*)? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?|changes|update"
+    r"|updated"
     r"|correction"
     r"|sorry|i meant|meant|scratch that|went from|upgraded|downgraded|migrated|dropp(?:ed|ing)|ditched|quit|stopped|gave up|given up|left"
     r"|sold|cancell?ed|became|finally|back (?:to|on|at|in|with)|not \S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved"
@@ -47,8 +49,10 @@ _OVER = (
 _REPLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
-        r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has |have |just )?(?:died|passed away)\b",
+        r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with"
+        r"|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
+        r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has "
+        r"|have |just )?(?:died|passed away)\b",
         rf"\bno longer (?!(?:a|an|the|my|at|on|in|with)\b)[a-z]+ (?:at |for |in |on |with |to |a |an |the |my ){{0,2}}{_X}{_END}",
         rf"\bused to {_X}{_END}",
         rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
@@ -58,7 +62,8 @@ _REPLACES = tuple(
         r",(?: i mean,)? not (?:on |at |in |the |a |an )?(?P<x>\w[\w' -]{1,30})$",
         rf"\b(?:instead of|rather than|in place of)\s+{_X}{_END}",
         r"\b(?:swap|replace|exchange|substitute|change)\s+(?:the )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for|with|by|to|into)\b",
-        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my |about )?(?!that\b|it\b|this\b"
+        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my "
+        rf"|about )?(?!that\b|it\b|this\b"
         rf"|about it\b){_X}{_END}",
         r"\b(?:went|switched|changed|moved|upgraded|downgraded|migrated|going|switching"
         r"|moving)\s+(?:\w+ )?from\s+(?P<x>[^,;!?]{1,40}?)\s+(?:to|over to|into)\b",
@@ -71,7 +76,8 @@ _REPLACES = tuple(
     )
 )
 _ENDS = re.compile(
-    rf"\b(?:{_OVER})|\b(?:any ?more|no more|is (?:out|gone|over|off now|cancell?ed|dead)|passed away|died|used to|broke up|split up|got divorced"
+    rf"\b(?:{_OVER})|\b(?:any ?more|no more|is (?:out|gone|over|off now|cancell?ed|dead)|passed away|died|used to|broke up|split up"
+    rf"|got divorced"
     rf"|was wrong|not true)\b",
     re.IGNORECASE,
 )
@@ -102,11 +108,16 @@ _UNSURE = re.compile(
 def change(text: str) -> Change:
     """What the words of one statement say of change; all unset for one that says nothing of it."""
     over = next((m for p in _REPLACES if (m := p.search(text))), None)
-    into = bool(over) and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
+    into = over is not None and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
     marked = bool(replaced) or undoes or bool(_MARKED.search(text))
-    ends = not into and bool(_ENDS.search(text)) and not (over and _INSTEAD.search(text[over.end() :])) and not (over is None and _INSTEAD.search(text))
+    ends = (
+        not into
+        and bool(_ENDS.search(text))
+        and not (over and _INSTEAD.search(text[over.end() :]))
+        and not (over is None and _INSTEAD.search(text))
+    )
     return Change(marked, replaced, ends, undoes)
 
 

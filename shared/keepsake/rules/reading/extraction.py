@@ -203,11 +203,14 @@ def _made(text: str, event: Event, about: whom.About, hearing: Hearing, context:
 
 
 _KIND_OF = {
-    "age": Category.IDENTITY, "name": Category.IDENTITY, "birthday": Category.IDENTITY, "residence": Category.IDENTITY, "height": Category.IDENTITY,
-    "employer": Category.PROFESSION, "job_title": Category.PROFESSION, "budget": Category.CONSTRAINT, "looking_for": Category.PLAN,
-    "relation_to_user": Category.RELATIONSHIP, "spouse": Category.RELATIONSHIP, "child": Category.RELATIONSHIP, "parent": Category.RELATIONSHIP, "sibling": Category.RELATIONSHIP,
-    "pet": Category.RELATIONSHIP, "partner": Category.RELATIONSHIP, "weight": Category.ATTRIBUTE, "allergies": Category.ATTRIBUTE,
-}  # fmt: skip
+    **dict.fromkeys(("age", "name", "birthday", "residence", "height"), Category.IDENTITY),
+    **dict.fromkeys(("employer", "job_title"), Category.PROFESSION),
+    **dict.fromkeys(("weight", "allergies"), Category.ATTRIBUTE),
+    **dict.fromkeys(("relation_to_user", "spouse", "child", "parent", "sibling", "pet", "partner"), Category.RELATIONSHIP),
+    "budget": Category.CONSTRAINT,
+    "looking_for": Category.PLAN,
+}
+"""What kind a statement is by what it fills."""
 
 
 _SHOWS_TASTE = re.compile(
@@ -251,7 +254,10 @@ def _context(statement: Statement, question: str, said_before: str, about: whom.
     return said_before if needs else ""
 
 
-_LEANS = re.compile(r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too)\b", re.IGNORECASE)
+_LEANS = re.compile(
+    r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too)\b",
+    re.IGNORECASE,
+)
 """A word of it stands for something said before."""
 
 

@@ -24,7 +24,8 @@ _IMPORTANCE = {
     C.ATTRIBUTE: 0.5, C.PATTERN: 0.5, C.EVENT: 0.45,
 }  # fmt: skip
 _TASTE = re.compile(
-    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so|super|very) into"
+    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so"
+    r"|super|very) into"
     r"|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of|tired of"
     r"|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have|dream of"
     r"|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
@@ -34,7 +35,8 @@ _TASTE = re.compile(
 )
 _LIMIT = re.compile(
     r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits"
-    r"|at most|no more than|up to \d|max(?:imum)? \d|\d+ ?\w* max|min(?:imum)? \d|at least|under \d|below \d|over \d|above \d|(?:my|the|our|a|total|weekly|monthly) budget|budget (?:is|of|for|under|around|can|max)|only (?:on|after|before|in"
+    r"|at most|no more than|up to \d|max(?:imum)? \d|\d+ ?\w* max|min(?:imum)? \d|at least|under \d|below \d|over \d|above \d|(?:my|the"
+    r"|our|a|total|weekly|monthly) budget|budget (?:is|of|for|under|around|can|max)|only (?:on|after|before|in"
     r"|at|by|free|can|have)|can only|cannot|can['’]?t (?:do|have|eat|drink|make|come|use|travel|take|afford)"
     r"|not allowed|allowed|deadline|no (?:deep|more|meat|leather|pork|gluten|dairy|nuts?|alcohol|sugar|meetings?|calls?)|limit|restricted"
     r"|required|won['’]?t (?:eat|use|do))\b|^no (?!idea|clue|gym|oven)\w+",

@@ -58,7 +58,9 @@ _REQUEST = re.compile(
     r"|i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help|advice|ideas|a (?:recipe"
     r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
     r"|let['’]?s (?:try|see|start|do this|go|talk|say|look|focus|move on)|lets (?:try|see|start|go|talk|look|focus|move on)"
-    r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations|resources|inspiration|information|info|help|guidance|examples|options|research papers|articles)"
+    r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find"
+    r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
+    r"|resources|inspiration|information|info|help|guidance|examples|options|research papers|articles)"
     r"|(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)|what about|how about|tell me|let me\b|feel free)",
     re.IGNORECASE,
 )
@@ -97,19 +99,28 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _PRAISES = re.compile(
-    r"^(?:that|this|these|those|it|they|your [\w ]{2,30}|(?:these|those|the) (?:[\w-]+ ){1,2}?)(?:['’]s|['’]re|s| is| are| was| were| all| really| do| does| sounds?| looks?| seems?| would be| will){1,3}\b.{0,40}?"
-    r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|lovely|brilliant|excellent|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful"
+    r"^(?:that|this|these|those|it|they|your [\w ]{2,30}|(?:these|those|the) (?:[\w-]+ ){1,2}?)(?:['’]s|['’]re|s| is| are| was| were| all"
+    r"| really| do| does| sounds?| looks?| seems?| would be| will){1,3}\b.{0,40}?"
+    r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|lovely|brilliant"
+    r"|excellent|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful"
     r"|overwhelming|confusing|crazy|wild|incredible|exactly what|a lot|easy|better|best|help)\b",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
-    r"^(?:speaking of|talking of|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this|that)"
-    r"|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that|those|them)|keep (?:it|that|those|them|this) in mind|give (?:it|that) a)"
-    r"|i like (?:the|that|your) (?:idea|suggestion|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b",
+    r"^(?:speaking of|talking of|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
+    r"|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this"
+    r"|that)"
+    r"|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where"
+    r"|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about"
+    r"|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that"
+    r"|those|them)|keep (?:it|that|those|them|this) in mind|give (?:it|that) a)"
+    r"|i like (?:the|that|your) (?:idea|suggestion|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy"
+    r"|sorry) (?:by|to hear|with (?:the|your|that)))\b",
     re.IGNORECASE,
 )
 _HEARD = re.compile(
-    r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|from|it)|apparently people|they say|supposedly)\b",
+    r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|from|it)|apparently people|they say"
+    r"|supposedly)\b",
     re.IGNORECASE,
 )
 _WORLD = re.compile(r"^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)", re.IGNORECASE)

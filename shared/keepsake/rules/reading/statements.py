@@ -35,19 +35,24 @@ class Statement(NamedTuple):
 
 
 _ABBREVIATED = (
-    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)(?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
+    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)("
+    r"?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
     r"?<![ (][a-z]\.)"
 )
 _SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
-_PICTOGRAPH = re.compile("[\U0001f000-\U0001faff☀-➿️‍]+|(?<!\\w)(?:[:;]-?[)(DPp/](?!\\w)|<3|xD|\\^\\^)")
+_PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
+_EMOTICON = r"(?:[:;]-?[)(DPp/](?!\w)|<3|xD|\^\^)"
+_ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PICTURES}])(?:\s++{_EMOTICON})?[\s{_PICTURES}]*+$")
+"""Pictures and smileys at either end; within a statement they stay, as it was written."""
 
 _FILLER = (
     r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
     r"|yep|yup|yes"
     r"|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
     r"|good morning|morning"
-    r"|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question"
+    r"|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that"
+    r"|please note|remember that|context|one more thing|quick question"
     r"|quick one"
     r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
 )
@@ -74,19 +79,23 @@ _ORDER = (
 )
 _NAMED = rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
 _CUT = re.compile(
-    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
+    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
+    rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
     rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
-    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))"
+    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))"
+    rf"|(?P<he2>{_HE}))"
     rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
     re.IGNORECASE,
 )
 _ASKING_TAIL = re.compile(
-    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who|when|any|have|will|shall)\s+\w)",
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who"
+    r"|when|any|have|will|shall)\s+\w)",
     re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _OPENING = re.compile(
-    r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as|besides)\b[^,]{0,60}$",
+    r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as"
+    r"|besides)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
 """An opening phrase belongs to the clause behind it."""
@@ -118,14 +127,16 @@ _ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s
 MOST_WORDS = 8
 """Words of an item of a list of claims; where one has more, it is a sentence with commas."""
 _PROSE = re.compile(
-    r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if|while|then"
+    r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if"
+    r"|while|then"
     r"|considering|focusing|maybe|perhaps|at least|not sure)\b",
     re.IGNORECASE,
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(
-    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+|size\b|max\b|min\b)",
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+"
+    rf"|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
@@ -139,7 +150,7 @@ def statements(text: str) -> list[Statement]:
             slip = found[-1]
             found[-1] = slip._replace(text=f"{slip.text}. {whole.strip()}", sentence=f"{slip.sentence}. {whole.strip()}")
             continue
-        sentence, asks = _stripped(whole), whole.rstrip(" \"'’”)").endswith(("?", "？"))
+        sentence, asks = _stripped(whole), _ADORNED.sub("", whole).rstrip(" \"'’”)").endswith(("?", "？"))
         heading = ""
         if match := _HEADING.match(sentence):
             heading = match["heading"]
@@ -162,8 +173,7 @@ def _asked(sentence: str) -> tuple[str, str]:
 
 
 def _sentences(text: str) -> list[str]:
-    plain = _PICTOGRAPH.sub(" ", text)
-    pieces = [_BULLET.sub("", p).strip() for p in _SENTENCE.split(plain) if p and p.strip(" \t\"'’.,!?)(-")]
+    pieces = [_BULLET.sub("", p).strip() for p in _SENTENCE.split(text) if p and p.strip(" \t\"'’.,!?)(-")]
     return [part for p in pieces for part in _within_bounds(p)]
 
 
@@ -179,7 +189,7 @@ def _within_bounds(sentence: str) -> list[str]:
 
 def _stripped(text: str) -> str:
     """Without greeting and filler at either end, whose absence changes nothing of what is said."""
-    text = text.strip(" \t,;:-–—")
+    text = _ADORNED.sub("", text).strip(" \t,;:-–—")
     if _THANKS_FOR.match(text):
         return ""
     for _ in range(4):
@@ -188,9 +198,9 @@ def _stripped(text: str) -> str:
             break
         if not shorter.strip(" .!?"):
             return text if _ALONE.match(text) else ""
-        text = shorter.strip(" \t,;:-–—")
+        text = _ADORNED.sub("", shorter).strip(" \t,;:-–—")
     shorter = _TRAIL.sub("", text)
-    return (shorter if shorter.strip(" .!?") else text).strip(" \t,;:").rstrip(".!").rstrip() or ""
+    return _ADORNED.sub("", (shorter if shorter.strip(" .!?") else text).strip(" \t,;:").rstrip(".!"))
 
 
 def _clauses(sentence: str) -> list[str]:

@@ -1,7 +1,8 @@
-"""A slot's value by its type (row K2): filled only where the words give a value of the very kind, firmly; no slot is better than a doubtful one.
+"""A slot's value by its type (row K2): filled only where the words give a value of the very kind, firmly; no slot is better than a doubtful
+one.
 
-A named feature (age, residence, diet) has a pattern of its own. Anything else has one by its head noun and the kind of its value: "airflow is
-on 2.10" is `airflow_version`, "piano moved to wednesday" is `piano_day`.
+A named feature (age, residence, diet) has a pattern of its own. Anything else has one by its head noun and the kind of its value: "airflow
+is on 2.10" is `airflow_number`, "piano moved to wednesday" is `piano_day`.
 """
 
 from __future__ import annotations
@@ -80,7 +81,9 @@ def _place(match: re.Match[str]) -> str | None:
     return value if known or firm else None
 
 
-_I_MOVED = re.compile(r"\b(?:i|i['’]?ve|ive)(?: have| just| recently| finally)* (?:moved|relocated)(?: back)? to \S+(?: \S+){0,2}$", re.IGNORECASE)
+_I_MOVED = re.compile(
+    r"\b(?:i|i['’]?ve|ive)(?: have| just| recently| finally)* (?:moved|relocated)(?: back)? to \S+(?: \S+){0,2}$", re.IGNORECASE
+)
 """Teams and files move to tools and folders; who says "I moved to Stavanger" lives there."""
 
 
@@ -88,7 +91,10 @@ def _thing_owned(match: re.Match[str]) -> str | None:
     return match["value"] if match["value"].split()[0].lower() not in _NO_THING else None
 
 
-_NO_THING = frozenset("not broken dead old new great good fine bad slow here there gone lost stolen full charging on off in at too so very always never working acting".split())
+_NO_THING = frozenset(
+    "not broken dead old new great good fine bad slow here there gone lost stolen full charging on off in at too so very always never"
+    " working acting".split()
+)
 
 
 _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
@@ -113,10 +119,11 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|moving|move"
             r"|relocating) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
         ("car", r"\bI drive an? (?P<value>(?:[a-z]+ )?[A-Z][\w-]+(?: [\w-]+){0,2})$", _value),
-        *((thing, rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
+        *((thing,
+            rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
           for thing in ("phone", "laptop", "car", "bike", "computer", "tablet")),
         *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?favou?rite {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _value)
-          for thing in ("colour", "food", "band", "book", "film", "movie", "team", "drink", "restaurant", "song", "season", "sport", "game")),
+          for thing in "colour food band book film movie team drink restaurant song season sport game".split()),
         ("employer",
             r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|[Jj]oined|[Ee]mployed (?:at|by)|(?:ceo|cto|cfo|coo|founder|cofounder"
             r"|co-founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _value),
@@ -128,7 +135,9 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
         ("birthday", rf"\bborn (?:on )?(?P<value>{_DATE})", _value),
         ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _value),
         ("birthplace", r"\bborn in (?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2})", _no_month),
-        ("budget", rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|was|went|up|down|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _value),
+        ("budget",
+            rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|was|went|up|down"
+            rf"|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _value),
         ("price", rf"^(?:the )?(?:price|pricing|(?:we|i) charge)(?: is| are)?(?: now)? (?P<value>{_MONEY}(?:/\w+)*)", _value),
         ("diet",
             rf"\b(?:i['’]?m|im|i am|is|am|he['’]?s|she['’]?s|hes|shes|are|went|eat|strictly)\s+(?:a |an |now |strictly |also "
@@ -181,7 +190,8 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 _LINK = (
-    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set|til"
+    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell"
+    r"|set|til"
     r"|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down|ends?"
     r"|starts?|starting|begins?|takes? place"
     r"|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again|actually|lowered|raised|increased|reduced|updated"
@@ -195,7 +205,8 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 _ENDS_VALUE = re.compile(
-    r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
+    r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd"
+    r"|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
     re.IGNORECASE,
 )
 _NO_HEAD = frozenset(
@@ -216,7 +227,7 @@ def slot(text: str, subject: str, firm: bool, question: str = "") -> Slot | None
 
 
 def of_assistant(text: str) -> Slot | None:
-    """What a standing instruction sets: the language, format, length or units of answers; None where it sets none of them, or forbids one."""
+    """What a standing instruction sets: the language, format, length or units of answers; None where it sets none, or forbids one."""
     if len(text) > MOST_CHARACTERS or re.match(r"^(?:no|never|don['’]?t|do not|stop|avoid|without|skip)\b", text, re.IGNORECASE):
         return None
     for feature, pattern in _ASSISTANT:
@@ -271,7 +282,8 @@ def _denied(text: str, at: int) -> bool:
 def _of_person(text: str, subject: str) -> bool:
     """The clause is about a person: in the first person, or headed by the one whom it is about."""
     return bool(re.match(
-        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|the user|call me|please call|now |currently |\d|vegan|just turned|turned"
+        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|the user|call me|please call|now |currently |\d|vegan"
+        r"|just turned|turned"
         r"|weigh|down to|context)", text, re.IGNORECASE)) or (
         subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
     ) or bool(re.match(rf"^(?:my|our)\s+{KIN_PATTERN}\b", text, re.IGNORECASE))  # fmt: skip

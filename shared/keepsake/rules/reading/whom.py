@@ -83,10 +83,14 @@ _ADVERB = re.compile(
     re.IGNORECASE,
 )
 _NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
-_ITS_NOUN = r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named|called)\b)[a-z]+ (?:is|was|has|will|are|got|on|at|moved)\b(?! named| called)"
+_ITS_NOUN = (
+    r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named"
+    r"|called)\b)[a-z]+ (?:is|was|has|will|are|got|on|at|moved)\b(?! named| called)"
+)
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = re.compile(
-    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called|is called"
+    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called"
+    rf"|is called"
     rf"|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
     re.IGNORECASE,
 )
@@ -105,7 +109,8 @@ _ROLE_IS_NAME = re.compile(
     re.IGNORECASE,
 )
 _HEAD_NAME = re.compile(
-    rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
+    rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}"
+    rf"|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
 _PRONOUN = re.compile(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b", re.IGNORECASE)
 _THEM = re.compile(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b", re.IGNORECASE)
@@ -153,8 +158,9 @@ def _introduce(text: str, before: str, cast: Cast) -> None:
         for match in pattern.finditer(text):
             if match["name"].lower() not in NOT_NAMES:
                 cast.meet(match["name"], match["kin"])
-    if (match := _NAME_AND_AGE.match(text)) and (match["name"].lower() in GIVEN_NAMES or _KIN_SAID.search(before)):
-        cast.meet(match["name"])
+    aged = _NAME_AND_AGE.match(text)
+    if aged and (aged["name"].lower() in GIVEN_NAMES or _KIN_SAID.search(before)):
+        cast.meet(aged["name"])
 
 
 def _headed(body: str, cast: Cast) -> About | None:
@@ -184,7 +190,12 @@ def _headed(body: str, cast: Cast) -> About | None:
             cast.speak_of(known)
             return About(known)
         capital, listed = match["name"][:1].isupper(), name in GIVEN_NAMES
-        if name not in NOT_NAMES and name not in NATIONALITIES and (then in _FINITE or match["own"] or (match["surname"] or listed) and then.endswith(("s", "ed"))) and (listed or capital):
+        if (
+            name not in NOT_NAMES
+            and name not in NATIONALITIES
+            and (then in _FINITE or match["own"] or ((match["surname"] or listed) and then.endswith(("s", "ed"))))
+            and (listed or capital)
+        ):
             cast.speak_of(cast.meet(name))
             return About(name)
     if match := _ROLE_IS_NAME.match(body):

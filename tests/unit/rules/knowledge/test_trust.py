@@ -138,7 +138,7 @@ def test_page_that_a_user_pasted_as_such_makes_no_trusted_fact() -> None:
     world = World()
     world.tell("I live in Minsk.", metadata={"source": "web"})
     world.tell("I live in Denver.")
-    assert {m.content.summary: m.trust for m in world.memories() if m.current} == {"The user lives in Denver.": Trust.TRUSTED}
+    assert {m.content.summary: m.trust for m in world.memories() if m.current} == {"I live in Denver": Trust.TRUSTED}
 
 
 def test_users_answer_to_an_agents_question_is_the_users_own() -> None:

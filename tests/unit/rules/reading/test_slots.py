@@ -30,7 +30,7 @@ def test_other_and_unknown_features_are_multi(feature: str) -> None:
 
 
 def test_unknown_feature_is_filed_under_miscellaneous() -> None:
-    slot = slots.slot("shoe_colour_of_the_day", "teal")
+    slot = slots.slot("shoe_colour_this_week", "teal")
     assert slot is not None
     assert (slot.category, slot.tag) == ("user_profile", "Miscellaneous")
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.rules.reading.temporal import asks_when, dated, phrases, short_date, timed
+from keepsake.rules.reading.temporal import asks_when, bracketed, phrases, short_date, timed
 
 AT = datetime(2023, 5, 25, 13, 14, tzinfo=UTC)
 """A Thursday."""
@@ -84,11 +84,27 @@ def test_the_date_library_is_not_imported_for_what_arithmetic_solves() -> None:
             sys.modules["dateparser"] = held
 
 
-def test_replaced_text_reads_as_a_sentence() -> None:
+def test_words_stay_and_what_they_mean_stands_in_brackets_behind_them() -> None:
     text = "Last week I ran, and over the past three months I swam; since last year I cycle."
-    assert dated(text, phrases(text, AT)) == (
-        "In the week of 15 May 2023 I ran, and over the three months before 25 May 2023 I swam; since 2022 I cycle."
+    assert bracketed(text, phrases(text, AT)) == (
+        "Last week [the week of 15 May 2023] I ran, and over the past three months [the three months before 25 May 2023] I swam; "
+        "since last year [2022] I cycle."
     )
+
+
+@pytest.mark.parametrize("text", ["The choir sings on 8 May 2023", "The choir sings on Tuesdays", "It closed in 2019"])
+def test_what_is_a_date_already_or_recurs_gets_no_brackets(text: str) -> None:
+    assert bracketed(text, phrases(text, AT)) == text
+
+
+@given(st.text(alphabet="abc .,", max_size=40), st.sampled_from(["yesterday", "last month", "next Friday", "in two weeks"]), MOMENTS)
+def test_without_its_brackets_a_text_is_what_was_said(around: str, phrase: str, at: datetime) -> None:
+    text = f"{around} {phrase}"
+    found = phrases(text, at)
+    shown = bracketed(text, found)
+    for period in found:
+        shown = shown.replace(f" [{period.label}]", "")
+    assert shown == text
 
 
 def test_day_is_that_of_the_speakers_time_zone() -> None:
