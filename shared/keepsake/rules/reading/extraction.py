@@ -133,7 +133,10 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     question = _question(previous)
     said_before, part_of = "", None
     hearing.cast.listen()
-    for statement in statements.statements(text):
+    for whole in statements.statements(text):
+        statement = whole._replace(text=_unaddressed(whole.text, speakers)) if speakers else whole
+        if not statement.text:
+            continue
         part_of = part_of if statement.before else None
         made = _claim(statement, event, hearing, spoken_in, question, said_before, part_of)
         if made is not None:
@@ -148,6 +151,8 @@ def _claim(
 ) -> Claim | None:  # fmt: skip
     if spoken_in != language.ENGLISH:
         return _foreign(statement, event, hearing, spoken_in)
+    if not question and _NAME_ALONE.fullmatch(statement.text):
+        return None
     ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
     if not ordered and moods.mood(statement) is not None:
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
@@ -216,6 +221,19 @@ _KIND_OF = {
 _SHOWS_TASTE = re.compile(
     r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*)\b", re.IGNORECASE
 )
+def _unaddressed(text: str, speakers: tuple[str, ...]) -> str:
+    """Without the name of whom it is said to: "Thanks, Melanie"."""
+    names = {s.lower() for s in speakers}
+    words = text.split()
+    while words and words[-1].strip(",.!").lower() in names and (len(words) == 1 or words[-2].endswith(",")):
+        words.pop()
+    while len(words) > 1 and words[0].endswith((",", "!", ".")) and words[0].strip(",.!").lower() in names:
+        words.pop(0)
+    return " ".join(words).rstrip(",") if len(words) != len(text.split()) else text
+
+
+_NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
+"""Of "Thanks, Mel!": whom it is said to."""
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 

@@ -13,6 +13,10 @@ from keepsake.rules.reading.lexicon import content_words
 from keepsake.rules.reading.statements import Statement
 
 
+MOST_LEANING = 2
+"""Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
+
+
 class Mood(StrEnum):
     """Why a statement is not kept, as the event's reason names it."""
 
@@ -124,6 +128,15 @@ _HEARD = re.compile(
     re.IGNORECASE,
 )
 _WORLD = re.compile(r"^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)", re.IGNORECASE)
+_CHEERS = re.compile(
+    r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing|enjoy"
+    r"|take a look|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|looking forward to (?:it|that|hearing)"
+    r"|can['’]?t wait to (?:see|hear)|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
+    re.IGNORECASE,
+)
+_TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
+_OF_ME = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b", re.IGNORECASE)
+_LEANING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre)\b", re.IGNORECASE)
 _DEICTIC = re.compile(
     r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE
 )
@@ -189,6 +202,10 @@ def mood(statement: Statement) -> Mood | None:
     if _GREETS.match(text) or _SHOWS.match(text) or _PRAISES.match(text) or _ASIDE.match(text) or _WORLD.match(text):
         return Mood.TALK
     digits = any(c.isdigit() for c in text)
+    if _CHEERS.match(text) or (_TO_YOU.search(text) and not _OF_ME.search(text)):
+        return Mood.TALK
+    if _LEANING.match(text) and len(words) <= MOST_LEANING and not digits and not _OF_ME.search(text):
+        return Mood.TALK  # nobody can tell of what
     if _TALK.match(text) and len(text.split()) <= 9 and not digits and (not _PERSONAL.search(text) or len(words) < 2):
         return Mood.TALK
     if _DEICTIC.match(text) and len(words) < 2 and not digits and not _PERSONAL.search(text):

@@ -39,6 +39,8 @@ _INTRODUCES = re.compile(
     r"|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem|notes?)\b[^\n]{0,60}:\s*$",
     re.IGNORECASE,
 )
+_DIRECTION = re.compile(r"\[[a-z][^\[\]\n]{12,1000}\]", re.IGNORECASE)
+"""What an application puts in brackets between the words: "[shares a photo: a dog on a beach]"."""
 _SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
 _PEOPLE = re.compile(
     r"\b(?:i|i['’]?m|i['’]?ve|me|my|mine|we|our|us|you|your|u|ich|mein\w*|wir|yo|mi|mis|je|mon|ma|mes|nous|io|mio|mia|eu|meu|minha)\b",
@@ -71,7 +73,7 @@ def own_words(text: str) -> str:
         tracing = bool(_TRACE.match(line)) or (tracing and (line[:1].isspace() or bool(_FRAME.match(line))))
         if quoted or tracing or _is_machine(line):
             continue
-        kept.append(whole)
+        kept.append(_DIRECTION.sub(" ", whole))
         quoted = bool(_INTRODUCES.search(whole[-160:]))
     return plain("\n".join(p for p in _paragraphs(kept) if not _is_document(p)))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NATIONALITIES, NOT_NAMES
+from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NATIONALITIES, NOT_NAMES, PLACES
 
 USER = "user"
 UNKNOWN = "unknown"
@@ -128,6 +128,11 @@ _FINITE = frozenset(
     stays prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats
     hired launched just also always never still no""".split()
 )
+_OF_PEOPLE = frozenset(
+    "said says thinks wants needs likes loves hates lives works told joined quit married studies teaches speaks owns plays drives raised hired launched moved "
+    "left thinks believes prefers owes plans travels".split()
+)
+"""What is said of somebody, by which a word with a capital at the beginning of a sentence is their name."""
 _CORPORATE = re.compile(r"\b(?:inc|ltd|gmbh|corp|llc|labs?|group|studio|university|bank|hospital)\b", re.IGNORECASE)
 
 
@@ -156,7 +161,7 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
 def _introduce(text: str, before: str, cast: Cast) -> None:
     for pattern in (_KIN_NAME, _NAME_IS_KIN, _KIN_FROM):
         for match in pattern.finditer(text):
-            if match["name"].lower() not in NOT_NAMES:
+            if match["name"].lower() not in NOT_NAMES | PLACES:
                 cast.meet(match["name"], match["kin"])
     aged = _NAME_AND_AGE.match(text)
     if aged and (aged["name"].lower() in GIVEN_NAMES or _KIN_SAID.search(before)):
@@ -193,8 +198,9 @@ def _headed(body: str, cast: Cast) -> About | None:
         if (
             name not in NOT_NAMES
             and name not in NATIONALITIES
-            and (then in _FINITE or match["own"] or ((match["surname"] or listed) and then.endswith(("s", "ed"))))
-            and (listed or capital)
+            and name not in PLACES
+            and (then in _FINITE or match["own"] or then.endswith(("s", "ed")))
+            and (listed or match["surname"] or (capital and then in _OF_PEOPLE and not name.endswith(("s", "ing"))))
         ):
             cast.speak_of(cast.meet(name))
             return About(name)
