@@ -32,6 +32,8 @@ class Claim(Frozen):
     raw: str
     context: Annotated[str, Field(max_length=700)] = ""
     """What it needs to stand alone, in the words of the talk: the question that it answers, what "it" is. Shown and indexed beside it."""
+    context_from: str | None = None
+    """Content of the claim of the same event whose words the context holds: where that may not be told, neither may this."""
     subject: Name = "user"
     subject_sure: bool = True
     """It names whom it is about; where not, what is known of another may tell better."""

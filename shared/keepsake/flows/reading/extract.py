@@ -28,6 +28,7 @@ from keepsake.records import (
     Kind,
     Memory,
     Progress,
+    Relation,
     Role,
     Scope,
     Session,
@@ -279,6 +280,9 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
     structured |= {"fallback": found.fallback} if found.fallback else {}
     if event.event_type in SPOKEN and fact is None and source is not Source.IMPLICIT:
         structured |= {"said_by": event.name or event.role.value} | ({"context": claim.context} if claim.context else {})
+        if claim.context_from is not None:
+            beside = ids.derived_id("f", event.recorded_at, scope.pk, scope.namespace, *sorted(claim.event_ids), claim.context_from)
+            given |= {"relations": (Relation(type=documents.TOLD_WITH, target=beside),)}
         structured |= {} if claim.subject_sure else {"subject_sure": False}
         structured |= {"undoes": True} if claim.undoes else {}
     fields = {
@@ -302,7 +306,7 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
         "order": event.seq,
         "change": Change(verdict="observed", reason=f"extracted by {found.extractor}", actor="extract", at=now),
     }
-    taken = claim.model_dump(exclude={"content", "raw", "category", "durability", "context", "subject_sure", "undoes"})
+    taken = claim.model_dump(exclude={"content", "raw", "category", "durability", "context", "context_from", "subject_sure", "undoes"})
     return Memory.model_validate(taken | {"slot": claim.slot, "source": source} | fields | given)
 
 

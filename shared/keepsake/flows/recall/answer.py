@@ -292,5 +292,5 @@ def _gated(
             suppressed.append(api.Suppressed(memory_id=items.id_of(record), gate=gate.name, reason=gate.reason))
             continue
         candidate.score *= gates.factor(record)
-        passed.append((candidate, record))
+        passed.append((candidate, telling.alone(record, rows, reader)))
     return sorted(passed, key=lambda pair: (-pair[0].score, pair[0].key)), suppressed

@@ -29,8 +29,10 @@ VECTOR_BITS = 20
 FROM = ("derived_from",)
 REVISES, REVISED_BY = "revises", "revised_by"
 """Relations of two facts that stay current both, since nobody can tell whether the later one is meant to replace the earlier."""
+TOLD_WITH = "told_with"
+"""From a fact to the one whose words stand in its context."""
 LEADS = {
-    Kind.FACT: (REVISES, REVISED_BY, "superseded_by", "contradicted_by"),
+    Kind.FACT: (REVISES, REVISED_BY, TOLD_WITH, "superseded_by", "contradicted_by"),
     Kind.SUMMARY: FROM,
     Kind.TOPIC: FROM,
     Kind.MENTAL_MODEL: FROM,

@@ -99,11 +99,14 @@ def _placed(fact: Memory, old: Memory, verdict: Verdict) -> Memory:
         structured.pop("subject_sure", None)
     if verdict is Verdict.SUPERSEDING and "said_by" in structured and not _covers(fact, old):
         earlier = f'before: "{matters.plain(old.content.summary)}"'
+        changes["relations"] = (*fact.relations, Relation(type=TOLD_WITH, target=old.memory_id))
         structured["context"] = "; ".join(dict.fromkeys(c for c in (structured.get("context"), earlier) if c))[:MOST_CONTEXT]
     return fact.model_copy(update=changes | {"content": fact.content.model_copy(update={"structured": structured})})
 
 
 MOST_CONTEXT = 600
+TOLD_WITH = "told_with"
+"""From a fact to the one whose words stand in its context."""
 NOBODY = ("user", "unknown")
 """Subjects that a statement has for want of another."""
 

@@ -132,17 +132,26 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     spoken_in = language.of(text)
     question = _question(previous)
     said_before, part_of = "", None
+    told: dict[str, str] = {}
+    anchor = ""  # what was said last that stands by itself
     hearing.cast.listen()
     for whole in statements.statements(text):
         statement = whole._replace(text=_unaddressed(whole.text, speakers)) if speakers else whole
         if not statement.text:
             continue
         part_of = part_of if statement.before else None
+        leans = bool(_LEANS.search(statement.before or said_before))
+        statement = statement._replace(before=anchor if leans and statement.before else statement.before)
+        said_before = anchor if leans else said_before
         made = _claim(statement, event, hearing, spoken_in, question, said_before, part_of)
         if made is not None:
+            source = next((content for text, content in told.items() if text in made.context), None)
+            made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
+            told[statement.text] = made.content
             part_of = whom.About(made.subject, made.subject_sure)
         said_before = statement.text
+        anchor = anchor if _LEANS.search(statement.text) else statement.text
         question = question if made is None else ""
 
 

@@ -136,10 +136,10 @@ def _withheld(record: Memory | Event, reader: Reader) -> bool:
         given = record.fact
         hidden = not given.assistant_visible or (bool(given.agent_scope) and reader.scope.agent_id not in given.agent_scope)
         return hidden or (given.expires_at is not None and given.expires_at <= reader.now)
-    return any(_kept_back(f, reader) for f in facts)
+    return any(kept_back(f, reader) for f in facts)
 
 
-def _kept_back(fact: Memory, reader: Reader) -> bool:
+def kept_back(fact: Memory, reader: Reader) -> bool:
     """Whether not even other words may tell of it: it was deleted, has expired, or is hidden from the reader."""
     hidden = not fact.assistant_visible or not audience.of_agent(fact, reader.scope.agent_id) or _foreign(fact, reader)
     return hidden or fact.status is Status.DELETED or fact.trust is Trust.QUARANTINED or _expired(fact, reader)

@@ -5,16 +5,31 @@ Own words stay in the first person, so who speaks has to stand beside them: "I" 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from keepsake.api import RecallItem
-from keepsake.records import Role
+from keepsake.ids import Key
+from keepsake.records import Event, Memory, Record, Role, memory_key
 from keepsake.rules import quoting
 from keepsake.rules.indexing import documents
+from keepsake.rules.recall import gates
 from keepsake.rules.reading import temporal
 
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
 """Among an item's legs, for why it is there when no search has found it: what the assistant was told to do, and the two facts of a change
 that is not clear."""
 UNFOUND = frozenset((STANDING, EARLIER, REVISES))
+
+
+def alone(record: Memory | Event, rows: Mapping[Key, Record], reader: gates.Reader) -> Memory | Event:
+    """A fact without the words beside it that are another fact's, where that one is deleted, hidden from the reader or not at hand."""
+    if not isinstance(record, Memory) or record.content.context is None:
+        return record
+    sources = [rows.get(memory_key(record.scope, r.target)) for r in record.relations if r.type == documents.TOLD_WITH]
+    if all(isinstance(s, Memory) and not gates.kept_back(s, reader) for s in sources):
+        return record
+    kept = {k: v for k, v in record.content.structured.items() if k != "context"}
+    return record.model_copy(update={"content": record.content.model_copy(update={"structured": kept})})
 
 
 def line(item: RecallItem) -> str:
