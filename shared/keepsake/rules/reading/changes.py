@@ -60,7 +60,7 @@ _REPLACES = tuple(
         r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
         r"|an )?(?P<x>[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30}(?: [\w.:%€$£-]{1,30}){0,2})$",
         r",(?: i mean,)? not (?:on |at |in |the |a |an )?(?P<x>\w[\w' -]{1,30})$",
-        rf"\b(?:instead of|rather than|in place of)\s+{_X}{_END}",
+        rf"\b(?:instead of|rather than|in place of)\s+{_X}(?:(?=\s+(?:i|we|he|she|they)\b)|{_END})",
         r"\b(?:swap|replace|exchange|substitute|change)\s+(?:the )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for|with|by|to|into)\b",
         rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my "
         rf"|about )?(?!that\b|it\b|this\b"
@@ -83,12 +83,13 @@ _ENDS = re.compile(
 )
 _INSTEAD = re.compile(
     r"\b(?:now|instead|but|joined|moved to|switched to|using|went to|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to"
-    r"|on|at)|for)\b.{0,80}\w",
+    r"|on|at)|for|and (?:bought|got|took up|started|began|moved))\b.{0,80}\w",
     re.IGNORECASE,
 )
-_INTO = re.compile(r"^\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
+_INTO = re.compile(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
 _UNDOES = re.compile(
-    r"^(?:scratch that|never ?mind|nvm|forget (?:that|it|about (?:that|it))|undo that|ignore that|on second thought|changed my mind)\b"
+    r"^(?:(?:actually|ok|okay|oh|no|wait|hmm|sorry)[\s,]+){0,2}(?:scratch that|never ?mind|nvm|forget (?:that|it|about (?:that|it))"
+    r"|undo that|ignore that|on second thought|changed my mind)\b"
     r"|\b(?:back (?:to|on|at|with|in)|reverted?|keep it|as before|like before|as it was|after all)\b",
     re.IGNORECASE,
 )

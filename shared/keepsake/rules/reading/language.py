@@ -44,7 +44,8 @@ LANGUAGES: dict[str, Words] = {
     "de": _words(
         "der die das und ist sind war ich mein meine meinen meiner wir unser du ihr es zu von im auf für mit dass haben hat habe nicht"
         " kein keine ein "
-        "eine einen einem aber sie er auch noch schon jetzt bin wie was wenn oder bitte mir mich uns den dem bei seit nur immer",
+        "eine einen einem aber sie er auch noch schon jetzt bin wie was wenn oder bitte mir mich uns den dem bei seit nur immer nie"
+        " antworte deutsch englisch",
         r"ich|mein\w*|mir|mich|wir|uns\w*",
         r"jetzt|mittlerweile|inzwischen|stattdessen|doch|eigentlich|ab (?:jetzt|sofort|heute|morgen)|statt",
         r"nicht mehr|kein\w* mehr|aufgehört|gekündigt",
@@ -55,7 +56,7 @@ LANGUAGES: dict[str, Words] = {
     "es": _words(
         "el la los las y es son era yo mi mis nosotros nuestro tu su de en para con que he ha tengo tiene no un una pero ella también ya"
         " ahora soy "
-        "estoy como cuando si por favor me nos del al más muy se lo vivo prefiero gusta",
+        "estoy como cuando si por favor me nos del al más muy se lo vivo prefiero gusta siempre nunca español inglés",
         r"yo|mi|mis|me|soy|estoy|tengo|vivo|trabajo|prefiero|quiero|he|nosotros|nuestr\w+|vivimos|tenemos|nos",
         r"ahora|en realidad|mejor|en vez|en lugar|a partir de",
         r"ya no|dejé de|he dejado",
@@ -66,7 +67,7 @@ LANGUAGES: dict[str, Words] = {
     "fr": _words(
         "le la les et est sont je j'ai mon ma mes nous notre tu il elle de en pour avec que ai as pas ne un une mais aussi maintenant"
         " suis comme "
-        "quand si vous me du au des plus très se c'est dans sur qui j'habite",
+        "quand si vous me du au des plus très se c'est dans sur qui j'habite toujours jamais français anglais",
         r"je|j['’]\w+|mon|ma|mes|moi|nous|notre|nos|me|m['’]\w+",
         r"maintenant|finalement|en fait|plutôt|au lieu|désormais|à partir de",
         r"ne \w+ plus|n['’]\w+ plus|arrêté",
@@ -77,7 +78,7 @@ LANGUAGES: dict[str, Words] = {
     "it": _words(
         "il lo la gli le e è sono io mio mia miei noi nostro tu di in per con che ho ha non un una ma anche ora adesso sto come quando se"
         " mi ci "
-        "del al dei più molto si vivo preferisco piace abito",
+        "del al dei più molto si vivo preferisco piace abito sempre mai italiano inglese",
         r"io|mio|mia|miei|mie|mi|sono|ho|sto|vivo|abito|lavoro|preferisco|noi|nostr\w+",
         r"ora|adesso|invece|in realtà|d['’]ora in poi|anzi",
         r"non \w+ più|ho smesso",
@@ -87,7 +88,7 @@ LANGUAGES: dict[str, Words] = {
     "pt": _words(
         "o a os as e é são eu meu minha meus nós nosso você de em para com que tenho tem não um uma mas também agora sou estou como"
         " quando se me "
-        "nos do da no na mais muito moro prefiro gosto",
+        "nos do da no na mais muito moro prefiro gosto sempre nunca português inglês",
         r"eu|meu|minha|meus|minhas|sou|estou|tenho|moro|trabalho|prefiro|nós|nosso|nossa",
         r"agora|na verdade|em vez|a partir de|aliás",
         r"já não|não \w+ mais|parei de|deixei de",
@@ -96,7 +97,7 @@ LANGUAGES: dict[str, Words] = {
     ),
     "nl": _words(
         "de het een en is zijn was ik mijn wij ons jij je van in op voor met dat heb heeft niet geen maar ook nog nu ben hoe wat als of"
-        " me mij bij sinds",
+        " me mij bij sinds altijd nooit nederlands engels",
         r"ik|mijn|mij|me|wij|we|ons|onze",
         r"nu|inmiddels|toch|eigenlijk|in plaats van|vanaf",
         r"niet meer|geen \w+ meer|gestopt",
@@ -105,7 +106,7 @@ LANGUAGES: dict[str, Words] = {
     ),
     "pl": _words(
         "i w na z do nie jest są mam mój moja moje ja my się to ale też teraz jestem jak kiedy że o po za od dla mnie już tylko mieszkam"
-        " pracuję",
+        " pracuję zawsze nigdy polsku",
         r"ja|mój|moja|moje|mnie|mam|jestem|mieszkam|pracuję|my|nasz\w*",
         r"teraz|jednak|zamiast|od (?:teraz|dziś|jutra)",
         r"już nie|przestał\w+|rzucił\w+",
@@ -116,7 +117,7 @@ LANGUAGES: dict[str, Words] = {
 """By ISO 639-1 code."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _OTHER_SCRIPT = re.compile("[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff\u0900-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_FIRST_IN_SCRIPT = re.compile("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)")
+_FIRST_IN_SCRIPT = re.compile("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)", re.IGNORECASE)
 _FIRST = {code: re.compile(rf"(?<!\w)(?:{w.first})(?!\w)", re.IGNORECASE) for code, w in LANGUAGES.items() if w.first}
 _CHANGE = {code: re.compile(rf"(?<!\w)(?:{w.change})(?!\w)", re.IGNORECASE) for code, w in LANGUAGES.items() if w.change}
 _ENDS = {code: re.compile(rf"(?<!\w)(?:{w.ends})(?!\w)", re.IGNORECASE) for code, w in LANGUAGES.items() if w.ends}

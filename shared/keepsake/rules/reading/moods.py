@@ -141,7 +141,8 @@ _DEICTIC = re.compile(
     r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE
 )
 _TALK = re.compile(
-    r"^(?:(?:makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed|too (?:long|short|much|many)|"
+    r"^(?:(?:don['’]?t worry|do not worry|makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed"
+    r"|too (?:long|short|much|many)|"
     r"never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand"
     r"|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)|"
     r"idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"

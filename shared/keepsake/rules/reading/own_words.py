@@ -65,6 +65,8 @@ def own_words(text: str) -> str:
         if fenced:
             continue
         if _REST_IS_QUOTED.match(line.strip()):
+            while (kept and kept[-1].rstrip().endswith(":")) or kept[-1:] == [""]:
+                kept.pop()  # it only introduces what is quoted
             break
         if not line.strip():
             kept.append("")

@@ -57,7 +57,8 @@ _FILLER = (
     r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
 )
 _LEAD = re.compile(
-    rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude))?(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
+    rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
+    r"(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
     , re.IGNORECASE
 )  # fmt: skip
 _THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| again)? for\b[^,;?]*$", re.IGNORECASE)
@@ -120,7 +121,7 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
-_COMPANY = re.compile(rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:my|our)\s+(?:\w+\s+)?{KIN_PATTERN}|[A-ZÀ-Þ][\w'-]+)$")
+_COMPANY = re.compile(rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$")
 """`Thomas and I`: no clause begins before "I"."""
 _HEADING = re.compile(r"^(?P<heading>(?:couple of |few |some |a |my |the |our )?[^\W\d][\w'’-]{0,20}(?: [\w'’-]{1,20}){0,2}):\s+(?=\S)")
 _ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s+")
@@ -139,6 +140,8 @@ _CLAIM = re.compile(
     rf"|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"\s*not (?!too\b|very\b)", re.IGNORECASE)
+"""`at 23:40, not 23:10`."""
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
 
 
@@ -250,7 +253,7 @@ def _listed(clause: str, headed: bool) -> list[str]:
     joined: list[str] = []
     for index, (text, _) in enumerate(items):
         alone = index == 0 or _stands(text, items[index - 1][1], valued >= 2, claims[index], claims[index - 1])
-        if alone:
+        if alone and not (index and _DENIED.match(text)):
             joined.append(text)
         else:
             joined[-1] += items[index - 1][1] + text

@@ -17,12 +17,17 @@ _NOT_PAST = frozenset(
     """need feed bleed speed breed exceed proceed succeed indeed hundred red bed seed weed wed shed embed naked sacred wicked
     kindred interested excited tired""".split()
 )
-_PASSIVE_NOW = re.compile(r"(?:\b(?:am|is|are|be|being|get|gets|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b", re.IGNORECASE)
+_PASSIVE_NOW = re.compile(
+    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b|\ba (?:little )?bit\b",
+    re.IGNORECASE,
+)
 _PAST_PHRASE = re.compile(r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|shall|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was|got) (?:moved"
-    r"|rescheduled|postponed|pushed|shifted|brought forward))\b|['’]ll\b",
+    r"|rescheduled|postponed|pushed|shifted|brought forward))\b|['’]ll\b"
+    r"|\b(?:moved|rescheduled|postponed|pushed|shifted|changed|brought forward) (?:back )?(?:to|until|till) (?:the \d|next|this|tomorrow|\d"
+    r"|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)",
     re.IGNORECASE,
 )
 

@@ -151,7 +151,9 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
         ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _value),
     )
 )  # fmt: skip
-_ONLY_OF_SELF = frozenset({"employer", "job_title", "residence", "birthplace", "age", "weight", "height", "diet", "name", "shoe_size"})
+_ONLY_OF_SELF = frozenset(
+    {"employer", "job_title", "residence", "birthplace", "age", "weight", "height", "diet", "name", "shoe_size", "birthday"}
+)
 """Features of a person: of a thing that heads the clause they say nothing."""
 _ANSWERS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"\bbudget\b", re.IGNORECASE), "budget", rf"^(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
@@ -282,7 +284,8 @@ def _denied(text: str, at: int) -> bool:
 def _of_person(text: str, subject: str) -> bool:
     """The clause is about a person: in the first person, or headed by the one whom it is about."""
     return bool(re.match(
-        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|the user|call me|please call|now |currently |\d|vegan"
+        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|the user|call me|my birthday|birthday|born|please call|now "
+        r"|currently |\d|vegan"
         r"|just turned|turned"
         r"|weigh|down to|context)", text, re.IGNORECASE)) or (
         subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))

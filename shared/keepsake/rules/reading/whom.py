@@ -63,7 +63,7 @@ class Cast:
         return self.kin.get(kin.lower(), kin.lower().replace(" ", "-"))
 
 
-_NAME = r"[A-ZÀ-Þ][\w'-]*[a-zà-ÿ]"
+_NAME = r"[A-ZÀ-Þ](?:[\w-]|'(?!s\b))*[a-zà-ÿ]"
 _ROLE = (
     r"(?:neighbou?r|client|customer|landlord|landlady|competitor|supplier|vendor|investor|cofounder|co-founder|founder|teacher|coach"
     r"|trainer|doctor|dentist|therapist|nurse|vet|gp|boss|manager|cto|ceo|cfo|coo"
@@ -71,13 +71,18 @@ _ROLE = (
     r"|plumber|friend|best friend|mate|team lead|lead)"
 )
 _WHO = rf"(?:{KIN_PATTERN}|{_ROLE})"
+_AND_ANOTHER = re.compile(
+    rf"^(?:(?:(?:my|our|the)\s+)?(?:\w+\s)?{_WHO}(?:\s+(?-i:{_NAME}))?|(?-i:{_NAME}(?: {_NAME})?))\s+(?:and|&)\s+(?:(?:my|our|her|his)\s+\w"
+    rf"|(?-i:{_NAME})\b)",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(
     r"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me|we|we['’](?:re|ve|d|ll)|weve|us|our|ours|mine|my own|myself|lets"
-    r"|let['’]s|the user)\b|^(?:me and|my \w+ and (?:i|me)\b)",
+    rf"|let['’]s|the user)\b|^(?:me and|(?:my \w+(?: (?-i:{_NAME}))?|(?-i:{_NAME})) and (?:i|me)\b)",
     re.IGNORECASE,
 )
 _ADVERB = re.compile(
-    r"^(?:(?:now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately|finally|apparently"
+    r"^(?:(?:now|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately|finally|apparently"
     r"|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now|turns out|then|maybe"
     r"|probably|and|but|so|because)\b[\s,]*){1,3}",
     re.IGNORECASE,
@@ -154,7 +159,7 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
         return About(cast.speaker)
     found = _headed(body, cast)
     if found is not None:
-        return found
+        return _of_several(found, body, cast)
     return _referring(body, text, before, cast, part_of)
 
 
@@ -199,7 +204,7 @@ def _headed(body: str, cast: Cast) -> About | None:
             name not in NOT_NAMES
             and name not in NATIONALITIES
             and name not in PLACES
-            and (then in _FINITE or match["own"] or then.endswith(("s", "ed")))
+            and (then in _FINITE or match["own"] or (listed and _AND_ANOTHER.match(body)) or then.endswith(("s", "ed")))
             and (listed or match["surname"] or (capital and then in _OF_PEOPLE and not name.endswith(("s", "ing"))))
         ):
             cast.speak_of(cast.meet(name))
@@ -214,6 +219,14 @@ def _headed(body: str, cast: Cast) -> About | None:
             cast.speak_of(cast.meet(name))
             return About(name)
     return None
+
+
+def _of_several(about: About, body: str, cast: Cast) -> About:
+    """Where two head the clause it is told of the first, and "she" after it is nobody."""
+    if not _AND_ANOTHER.match(body):
+        return about
+    cast.speak_of(None)
+    return about._replace(sure=False)
 
 
 def _person(match: re.Match[str], body: str, cast: Cast) -> str:
