@@ -39,7 +39,7 @@ _INTRODUCES = re.compile(
     r"|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem|notes?)\b[^\n]{0,60}:\s*$",
     re.IGNORECASE,
 )
-_DIRECTION = re.compile(r"\[[a-z][^\[\]\n]{12,1000}\]", re.IGNORECASE)
+_DIRECTION = re.compile(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]", re.IGNORECASE)
 """What an application puts in brackets between the words: "[shares a photo: a dog on a beach]"."""
 _SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
 _PEOPLE = re.compile(

@@ -94,7 +94,7 @@ def nearest(
         return Nearest(best, wanted)
     asked = words.content(query.unnamed(question, speakers))
     shares = ((cosine, len(asked & words.content(_text(r))) / max(1, len(asked))) for cosine, r in near)
-    return Nearest(max(cosine + floor.words * share for cosine, share in shares), wanted)
+    return Nearest(max((cosine + floor.words * share for cosine, share in shares), default=0.0), wanted)
 
 
 def _text(record: Memory | Event) -> str:

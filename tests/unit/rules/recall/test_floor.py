@@ -74,3 +74,9 @@ def test_floor_follows_from_what_the_model_s_cosines_mean() -> None:
 def test_no_floor_is_reached_by_anything() -> None:
     pairs = [(Candidate(e.key, {}, cosine=-0.2), e) for e in [event()]]
     assert floor.nearest(floor.NONE, query.read("Where do I live?"), (), pairs, 100).reached
+
+
+def test_nothing_found_is_not_near() -> None:
+    """The first question of a new user."""
+    found = floor.nearest(floor.Floor(0.1, 0.2), query.read("Where do I live?"), (), [], 0)
+    assert not found.reached
