@@ -78,5 +78,5 @@ def test_no_floor_is_reached_by_anything() -> None:
 
 def test_nothing_found_is_not_near() -> None:
     """The first question of a new user."""
-    found = floor.nearest(floor.Floor(0.1, 0.2), query.read("Where do I live?"), (), [], 0)
+    found = floor.nearest(Floor(0.1, 0.2, 0.2), query.read("Where do I live?"), (), [], 0)
     assert not found.reached
