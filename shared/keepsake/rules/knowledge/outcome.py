@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
+from keepsake.rules import words as words_of
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import matters, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
@@ -191,12 +192,25 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
 def _words(old: Memory, observation: Memory, later: bool, own: bool) -> Content:
     """The fact's own words, unless the observation rests on all of its evidence and more: then it says the same more fully. Or unless
     they are the user's `own` now."""
-    fuller = own or set(old.event_ids) < set(observation.event_ids)
+    fuller = own or (set(old.event_ids) < set(observation.event_ids) and _adds(observation, old))
     said = reconcile.said_at(observation if later else old).isoformat()
     words = observation.content if fuller else old.content
     replaced = [*replaced_by(old), *([observation.replaces] if observation.replaces else [])]
     named = {"replaced": list(dict.fromkeys(replaced))} if replaced else {}
     return words.model_copy(update={"structured": words.structured | {"said_at": said} | named})
+
+
+_FRAME = words_of.content(
+    "the user is are looking looks look at for often mostly more interested in prefers currently does not prefer they their want wants i i'm my"
+)
+"""Words in which acts are told."""
+
+
+def _adds(observation: Memory, old: Memory) -> bool:
+    """Whether what was done tells more than what was said: where not, the speaker's words stay."""
+    if "said_by" not in old.content.structured or observation.source is not Source.IMPLICIT:
+        return True
+    return bool(words_of.content(observation.content.summary) - words_of.content(old.content.summary) - _FRAME)
 
 
 def replaced_by(fact: Memory) -> list[str]:

@@ -21,6 +21,8 @@ from keepsake.rules.reading import slots
 SAME_WORDS = 0.85
 """Share of shared content words (Jaccard) from which two statements say the same without vectors."""
 ABOUT_WORDS = 0.34
+DENIED = 0.6
+"""Share of the smaller matter from which one of two statements denies what the other one says, though nothing marks it as a change."""
 ONE_MATTER = 0.5
 """Share of the smaller statement's matter from which two that give other values are about one thing."""
 MANY_WORDS, ALIKE_WORDS = 4, 0.5
@@ -241,9 +243,10 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
         return Relation.OTHER_VALUE
-    if _own_words(observation) and observation.correction and near >= thresholds.about and _may_be_one(said, held):
+    if _own_words(observation) and observation.correction and near >= thresholds.about and _of_one_matter(observation, fact):
         return Relation.REVISES
-    return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
+    denies = _own_words(observation) and negates(observation) != negates(fact) and matters.shares(said, held) >= DENIED
+    return Relation.REVISES if denies or alike(observation, fact) else Relation.UNRELATED
 
 
 def alike(one: Memory, other: Memory) -> bool:
@@ -280,6 +283,13 @@ def _changes(said: str, held: str, near: float, thresholds: Thresholds) -> bool:
         and matters.shares(said, held) >= ONE_MATTER
         and (near >= thresholds.about or matters.shares(said, held) == 1)
     )
+
+
+def _of_one_matter(observation: Memory, fact: Memory) -> bool:
+    """Both speak of one thing that holds: what happened on a day happened, whatever happens later."""
+    said, held = observation.content.summary, fact.content.summary
+    lasting = Category.EVENT not in (observation.category, fact.category)
+    return lasting and matters.shares(said, held) >= ONE_MATTER and matters.of_one_head(said, held)
 
 
 def _may_be_one(said: str, held: str) -> bool:

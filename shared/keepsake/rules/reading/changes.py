@@ -59,6 +59,7 @@ _REPLACES = tuple(
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",
         r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
         r"|an )?(?P<x>[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30}(?: [\w.:%€$£-]{1,30}){0,2})$",
+        r"(?<=\w), not (?P<x>[^,;.!?]{2,40}),",
         r",(?: i mean,)? not (?:on |at |in |the |a |an )?(?P<x>\w[\w' -]{1,30})$",
         rf"\b(?:instead of|rather than|in place of)\s+{_X}(?:(?=\s+(?:i|we|he|she|they)\b)|{_END})",
         r"\b(?:swap|replace|exchange|substitute|change)\s+(?:the )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for|with|by|to|into)\b",

@@ -82,7 +82,7 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 _ADVERB = re.compile(
-    r"^(?:(?:now|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately|finally|apparently"
+    r"^(?:(?:now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately|finally|apparently"
     r"|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now|turns out|then|maybe"
     r"|probably|and|but|so|because)\b[\s,]*){1,3}",
     re.IGNORECASE,

@@ -18,7 +18,7 @@ LEG_WEIGHTS: Mapping[str, float] = {
     "event_words": 0.4,
     "event_window": 0.3,
     "event_sentences": 0.3,
-    "keyword": 0.45,
+    "keyword": 0.2,
     "vector": 0.45,
     "entity": 0.1,
     "guide_words": 0.5,
