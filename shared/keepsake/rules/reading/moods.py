@@ -99,7 +99,7 @@ _QUOTED = re.compile(
 )
 _QUOTATION = re.compile(r"(?<!\w)[\"'“„«‘]([^\"'”“»’\n]{1,400}(?:['’]\w[^\"'”“»’\n]{0,400}){0,6})[\"'”»’](?!\w)")
 _SAYS = re.compile(
-    r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|called|titled)\b|:)[\s,:]*$",
+    r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|titled)\b|:)[\s,:]*$",
     re.IGNORECASE,
 )
 _PRAISES = re.compile(
@@ -153,7 +153,8 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _GREETS = re.compile(
-    r"^(?:hi|hey|hello|hiya|yo|thanks|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$",
+    r"^(?:hola|hallo|bonjour|salut|ciao|olá|servus|moin|danke|merci|gracias|grazie|obrigad[oa]|dzięki|hi|hey|hello|hiya|yo|thanks"
+    r"|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$",
     re.IGNORECASE,
 )
 _SHOWS = re.compile(

@@ -121,7 +121,9 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
-_COMPANY = re.compile(rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$")
+_COMPANY = re.compile(
+    rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
+)
 """`Thomas and I`: no clause begins before "I"."""
 _HEADING = re.compile(r"^(?P<heading>(?:couple of |few |some |a |my |the |our )?[^\W\d][\w'’-]{0,20}(?: [\w'’-]{1,20}){0,2}):\s+(?=\S)")
 _ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s+")

@@ -18,7 +18,8 @@ _NOT_PAST = frozenset(
     kindred interested excited tired""".split()
 )
 _PASSIVE_NOW = re.compile(
-    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b|\ba (?:little )?bit\b",
+    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b|\ba (?:little )?bit\b"
+    rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
     re.IGNORECASE,
 )
 _PAST_PHRASE = re.compile(r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b")

@@ -276,9 +276,11 @@ def _featured(text: str, subject: str) -> Slot | None:
 
 
 def _denied(text: str, at: int) -> bool:
-    return bool(
-        re.search(r"\b(?:not|no|never|n['’]t|dont|isnt|no longer|without|lost|than)\b", text[max(0, at - 25) : at + 12], re.IGNORECASE)
-    )
+    """A word of denial stands close before a place, or right behind it."""
+    return any(at - 25 <= m.start() and m.end() <= at + 12 for m in _DENIES.finditer(text))
+
+
+_DENIES = re.compile(r"\b(?:not|no|never|n['’]t|dont|isnt|no longer|without|lost|than)\b", re.IGNORECASE)
 
 
 def _of_person(text: str, subject: str) -> bool:

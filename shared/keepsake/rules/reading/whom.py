@@ -77,7 +77,7 @@ _AND_ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _FIRST = re.compile(
-    r"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me|we|we['’](?:re|ve|d|ll)|weve|us|our|ours|mine|my own|myself|lets"
+    r"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me|we|we['’](?:re|ve|d|ll)|weve|us|ours|mine|my own|myself|lets"
     rf"|let['’]s|the user)\b|^(?:me and|(?:my \w+(?: (?-i:{_NAME}))?|(?-i:{_NAME})) and (?:i|me)\b)",
     re.IGNORECASE,
 )
@@ -90,7 +90,7 @@ _ADVERB = re.compile(
 _NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
 _ITS_NOUN = (
     r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named"
-    r"|called)\b)[a-z]+ (?:is|was|has|will|are|got|on|at|moved)\b(?! named| called)"
+    r"|called)\b)(?-i:[a-z]+) (?:is|was|has|will|are|got|on|at|moved)\b(?! named| called)"
 )
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = re.compile(
@@ -113,6 +113,7 @@ _ROLE_IS_NAME = re.compile(
     rf"|mrs\.? )*(?P<name>(?-i:{_NAME}))\b",
     re.IGNORECASE,
 )
+_IS_NAMED = re.compile(rf"^(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:{_NAME}))\b", re.IGNORECASE)
 _HEAD_NAME = re.compile(
     rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}"
     rf"|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
@@ -188,6 +189,9 @@ def _headed(body: str, cast: Cast) -> About | None:
     if re.match(r"^(?:my|our|mine|ours)\b", body, re.IGNORECASE):
         _mention(body, cast)
         return About(cast.speaker)
+    if (match := _IS_NAMED.match(body)) and match["name"].lower() not in NOT_NAMES:
+        cast.speak_of(cast.meet(match["name"]))
+        return About(match["name"].lower())
     if match := _HEAD_NAME.match(body):
         name, then = match["name"].lower(), (match["then"] or "").lower().strip(",.:'’").replace("'", "").replace("’", "")
         known = name if name in cast.names else name[:-1] if name.endswith("s") and name[:-1] in cast.names else None

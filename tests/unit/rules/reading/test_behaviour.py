@@ -13,7 +13,7 @@ from keepsake.records import Event, Source
 from keepsake.rules.reading import behaviour, slots
 from keepsake.rules.reading.actions import WEIGHT
 from keepsake.rules.reading.behaviour import CAP, signals_of, weigh
-from tests.unit.rules.reading.scoring import NOW, said
+from tests.unit.rules.reading.talk import NOW, said
 
 STORY = (
     ("message", "I want daily running shoes, not too stiff, budget under 800."),

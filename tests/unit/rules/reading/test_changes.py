@@ -1,0 +1,55 @@
+"""Words that say that something is otherwise now, what they take the place of, and what they end."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.rules.reading.changes import change, past_life, unsure
+
+
+@pytest.mark.parametrize(
+    ("text", "replaces", "ends"),
+    [
+        ("we switched from oat milk to soy milk", "oat milk", False),
+        ("swap tacos for ramen", "tacos", False),
+        ("instead of tea I drink mate now", "tea", False),
+        ("the bus leaves at 23:40, not 23:10", "23:10", False),
+        ("not Oslo, Bergen", "Oslo", False),
+        ("I no longer play the cello", "cello", True),
+        ("I used to smoke", "smoke", True),
+        ("I don't eat pork anymore", "pork", True),
+        ("I quit my job at Contoso", "Contoso", True),
+        ("we sold the boat", "boat", True),
+        ("we sold the boat and bought a caravan", "boat", False),
+        ("forget the aquarium", "aquarium", False),
+    ],
+)
+def test_what_is_replaced_or_over_is_named(text: str, replaces: str, ends: bool) -> None:
+    found = change(text)
+    assert (found.marked, found.replaces, found.ends) == (True, replaces, ends)
+
+
+@pytest.mark.parametrize("text", ["actually it is blue", "the gym is closed now", "from March on I work nights", "we moved to Bari"])
+def test_words_of_change_mark_it(text: str) -> None:
+    assert change(text).marked
+    assert change(text).replaces is None
+
+
+@pytest.mark.parametrize(
+    "text", ["I like figs", "my boat is red", "Otto plays the oboe", "not only tea but coffee too", "I know nothing of it"]
+)
+def test_what_says_nothing_of_change_marks_none(text: str) -> None:
+    assert change(text) == change("")
+
+
+@pytest.mark.parametrize("text", ["scratch that", "never mind, keep it", "actually never mind, keep the booking", "I'm back to judo"])
+def test_last_change_is_taken_back(text: str) -> None:
+    assert change(text).undoes
+
+
+def test_doubt_and_earlier_life_are_told() -> None:
+    assert unsure("maybe I'll take up pottery")
+    assert unsure("if it rains we stay")
+    assert not unsure("I take up pottery")
+    assert past_life("when I was a child I had a parrot")
+    assert not past_life("I have a parrot")

@@ -1,0 +1,61 @@
+"""Other languages keep their words: told apart, whose words they are by the first person's forms, no slots."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.rules.reading import language
+from tests.unit.rules.reading.talk import claims_of, only
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Ich wohne in Graz und arbeite als Tischler", "de"),
+        ("Vivo en Sevilla y trabajo de cocinera", "es"),
+        ("J'habite à Lyon avec ma soeur", "fr"),
+        ("Abito a Bari con mio fratello e lavoro di notte", "it"),
+        ("Moro em Braga com a minha irmã", "pt"),
+        ("Ik woon in Gent met mijn zus", "nl"),
+        ("Mieszkam w Krakowie i mam psa", "pl"),
+        ("Я живу в Омске", "und"),
+        ("I live in Graz with my brother", "en"),
+        ("die hard fan of Otto here", "en"),
+        ("", "en"),
+    ],
+)
+def test_language_is_told_by_its_commonest_words(text: str, code: str) -> None:
+    assert language.of(text) == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich wohne in Graz und arbeite als Tischler",
+        "Vivo en Sevilla y trabajo de cocinera",
+        "Я живу в Омске",
+        "Moro em Braga com a minha irmã",
+    ],
+)
+def test_first_person_of_another_language_is_the_user_in_their_own_words(text: str) -> None:
+    claim = only(text)
+    assert (claim.content, claim.subject, claim.slot) == (text, "user", None)
+
+
+def test_who_is_not_in_the_first_person_is_unknown() -> None:
+    assert only("Der Hund von nebenan ist sehr laut").subject == "unknown"
+
+
+@pytest.mark.parametrize("text", ["Antworte bitte immer auf Deutsch.", "Responde siempre en español."])
+def test_standing_instruction_is_told(text: str) -> None:
+    assert only(text).subject == "assistant"
+
+
+@pytest.mark.parametrize("text", ["Wie spät ist es?", "¿Dónde está el museo?", "hola"])
+def test_questions_and_greetings_are_not_kept(text: str) -> None:
+    assert claims_of(text) == []
+
+
+def test_words_of_change_mark_it() -> None:
+    assert only("Ich wohne jetzt in Graz und nicht in Linz").correction
+    assert not only("Ich wohne in Graz und arbeite als Tischler").correction

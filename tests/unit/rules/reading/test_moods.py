@@ -1,0 +1,75 @@
+"""What tells nothing of the speaker's world is no statement, and its reason is named."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.rules.reading.moods import Mood, mood, tells_of_minds
+from keepsake.rules.reading.statements import statements
+from tests.unit.rules.reading.talk import claims_of, statement
+
+FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sells bread", "I am allergic to celery", "I weigh 71 kilos")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("What is the tallest tree?", Mood.QUESTION),
+        ("does anyone here knit", Mood.QUESTION),
+        ("please write a limerick about frogs", Mood.REQUEST),
+        ("I'm looking for some advice on ferries", Mood.REQUEST),
+        ("If I ever win, I'd buy a lighthouse", Mood.SUPPOSED),
+        ("I wish I had a garden", Mood.SUPPOSED),
+        ("I sold my car to a clown, just kidding", Mood.JEST),
+        ("The leaflet says that rest is best", Mood.QUOTED),
+        ('She said "never trust a Tuesday"', Mood.QUOTED),
+        ("That's really helpful", Mood.TALK),
+        ("You're the best", Mood.TALK),
+        ("I'm so hungry right now", Mood.MOMENT),
+    ],
+)
+def test_what_is_no_statement_says_why(text: str, why: Mood) -> None:
+    assert mood(statement(text)) is why
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *FACTS,
+        "I have to be home if it snows",
+        "I wonderfully survived a shipwreck in 2011",
+        "I can ride a unicycle",
+        'My band is called "The Wet Matches"',
+        "I always cry at weddings",
+    ],
+)
+def test_what_tells_of_the_speakers_world_is_kept(text: str) -> None:
+    assert mood(statement(text)) is None
+
+
+NO_CLAIM = {
+    "question": "Do you know whether {}?",
+    "supposition": "What if {}?",
+    "hypothesis": "Imagine {}",
+    "jest": "{}, just kidding",
+    "jest after": "{} lol that was a joke",
+    "page": "The article says that {}",
+    "quotation": 'The sign said "{}"',
+}
+
+
+@pytest.mark.parametrize("way", sorted(NO_CLAIM))
+@given(fact=st.sampled_from(FACTS))
+def test_what_is_asked_supposed_jested_or_quoted_makes_no_claim(way: str, fact: str) -> None:
+    assert claims_of(NO_CLAIM[way].format(fact)) == []
+
+
+def test_a_question_takes_nothing_from_its_message() -> None:
+    assert [mood(s) for s in statements("I broke a tooth. Can you name a dentist? I live in Leer.")] == [None, Mood.QUESTION, None]
+
+
+def test_what_others_think_is_told_apart() -> None:
+    assert tells_of_minds("Otto thinks I should sell the van")
+    assert not tells_of_minds("I think the van is too old")

@@ -1,0 +1,69 @@
+"""Of a message only what its writer says is read: nothing that was pasted into it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.rules.reading.own_words import own_words, plain
+from tests.unit.rules.reading.talk import contents
+
+WORDS = st.lists(st.sampled_from("we keep bees near Arles and sell honey on Sundays my aunt helps".split()), min_size=1, max_size=12).map(
+    " ".join
+)
+PASTED = {
+    "fence": "```\n{}\n```",
+    "fence of another kind": "~~~text\n{}\n~~~",
+    "trace": "Traceback (most recent call last):\n  {}\nValueError: {}",
+    "json": '{{"note": "{}",\n"by": "{}"}}',
+    "log": "2023-05-04 10:22:01 INFO {}",
+    "quoted lines": "> {}\n> {}",
+    "table": "| {} | {} |",
+    "introduced page": "The article says:\n{}",
+}
+AT_THE_END = {
+    "mail": "-----Original Message-----\nFrom: kim@shop.example\n{}",
+    "forwarded": "Begin forwarded message:\n{}",
+    "answered": "On 4 May 2023 Kim Stone wrote:\n{}",
+}
+
+
+@pytest.mark.parametrize("way", sorted(PASTED))
+@given(inside=WORDS)
+def test_nothing_that_was_pasted_is_read(way: str, inside: str) -> None:
+    pasted = PASTED[way].format(f"Zebulon {inside}", f"Zebulon {inside}")
+    assert "Zebulon" not in own_words(f"I rent a boat.\n\n{pasted}\n\nMy boat is green.")
+    assert contents(f"I rent a boat.\n\n{pasted}\n\nMy boat is green.") == ["I rent a boat", "My boat is green"]
+
+
+@pytest.mark.parametrize("way", sorted(AT_THE_END))
+@given(inside=WORDS)
+def test_a_quoted_mail_ends_what_is_read(way: str, inside: str) -> None:
+    assert contents(f"I rent a boat.\n\nfrom Kim:\n\n{AT_THE_END[way].format(f'Zebulon {inside}')}") == ["I rent a boat"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import taxes are high here, and from there nobody ships",
+        "my list:\n- two onions\n- a leek",
+        "select the blue one for me; we return it on Monday",
+        "I earn > 3 times what I did",
+        "our site is https://bees.example/shop and uses 40% less power",
+    ],
+)
+def test_talk_that_looks_a_little_like_code_is_kept(text: str) -> None:
+    assert own_words(text) == text
+
+
+@given(st.text(max_size=200))
+def test_what_is_left_is_lines_of_what_was_written(text: str) -> None:
+    lines = plain(text).split("\n")
+    assert all(line in lines for line in own_words(text).split("\n") if line)
+
+
+def test_a_long_page_without_writer_or_reader_is_a_document() -> None:
+    page = "The bridge was built in 1903 of local stone. " * 12
+    assert own_words(page) == ""
+    assert own_words(f"{page} My grandfather worked on it.") != ""

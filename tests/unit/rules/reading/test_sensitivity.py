@@ -1,0 +1,37 @@
+"""How delicate a statement is follows from the topics that it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.records import Sensitivity
+from keepsake.rules.reading.sensitivity import of
+
+S = Sensitivity
+
+
+@pytest.mark.parametrize(
+    ("text", "sensitivity"),
+    [
+        ("I was diagnosed with asthma", S.SENSITIVE),
+        ("She takes ramipril 5mg", S.SENSITIVE),
+        ("my salary went up", S.SENSITIVE),
+        ("I'm a Catholic", S.SENSITIVE),
+        ("my brother came out as gay", S.SENSITIVE),
+        ("I'm applying for asylum", S.SENSITIVE),
+        ("my passport number changed", S.SENSITIVE),
+        ("I live in Lisbon", S.PERSONAL),
+        ("my daughter plays chess", S.PERSONAL),
+        ("write to ana@example.org", S.PERSONAL),
+        ("I love jazz", S.NONE),
+        ("the kiln is at 1180", S.NONE),
+        ("I paint therapeutically", S.NONE),
+    ],
+)
+def test_topic_words_tell_it(text: str, sensitivity: Sensitivity) -> None:
+    assert of(text) is sensitivity
+
+
+def test_a_feature_tells_it_where_words_do_not() -> None:
+    assert of("just hazelnuts", "allergies") is S.SENSITIVE
+    assert of("Graz", "residence") is S.PERSONAL

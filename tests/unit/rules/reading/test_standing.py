@@ -1,0 +1,56 @@
+"""How the assistant is to go about things from now on is told from a request for one piece of work, and from talk about oneself."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.records import Category, Durability
+from keepsake.rules.reading.standing import SUBJECT, is_standing
+from tests.unit.rules.reading.talk import claims_of, only
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "please never use emojis",
+        "don't touch the invoices folder",
+        "answer in short sentences from now on",
+        "keep your replies under 80 words",
+        "no bullet points please",
+        "call me Bix",
+        "stop apologizing",
+        "always check with me before you book anything",
+        "could you explain things in plain words from now on?",
+        "you should ask me first",
+        "use metric",
+        "whenever you send me a recipe, add the grams",
+    ],
+)
+def test_instruction_for_good_is_standing(text: str) -> None:
+    assert is_standing(text)
+    assert (only(text).subject, only(text).category, only(text).durability) == (SUBJECT, Category.CONSTRAINT, Durability.PERSISTENT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "write me a limerick about frogs",
+        "explain this error",
+        "give me three names for a boat",
+        "I never drive at night",
+        "I don't like olives",
+        "my brother always calls at noon",
+        "don't worry about it",
+        "never mind",
+        "always wanted to see Iceland",
+        "call me later",
+    ],
+)
+def test_request_for_one_thing_and_talk_of_oneself_is_not(text: str) -> None:
+    assert not is_standing(text)
+    assert all(c.subject != SUBJECT for c in claims_of(text))
+
+
+def test_instruction_inside_a_request_is_kept_without_the_request() -> None:
+    (claim,) = claims_of("Can you draft a mail to my landlord? Never sign it with my full name.")
+    assert (claim.subject, claim.content) == (SUBJECT, "Never sign it with my full name")

@@ -1,0 +1,88 @@
+"""A message is cut where the next part speaks for itself; what belongs together stays together, as it was written."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.rules.reading.own_words import own_words, plain
+from keepsake.rules.reading.statements import MAX_STATEMENTS, statements
+
+
+def texts(text: str) -> list[str]:
+    return [s.text for s in statements(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("I moved to Ghent in March and my sister still lives in Turin.", ["I moved to Ghent in March", "my sister still lives in Turin"]),
+        ("hey there! so I paint a bit lol", ["I paint a bit"]),
+        ("44, left-handed, 180cm, vegan", ["44", "left-handed", "180cm", "vegan"]),
+        ("soup plan: mon leek, tue bean", ["soup plan: mon leek", "tue bean"]),
+        ("I sail, but Otto hates water", ["I sail", "Otto hates water"]),
+        ("- the roof leaks\n- the door sticks", ["the roof leaks", "the door sticks"]),
+        ("I waited until autumn, was that right?", ["I waited until autumn", "was that right?"]),
+        ("I love it 😍 truly 🎉", ["I love it 😍 truly"]),
+    ],
+)
+def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) -> None:
+    assert texts(text) == parts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I mostly row on the lake, about 4 km each time",
+        "the night bus now leaves at 23:40, not 23:10",
+        "Not Oslo, Bergen",
+        "We gave up the allotment, its all window boxes now",
+        "Because the lift is broken, I take the stairs",
+        "My wife Carla and I run a bakery",
+        "I like figs, plums and cherries",
+        "Dr. Ames moved to St. Ives",
+    ],
+)
+def test_what_belongs_together_is_one(text: str) -> None:
+    assert texts(text) == [text]
+
+
+def test_a_slip_stays_with_what_mends_it() -> None:
+    assert texts("The hall holds 120. sorry, 140") == ["The hall holds 120. sorry, 140"]
+
+
+def test_a_later_part_knows_what_its_sentence_said_before_it() -> None:
+    first, second = statements("I keep a goat and she bites")
+    assert (first.before, second.before) == ("", "I keep a goat")
+
+
+def test_only_the_part_that_asks_asks() -> None:
+    assert [s.asks for s in statements("I broke a tooth. Can you name a dentist?")] == [False, True]
+
+
+@given(st.text(max_size=300))
+def test_every_statement_is_a_cut_of_the_message(text: str) -> None:
+    own = plain(own_words(text))
+    for one in statements(own):
+        if ". " not in one.text:  # a slip is joined to what mends it
+            assert one.text in own
+
+
+TALK = st.lists(
+    st.sampled_from(
+        """I we my sister Otto he she moved has wants likes and but so because not never no, now instead of tea 12 40% mon. tue; wed! ?
+        dinner: list and, lol hey thanks if would on at Ghent 🙂 :) (or) "yes" """.split()
+    ),
+    max_size=40,
+).map(" ".join)
+
+
+@given(TALK)
+def test_every_statement_of_talk_is_a_cut_of_it_and_bounded(text: str) -> None:
+    found = statements(text)
+    assert len(found) <= MAX_STATEMENTS
+    squeezed = re.sub(r"\W+", "", text)
+    assert all(re.sub(r"\W+", "", s.text) in squeezed for s in found)

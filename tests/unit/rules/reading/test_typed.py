@@ -1,0 +1,105 @@
+"""A slot is filled only by a value of its type that the words give firmly, of the speaker or of somebody named."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.claims import Chunk
+from keepsake.rules.reading import extraction, slot_values, typed
+from tests.unit.rules.reading.talk import asked, claims_of, only, said
+
+
+def filled(text: str) -> tuple[str, str] | None:
+    slot = only(text).slot
+    return (slot.feature, slot.value) if slot else None
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("I'm 37", ("age", "37")),
+        ("my son is 12 years old", ("age", "12")),
+        ("I moved to Ghent", ("residence", "Ghent")),
+        ("I work at Contoso", ("employer", "Contoso")),
+        ("I'm a nurse", ("job_title", "nurse")),
+        ("I'm allergic to sesame", ("allergies", "sesame")),
+        ("I'm vegan", ("diet", "vegan")),
+        ("I weigh 71 kilos", ("weight", "71 kilos")),
+        ("I was born on 7 November 1989", ("birthday", "7 November 1989")),
+        ("my budget is under 200 euros", ("budget", "under 200 euros")),
+        ("my wife is called Carla", ("relation_to_user", "wife")),
+        ("our standup is at 9:30", ("standup_time", "9:30")),
+        ("piano moved to thursday", ("piano_day", "thursday")),
+        ("the kiln is at 1180", ("kiln_number", "1180")),
+        ("the drawings are in /srv/plans", ("drawings_location", "/srv/plans")),
+    ],
+)
+def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> None:
+    assert filled(text) == slot
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maybe I'm 37",
+        "I'm not vegan",
+        "I'm no nurse",
+        "I might move to Ghent",
+        "the house is 120 years old",
+        "I was a nurse in my old life",
+        "Otto thinks I weigh 71 kilos",
+        "my team moved to Kanban",
+        "the shed has 21 windows",
+        "my phone is broken",
+    ],
+)
+def test_what_is_hedged_denied_or_of_another_type_fills_nothing(text: str) -> None:
+    assert filled(text) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "slot"),
+    [
+        ("What is your budget?", "around 400 euros", ("budget", "around 400 euros")),
+        ("Are you allergic to anything?", "just hazelnuts", ("allergies", "hazelnuts")),
+        ("How old are you?", "52", ("age", "52")),
+        ("Where do you live?", "Denver", ("residence", "Denver")),
+        ("What is your favourite season?", "Denver", None),
+    ],
+)
+def test_answer_fills_the_slot_that_the_question_asks_for(question: str, answer: str, slot: tuple[str, str] | None) -> None:
+    (claim,) = extraction.extract(Chunk(events=(asked(question, 1), said(answer, 2))))
+    assert (claim.slot and (claim.slot.feature, claim.slot.value), claim.content) == (slot, answer)
+
+
+def test_somebody_elses_value_is_never_the_users() -> None:
+    claims = claims_of("My aunt Greta is 81.", "She is allergic to celery.", "he lives in Graz")
+    assert [c.subject for c in claims if c.slot] == ["greta", "greta", "unknown"]
+
+
+def test_instruction_sets_how_answers_are() -> None:
+    assert filled("answer in German from now on") == ("answer_language", "german")
+    assert filled("keep replies under 80 words") == ("answer_length", "under 80 words")
+    assert filled("never use tables") is None
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            "I'm my age budget weight is 12 40 400€ $30 turned live in Graz work at Contoso as nurse vegan allergic to nuts on May".split()
+        ),
+        min_size=1,
+        max_size=9,
+    ).map(" ".join)
+)
+def test_a_slots_value_stands_in_the_words_and_fits_its_feature(text: str) -> None:
+    for claim in claims_of(text):
+        if claim.slot:
+            assert claim.slot.value.lower() in claim.raw.lower()
+            assert slot_values.fits(claim.slot), claim.slot
+
+
+def test_long_statements_fill_nothing() -> None:
+    assert typed.slot("I'm 37 " + "and I sew " * 30, "user", firm=True) is None

@@ -1,0 +1,74 @@
+"""A statement is about who heads it; a pronoun that nobody resolves is `unknown`, and never the user."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.claims import Chunk
+from keepsake.rules.reading import extraction
+from keepsake.rules.reading.whom import UNKNOWN, USER, Cast, about
+from tests.unit.rules.reading.talk import claims_of, said
+
+
+def subjects(*texts: str) -> list[str]:
+    return [c.subject for c in claims_of(*texts)]
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("I keep bees", "user"),
+        ("My boat leaks", "user"),
+        ("we rent a barn", "user"),
+        ("My wife Carla and I run a bakery", "user"),
+        ("my mum has a heart condition", "mum"),
+        ("My neighbour Otto is deaf", "otto"),
+        ("Otto is deaf", "otto"),
+        ("Paula's birthday is 3 March", "paula"),
+        ("our dog Bella bites", "bella"),
+        ("now my brother plays the oboe", "brother"),
+        ("she plays the oboe", UNKNOWN),
+        ("they never answer the phone", UNKNOWN),
+        ("it leaks again", UNKNOWN),
+    ],
+)
+def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
+    assert about(text, "", Cast()).subject == subject
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (("My mum has a heart condition. She takes her pills at noon.",), ["mum", "mum"]),
+        (("My colleague Ruth broke her arm.", "She will be out until July."), ["ruth", "ruth"]),
+        (("my brother and my cousin came over. he broke the lamp",), ["brother", UNKNOWN]),
+        (("I live in Split and she lives in Zadar",), ["user", UNKNOWN]),
+        (("We adopted a kitten, her name is Miso", "Miso hates water"), ["user", "miso", "miso"]),
+        (("My aunt Greta farms goats.", "I teach maths.", "She sells cheese."), ["greta", "user", UNKNOWN]),
+    ],
+)
+def test_a_pronoun_is_the_one_person_spoken_of(texts: tuple[str, ...], expected: list[str]) -> None:
+    assert subjects(*texts) == expected
+
+
+@given(
+    st.sampled_from(["he", "she", "they", "it", "his brother", "her boss", "their dog"]),
+    st.sampled_from(["likes figs", "moved to Graz", "is allergic to nuts", "works at Contoso", "turned 40"]),
+)
+def test_a_pronoun_of_nobody_is_never_the_user(who: str, does: str) -> None:
+    assert USER not in subjects(f"{who} {does}")
+
+
+def test_several_speakers_are_each_their_own_subject() -> None:
+    talk = (said("I went to a pottery class.", 1, name="Ana Silva"), said("I sold my bike.", 2, name="Ben"))
+    assert [c.subject for c in extraction.extract(Chunk(events=talk, speakers=("Ana Silva", "Ben")))] == ["ana", "ben"]
+    assert [c.subject for c in extraction.extract(Chunk(events=talk[:1], speakers=("Ana Silva",)))] == ["user"]
+
+
+def test_people_once_met_are_known_in_later_chunks() -> None:
+    first = Chunk(events=(said("My sister Paula paints."),))
+    later = Chunk(events=(said("paula sold two pictures"),), people=extraction.people(first))
+    assert ("paula", "sister") in later.people
+    assert [c.subject for c in extraction.extract(later)] == ["paula"]
