@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from keepsake.records import Category, Verdict
+from keepsake.rules import words
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "knowledge"
 HALVES = ("tuning", "held_out", "practice")
@@ -41,7 +42,19 @@ class About:
     words: tuple[str, ...]
 
     def meets(self, subject: str, text: str) -> bool:
-        return subject in self.subjects and any(w.lower() in text.lower() for w in self.words)
+        said = _shape(text)
+        return subject in self.subjects and any(w.lower() in text.lower() or _shape(w) in said for w in self.words)
+
+
+_WORD = re.compile(r"[^\s,;!?()]+")
+_PERSON = {"my": "their", "our": "their", "i": "they", "we": "they", "am": "is", "are": "is", "has": "have", "does": "do"}
+
+
+def _shape(text: str) -> str:
+    """Words whoever says them of whom: "I like my job" as "likes their job", of which the labels were written."""
+    plain = re.sub(r"\bi['’]?m\b", "i am", text.lower())
+    said = " ".join(_PERSON.get(w) or words.stem(w) for w in _WORD.findall(plain))
+    return f" {said} "
 
 
 @dataclass(frozen=True, slots=True)

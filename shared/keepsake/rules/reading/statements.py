@@ -65,7 +65,11 @@ _THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| a
 _ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
 
-_I = r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|(?:my|our) (?:[\w'’-]{1,30} ){1,3}?(?:is|are|was|were|has|have|had|will|can|cant|needs?|wants?|likes?|loves?|hates?|lives?|works?|got|goes|went|takes?|died|just|never|always|\w+ed))\b"
+_I = (
+    r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|(?:my|our) (?:[\w'’-]{1,30} ){1,3}?(?:is|are|was"
+    r"|were|has|have|had|will|can|cant|needs?|wants?|likes?|loves?|hates?|lives?|works?|got|goes|went|takes?|died|just|never|always"
+    r"|\w+ed))\b"
+)
 _HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (

@@ -34,7 +34,8 @@ TURNS_BEFORE = 2
 _CIVIL = words.content(
     "ok okay got it noted saved understood sure thanks thank you done great perfect all right alright will remember remembered recorded "
     "updated stored added i'll i've you're that's let me know keep mind good know note memory nice sounds absolutely of course welcome "
-    "glad happy cool yes no now moved changed switched cancelled booked kept corrected fixed logged marked from then nice plenty start sounds for that's"
+    "glad happy cool yes no now moved changed switched cancelled booked kept corrected fixed logged marked from then nice plenty start"
+    " sounds for that's"
 )
 """Words by which an assistant acknowledges, and says nothing."""
 
