@@ -36,6 +36,13 @@ _NOW = (
     r"|no more|is out|not true|was true|used to"
 )
 _MARKED = re.compile(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])", re.IGNORECASE)
+MOST_MENDING = 6
+"""Words of a slip that is mended; a longer sentence that begins so is an answer."""
+_MENDS = re.compile(
+    r"^(?:\*|(?:oops|no wait|wait no|wait(?=,)|no(?=,|\s\d)|nope|er|uh|typo|i mean|make (?:it|that)|(?:that )?should (?:be|have been))(?!\w))"
+    r"|[\s,](?:rather|i mean|i meant)$",
+    re.IGNORECASE,
+)
 _X = r"(?P<x>[^,;.!?]{2,60}?)"
 _END = (
     r"(?=\s*(?:[,;.!?(]|$|\band\b|\bbut\b|\bso\b|\bbecause\b|\bcause\b|\bsince\b|\bthis\b|\blast\b|\bin (?:\d|january|february|march"
@@ -121,7 +128,7 @@ def change(text: str) -> Change:
     into = over is not None and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
-    marked = bool(replaced) or undoes or bool(_MARKED.search(text))
+    marked = bool(replaced) or undoes or bool(_MARKED.search(text)) or (len(text.split()) <= MOST_MENDING and bool(_MENDS.search(text)))
     ends = (
         not into
         and bool(_ENDS.search(text))

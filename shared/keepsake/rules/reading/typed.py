@@ -220,7 +220,7 @@ _NO_HEAD = frozenset(
     "think thought said told paid ate ran walked drove worked lives live moved from since every last for about only so and but if when"
     " while because hired closed raised weighed lost won did left size aged around "
     "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
-    " shes hes cut reduce no raise dock".split()
+    " shes hes cut reduce no raise dock make actually sorry oops typo".split()
 )  # fmt: skip
 
 
@@ -283,7 +283,7 @@ def _denied(text: str, at: int) -> bool:
     return any(at - 25 <= m.start() and m.end() <= at + 12 for m in _DENIES.finditer(text))
 
 
-_DENIES = re.compile(r"\b(?:not|no|never|n['’]t|dont|isnt|no longer|without|lost|than)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|no|never|\w{2,6}n['’]t|dont|doesnt|didnt|isnt|arent|no longer|without|lost|than)\b", re.IGNORECASE)
 
 
 def _of_person(text: str, subject: str) -> bool:
