@@ -85,7 +85,7 @@ _ENDS = re.compile(
 )
 _INSTEAD = re.compile(
     r"\b(?:now|instead|but|joined|moved to|switched to|using|went to|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to"
-    r"|on|at)|for|and (?:bought|got|took up|started|began|moved))\b.{0,80}\w",
+    r"|on|at)|for|and (?:bought|got|took up|started|began|moved))\b.{0,80}\w|\w instead$",
     re.IGNORECASE,
 )
 _INTO = re.compile(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
