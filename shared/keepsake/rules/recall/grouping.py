@@ -94,7 +94,29 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
     ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
-    return _once(_facts_first(ranked, heirs, before), told, said)
+    return _once(_briefly(_facts_first(ranked, heirs, before), told), told, said)
+
+
+def _briefly(pairs: Sequence[Pair], told: dict[str, str]) -> list[Pair]:
+    """The pairs with, behind the first places, either a statement or the event that holds it: there breadth counts."""
+    shown: set[str] = set()
+    out: list[Pair] = []
+    for candidate, record in pairs:
+        if len(out) >= FIRST and isinstance(record, Event) and record.event_id in shown:
+            told[record.event_id] = next(r.memory_id for _, r in out if isinstance(r, Memory) and record.event_id in r.event_ids)
+            continue
+        if len(out) >= FIRST and isinstance(record, Memory) and _own(record) and len(record.event_ids) == 1:
+            holder = record.event_ids[0]
+            if any(isinstance(r, Event) and r.event_id == holder for _, r in out):
+                told[record.memory_id] = holder
+                continue
+            shown.add(holder)
+        out.append((candidate, record))
+    return out
+
+
+FIRST = 10
+"""Places in which a statement may stand beside its event."""
 
 
 def _alone(facts: Sequence[tuple[Candidate, Memory]], said: Mapping[Key, frozenset[str]]) -> list[frozenset[str]]:
