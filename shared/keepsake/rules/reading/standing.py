@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 
 SUBJECT = "assistant"
+LONGEST = 200
+"""Characters of an instruction that only such words as "from now on" tell: a longer text asks for one piece of work at length."""
 
 _POLITE = (
     r"(?:(?:please|pls|plz|kindly|and|also|but|so|then|just|ok|from now on|going forward|in (?:the )?future|next time|remember to"
@@ -24,8 +26,8 @@ _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
     r"|each time (?:you|i|we)|any ?time (?:you|i)"
     r"|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend|give|send|talk|mention|paste|code|refactor"
-    r"|generate)|in (?:all )?(?:your|my|future) (?:answers?|replies|responses|e-?mails|messages|code|texts?)"
-    r"|for all (?:your|my|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
+    r"|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails|messages|code|texts?)"
+    r"|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
 )
 _HOW_IT_SPEAKS = (
     r"(?:reply|replies|replying|answer|answering|respond|responding|write(?! (?:me|us|him|her|a|an|the|this|that|some|down)\b)|writing"
@@ -51,8 +53,8 @@ _FORMAT = (
     r"|short (?:answers|replies|sentences)|one[- ]liners)"
 )
 _DO = (
-    r"(?:use|using|include|add|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit"
-    r"|limit|give me|show|put|write|prefer)"
+    r"(?:use|using|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit"
+    r"|limit)"
 )
 _ASK_FIRST = (
     r"without (?:asking|checking with|telling|confirming with|consulting|permission|my (?:ok|okay|approval|permission|consent)"
@@ -63,7 +65,7 @@ _ASK_FIRST = (
 _STANDING = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^{_POLITE}(?:always|never)\s+(?!(?:been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate|tried|seen|heard|went|fits?"
+        rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate|tried|seen|heard|went|fits?"
         rf"|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)[a-z]+\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
         rf"^{_POLITE}stop\s+\w+ing\b",
@@ -94,6 +96,6 @@ def is_standing(text: str) -> bool:
     """Whether a statement tells the assistant how to go about things from now on."""
     if any(pattern.search(text) for pattern in _STANDING) or _NO_FORMAT.match(text):
         return True
-    if not _EVER_SINCE.search(text):
+    if len(text) > LONGEST or not _EVER_SINCE.search(text):
         return False
     return bool(_ASKS_TO.search(text)) or (not _ABOUT_ONESELF.match(text) and bool(_ORDERS.match(text)))

@@ -125,6 +125,13 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
+_GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always)\b", re.IGNORECASE)
+_TOLD = re.compile(
+    r"(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are"
+    r"|was|has|have))\b",
+    re.IGNORECASE,
+)
+"""After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
 _COMPANY = re.compile(
     rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
 )
@@ -226,6 +233,8 @@ def _clauses(sentence: str) -> list[str]:
         if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
             continue
         if _COMPANY.search(part) and (match["own"] or "").lower() in ("i", "my"):
+            continue
+        if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
         if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue

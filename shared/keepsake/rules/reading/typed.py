@@ -106,7 +106,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
             rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
             rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _age),
         ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _age),
-        ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){0,3}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _age),
+        ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){{0,3}}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _age),
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _age),
         ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _age),
         ("weight",

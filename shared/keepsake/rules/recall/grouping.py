@@ -68,7 +68,7 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
     told: dict[str, str] = {}
     for event_id, (candidate, event) in events.items():
         by = citing[event_id]
-        if by and _tell([said[c.key] for c, _ in by], event, said[candidate.key]):
+        if by and _tell(_alone(by, said), event, said[candidate.key]):
             told[event_id] = by[0][1].memory_id
         elif event_id in before and (first := _echoed(event_id, said[candidate.key], before[event_id], said)) is not None:
             told[event_id] = first
@@ -86,13 +86,63 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
         if cited and record.confidence < SURE:
             told[record.memory_id] = cited[0]
             continue
+        if (whole := _beside(candidate, record, cited, told, heirs)) is not None:
+            told[record.memory_id] = whole
+            continue
         scores = [events[e][0].score for e in cited]
         of_heir = [e for e in (inherited or {}).get(record.memory_id, ()) if e in events]
         stood_for = [events[e][0].score for e in (*cited, *of_heir) if e in told and _nearest(heirs[e]) is candidate]
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
     ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
-    return _once(_facts_first(ranked, heirs, before), told, said)
+    return _once(_briefly(_facts_first(ranked, heirs, before), told), told, said)
+
+
+def _briefly(pairs: Sequence[Pair], told: dict[str, str]) -> list[Pair]:
+    """The pairs with, behind the first places, either a statement or the event that holds it: there breadth counts."""
+    shown: set[str] = set()
+    out: list[Pair] = []
+    for candidate, record in pairs:
+        if len(out) >= FIRST and isinstance(record, Event) and record.event_id in shown:
+            told[record.event_id] = next(r.memory_id for _, r in out if isinstance(r, Memory) and record.event_id in r.event_ids)
+            continue
+        if len(out) >= FIRST and isinstance(record, Memory) and _own(record) and len(record.event_ids) == 1:
+            holder = record.event_ids[0]
+            if any(isinstance(r, Event) and r.event_id == holder for _, r in out):
+                told[record.memory_id] = holder
+                continue
+            shown.add(holder)
+        out.append((candidate, record))
+    return out
+
+
+FIRST = 10
+"""Places in which a statement may stand beside its event."""
+
+
+def _alone(facts: Sequence[tuple[Candidate, Memory]], said: Mapping[Key, frozenset[str]]) -> list[frozenset[str]]:
+    """The words of what may stand for an event: of its speaker's own statements only the one that is asked for, since several of them take more
+    room than the event."""
+    nearest = _nearest(facts)
+    return [said[c.key] for c, f in facts if c is nearest or not _own(f)]
+
+
+def _beside(
+    candidate: Candidate, fact: Memory, cited: Sequence[str], told: Mapping[str, str], heirs: Mapping[str, Sequence[tuple[Candidate, Memory]]]
+) -> str | None:  # fmt: skip
+    """The event that is told and holds a statement that is not what is asked for of it."""
+    if fact.kind is not Kind.FACT or not _own(fact) or fact.standing or len(cited) != 1 or any(r.type in CHANGES for r in fact.relations):
+        return None
+    event_id = cited[0]
+    return event_id if event_id not in told and _nearest(heirs[event_id]) is not candidate else None
+
+
+CHANGES = ("supersedes", "contradicts", "revises", "revised_by")
+"""Relations of a fact that says more than its event: what it takes the place of."""
+
+
+def _own(fact: Memory) -> bool:
+    return fact.content.said_by is not None
 
 
 def _nearest(facts: Sequence[tuple[Candidate, Memory]]) -> Candidate:
