@@ -121,7 +121,7 @@ FIRST = 10
 
 
 def _alone(facts: Sequence[tuple[Candidate, Memory]], said: Mapping[Key, frozenset[str]]) -> list[frozenset[str]]:
-    """The words of what may stand for an event: of its speaker's own statements only the one that is asked for, since several of them take more
+    """The words of what may stand for an event: of its speaker's own statements only the one that is asked for, since several take more
     room than the event."""
     nearest = _nearest(facts)
     return [said[c.key] for c, f in facts if c is nearest or not _own(f)]
