@@ -82,7 +82,10 @@ _ORDER = (
     r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
     r"|make sure|forget|scratch)\b"
 )
-_NAMED = rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
+_NAMED = (
+    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where)\b)[A-Z][\w'-]+|kids?|weekends?"
+    rf"|weekdays|weeknights?)\s+{_VERB}"
+)
 _CUT = re.compile(
     rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
     rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"

@@ -128,8 +128,12 @@ def _alone(facts: Sequence[tuple[Candidate, Memory]], said: Mapping[Key, frozens
 
 
 def _beside(
-    candidate: Candidate, fact: Memory, cited: Sequence[str], told: Mapping[str, str], heirs: Mapping[str, Sequence[tuple[Candidate, Memory]]]
-) -> str | None:  # fmt: skip
+    candidate: Candidate,
+    fact: Memory,
+    cited: Sequence[str],
+    told: Mapping[str, str],
+    heirs: Mapping[str, Sequence[tuple[Candidate, Memory]]],
+) -> str | None:
     """The event that is told and holds a statement that is not what is asked for of it."""
     if fact.kind is not Kind.FACT or not _own(fact) or fact.standing or len(cited) != 1 or any(r.type in CHANGES for r in fact.relations):
         return None
