@@ -116,7 +116,7 @@ def _briefly(pairs: Sequence[Pair], told: dict[str, str]) -> list[Pair]:
     return out
 
 
-FIRST = 10
+FIRST = 4
 """Places in which a statement may stand beside its event."""
 
 
