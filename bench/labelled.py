@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from keepsake.records import Category, Verdict
+from keepsake.rules import words
+from keepsake.rules.reading.lexicon import KIN_CLASS
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "knowledge"
 HALVES = ("tuning", "held_out", "practice")
@@ -35,13 +37,27 @@ _CLAIM = re.compile(r"(?P<mark>[+?]) (?P<categories>[\w/]+) (?P<subjects>[\w/|]+
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Words that a memory of one of these subjects must hold, one alternative of them."""
+    """Words that a memory of one of these subjects must hold, one alternative of them. The labels were written when a relative without a
+    name was told of under the user; "my sister" may be either."""
 
     subjects: tuple[str, ...]
     words: tuple[str, ...]
 
     def meets(self, subject: str, text: str) -> bool:
-        return subject in self.subjects and any(w.lower() in text.lower() for w in self.words)
+        said = _shape(text)
+        of_them = subject in self.subjects or ("user" in self.subjects and subject in KIN_CLASS)
+        return of_them and any(w.lower() in text.lower() or _shape(w) in said for w in self.words)
+
+
+_WORD = re.compile(r"[^\s,;!?()]+")
+_PERSON = {"my": "their", "our": "their", "i": "they", "we": "they", "am": "is", "are": "is", "has": "have", "does": "do"}
+
+
+def _shape(text: str) -> str:
+    """Words whoever says them of whom: "I like my job" as "likes their job", of which the labels were written."""
+    plain = re.sub(r"\bi['’]?m\b", "i am", text.lower())
+    said = " ".join(_PERSON.get(w) or words.stem(w) for w in _WORD.findall(plain))
+    return f" {said} "
 
 
 @dataclass(frozen=True, slots=True)

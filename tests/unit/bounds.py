@@ -18,7 +18,15 @@ LONGEST: dict[str, int] = {
 }  # fmt: skip
 
 WHOLE_TEXTS = frozenset(
-    READING + name for name in ("statements._BULLET", "statements._SENTENCE", "own_words._BREAKS", "own_words._PEOPLE", "own_words._SPACES")
+    READING + name
+    for name in (
+        "statements._BULLET",
+        "statements._SENTENCE",
+        "own_words._BREAKS",
+        "own_words._DIRECTION",
+        "own_words._PEOPLE",
+        "own_words._SPACES",
+    )
 )
 """Patterns beside those that see all that is read of an event."""
 PLAIN = tuple(READING + m for m in ("changes", "kinds", "moods", "sensitivity", "standing", "statements", "typed", "whom", "extraction"))

@@ -19,11 +19,11 @@ _CUES = frozenset(
     never dont doesnt didnt cant wont isnt wasnt want wants need like likes love loves hate hates stand can could would should
     will must may is are its im ive weve shes hes theyre thats theres lets let today yesterday tomorrow tonight week weeks month
     months year years day days time ok okay fine good bad really very too quite all any some more less much many one two thing
-    things stuff bit lot pls please thanks keep keep make made do did done go come came take takes took put say said think thought
-    know tell told feel january february march april may june july august september october november december mon tue wed thu fri
-    sat sun monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
-    sundays i'm i've don't doesn't didn't can't won't it's that's there's he's she's for per and but so if when then there here
-    what which who how why""".split()
+    things stuff bit lot pls please thanks keep keep oops typo mean meant rather pm am make made do did done go come came take
+    takes took put say said think thought know tell told feel january february march april may june july august september october
+    november december mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday mondays tuesdays
+    wednesdays thursdays fridays saturdays sundays i'm i've don't doesn't didn't can't won't it's that's there's he's she's for
+    per and but so if when then there here what which who how why""".split()
 )
 _STEMMED_CUES = frozenset(words.stem(w) for w in _CUES) | _CUES
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -55,7 +55,9 @@ def plain(text: str) -> str:
 @lru_cache(8_192)
 def matter(text: str) -> frozenset[str]:
     """Stems of what a statement names; no value, no word of change."""
-    return frozenset(w for w in words.content(plain(text)) if w not in _STEMMED_CUES and not _NUMBER.fullmatch(w) and len(w) > 1)
+    return frozenset(
+        w for w in words.content(plain(text)) if w not in _STEMMED_CUES and w not in _IN_WORDS and not _NUMBER.fullmatch(w) and len(w) > 1
+    )
 
 
 def of_one_head(one: str, other: str) -> bool:

@@ -201,7 +201,8 @@ def _words(old: Memory, observation: Memory, later: bool, own: bool) -> Content:
 
 
 _FRAME = words_of.content(
-    "the user is are looking looks look at for often mostly more interested in prefers currently does not prefer they their want wants i i'm my"
+    "the user is are looking looks look at for often mostly more interested in prefers currently does not prefer they their want wants i"
+    " i'm my"
 )
 """Words in which acts are told."""
 

@@ -21,7 +21,8 @@ class Change(NamedTuple):
 
 
 _NOW = (
-    r"now|nowadays|these days|no longer|not anymore|any ?more|instead|actually|turns out|it turned out|as of|from now on|going forward"
+    r"now|nowadays|these days|no longer|not anymore|any ?more|any longer|instead|actually|turns out|it turned out|as of|from now on"
+    r"|going forward"
     r"|from (?:now|today|tomorrow|then|next \w+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|\w+day"
     r"|the \d+\w*)(?: \d+\w*)? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?|changes|update"
     r"|updated"
@@ -30,10 +31,18 @@ _NOW = (
     r"|sold|cancell?ed|became|finally|back (?:to|on|at|in|with)|not (?!only\b|just\b)\S+(?: \S+){0,3},? but|rather than|wrong|mistake"
     r"|fixed|solved"
     r"|cleared|lowered|raised to|increased to"
-    r"|reduced to|down to|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|until|till"
+    r"|reduced to|down to|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed"
+    r"|rescheduled|until|till"
     r"|no more|is out|not true|was true|used to"
 )
 _MARKED = re.compile(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])", re.IGNORECASE)
+MOST_MENDING = 6
+"""Words of a slip that is mended; a longer sentence that begins so is an answer."""
+_MENDS = re.compile(
+    r"^(?:\*|(?:oops|no wait|wait no|wait(?=,)|no(?=,|\s\d)|nope|er|uh|typo|i mean|make (?:it|that)|(?:that )?should be)(?!\w))"
+    r"|[\s,](?:rather|i mean|i meant)$",
+    re.IGNORECASE,
+)
 _X = r"(?P<x>[^,;.!?]{2,60}?)"
 _END = (
     r"(?=\s*(?:[,;.!?(]|$|\band\b|\bbut\b|\bso\b|\bbecause\b|\bcause\b|\bsince\b|\bthis\b|\blast\b|\bin (?:\d|january|february|march"
@@ -41,11 +50,12 @@ _END = (
 )
 _OVER = (
     r"(?:(?:has|have|had|just|finally|recently|already|we['’]ve|i['’]ve|weve|ive)\s+){0,2}(?:ditched|dropped|dropping|quit|stopped"
-    r"|gave up|given up|giving up|got rid of|get rid of|getting rid of|cancell?ed|abandoned|retired|scrapped|binned|sold|(?<=\bi )left"
+    r"|(?:gone|went|going|i['’]?m|im|we['’]?re) off|not into|gave up|given up|giving up|got rid of|get rid of|getting rid of|cancell?ed"
+    r"|abandoned|retired|scrapped|binned|sold|(?<=\bi )left"
     r"|(?<=\bwe )left|(?<=he )left|(?<=ve )left|leaving|finished with|moved (?:away|off) (?:from )?"
     r"|switched (?:away )?from|moving away from|phased out|no longer (?:use|using|on|at|in|with|work(?:ing)? (?:at|for|in)|have|do|doing"
     r"|eat|eating|drink|drinking|take|taking|need|want|play|live in|a|an)?|(?:don['’]?t|doesn['’]?t|didn['’]?t|not) (?:use|do|eat|drink"
-    r"|have|take|want|need|like|play|work (?:at|for|in)|live in|go to)(?= [^,;.!?]{2,60}(?:any ?more|no more)))"
+    r"|have|take|want|need|like|play|work (?:at|for|in)|live in|go to)(?= [^,;.!?]{2,60}(?:any ?more|any longer|no more)))"
 )
 _REPLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -63,8 +73,10 @@ _REPLACES = tuple(
         r"(?<=\w), not (?P<x>[^,;.!?]{2,40}),",
         r",(?: i mean,)? not (?:on |at |in |the |a |an )?(?P<x>\w[\w' -]{1,30})$",
         rf"\b(?:instead of|rather than|in place of)\s+{_X}(?:(?=\s+(?:i|we|he|she|they)\b)|{_END})",
-        r"\b(?:swap|replace|exchange|substitute|change)\s+(?:the )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for|with|by|to|into)\b",
-        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:the |that |my "
+        r"\b(?:swap(?:ped)?|replaced?|exchanged?|substituted?|change|traded?(?: in)?)\s+(?:the |my |our )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for"
+        r"|with|by|to|into)\b",
+        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:what i (?:said"
+        rf"|told you) )?(?:the |that |my "
         rf"|about )?(?!that\b|it\b|this\b"
         rf"|about it\b){_X}{_END}",
         r"\b(?:went|switched|changed|moved|upgraded|downgraded|migrated|going|switching"
@@ -78,14 +90,16 @@ _REPLACES = tuple(
     )
 )
 _ENDS = re.compile(
-    rf"\b(?:{_OVER})|\b(?:any ?more|no more|is (?:out|gone|over|off now|cancell?ed|dead)|passed away|died|used to|broke up|split up"
+    rf"\b(?:{_OVER})|\b(?:any ?more|any longer|no more|is (?:out|gone|over|off|off now|cancell?ed|dead)(?! [a-z])|(?:got|was"
+    rf"|been) cancell?ed|passed away|died|used to|broke up|split up"
     rf"|got divorced"
     rf"|was wrong|not true)\b",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
-    r"\b(?:now|instead|but|joined|moved to|switched to|using|went to|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to"
-    r"|on|at)|for|and (?:bought|got|took up|started|began|moved))\b.{0,80}\w|\w instead$",
+    r"(?:,|\band\b|\bbut\b)(?: \S+){1,8} (?:now|these days)\b|\w instead$|\b(?:now|instead|but|joined|moved to|switched to|using|went to"
+    r"|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to|on|at)|for|and (?:bought|got|took up|started|began"
+    r"|moved))\b.{0,80}\w",
     re.IGNORECASE,
 )
 _INTO = re.compile(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
@@ -114,7 +128,7 @@ def change(text: str) -> Change:
     into = over is not None and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
-    marked = bool(replaced) or undoes or bool(_MARKED.search(text))
+    marked = bool(replaced) or undoes or bool(_MARKED.search(text)) or (len(text.split()) <= MOST_MENDING and bool(_MENDS.search(text)))
     ends = (
         not into
         and bool(_ENDS.search(text))
@@ -128,7 +142,7 @@ def _bare(words: str) -> str | None:
     text = re.sub(
         r"^(?:(?:the|a|an|my|our|that|this|to|on|at|in|use|using|being|also|all)\s+){1,3}", "", words.strip(" \"'’"), flags=re.IGNORECASE
     )
-    text = re.sub(r"\s+(?:thing|stuff|part|bit|anymore|now)$", "", text, flags=re.IGNORECASE).strip()
+    text = re.sub(r"\s+(?:thing|stuff|part|bit|any ?more|any longer|no more|at all|now)$", "", text, flags=re.IGNORECASE).strip()
     if text.lower() in _NOTHING:
         return None
     return text if len(text) >= 2 or text.isdigit() else None

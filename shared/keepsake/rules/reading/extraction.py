@@ -196,7 +196,11 @@ def _made(text: str, event: Event, about: whom.About, hearing: Hearing, context:
     firm = not (changes.unsure(text) or changes.past_life(text) or moods.tells_of_minds(text))
     change = changes.change(text)
     kind = kinds.kind(f"{text}", any(p.start > event.timestamp for p in periods), bool(periods))
-    filled = typed.of_assistant(text) if ordered else _slot(_unheaded(text), about.subject, firm, question, hearing)
+    filled = (
+        typed.of_assistant(text)
+        if ordered
+        else _slot(text, about.subject, firm, question, hearing) or (_slot(_unheaded(text), about.subject, firm, question, hearing))
+    )
     category = Category.CONSTRAINT if ordered else kind.category
     if filled is not None and filled.feature in _KIND_OF and not ordered:
         category = _KIND_OF[filled.feature]
@@ -230,6 +234,8 @@ _KIND_OF = {
 _SHOWS_TASTE = re.compile(
     r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*)\b", re.IGNORECASE
 )
+
+
 def _unaddressed(text: str, speakers: tuple[str, ...]) -> str:
     """Without the name of whom it is said to: "Thanks, Melanie"."""
     names = {s.lower() for s in speakers}

@@ -130,16 +130,16 @@ def content_words(text: str) -> list[str]:
 
 NAME_PATTERN = r"[A-ZÀ-Þ][a-zà-ÿ]+(?:[-'’][A-ZÀ-Þ][a-zà-ÿ]+)?"
 NOT_NAMES = frozenset(
-    """i the a an my our his her their your this that these those it he she we they you and but so or if when while because
-    although since as after before not no yes yeah well oh wow hey hi hello thanks thank please sorry actually also anyway
-    honestly maybe perhaps just now then here there what who where why how which can could would should will do does did
-    is are was were have has had let everyone everybody someone somebody nobody people today tomorrow yesterday january
-    february march april may june july august september october november december monday tuesday wednesday thursday friday
-    saturday sunday in on at for with from by about to of up going been being getting looking trying some all most many
-    one two three both another every each last next still even only never always usually sometimes recently lately finally
-    good great nice cool awesome amazing happy glad sure okay ok absolutely definitely totally congrats congratulations
-    haha lol god man dude sounds english french german spanish italian japanese chinese korean christmas easter
-    thanksgiving halloween mine ours yours hers theirs use avoid remind call keep make instead""".split()
+    """i the a an my our his her their your this that these those it he she we they you and but so or if when while because although
+    since as after before not no yes yeah well oh wow hey hi hello thanks thank please sorry actually also anyway honestly maybe
+    perhaps just now then here there what who where why how which can could would should will do does did is are was were have has
+    had let everyone everybody someone somebody nobody people today tomorrow yesterday january february march april may june july
+    august september october november december monday tuesday wednesday thursday friday saturday sunday in on at for with from by
+    about to of up going been being getting looking trying some all most many one two three both another every each last next
+    still even only never always usually sometimes recently lately finally good great nice cool awesome amazing happy glad sure
+    okay ok absolutely definitely totally congrats congratulations haha lol god man dude sounds english french german spanish
+    italian japanese chinese korean christmas easter mr mrs ms dr prof sir frau herr madame señor señora thanksgiving halloween
+    mine ours yours hers theirs use avoid remind call keep make instead""".split()
 )
 
 NUMBERS_IN_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}

@@ -12,7 +12,6 @@ from enum import StrEnum
 from keepsake.rules.reading.lexicon import content_words
 from keepsake.rules.reading.statements import Statement
 
-
 MOST_LEANING = 2
 """Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
@@ -43,7 +42,8 @@ _ASKS = re.compile(
 _QUESTION_TAIL = re.compile(r"(?:,|\s)\s*(?:right|no|ok|okay|correct|isn['’]?t it|don['’]?t you think|yeah|huh|eh)\s*\?+$", re.IGNORECASE)
 _YES_NO_OF_ITSELF = re.compile(r"^(?:will be|is a|are a|can be|can do|may be)\b", re.IGNORECASE)
 _MAKE = (
-    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make|create|generate|help|fix|find|check|summari[sz]e|translate|look (?:up|at"
+    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check|summari[sz]e"
+    r"|translate|look (?:up|at"
     r"|into)|list|suggest"
     r"|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search|google|calculate|compute|convert|plan|draw"
     r"|add|remove"
@@ -129,8 +129,10 @@ _HEARD = re.compile(
 )
 _WORLD = re.compile(r"^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)", re.IGNORECASE)
 _CHEERS = re.compile(
-    r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing|enjoy"
-    r"|take a look|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|looking forward to (?:it|that|hearing)"
+    r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go"
+    r"|wishing|enjoy"
+    r"|take a look|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|looking forward to (?:it|that"
+    r"|hearing)"
     r"|can['’]?t wait to (?:see|hear)|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
     re.IGNORECASE,
 )

@@ -78,7 +78,7 @@ _STANDING = tuple(
 )
 _EVER_SINCE = re.compile(rf"\b{_FOREVER}\b", re.IGNORECASE)
 _ORDERS = re.compile(
-    rf"^{_POLITE}(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|do"
+    rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|do"
     rf"|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!(?:['’]s)?\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works|moves"
     rf"|starts|travels|can|does)\b)",
     re.IGNORECASE,

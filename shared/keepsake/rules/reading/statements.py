@@ -65,7 +65,11 @@ _THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| a
 _ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
 
-_I = r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|(?:my|our) (?:[\w'’-]{1,30} ){1,3}?(?:is|are|was|were|has|have|had|will|can|cant|needs?|wants?|likes?|loves?|hates?|lives?|works?|got|goes|went|takes?|died|just|never|always|\w+ed))\b"
+_I = (
+    r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|(?:my|our) (?:[\w'’-]{1,30} ){1,3}?(?:is|are|was"
+    r"|were|has|have|had|will|can|cant|needs?|wants?|likes?|loves?|hates?|lives?|works?|got|goes|went|takes?|died|just|never|always"
+    r"|\w+ed))\b"
+)
 _HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
@@ -78,7 +82,10 @@ _ORDER = (
     r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
     r"|make sure|forget|scratch)\b"
 )
-_NAMED = rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
+_NAMED = (
+    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where)\b)[A-Z][\w'-]+|kids?|weekends?"
+    rf"|weekdays|weeknights?)\s+{_VERB}"
+)
 _CUT = re.compile(
     rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
     rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
@@ -123,7 +130,8 @@ _REPAIRS = re.compile(
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
 _GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always)\b", re.IGNORECASE)
 _TOLD = re.compile(
-    r"(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are|was|has|have))\b",
+    r"(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are"
+    r"|was|has|have))\b",
     re.IGNORECASE,
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""

@@ -82,7 +82,9 @@ def _place(match: re.Match[str]) -> str | None:
 
 
 _I_MOVED = re.compile(
-    r"\b(?:i|i['’]?ve|ive)(?: have| just| recently| finally)* (?:moved|relocated)(?: back)? to \S+(?: \S+){0,2}$", re.IGNORECASE
+    rf"\b(?:i|i['’]?ve|ive|he|she|{KIN_PATTERN})(?: have| has| just| recently| finally){{0,3}} (?:moved"
+    rf"|relocated)(?: back)? to \S+(?: \S+){{0,2}}$",
+    re.IGNORECASE,
 )
 """Teams and files move to tools and folders; who says "I moved to Stavanger" lives there."""
 
@@ -122,10 +124,11 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
         *((thing,
             rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
           for thing in ("phone", "laptop", "car", "bike", "computer", "tablet")),
-        *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?favou?rite {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _value)
+        *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?fav(?:ou?rite|e)? {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _value)
           for thing in "colour food band book film movie team drink restaurant song season sport game".split()),
         ("employer",
-            r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|[Jj]oined|[Ee]mployed (?:at|by)|(?:ceo|cto|cfo|coo|founder|cofounder"
+            r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|(?:new|got a|have a) job at|[Jj]oined|[Ee]mployed (?:at|by)|(?:ceo|cto|cfo|coo|founder"
+            r"|cofounder"
             r"|co-founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _value),
         ("job_title",
             r"\b(?:i['’]?m|im|i am|he['’]?s|she['’]?s|hes|shes|is|am|works? as|working as|job as|over as)\s+(?:a |an |the |our |now "
@@ -145,7 +148,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
         ("allergies", r"\ballerg(?:ic|y) to (?P<value>[\w-]+(?: [\w-]+)?)" + _END, _value),
         ("allergies", r"\b(?:has|have|got) an? (?P<value>[\w-]+(?: [\w-]+)?) allergy\b", _value),
         ("languages", rf"\b(?:speak|speaks|fluent in|native language is|mother tongue is) (?:\w+ )?(?P<value>{_LANGUAGE})\b", _value),
-        ("email", r"\be-?mail(?: address)?(?: is|:)? (?P<value>[\w.+-]{1,64}@[\w-]+\.[\w.-]{2,20})", _value),
+        ("email", r"\be-?mail(?: address)?(?:(?: has)? changed to| is now| is|:)? (?P<value>[\w.+-]{1,64}@[\w-]+\.[\w.-]{2,20})", _value),
         ("phone_number", r"\b(?:phone|number|mobile|cell)(?: number)?(?: is|:)? (?P<value>\+?\d[\d ()-]{6,20}\d)", _value),
         ("shoe_size", r"\bshoe size(?: is)? (?P<value>\d{1,2}(?:[.,]5)?)", _value),
         ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _value),
@@ -217,7 +220,7 @@ _NO_HEAD = frozenset(
     "think thought said told paid ate ran walked drove worked lives live moved from since every last for about only so and but if when"
     " while because hired closed raised weighed lost won did left size aged around "
     "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
-    " shes hes cut reduce no raise dock".split()
+    " shes hes cut reduce no raise dock make actually sorry oops typo".split()
 )  # fmt: skip
 
 
@@ -280,7 +283,7 @@ def _denied(text: str, at: int) -> bool:
     return any(at - 25 <= m.start() and m.end() <= at + 12 for m in _DENIES.finditer(text))
 
 
-_DENIES = re.compile(r"\b(?:not|no|never|n['’]t|dont|isnt|no longer|without|lost|than)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|no|never|\w{2,6}n['’]t|dont|doesnt|didnt|isnt|arent|no longer|without|lost|than)\b", re.IGNORECASE)
 
 
 def _of_person(text: str, subject: str) -> bool:

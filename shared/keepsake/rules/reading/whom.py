@@ -82,7 +82,8 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 _ADVERB = re.compile(
-    r"^(?:(?:now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately|finally|apparently"
+    r"^(?:(?:now that|now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately"
+    r"|finally|apparently"
     r"|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now|turns out|then|maybe"
     r"|probably|and|but|so|because)\b[\s,]*){1,3}",
     re.IGNORECASE,
@@ -90,7 +91,7 @@ _ADVERB = re.compile(
 _NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
 _ITS_NOUN = (
     r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named"
-    r"|called)\b)(?-i:[a-z]+) (?:is|was|has|will|are|got|on|at|moved)\b(?! named| called)"
+    r"|called)\b)(?-i:[a-z]+) (?:is|was|has|will|are|got|moved|(?<!s )(?<!ed )(?:on|at))\b(?! named| called)"
 )
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = re.compile(
@@ -135,7 +136,8 @@ _FINITE = frozenset(
     hired launched just also always never still no""".split()
 )
 _OF_PEOPLE = frozenset(
-    "said says thinks wants needs likes loves hates lives works told joined quit married studies teaches speaks owns plays drives raised hired launched moved "
+    "said says thinks wants needs likes loves hates lives works told joined quit married studies teaches speaks owns plays drives raised"
+    " hired launched moved "
     "left thinks believes prefers owes plans travels".split()
 )
 """What is said of somebody, by which a word with a capital at the beginning of a sentence is their name."""

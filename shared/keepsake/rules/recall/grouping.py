@@ -34,7 +34,8 @@ TURNS_BEFORE = 2
 _CIVIL = words.content(
     "ok okay got it noted saved understood sure thanks thank you done great perfect all right alright will remember remembered recorded "
     "updated stored added i'll i've you're that's let me know keep mind good know note memory nice sounds absolutely of course welcome "
-    "glad happy cool yes no now moved changed switched cancelled booked kept corrected fixed logged marked from then nice plenty start sounds for that's"
+    "glad happy cool yes no now moved changed switched cancelled booked kept corrected fixed logged marked from then nice plenty start"
+    " sounds for that's"
 )
 """Words by which an assistant acknowledges, and says nothing."""
 
@@ -120,15 +121,19 @@ FIRST = 4
 
 
 def _alone(facts: Sequence[tuple[Candidate, Memory]], said: Mapping[Key, frozenset[str]]) -> list[frozenset[str]]:
-    """The words of what may stand for an event: of its speaker's own statements only the one that is asked for, since several of them take more
+    """The words of what may stand for an event: of its speaker's own statements only the one that is asked for, since several take more
     room than the event."""
     nearest = _nearest(facts)
     return [said[c.key] for c, f in facts if c is nearest or not _own(f)]
 
 
 def _beside(
-    candidate: Candidate, fact: Memory, cited: Sequence[str], told: Mapping[str, str], heirs: Mapping[str, Sequence[tuple[Candidate, Memory]]]
-) -> str | None:  # fmt: skip
+    candidate: Candidate,
+    fact: Memory,
+    cited: Sequence[str],
+    told: Mapping[str, str],
+    heirs: Mapping[str, Sequence[tuple[Candidate, Memory]]],
+) -> str | None:
     """The event that is told and holds a statement that is not what is asked for of it."""
     if fact.kind is not Kind.FACT or not _own(fact) or fact.standing or len(cited) != 1 or any(r.type in CHANGES for r in fact.relations):
         return None

@@ -1,4 +1,4 @@
-"""What took the place of an outdated fact answers for it (row Q4): a question in the words of the old value is a question for the new one."""
+"""What took the place of an outdated fact answers for it (row Q4): a question in the words of the old value asks for the new one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Heirs(NamedTuple):
 
 
 def of(candidates: Sequence[Candidate], rows: Mapping[Key, Record], reader: Reader) -> Heirs:
-    """The candidates, each current fact at least as near as what it replaced. Who asks of another time, or for what is outdated, gets that."""
+    """The candidates, each current fact at least as near as what it replaced. Who asks of another time, or for the old, gets that."""
     if reader.as_of is not None or reader.known_at is not None or reader.include:
         return Heirs(list(candidates), {})
     held = {c.key: c for c in candidates}

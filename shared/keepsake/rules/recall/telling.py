@@ -12,8 +12,8 @@ from keepsake.ids import Key
 from keepsake.records import Event, Memory, Record, Role, memory_key
 from keepsake.rules import quoting
 from keepsake.rules.indexing import documents
-from keepsake.rules.recall import gates
 from keepsake.rules.reading import temporal
+from keepsake.rules.recall import gates
 
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
 """Among an item's legs, for why it is there when no search has found it: what the assistant was told to do, and the two facts of a change

@@ -44,6 +44,7 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "never mind",
         "always wanted to see Iceland",
         "call me later",
+        "from now on I train on Thursdays",
     ],
 )
 def test_request_for_one_thing_and_talk_of_oneself_is_not(text: str) -> None:

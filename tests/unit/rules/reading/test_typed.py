@@ -46,6 +46,7 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "maybe I'm 37",
         "I'm not vegan",
         "I'm no nurse",
+        "I don't speak German",
         "I might move to Ghent",
         "the house is 120 years old",
         "I was a nurse in my old life",
