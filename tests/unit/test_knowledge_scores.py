@@ -20,7 +20,7 @@ FLOORS = {
     "junk named": 0.9,
     "not junk": 1.0,
     "secrets masked": 1.0,
-    "corrections": 0.65,
+    "corrections": 0.63,
     "controls": 0.8,
 }
 """Share of the held-out half, 0 to 1."""

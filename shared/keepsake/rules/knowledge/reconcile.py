@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -27,8 +27,6 @@ ONE_MATTER = 0.5
 """Share of the smaller statement's matter from which two that give other values are about one thing."""
 MANY_WORDS, ALIKE_WORDS = 4, 0.5
 """Content words that two statements share, and of all that either has, from which they tell of one thing."""
-SHORTLY = timedelta(days=1)
-"""Within which a value alone mends what was said before it."""
 FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
 REINFORCE = 0.3
@@ -146,12 +144,7 @@ def decide(observation: Memory, known: Sequence[Known], thresholds: Thresholds =
     """
     if observation.durability in (Durability.TRANSIENT, Durability.SESSION):
         return Decision(Verdict.FLEETING, None, f"{observation.durability} matters only to its session")
-    mended = _mended(observation, [k.fact for k in known])
-    related = [
-        (Relation.OTHER_VALUE if k.fact is mended else relate(observation, k, thresholds), k)
-        for k in known
-        if k.fact is mended or of_one_matter(observation, k.fact)
-    ]
+    related = [(relate(observation, k, thresholds), k) for k in known if of_one_matter(observation, k.fact)]
     ranked = sorted(((r, k) for r, k in related if r is not Relation.UNRELATED), key=lambda pair: _place(pair[0], pair[1], observation))
     if not ranked:
         return Decision(Verdict.NEW, None, "nothing known says this or stands against it")
@@ -265,17 +258,6 @@ def alike(one: Memory, other: Memory) -> bool:
     if frames.adds(one.content.summary) or (one.subject == "user" and one.category is Category.EVENT):
         return False  # one likes several dishes, and runs on several days
     return _own_words(one) and _own_words(other) and differ and both >= MANY_WORDS and both >= ALIKE_WORDS * len(mine | theirs)
-
-
-def _mended(observation: Memory, facts: Sequence[Memory]) -> Memory | None:
-    """What a value alone, marked as a change ("sorry, 9:45"), is said in the place of: the last that was said shortly before and gives
-    another value of its type."""
-    said = observation.content.summary
-    if not (_own_words(observation) and observation.correction) or matters.matter(said) or not any(matters.values(said)):
-        return None
-    before = [f for f in facts if _own_words(f) and precedes(f, observation) and said_at(observation) - said_at(f) <= SHORTLY]
-    last = max(before, key=lambda f: (said_at(f), f.order), default=None)
-    return last if last is not None and matters.other_values(said, last.content.summary) else None
 
 
 def _name_others(one: Memory, other: Memory) -> bool:
@@ -487,9 +469,8 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
     """The facts that an observation may concern: of its subject, in its slot or sharing words, closest first."""
     mine = content_words(observation)
     scored = []
-    mended = _mended(observation, facts)
     for fact in facts:
-        if fact is not mended and not of_one_matter(observation, fact):
+        if not of_one_matter(observation, fact):
             continue
         theirs = content_words(fact)
         shared = len(mine & theirs) / max(1, min(len(mine), len(theirs)))
@@ -497,7 +478,7 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
         named = any(w and mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
         named = named or implied.ends(observation, fact)
         named = named or (observation.correction and frames.one_frame(observation.content.summary, fact.content.summary))
-        named = named or _taken_back(observation, fact) or fact is mended
+        named = named or _taken_back(observation, fact)
         met = observation.correction and _may_be_one(observation.content.summary, fact.content.summary)
         if same_slot or named or shared >= ABOUT_WORDS or met:
             scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))
