@@ -214,7 +214,7 @@ def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() 
     world.project()
     guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
     assert all(g.embedding is None for g in guides)
-    assert any(m.kind is Kind.SUMMARY for m in world.recall("running shoes").memories)
+    assert any(m.kind is Kind.SUMMARY for m in world.recall("running shoes", kinds=["summary", "topic"]).memories)
     assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 0
     world.embedder.down, world.now = False, world.now + DAY
     assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + DAY)["embedded"] == 2
