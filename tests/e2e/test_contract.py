@@ -35,7 +35,7 @@ def test_fact_and_event_name_each_other(run: Run) -> None:
     event = run.api.call("GET", "/events/m1", query=run.scope)
     assert event["memory_ids"][0] == fact["memory_id"]
     assert event["processing_status"] == "processed"
-    assert run.api.call("GET", f"/memories/{fact['memory_id']}", query=run.scope)["content"] == "The user lives in Denver."
+    assert run.api.call("GET", f"/memories/{fact['memory_id']}", query=run.scope)["content"] == "I live in Denver"
     case = run.api.call("GET", f"/memories/{fact['memory_id']}/case", query=run.scope)
     assert case["observations"][0]["verdict"] == "new"
     links = run.api.call("GET", f"/memories/{fact['memory_id']}/relations", query=run.scope)["relations"]

@@ -19,7 +19,7 @@ def test_session_is_captured_kept_in_focus_folded_and_handed_over(run: Run) -> N
     captured = run.api.call("POST", "/capture", mine | {"text": "I live in Denver."})
     assert [o["routed"][:2] for o in captured["observations"]] == [["working", "fact"]]
     focus = run.api.call("GET", "/sessions/s1/working", query=run.scope)
-    assert [(i["content"], i["turn"]) for i in focus["items"]] == [("The user lives in Denver.", 0)]
+    assert [(i["content"], i["turn"]) for i in focus["items"]] == [("I live in Denver", 0)]
     run.settle(captured["batch_id"])
     (fact,) = run.facts()
     assert fact["memory_id"][1:] == captured["observations"][0]["observation_id"][1:]
