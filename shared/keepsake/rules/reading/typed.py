@@ -224,11 +224,18 @@ _NO_HEAD = frozenset(
 )  # fmt: skip
 
 
+_LEADS_IN = re.compile(
+    r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|finally|recently|turns out|fyi|yes|no)\b[\s,:]*){1,3}", re.IGNORECASE
+)
+"""Before what is said of oneself or of a thing: "Actually, I moved to Lisbon"."""
+
+
 def slot(text: str, subject: str, firm: bool, question: str = "") -> Slot | None:
     """The slot that a statement fills. `firm`: no hedge, condition, quotation or past in it. `question`: what it answers, if anything."""
     if not firm or len(text) > MOST_CHARACTERS:
         return None
-    return _answered(text, question) or _featured(text, subject) or _of_thing(text)
+    bare = _LEADS_IN.sub("", text) or text
+    return _answered(bare, question) or _featured(bare, subject) or _of_thing(bare)
 
 
 def of_assistant(text: str) -> Slot | None:
