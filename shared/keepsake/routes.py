@@ -90,6 +90,9 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),
     Route("GET", "/containers/{c}/settings", "A container's settings with their defaults", READ, answer=api.SettingsAnswer),
     Route("PUT", "/containers/{c}/settings", "Set a container's settings", ADMIN, api.SettingsRequest, answer=api.SettingsAnswer),
+    Route("GET", "/users", "The users of a container", READ, query=api.UserListQuery, answer=api.UserList),
+    Route("GET", "/sessions", "A user's sessions, those that began last first", READ, query=api.SessionListQuery, answer=api.SessionList),
+    Route("GET", "/sessions/{id}/events", "What came into it, the newest first", READ, query=api.PageQuery, answer=api.EventList),
     Route("GET", "/sessions/{id}", "Its turns, system message and counters", READ, query=api.ScopeQuery, answer=api.SessionView),
     Route("GET", "/sessions/{id}/context", "Its prompt-ready context", READ, query=api.ScopeQuery, answer=api.SessionContext),
     Route(

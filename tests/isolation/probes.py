@@ -109,7 +109,10 @@ def _sessions(held: Held) -> list[Probe]:
     whole = {"user_id": "u1"}
     session, item = {"id": "s-common"}, {"id": "s-common", "item": held.item_id}
     return [
+        Probe("GET /sessions", query=whole, strange=(200,)),
+        Probe("GET /sessions", query=whole | {"cursor": held.cursor}, strange=(422,)),
         Probe("GET /sessions/{id}", session, whole),
+        Probe("GET /sessions/{id}/events", session, whole, strange=(200,)),
         Probe("GET /sessions/{id}/context", session, whole),
         Probe("POST /sessions/{id}/handoff", session, whole, {"to_agent_id": "a2"}),
         Probe("GET /sessions/{id}/working", session, whole, strange=(200,)),
@@ -156,6 +159,7 @@ def _knowledge(held: Held) -> list[Probe]:
 
 def _users(held: Held) -> list[Probe]:
     return [
+        Probe("GET /users", strange=(200,)),
         Probe("DELETE /users/{id}", {"id": "u1"}, strange=(202,)),
         Probe("GET /receipts/{id}", {"id": held.receipt_id}),
         Probe("POST /exports", body={"user_id": "u1"}, strange=(202,)),

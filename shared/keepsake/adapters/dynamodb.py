@@ -24,6 +24,7 @@ from keepsake.records import (
     BY_TENANT,
     OBSERVATION_PREFIX,
     ApiKey,
+    Arrival,
     Batch,
     Calibration,
     ContainerSettings,
@@ -33,6 +34,7 @@ from keepsake.records import (
     Membership,
     Memory,
     OpenBatch,
+    Opening,
     PastVersion,
     Recalled,
     Record,
@@ -72,7 +74,7 @@ CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedExce
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
-    Export, Import, Spaces, Migration, Calibration, DeadLetter,
+    Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
 )  # fmt: skip
 
 PACK_FROM = 512

@@ -119,6 +119,7 @@ from keepsake.api.recall.recall import (
     Suppressed,
     WhyNot,
 )
+from keepsake.api.sessions.lists import EventList, SessionList, SessionListQuery, SessionSummary, UserList, UserListQuery, UserView
 from keepsake.api.sessions.sessions import (
     AdvanceRequest,
     CaptureAnswer,
@@ -178,6 +179,7 @@ __all__ = [
     "ErasureQuery",
     "ErasureStarted",
     "EventInput",
+    "EventList",
     "EventProgress",
     "EventView",
     "Evidence",
@@ -239,6 +241,9 @@ __all__ = [
     "SessionContext",
     "SessionCounters",
     "SessionHandoffRequest",
+    "SessionList",
+    "SessionListQuery",
+    "SessionSummary",
     "SessionView",
     "Setting",
     "SettingsAnswer",
@@ -255,6 +260,9 @@ __all__ = [
     "UndoAnswer",
     "UpkeepAnswer",
     "UpkeepRequest",
+    "UserList",
+    "UserListQuery",
+    "UserView",
     "VersionView",
     "View",
     "WhyNot",

@@ -75,7 +75,7 @@ from keepsake.records.memories import (
 )
 from keepsake.records.quarantine import Quarantine, Selector
 from keepsake.records.recalls import Considered, Recalled, Shown, recall_key
-from keepsake.records.sessions import Folding, Point, Said, Session, session_key, session_lookup
+from keepsake.records.sessions import Arrival, Folding, Opening, Point, Said, Session, arrivals_prefix, session_key, session_lookup
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
 __all__ = [
@@ -89,6 +89,7 @@ __all__ = [
     "AccessControl",
     "ApiKey",
     "Approval",
+    "Arrival",
     "Batch",
     "Calibration",
     "Category",
@@ -113,6 +114,7 @@ __all__ = [
     "Moment",
     "Name",
     "OpenBatch",
+    "Opening",
     "PastVersion",
     "Permission",
     "Place",
@@ -153,6 +155,7 @@ __all__ = [
     "WorkingItem",
     "WorkingMemory",
     "api_key_key",
+    "arrivals_prefix",
     "batch_key",
     "calibration_key",
     "container_settings_key",

@@ -21,12 +21,14 @@ from keepsake.flows.portability.quota import Quota, require_bytes, require_lines
 from keepsake.ids import Key
 from keepsake.ports import Delete, Files, Store, Write
 from keepsake.records import (
+    Arrival,
     Batch,
     DueWork,
     Embedding,
     Event,
     Kind,
     Memory,
+    Opening,
     PastVersion,
     Principal,
     Progress,
@@ -41,8 +43,8 @@ from keepsake.rules.knowledge import standing
 from keepsake.rules.portability import portable, unproven
 from keepsake.rules.portability.portable import Carried
 
-LINES_AT_ONCE = 16
-"""With vectors, states, batches and what lists their owners at most 98 rows of the 100 of a transaction, and below its 4 MB."""
+LINES_AT_ONCE = 13
+"""With vectors, states, batches and what lists sessions and owners at most 93 rows of the 100 of a transaction, and below its 4 MB."""
 CHECKED_AT_ONCE = 20_000
 RESERVE_S = 15.0
 URL_SECONDS = 900
@@ -335,7 +337,7 @@ def _writes(store: Store, rows: Sequence[Carried], now: datetime) -> list[Write 
     beside = store.read([v.key for _, v in rows if v is not None], consistent=True)
     writes: list[Write | Delete] = []
     for record, vectors in rows:
-        writes.append(Write(record))
+        writes += [Write(record), *_of_session(record)]
         if vectors is not None:
             left = beside.get(vectors.key)
             writes.append(Write(vectors.model_copy(update={"version": left.version + 1}), left.version) if left else Write(vectors))
@@ -349,6 +351,15 @@ def _writes(store: Store, rows: Sequence[Carried], now: datetime) -> list[Write 
     there = store.read(list(listed), consistent=True)
     writes += [Write(row) for key, row in listed.items() if key not in there]
     return writes
+
+
+def _of_session(record: Record) -> list[Write]:
+    """What lists a session, or the place of an event in it."""
+    if isinstance(record, Session) and record.scope.session_id:
+        return [Write(Opening(scope=record.scope, opened_at=record.created_at))]
+    if isinstance(record, Event) and record.scope.session_id:
+        return [Write(Arrival(scope=record.scope, seq=record.seq, event_ids=(record.event_id,)))]
+    return []
 
 
 def _unfinished(store: Store, events: Sequence[Event], now: datetime) -> list[Write | Delete]:

@@ -317,7 +317,7 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
         if job.stage is Stage.INDEXING:
             world.project()
     running, indexing = Stage.RUNNING, Stage.INDEXING
-    assert lines == [(16, running), (32, running), (48, running), (50, indexing), (50, Stage.FINISHED)]
+    assert lines == [(13, running), (26, running), (39, running), (50, indexing), (50, Stage.FINISHED)]
     assert job.counts == {"written": 50}
     assert not world.files.files
 
