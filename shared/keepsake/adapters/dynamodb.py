@@ -31,6 +31,7 @@ from keepsake.records import (
     Customer,
     DueWork,
     Event,
+    Item,
     Membership,
     Memory,
     OpenBatch,
@@ -42,6 +43,7 @@ from keepsake.records import (
     Resident,
     Session,
     SignalLog,
+    StateRow,
     Sweep,
     TokenCount,
     UserState,
@@ -75,6 +77,7 @@ KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
+    StateRow, Item,
 )  # fmt: skip
 
 PACK_FROM = 512
