@@ -118,7 +118,7 @@ def _parameters(route: Route, of: dict[Any, Any], components: dict[str, Any]) ->
         rows.append(_parameter(name, "query", said, schema.get("description", ""), needed=name in needed))
     if route.tenant != "none":
         rows.append(_parameter("tenant", "query", text, TENANT))
-    if route.name == "POST /retain":
+    if route.name in ("POST /retain", "POST /memories"):
         rows.append(_parameter("Idempotency-Key", "header", text, IDEMPOTENCY_KEY))
     return rows
 
