@@ -15,7 +15,7 @@ from keepsake.flows.governance.erase import Places
 from keepsake.flows.governance.quarantine import carry_out
 from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
-from keepsake.flows.knowledge import topics
+from keepsake.flows.knowledge import deletions, topics
 from keepsake.flows.knowledge.consolidate import consolidate
 from keepsake.flows.knowledge.distil import distil
 from keepsake.flows.knowledge.prune import prune
@@ -96,6 +96,8 @@ class World:
                 run = distil(self.store, self.distiller, self.distiller, work, self.now)
             elif work.upkeep == "prune":
                 run = prune(self.store, work, self.now)
+            elif work.upkeep == "delete":
+                run = deletions.carry_out(self.store, work, self.now)
             elif work.upkeep == "quarantine":
                 run = carry_out(self.store, work, self.now)
             done += [run] if run else []

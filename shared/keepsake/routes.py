@@ -79,6 +79,15 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/memories/{id}/case", "Everything for and against it", READ, query=api.PageQuery, answer=api.CaseAnswer),
     Route("GET", "/memories/{id}/relations", "Its links, both ways", READ, query=api.PageQuery, answer=api.RelationsAnswer),
     Route("PATCH", "/memories/{id}", "Correct a fact; its old version stays", WRITE, api.CorrectionRequest, api.ScopeQuery, api.MemoryView),
+    Route(
+        "DELETE",
+        "/memories",
+        "Delete what a filter selects, as a change set that can be undone, or preview it",
+        WRITE,
+        query=api.DeletionQuery,
+        answer=api.UpkeepAnswer,
+        status=202,
+    ),
     Route("DELETE", "/memories/{id}", "Delete, to be restored for 30 days, or purge at once", WRITE, query=api.DeleteQuery, status=204),
     *(
         Route("POST", f"/memories/{{id}}/{act}", summary, WRITE, body, api.ScopeQuery, api.MemoryView)
@@ -100,6 +109,7 @@ ROUTES: tuple[Route, ...] = (
         )
     ),
     Route("GET", "/events/{id}", "One event with the memories that rest on it", READ, query=api.ScopeQuery, answer=api.EventView),
+    Route("DELETE", "/events/{id}", "Delete an event, at once, with what rests on it alone", WRITE, query=api.ScopeQuery, status=204),
     Route("GET", "/topics", "Topics with their summaries", READ, query=api.PageQuery, answer=api.TopicList),
     Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),
     Route("GET", "/containers/{c}/settings", "A container's settings with their defaults", READ, answer=api.SettingsAnswer),

@@ -78,6 +78,7 @@ from keepsake.api.knowledge.acts import (
 )
 from keepsake.api.knowledge.memories import (
     CaseAnswer,
+    DeletionQuery,
     EventView,
     Evidence,
     FieldChange,
@@ -91,6 +92,7 @@ from keepsake.api.knowledge.memories import (
     ProfileValue,
     RelationsAnswer,
     RelationView,
+    Selection,
     TopicList,
     TopicView,
     VersionView,
@@ -198,6 +200,7 @@ __all__ = [
     "DeadLetterView",
     "Degraded",
     "DeleteQuery",
+    "DeletionQuery",
     "Dependency",
     "Diagnostics",
     "Dropped",
@@ -272,6 +275,7 @@ __all__ = [
     "RotationRequest",
     "ScopeQuery",
     "Scoped",
+    "Selection",
     "SessionContext",
     "SessionCounters",
     "SessionHandoffRequest",
