@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from keepsake import gateway, openapi
 from keepsake.gateway import Answer, Call, Page
+
+HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(?::\d{1,5})?\Z")
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     return gateway.serve(event, context, {"GET /openapi.json": document, "GET /docs": page})
 
 
-def document(_call: Call) -> Answer:
-    return openapi.document()
+def document(call: Call) -> Answer:
+    return openapi.document(address(call))
+
+
+def address(call: Call) -> str | None:
+    """Where the API was asked, as `https://host/v1`; None where the request does not say. API Gateway speaks TLS alone, and says so; a host
+    with a port is the local run's."""
+    host = call.headers.get("host", "")
+    if not HOST.match(host):
+        return None
+    scheme = call.headers.get("x-forwarded-proto") or ("http" if ":" in host else "https")
+    return f"{'http' if scheme == 'http' else 'https'}://{host}{call.asked.removesuffix(call.route.path)}"
 
 
 def page(_call: Call) -> Answer:

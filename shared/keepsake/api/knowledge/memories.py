@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from typing_extensions import TypeAliasType
+
 from keepsake.api.base import Body, Limit, Scoped, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Name, Progress, Status, Trust, Type, Validity, Verdict
+
+Stance = TypeAliasType("Stance", Literal["for", "against"])
+LinkDirection = TypeAliasType("LinkDirection", Literal["out", "in"])
 
 
 class ListQuery(Scoped):
@@ -76,7 +81,7 @@ class Evidence(Body):
     verdict: str
     reason: str
     approval: str | None
-    stance: Literal["for", "against"]
+    stance: Stance
     event_ids: tuple[str, ...]
     at: Time
 
@@ -94,7 +99,7 @@ class CaseAnswer(Body):
 class RelationView(Body):
     type: str
     target: str
-    direction: Literal["out", "in"]
+    direction: LinkDirection
     content: str | None = None
 
 
