@@ -28,7 +28,7 @@ from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summaris
 from keepsake.records import Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import floor
-from local.stand_ins import HashEmbedder, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
+from local.stand_ins import HashEmbedder, MemoryBlobs, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 """When a world begins: the fixed time of all tests."""
@@ -53,7 +53,7 @@ class World:
             store.put_each([Write(Customer(tenant=t)) for t in ("acme", "globex")])
         self.embedder = embedder or HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
-        self.files, self.dead = MemoryFiles(), MemoryDeadLetters()
+        self.files, self.blobs, self.dead = MemoryFiles(), MemoryBlobs(), MemoryDeadLetters()
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
         self.distiller = RuleDistiller()
@@ -138,7 +138,7 @@ class World:
         return Ports(self.store, self.index, self.embedder, self.accessed, self.rerankers, self.floor)
 
     def places(self) -> Places:
-        return Places(self.store, self.index, self.files, (self.dead,))
+        return Places(self.store, self.index, self.files, self.blobs, (self.dead,))
 
     def refresh(self) -> None:
         """Does what recalls left in the queue."""

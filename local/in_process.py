@@ -47,7 +47,7 @@ def ports(world: World, invoked: list[Any]) -> dict[str, Any]:
         "extract_queue": world.extracting, "consolidate_queue": world.consolidating, "upkeep_queue": world.consolidating,
         "access_queue": world.accessed, "rule_extractor": world.rules, "extractor": world.extractor,
         "rule_distiller": world.distiller, "distiller": world.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
-        "files": world.files,
+        "files": world.files, "blobs": world.blobs,
         "side": side, "spaces": Spaces(active=side.made_by), "configured": side.made_by,
         "lambda_client": SimpleNamespace(invoke=lambda **given: invoked.append(given)),
     }  # fmt: skip

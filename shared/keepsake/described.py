@@ -371,6 +371,22 @@ MEANS: dict[str, str] = {
     "FieldError.message": "What is wrong with it; never its value.",
     "FieldError.memory_id": "The memory that it is about, where an undo is refused.",
     "request_id": "Name it when you ask about the request.",
+    # State and items
+    "row_id": "The row's id; ids sort by when rows came.",
+    "offset": "How many of the first ones to leave out.",
+    "ItemView.value": "Its JSON, as it was given.",
+    "FoundItem.value": "Its JSON, as it was given.",
+    "namespaces": "Each as its labels, from the outermost in.",
+    "ItemView.key": "What it goes by in its namespace.",
+    "FoundItem.key": "What it goes by in its namespace.",
+    "ItemView.namespace": "Its labels, from the outermost in.",
+    "FoundItem.namespace": "Its labels, from the outermost in.",
+    "ItemsFound.items": "A page of them, in order.",
+    "StateView.data": "Its JSON, as it was given; null where it was left out.",
+    "StateView.branch": "Which line of the session's history it belongs to.",
+    "StateRequest.data": "Any JSON; comes back as it was given.",
+    "StateRequest.branch": "Which line of the session's history it belongs to.",
+    "StateRequest.rows": "Several, written together in their order.",
     # Paths
     "path.batch_id": "The batch's id, as `retain` and `capture` answer it.",
     "path.container": "The container's name.",
@@ -388,6 +404,9 @@ MEANS: dict[str, str] = {
     "path.run_id": "The run's id.",
     "path.session_id": "The conversation's id.",
     "path.user_id": "The user's id.",
+    "path.item_namespace": "Labels with dots between, from the outermost in, like `users.ann.notes`: 1 to 10.",
+    "path.key": "What it goes by in its namespace.",
+    "path.row_id": "The row's id.",
 }
 
 

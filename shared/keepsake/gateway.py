@@ -6,6 +6,7 @@ import base64
 import binascii
 import gc
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -19,7 +20,6 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
 from keepsake import bootstrap, refusals, telemetry
-from keepsake.api import MOST_REQUEST_BYTES
 from keepsake.errors import Forbidden, Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
 from keepsake.ids import part
 from keepsake.records import MOST_ENCODED, Permission, Principal
@@ -116,11 +116,11 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
-    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else _json(event)
+    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else _json(event, route.most_bytes)
     if principal is not None:
         principal = _acting(principal, route, parameters, fields)
     query = _model(route.query, masked(parameters))
-    body = None if route.body is None else _body(route.body, masked(fields))
+    body = None if route.body is None else _body(route.body, _names_masked(fields) if route.verbatim else masked(fields))
     if principal is not None and (events := getattr(body, "event_count", 0)):
         _within_rate(principal, now, events=events)
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
@@ -156,16 +156,16 @@ def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
         limit.take(principal.tenant, now, **amounts)
 
 
-def _json(event: Event) -> Any:
+def _json(event: Event, most_bytes: int) -> Any:
     raw = event.get("body") or ""
     try:
         data = base64.b64decode(raw) if event.get("isBase64Encoded") else raw.encode()
     except (binascii.Error, ValueError) as err:
         raise Invalid("The body is not valid base64.") from err
-    if len(data) > MOST_REQUEST_BYTES:
-        raise TooLarge(f"A request takes at most {MOST_REQUEST_BYTES} bytes, this one has {len(data)}.")
+    if len(data) > most_bytes:
+        raise TooLarge(f"A request takes at most {most_bytes} bytes, this one has {len(data)}.")
     try:
-        value = json.loads(data or b"{}", parse_constant=_refuse)
+        value = json.loads(data or b"{}", parse_constant=_refuse, parse_float=_finite)
     except RecursionError as err:
         raise _too_deep() from err
     except ValueError as err:
@@ -192,6 +192,19 @@ def _deeper(value: Any, levels: int) -> bool:
 
 def _refuse(constant: str) -> Any:
     raise ValueError(f"{constant} is not JSON")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise ValueError(f"{digits} is out of range")
+    return value
+
+
+def _names_masked(fields: dict[str, Any]) -> dict[str, Any]:
+    """State is kept byte for byte: only the names that it goes by are looked at."""
+    names: dict[str, Any] = masked({k: v for k, v in fields.items() if k in NAMES})
+    return fields | names
 
 
 def masked(value: Any, field: str = "") -> Any:

@@ -22,6 +22,10 @@ class Route(NamedTuple):
     answer: type[BaseModel] | None = None
     status: int = 200
     """Of an answer; of a preview by the same route it is 200."""
+    verbatim: bool = False
+    """What it takes is kept byte for byte: nothing in it is masked."""
+    most_bytes: int = api.MOST_REQUEST_BYTES
+    """Of a request's body."""
 
     @property
     def name(self) -> str:
@@ -90,6 +94,9 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),
     Route("GET", "/containers/{c}/settings", "A container's settings with their defaults", READ, answer=api.SettingsAnswer),
     Route("PUT", "/containers/{c}/settings", "Set a container's settings", ADMIN, api.SettingsRequest, answer=api.SettingsAnswer),
+    Route("GET", "/users", "The users of a container", READ, query=api.UserListQuery, answer=api.UserList),
+    Route("GET", "/sessions", "A user's sessions, those that began last first", READ, query=api.SessionListQuery, answer=api.SessionList),
+    Route("GET", "/sessions/{id}/events", "What came into it, the newest first", READ, query=api.PageQuery, answer=api.EventList),
     Route("GET", "/sessions/{id}", "Its turns, system message and counters", READ, query=api.ScopeQuery, answer=api.SessionView),
     Route("GET", "/sessions/{id}/context", "Its prompt-ready context", READ, query=api.ScopeQuery, answer=api.SessionContext),
     Route(
@@ -121,6 +128,34 @@ ROUTES: tuple[Route, ...] = (
             ("refresh", "Count its turns from now"),
         )
     ),
+    Route(
+        "POST",
+        "/sessions/{id}/state",
+        "Append rows to a session's state, byte for byte",
+        WRITE,
+        api.StateRequest,
+        api.ScopeQuery,
+        api.StateAppended,
+        201,
+        verbatim=True,
+        most_bytes=api.MOST_CARRIED_BYTES,
+    ),
+    Route("GET", "/sessions/{id}/state", "The rows of its state, the newest first", READ, query=api.StateQuery, answer=api.StateList),
+    Route("DELETE", "/sessions/{id}/state", "Clear its state, or a branch of it", WRITE, query=api.BranchQuery, status=204),
+    Route("DELETE", "/sessions/{id}/state/{row}", "Delete one row of its state", WRITE, query=api.ScopeQuery, status=204),
+    Route(
+        "PUT",
+        "/items/{namespace}/{key}",
+        "Keep a JSON value by namespace and key, byte for byte",
+        WRITE,
+        api.ItemRequest,
+        answer=api.ItemView,
+        verbatim=True,
+    ),
+    Route("GET", "/items/{namespace}/{key}", "One item", READ, query=api.ItemQuery, answer=api.ItemView),
+    Route("DELETE", "/items/{namespace}/{key}", "Delete an item", WRITE, query=api.ScopeQuery, status=204),
+    Route("POST", "/items/search", "Items of a namespace, by filter and by text", READ, api.ItemSearch, answer=api.ItemsFound),
+    Route("GET", "/items", "The namespaces that hold items", READ, query=api.NamespaceQuery, answer=api.NamespaceList),
     Route(
         "POST",
         "/capture",

@@ -17,6 +17,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json
 
 from keepsake import described
 from keepsake.api.knowledge.memories import HIDDEN_OF_EVENTS, HIDDEN_OF_MEMORIES
+from keepsake.flows.state.items import FIELDS as ITEMS
 from keepsake.records import Event, Memory, Scope
 from keepsake.rules.recall import filters
 
@@ -93,42 +94,43 @@ def made(asked: Iterable[type[BaseModel]], answered: Iterable[type[BaseModel]]) 
     modes: list[tuple[type[BaseModel], JsonSchemaMode]] = [(m, "validation") for m in asked]
     modes += [(m, "serialization") for m in [*answered, *RECORDS]]
     refs, schema = models_json_schema(modes, ref_template=f"{REF}{{model}}", schema_generator=_Described)
-    components = {name: _without(of, "title") for name, of in schema["$defs"].items()} | filter_schemas()
+    components = {name: _without(of, "title") for name, of in schema["$defs"].items()}
+    components |= filter_schemas("Filter", filters.RECORDS) | filter_schemas("ItemFilter", ITEMS)
     components |= {"FieldError": _with_words("FieldError", FIELD_ERROR), "Problem": _with_words("Problem", PROBLEM)}
     _show_records(components)
     _share_names(components)
     return {(model, mode): ref["$ref"].removeprefix(REF) for (model, mode), ref in refs.items()}, components
 
 
-def filter_schemas() -> dict[str, Any]:
+def filter_schemas(name: str, of: filters.Fields) -> dict[str, Any]:
     """What `filters.compiled` takes, but for the depth, the number of conditions and what a time looks like."""
-    text = {"type": "string", "maxLength": filters.LONGEST_VALUE}
-    some = {"type": "array", "minItems": 1, "items": {"$ref": f"{REF}Filter"}}
+    one, text = {"$ref": f"{REF}{name}"}, {"type": "string", "maxLength": filters.LONGEST_VALUE}
+    some = {"type": "array", "minItems": 1, "items": one}
     ordered = {"if": {"properties": {"op": {"enum": ["gt", "gte", "lt", "lte"]}}}, "then": {"properties": {"value": {"type": _ORDERED}}}}
     valued = {"required": ["value"], "if": {"properties": {"op": {"const": "in"}}}, "then": {"properties": {"value": {"type": "array"}}}}
     limits = (
         f"At most {filters.DEEPEST} levels, {filters.MOST_CONDITIONS} conditions, {filters.MOST_VALUES} values of an `in`, "
         f"{filters.LONGEST_VALUE:,} characters of a value."
     )
-    group = {"and": some, "or": some, "not": {"$ref": f"{REF}Filter"}}
     condition = {
-        "field": {"$ref": f"{REF}FilterField"},
+        "field": {"$ref": f"{REF}{name}Field"},
         "op": {"$ref": f"{REF}FilterOperator"},
         "value": {"maxLength": filters.LONGEST_VALUE, "maxItems": filters.MOST_VALUES},
     }
     return {
-        "Filter": {
+        name: {
             "description": f"A condition, or and, or, not of filters. {limits}",
-            "anyOf": [{"$ref": f"{REF}FilterGroup"}, {"$ref": f"{REF}FilterCondition"}],
+            "anyOf": [{"$ref": f"{REF}{name}Group"}, {"$ref": f"{REF}{name}Condition"}],
         },
-        "FilterGroup": _closed("FilterGroup", group) | {"minProperties": 1, "maxProperties": 1, "description": "One of and, or, not."},
-        "FilterCondition": _closed("FilterCondition", condition, "field", "op")
+        f"{name}Group": _closed("FilterGroup", {"and": some, "or": some, "not": one})
+        | {"minProperties": 1, "maxProperties": 1, "description": "One of and, or, not."},
+        f"{name}Condition": _closed("FilterCondition", condition, "field", "op")
         | {"if": {"properties": {"op": {"const": "exists"}}}, "else": valued | {"else": ordered}},
-        "FilterOperator": {"type": "string", "enum": sorted(filters.OPS)},
-        "FilterField": {
-            "description": "A field of a memory, or `metadata.` and the path of one of your own.",
-            "anyOf": [{"type": "string", "enum": sorted(filters.FIELDS)}, text | {"pattern": r"^metadata\."}],
+        f"{name}Field": {
+            "description": f"One of its own fields, or `{of.open}` and a path into your JSON.",
+            "anyOf": [{"type": "string", "enum": sorted(of.names)}, text | {"pattern": f"^{re.escape(of.open)}"}],
         },
+        "FilterOperator": {"type": "string", "enum": sorted(filters.OPS)},
     }
 
 

@@ -17,7 +17,7 @@ from keepsake.routes import BY_NAME
 from tests.isolation.in_process import Service
 from tests.isolation.probes import OWNER, Probe, probes
 
-ANSWERED = 55
+ANSWERED = 65
 """Probes that the owner is answered with a body, at least; the operator's routes and what a probe of before used up are refused."""
 
 

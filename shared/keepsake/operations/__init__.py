@@ -6,7 +6,7 @@ and examples; a line in `PATH_NAMES` where its path brings a new `{id}`; and wor
 
 from __future__ import annotations
 
-from keepsake.operations import events, keys, memories, recall, search, sessions, transfers, upkeep
+from keepsake.operations import events, keys, memories, recall, search, sessions, state, transfers, upkeep
 from keepsake.operations.told import Operation
 
 TAGS: dict[str, str] = {
@@ -17,8 +17,10 @@ TAGS: dict[str, str] = {
     "profile": "What is known of a user, by category, tag and feature.",
     "sessions": "Conversations: their turns, their context for a prompt, their hand-off.",
     "working": "Working items: what an agent holds in focus in a session, fading with its turns.",
+    "state": "Rows of JSON that an application keeps with a session, byte for byte: never masked, read, recalled or faded.",
+    "items": "JSON values by namespace and key, byte for byte, with filter, search and a time to live.",
     "settings": "What a container does otherwise than by default.",
-    "users": "Erasing a user, with a counted receipt.",
+    "users": "Users of a container, and erasing one with a counted receipt.",
     "exports": "All of a user or a container as a file of JSON Lines.",
     "imports": "Bringing such a file in.",
     "keys": "Keys of a tenant. The key itself is shown once.",
@@ -33,12 +35,14 @@ PATH_NAMES: dict[str, str] = {
     "events": "event_id",
     "exports": "export_id",
     "imports": "import_id",
+    "items": "item_namespace",
     "keys": "key_id",
     "memories": "memory_id",
     "migrations": "migration_id",
     "quarantines": "run_id",
     "receipts": "receipt_id",
     "sessions": "session_id",
+    "state": "row_id",
     "users": "user_id",
     "working": "item_id",
 }
@@ -48,6 +52,7 @@ OPERATIONS: dict[str, Operation] = {
     **recall.OPERATIONS,
     **memories.OPERATIONS,
     **sessions.OPERATIONS,
+    **state.OPERATIONS,
     **transfers.OPERATIONS,
     **keys.OPERATIONS,
     **upkeep.OPERATIONS,

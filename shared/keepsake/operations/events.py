@@ -75,6 +75,12 @@ OPERATIONS: dict[str, Operation] = {
         "The evidence as it was stored, secrets masked. An event that lapsed or was purged has no words.",
         answer=EVENT,
     ),
+    "GET /sessions/{id}/events": Operation(
+        "listSessionEvents",
+        "sessions",
+        "Messages and behaviour, junk too, each as `getEvent` shows it.",
+        answer={"events": [EVENT], "next_cursor": None},
+    ),
     "POST /capture": Operation(
         "capture",
         "events",

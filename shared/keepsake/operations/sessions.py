@@ -36,6 +36,27 @@ WORKING: dict[str, Any] = {
 WHO = {"user_id": "u1"}
 
 OPERATIONS: dict[str, Operation] = {
+    "GET /sessions": Operation(
+        "listSessions",
+        "sessions",
+        "With how much each holds and when something last came in.",
+        answer={
+            "sessions": [
+                {
+                    "session_id": "s1",
+                    "container": "default",
+                    "namespace": "default",
+                    "user_id": "u1",
+                    "events": 1,
+                    "turns": 1,
+                    "created_at": SAID,
+                    "last_activity_at": SAID,
+                    "closed_at": None,
+                }
+            ],
+            "next_cursor": None,
+        },
+    ),
     "GET /sessions/{id}": Operation(
         "getSession",
         "sessions",

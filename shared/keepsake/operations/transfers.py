@@ -49,6 +49,25 @@ OPERATIONS: dict[str, Operation] = {
         {"version": 0, "settings": {"prune_from": 0}},
         SETTINGS,
     ),
+    "GET /users": Operation(
+        "listUsers",
+        "users",
+        "With how much each holds and when something last came in. In the order of their ids.",
+        answer={
+            "users": [
+                {
+                    "user_id": "u1",
+                    "container": "default",
+                    "sessions": 2,
+                    "events": 12,
+                    "turns": 7,
+                    "facts": 9,
+                    "last_activity_at": ASKED,
+                }
+            ],
+            "next_cursor": None,
+        },
+    ),
     "DELETE /users/{id}": Operation(
         "eraseUser",
         "users",

@@ -287,13 +287,19 @@ class UserState(Record):
 
     scope: Scope
     speakers: tuple[str, ...] = ()
+    """Names that spoke in the user's sessions, at most 100."""
     people: tuple[tuple[str, str], ...] = ()
     """(name, kin or "") of those whom the user has spoken of, in lower case, so that a later "Antek" or "my mum" is understood."""
-    """Names that spoke in the user's sessions, at most 100."""
     facts: Annotated[int, Field(ge=0)] = 0
     """Current facts when one of them last changed."""
     turns: Annotated[int, Field(ge=0)] = 0
     """User messages seen."""
+    events: Annotated[int, Field(ge=0)] = 0
+    """Events seen, behaviour too."""
+    sessions: Annotated[int, Field(ge=0)] = 0
+    """Sessions that began."""
+    active_at: AwareDatetime | None = None
+    """When the newest event that was seen arrived."""
     turns_at_last_run: Annotated[int, Field(ge=0)] = 0
     episode_writes: Annotated[int, Field(ge=0)] = 0
     """Episodes written since the last consolidation of episodes."""

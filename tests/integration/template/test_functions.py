@@ -176,6 +176,7 @@ NEEDS = {
     "operator_secret_arn": "KEEPSAKE_OPERATOR_SECRET_ARN",
     "bootstrap.dead_letters()": "KEEPSAKE_DEAD_LETTER_URLS",
     "bootstrap.files()": "KEEPSAKE_FILES_BUCKET",
+    "bootstrap.blobs()": "KEEPSAKE_STATE_BUCKET",
     "import_bytes_per_day": "KEEPSAKE_IMPORT_BYTES KEEPSAKE_IMPORT_LINES KEEPSAKE_IMPORT_BYTES_PER_DAY KEEPSAKE_IMPORT_LINES_PER_DAY",
     "authorizer_ttl": "KEEPSAKE_AUTHORIZER_TTL",
     "signing_secret_arn": "KEEPSAKE_SIGNING_SECRET_ARN",

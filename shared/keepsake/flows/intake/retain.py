@@ -13,13 +13,16 @@ from keepsake import api, ids
 from keepsake.errors import Conflict, KeepsakeError, LostRace, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
+from keepsake.flows.sessions.opening import IDLE_AFTER
 from keepsake.messages import work_of
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
+    Arrival,
     Batch,
     Event,
     FactInput,
     OpenBatch,
+    Opening,
     Progress,
     Reply,
     Role,
@@ -47,8 +50,6 @@ MOST_SPEAKERS = 100
 RECENT_EVENTS = 20
 MOST_MESSAGES = 400
 """Of a session since its last folding, which follows each batch: a row stays far below its 400 KB."""
-IDLE_AFTER = timedelta(hours=24)
-"""A session in which nothing was said for this long is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,11 +266,13 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
             turns=(held.turns if held else 0) + sum(s.opens for s in said),
             folding=held.folding if held else None,
             idle_due=(held.idle_due if held else None) or (now + IDLE_AFTER if scope.session_id else None),
+            created_at=held.created_at if held else now,
             updated_at=now,
             version=held.version + 1 if held else 1,
         )
+        listed = [Write(Opening(scope=scope, opened_at=now))] if held is None and scope.session_id else []
         try:
-            store.commit([Write(after, held.version if held else None)])
+            store.commit([Write(after, held.version if held else None), *listed])
         except LostRace:
             continue
         befores = [before, *(e.event_id for e in events)]
@@ -279,8 +282,11 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
 
 def _store_events(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
     """Writes new events. Returns those that another request brought meanwhile."""
+    fresh: list[Write] = [Write(e) for e in events]
+    if events and events[0].scope.session_id:
+        fresh.append(Write(Arrival(scope=events[0].scope, seq=events[0].seq, event_ids=tuple(e.event_id for e in events))))
     try:
-        lost = store.put_each([Write(e) for e in events])
+        lost = store.put_each(fresh)
         if not lost:
             return {}
         found = {k: e for k, e in store.read(list(lost), consistent=True).items() if isinstance(e, Event)}
