@@ -20,13 +20,12 @@ def document(call: Call) -> Answer:
 
 
 def address(call: Call) -> str | None:
-    """Where the API was asked, as `https://host/v1`; None where the request does not say. API Gateway speaks TLS alone, and says so; a host
-    with a port is the local run's."""
+    """Where the API was asked, as `https://host/v1`; None where the request does not say. API Gateway has no port: a host with one is in
+    front of it and may have a path of its own, which nobody tells here, so the address is that beside the document."""
     host = call.headers.get("host", "")
     if not HOST.match(host):
         return None
-    scheme = call.headers.get("x-forwarded-proto") or ("http" if ":" in host else "https")
-    return f"{'http' if scheme == 'http' else 'https'}://{host}{call.asked.removesuffix(call.route.path)}"
+    return "." if ":" in host else f"https://{host}{call.asked.removesuffix(call.route.path)}"
 
 
 def page(_call: Call) -> Answer:

@@ -75,7 +75,7 @@ class Components(NamedTuple):
 
 
 def document(server: str | None = None) -> dict[str, Any]:
-    """`server` is the address of the API, as `https://host/v1`; without it the document says `https://{host}/v1`."""
+    """`server` is the address of the API, as `https://host/v1`, or as it is seen from the document; without it `https://{host}/v1`."""
     asked = {m for r in ROUTES for m in (r.body, r.query) if m is not None}
     answered = {r.answer for r in ROUTES if r.answer is not None}
     components = Components(*schemas.made(sorted(asked, key=_name), sorted(answered, key=_name)))

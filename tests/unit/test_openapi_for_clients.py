@@ -316,7 +316,7 @@ def test_a_dump_says_where_the_host_stands() -> None:
     [
         ({"Host": "a1.execute-api.eu-central-1.amazonaws.com"}, "/v1/openapi.json", "https://a1.execute-api.eu-central-1.amazonaws.com/v1"),
         ({"Host": "api.example.com", "X-Forwarded-Proto": "https"}, "/memory/openapi.json", "https://api.example.com/memory"),
-        ({"host": "a1.execute-api.localhost:4566"}, "/v1/openapi.json", "http://a1.execute-api.localhost:4566/v1"),
+        ({"host": "a1.execute-api.localhost:4566"}, "/v1/openapi.json", "."),
         ({"Host": 'evil/"><'}, "/v1/openapi.json", "https://{host}/v1"),
         ({}, "/v1/openapi.json", "https://{host}/v1"),
     ],
