@@ -85,7 +85,7 @@ OPERATIONS: dict[str, Operation] = {
             "memory_id": MOVED,
             "recalled": False,
             "cause": "rank",
-            "reason": "it is in place 14 of 31, and 10 were asked for",
+            "reason": "its score 0.31 was not enough for its 18 tokens: the last in the list has 0.86",
             "gate": None,
             "rank": 14,
             "score": 0.31,

@@ -42,7 +42,7 @@ OPERATIONS: dict[str, Operation] = {
     "POST /admin/index/rebuild": Operation(
         "rebuildIndex",
         "index",
-        "In the background; no model is asked again. `getIndex` tells when it was done.",
+        "In the background; the vectors are kept, so no model is asked again. `getIndex` tells when it was done.",
         answer={"status": "started"},
     ),
     "POST /admin/index/migrations": Operation(

@@ -93,10 +93,11 @@ OPERATIONS: dict[str, Operation] = {
     "POST /admin/prunes": Operation(
         "runPrune",
         "admin",
-        "Takes away facts that say what others say, or that nothing bears out. It goes on in the background; see `getPrune`.",
+        "Takes away facts that are redundant, contradicted, noisy or vague, and joins what belongs together. "
+        "It goes on in the background; `getPrune` tells how far it is.",
         USER,
         _run("prune"),
-        _preview("prune", "merged", "another fact says the same"),
+        _preview("prune", "merged into", "merged into another fact, which says more"),
     ),
     "GET /admin/prunes/{run_id}": Operation(
         "getPrune",
