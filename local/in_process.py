@@ -93,7 +93,7 @@ class InProcess:
             self.world.consolidate(work)
             self.world.project()
             self.world.upkeep()
-            self.world.project()
+        self.world.project()
         self.world.refresh()
 
 

@@ -1,7 +1,8 @@
-"""PATCH and DELETE /v1/memories/{id}, and the acts on it"""
+"""POST /v1/memories, PATCH and DELETE /v1/memories/{id}, and the acts on it"""
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
@@ -9,13 +10,16 @@ from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import acts, correct
 from keepsake.flows.knowledge.acts import Target
+from keepsake.flows.reading import verbatim
 from keepsake.gateway import Answer, Call
 from keepsake.records import Visibility
+from keepsake.rules.governance import identity
 from keepsake.rules.knowledge.acts import Act, Wish
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     routes = {
+        "POST /memories": keep,
         "PATCH /memories/{id}": patch,
         "DELETE /memories/{id}": delete,
         "POST /memories/{id}/pin": post,
@@ -34,6 +38,14 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         "POST /memories/{id}/feedback": feedback,
     }
     return gateway.serve(event, context, routes)
+
+
+def keep(call: Call) -> Answer:
+    asked = call.body.asked if any(call.body.asked) else call.query.asked
+    store, scope = Fenced(bootstrap.store(), call.now), identity.effective(call.caller, asked)
+    key = call.headers.get("idempotency-key")
+    made = verbatim.keep(store, bootstrap.upkeep_queue(), bootstrap.embedder(), scope, call.body, key, call.now)
+    return api.memory_view(verbatim.shown(store, made, call.query.wait_s, time.sleep))
 
 
 def post(call: Call) -> Answer:

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
 from keepsake import bootstrap, refusals, telemetry
+from keepsake.api import MOST_REQUEST_BYTES
 from keepsake.errors import Forbidden, Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
 from keepsake.ids import part
 from keepsake.records import MOST_ENCODED, Permission, Principal
@@ -156,7 +157,7 @@ def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
         limit.take(principal.tenant, now, **amounts)
 
 
-def _json(event: Event, most_bytes: int) -> Any:
+def _json(event: Event, most_bytes: int = MOST_REQUEST_BYTES) -> Any:
     raw = event.get("body") or ""
     try:
         data = base64.b64decode(raw) if event.get("isBase64Encoded") else raw.encode()

@@ -190,7 +190,7 @@ def _parameters(route: Route, components: Components) -> Iterator[dict[str, Any]
             yield _parameter(name, "query", said, means, needed=name in model.get("required", []))
     if route.tenant != "none":
         yield _parameter("tenant", "query", TEXT, TENANT)
-    if route.name == "POST /retain":
+    if route.name in ("POST /retain", "POST /memories"):
         yield _parameter("Idempotency-Key", "header", TEXT, IDEMPOTENCY_KEY)
 
 

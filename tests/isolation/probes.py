@@ -165,6 +165,7 @@ def _knowledge(held: Held) -> list[Probe]:
             "GET /recalls/{recall_id}/why-not/{memory_id}", {"recall_id": held.recall_id, "memory_id": held.memory_ids[0]}, whole
         ),
         Probe("POST /reflect", body=WHO | {"question": "Where do I live?"}, strange=(200,)),
+        Probe("POST /memories", query={"wait_s": 0}, body=WHO | {"content": "I live in Oslo."}, strange=(201,)),
         Probe("GET /memories", query=whole, strange=(200,)),
         Probe("GET /memories", query=whole | {"cursor": held.cursor}, strange=(422,)),
         Probe("PATCH /memories/{id}", mine, whole, {"version": 1, "content": "I live in Oslo."}),

@@ -73,6 +73,8 @@ from keepsake.api.knowledge.acts import (
     HandoffRequest,
     MergeRequest,
     PromoteRequest,
+    VerbatimRequest,
+    WaitQuery,
 )
 from keepsake.api.knowledge.memories import (
     CaseAnswer,
@@ -301,8 +303,10 @@ __all__ = [
     "UserList",
     "UserListQuery",
     "UserView",
+    "VerbatimRequest",
     "VersionView",
     "View",
+    "WaitQuery",
     "WhyNot",
     "WorkingItemRequest",
     "WorkingItemView",

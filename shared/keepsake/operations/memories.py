@@ -103,6 +103,14 @@ OPERATIONS: dict[str, Operation] = {
         "Of every validity and status but deleted. Name a scope, and narrow it by the memories' fields.",
         answer={"memories": [MEMORY], "next_cursor": None},
     ),
+    "POST /memories": Operation(
+        "addMemory",
+        "memories",
+        "Its id is in the answer, and `wait_s` waits until it is recallable. Secrets are masked; it is not judged as junk, and stands "
+        "beside what is known. For what a conversation tells use `retain`. Send an Idempotency-Key to be free to repeat the request.",
+        {"user_id": "u1", "content": "Prefers window seats", "category": "preference", "labels": ["travel"]},
+        MEMORY | {"content": "Prefers window seats", "raw": "Prefers window seats", "labels": ["travel"], "event_ids": [], "relations": []},
+    ),
     "GET /memories/{id}": Operation("getMemory", "memories", "With both clocks, its links, its state and what made it.", answer=MEMORY),
     "GET /memories/{id}/history": Operation(
         "getMemoryHistory",

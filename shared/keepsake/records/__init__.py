@@ -52,6 +52,7 @@ from keepsake.records.kinds import (
     Visibility,
 )
 from keepsake.records.memories import (
+    KEPT,
     OBSERVATION_PREFIX,
     TOPIC_PREFIX,
     AccessControl,
@@ -93,6 +94,7 @@ __all__ = [
     "BY_TENANT",
     "GUIDES",
     "INLINE_BYTES",
+    "KEPT",
     "MEASURED",
     "MOST_ENCODED",
     "OBSERVATION_PREFIX",

@@ -39,6 +39,19 @@ class Slot(Frozen):
     value: Annotated[str, Field(min_length=1, max_length=2000)]
 
 
+class Relation(Frozen):
+    """A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions."""
+
+    type: Name
+    target: Id
+
+
+class AccessControl(Frozen):
+    visibility: Visibility = Visibility.PRIVATE
+    allowed_users: tuple[Name, ...] = ()
+    allowed_roles: tuple[Name, ...] = ()
+
+
 class FactInput(Frozen):
     """A fact that the caller states outright (row R2). `confidence`, `trust_score` and `source` are hints, never authority."""
 
@@ -65,19 +78,6 @@ class FactInput(Frozen):
     confidence: Unit | None = None
     trust_score: float | None = None
     source: str | None = None
-
-
-class Relation(Frozen):
-    """A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions."""
-
-    type: Name
-    target: Id
-
-
-class AccessControl(Frozen):
-    visibility: Visibility = Visibility.PRIVATE
-    allowed_users: tuple[Name, ...] = ()
-    allowed_roles: tuple[Name, ...] = ()
 
 
 class Content(Frozen):
@@ -120,6 +120,10 @@ class Change(Frozen):
     reason: str
     actor: str
     at: AwareDatetime
+
+
+KEPT = "kept"
+"""The verdict of a fact that was written as it was given."""
 
 
 class Memory(Record):

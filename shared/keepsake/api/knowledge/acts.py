@@ -7,13 +7,28 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 from typing_extensions import TypeAliasType
 
-from keepsake.api.base import Scoped
-from keepsake.records import Category, Durability, Id, Moment, Name, Slot, Type, Unit
+from keepsake.api.base import FROM_TEXT, MOST_EVENT_BYTES, Scoped
+from keepsake.records import Category, Durability, FactInput, Id, Moment, Name, Slot, Type, Unit
 
 MOST_MERGED = 10
 """Facts that one merge takes along: what follows from it must fit into the same transaction."""
 
 WiderVisibility = TypeAliasType("WiderVisibility", Literal["shared", "public"])
+
+
+class VerbatimRequest(FactInput, Scoped):
+    """A fact that is kept as it is given."""
+
+    @model_validator(mode="after")
+    def bounded(self) -> Self:
+        if len(self.model_dump_json().encode()) > MOST_EVENT_BYTES:
+            raise ValueError(f"a fact takes at most {MOST_EVENT_BYTES} bytes with all that it names")
+        return self
+
+
+class WaitQuery(Scoped):
+    wait_s: Annotated[int, Field(ge=0, le=20), FROM_TEXT] = 5
+    """Seconds to wait for the index to show it before answering."""
 
 
 class ActRequest(Scoped):
