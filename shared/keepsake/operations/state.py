@@ -28,20 +28,20 @@ WHO = {"user_id": "u1"}
 
 OPERATIONS: dict[str, Operation] = {
     "POST /sessions/{id}/state": Operation(
-        "appendState",
+        "appendStateRows",
         "state",
         "One row by `data`, or up to 100 by `rows`, which are written together. A row's JSON takes at most 4 MB.",
         WHO | {"data": ROW["data"], "metadata": ROW["metadata"]},
         {"rows": [ROW | {"data": None}]},
     ),
     "GET /sessions/{id}/state": Operation(
-        "listState",
+        "listStateRows",
         "state",
         "A page ends early where its rows are large; go on with `next_cursor`.",
         answer={"rows": [ROW], "next_cursor": None},
     ),
     "DELETE /sessions/{id}/state": Operation("clearState", "state", "Without `branch` all of it. There is no way back."),
-    "DELETE /sessions/{id}/state/{row}": Operation("deleteState", "state", "The other rows stay as they are."),
+    "DELETE /sessions/{id}/state/{row}": Operation("deleteStateRow", "state", "The other rows stay as they are."),
     "PUT /items/{namespace}/{key}": Operation(
         "putItem",
         "items",
