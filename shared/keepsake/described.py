@@ -180,11 +180,7 @@ MEANS: dict[str, str] = {
     "top_k": "How many memories to answer with, at most; what the user told the assistant for good comes behind them.",
     "token_budget": "Tokens that `formatted_context` may have, wrapping included.",
     "kinds": "Kinds to search; all unless given.",
-    "filters": 'A condition {"field", "op", "value"} or and, or, not of conditions. Ops: eq ne in gt gte lt lte contains exists. '
-    "Fields: kind type category "
-    "subject labels tags entities topic anchors metadata.* confidence importance valid_from valid_to recorded_at. At most 8 levels, "
-    "100 conditions, 200 values "
-    "of an `in`, 2,000 characters of a value.",
+    "filters": "Only what passes it.",
     "as_of": f"What held then, by what is known today. {HOLDS}.",
     "known_at": f"What was known then. {SAID}.",
     "now": f"The time to answer from, where it is not now. {SAID}.",
@@ -356,15 +352,26 @@ MEANS: dict[str, str] = {
     "relevant": "Ids of the memories or events that answer it.",
     "mean_overlap_at_10": "Mean share of the first ten that both models find.",
     "mean_recall_at_10": "Mean share of the relevant ones among the first ten, by model.",
+    # Filters
+    "FilterGroup.and": "All of them hold; at least one is needed.",
+    "FilterGroup.or": "One of them holds; at least one is needed.",
+    "FilterGroup.not": "It does not hold.",
+    "FilterCondition.field": "What is compared.",
+    "FilterCondition.op": "How. `contains` looks into a list or a text, `exists` takes true or false.",
+    "FilterCondition.value": "What with: a list for `in`, a text or number for `gt`, `gte`, `lt` and `lte`, a time for a field that is "
+    "one. May be left out with `exists` alone.",
     # Problems
     "Problem.type": "A name of the problem.",
     "Problem.title": "The problem in short.",
     "Problem.status": "The HTTP status.",
     "Problem.detail": "What is wrong here.",
     "Problem.instance": "The path that was asked for.",
-    "Problem.errors": "Each wrong field (`field`) with what is wrong with it (`message`).",
+    "Problem.errors": "Each wrong field with what is wrong with it.",
+    "FieldError.field": "Name of the field or parameter, with its place: `events.0.content`.",
+    "FieldError.message": "What is wrong with it; never its value.",
+    "FieldError.memory_id": "The memory that it is about, where an undo is refused.",
     "request_id": "Name it when you ask about the request.",
-    # Paths
+    # State and items
     "row_id": "The row's id; ids sort by when rows came.",
     "offset": "How many of the first ones to leave out.",
     "ItemView.value": "Its JSON, as it was given.",
@@ -380,13 +387,26 @@ MEANS: dict[str, str] = {
     "StateRequest.data": "Any JSON; comes back as it was given.",
     "StateRequest.branch": "Which line of the session's history it belongs to.",
     "StateRequest.rows": "Several, written together in their order.",
-    "path:row": "The row's id.",
-    "path:namespace": "Labels with dots between, from the outermost in, like `users.ann.notes`: 1 to 10.",
-    "path:key": "What it goes by in its namespace.",
-    "path:id": "Its id.",
-    "path:c": "The container's name.",
-    "path:n": "The change set's number.",
-    "path:item": "The working item's id.",
+    # Paths
+    "path.batch_id": "The batch's id, as `retain` and `capture` answer it.",
+    "path.container": "The container's name.",
+    "path.dead_letter_id": "The dead letter's id.",
+    "path.event_id": "The event's id, yours or ours.",
+    "path.export_id": "The export's id.",
+    "path.import_id": "The import's id.",
+    "path.item_id": "The working item's id.",
+    "path.key_id": "The key's id.",
+    "path.memory_id": "The memory's id.",
+    "path.migration_id": "Id of the change of models.",
+    "path.number": "The change set's number.",
+    "path.recall_id": "The recall's id.",
+    "path.receipt_id": "The erasure's id, as `eraseUser` answers it.",
+    "path.run_id": "The run's id.",
+    "path.session_id": "The conversation's id.",
+    "path.user_id": "The user's id.",
+    "path.item_namespace": "Labels with dots between, from the outermost in, like `users.ann.notes`: 1 to 10.",
+    "path.key": "What it goes by in its namespace.",
+    "path.row_id": "The row's id.",
 }
 
 

@@ -53,6 +53,8 @@ class Call:
     headers: Mapping[str, str]
     request_id: str
     now: datetime
+    asked: str = ""
+    """The whole path that was asked for, with what stands before the route's own."""
 
     @property
     def caller(self) -> Principal:
@@ -123,7 +125,8 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     if principal is not None and (events := getattr(body, "event_count", 0)):
         _within_rate(principal, now, events=events)
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
-    return Call(route, principal, body, query, path, headers, request_id, now)
+    asked = str(event.get("requestContext", {}).get("path") or "")
+    return Call(route, principal, body, query, path, headers, request_id, now, asked)
 
 
 def _acting(principal: Principal, route: Route, parameters: dict[str, Any], fields: dict[str, Any]) -> Principal:
@@ -273,7 +276,7 @@ def _reply(status: int, answer: Answer, request_id: str) -> Event:
         return {"statusCode": status, "headers": headers, "body": ""}
     if isinstance(answer, Page):
         return {"statusCode": status, "headers": headers | {"Content-Type": answer.content_type}, "body": answer.text}
-    body = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False)
+    body = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
     return {"statusCode": status, "headers": headers | {"Content-Type": "application/json"}, "body": body}
 
 

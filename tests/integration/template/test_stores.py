@@ -51,7 +51,7 @@ def test_every_queue_is_watched() -> None:
     }  # fmt: skip
     assert watched == {("ApproximateAgeOfOldestMessage", name) for name in QUEUES}
     given_up = {a["Dimensions"][0]["Value"] for a in alarms if (a["Namespace"], a["MetricName"]) == ("Keepsake", "DeadLetters")}
-    assert given_up == set(get_args(QueueName))
+    assert given_up == set(get_args(QueueName.__value__))
 
 
 def test_stream_and_api_are_watched_and_every_alarm_tells_somebody() -> None:

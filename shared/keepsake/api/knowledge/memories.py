@@ -6,8 +6,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from typing_extensions import TypeAliasType
+
 from keepsake.api.base import Body, Limit, Scoped, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Moment, Name, Progress, Status, Trust, Type, Validity, Verdict
+
+Stance = TypeAliasType("Stance", Literal["for", "against"])
+LinkDirection = TypeAliasType("LinkDirection", Literal["out", "in"])
 
 
 class Selection(Scoped):
@@ -102,7 +107,7 @@ class Evidence(Body):
     verdict: str
     reason: str
     approval: str | None
-    stance: Literal["for", "against"]
+    stance: Stance
     event_ids: tuple[str, ...]
     at: Time
 
@@ -120,7 +125,7 @@ class CaseAnswer(Body):
 class RelationView(Body):
     type: str
     target: str
-    direction: Literal["out", "in"]
+    direction: LinkDirection
     content: str | None = None
 
 

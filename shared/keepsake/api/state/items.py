@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 from keepsake.api.base import Body, Limit, Scoped, Time
 from keepsake.records import Id
@@ -23,6 +23,9 @@ def _label(value: str) -> str:
 
 Label = Annotated[Id, AfterValidator(_label)]
 Path = Annotated[str, Field(min_length=1, max_length=256)]
+
+ItemFilter = Annotated[dict[str, Any], WithJsonSchema({"type": "object", "x-schema": "ItemFilter"})]
+"""What `rules.recall.filters` checks; the description shows it as it does."""
 
 
 class ItemRequest(Scoped):
@@ -54,7 +57,7 @@ class ItemSearch(Scoped):
     """Only items of this namespace, and of those within it."""
     query: Annotated[str, Field(min_length=1, max_length=4000)] | None = None
     """Nearest by meaning first; without it those that changed last."""
-    filter: dict[str, Any] | None = None
+    filter: ItemFilter | None = None
     """As `filters` of a recall, over `value.*`, `key`, `created_at`, `updated_at`."""
     limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = 10
     offset: Annotated[int, Field(ge=0, le=5000)] = 0
