@@ -115,7 +115,7 @@ def path_of(route: Route) -> str:
 
 def _operation(route: Route, told: Operation, components: Components) -> dict[str, Any]:
     answers = {str(route.status): _answer(route, told.answer, components)}
-    if route.status == 202 and route.body is not None and "preview" in route.body.model_fields:
+    if route.status == 202 and "preview" in (route.body or route.query).model_fields:
         answers = {"200": _answer(route, told.preview, components) | {"description": "What would be changed: a preview"}} | answers
     operation: dict[str, Any] = {
         "operationId": told.id,

@@ -72,8 +72,14 @@ OPERATIONS: dict[str, Operation] = {
     "GET /events/{id}": Operation(
         "getEvent",
         "events",
-        "The evidence as it was stored, secrets masked. An event that lapsed or was purged has no words.",
+        "The evidence as it was stored, secrets masked; 404 for one that lapsed or was deleted.",
         answer=EVENT,
+    ),
+    "DELETE /events/{id}": Operation(
+        "deleteEvent",
+        "events",
+        "Its words are gone everywhere, and there is no way back. A memory that rests on others too stays, in their words. 409 while it is "
+        "processed, and under legal hold.",
     ),
     "GET /sessions/{id}/events": Operation(
         "listSessionEvents",

@@ -96,6 +96,20 @@ def _act(name: str, description: str, **body: Any) -> Operation:
     return Operation(name, "memories", description, {"user_id": "u1"} | body, MEMORY)
 
 
+DELETION: dict[str, Any] = {
+    "kind": "deletion", "run_id": "w_01a201fd7b1f3f7e", "change_set": 12, "preview": False, "at": SAID, "examined": None,
+    "changed": {"deleted": 1}, "changes": [], "done": True, "reason": None,
+}  # fmt: skip
+DELETION_PREVIEW: dict[str, Any] = DELETION | {
+    "run_id": None, "change_set": None, "preview": True, "examined": 2,
+    "changes": [
+        {
+            "memory_id": LIKED, "kind": "fact", "what": "deleted", "why": "selected by a filter", "content_before": SHOES,
+            "content": SHOES, "validity": "active", "status": "deleted", "trust": "trusted",
+        }
+    ],
+}  # fmt: skip
+
 OPERATIONS: dict[str, Operation] = {
     "GET /memories": Operation(
         "listMemories",
@@ -161,6 +175,14 @@ OPERATIONS: dict[str, Operation] = {
         "Name the version that you read; 409 where another writer was first. The correction is kept as an event of its own.",
         {"version": 1, "labels": ["running"], "user_id": "u1"},
         MEMORY,
+    ),
+    "DELETE /memories": Operation(
+        "deleteMemories",
+        "memories",
+        "Facts, episodes and mental models that meet all of it; without any filter all of the scope's. What is under legal hold stays and "
+        "is counted. Where `done` is false it goes on in the background. `undoChangeSet` brings all of it back within 30 days.",
+        answer=DELETION,
+        preview=DELETION_PREVIEW,
     ),
     "DELETE /memories/{id}": Operation(
         "deleteMemory", "memories", "`restoreMemory` brings it back within 30 days. With `purge` it is gone at once; 409 under legal hold."
