@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-
 from typing_extensions import TypeAliasType
 
 from keepsake.api.base import Body, Limit, Scoped, Time, View
