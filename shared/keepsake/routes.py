@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel
 
 from keepsake import api
+from keepsake.mcp.messages import McpMessage, McpReply
 from keepsake.records import Permission
 
 
@@ -286,6 +287,9 @@ ROUTES: tuple[Route, ...] = (
             ("finish", "Keep the active model's index and give the other one up"),
         )
     ),
+    Route("POST", "/mcp", "One message of the Model Context Protocol", READ, McpMessage, api.ScopeQuery, McpReply),
+    Route("GET", "/mcp", "No stream of messages: 405", READ, status=405),
+    Route("DELETE", "/mcp", "No session to end: 405", READ, status=405),
     Route("GET", "/health", "Whether the API answers; with a key, whether each dependency does", None, answer=api.HealthAnswer),
     Route("GET", "/openapi.json", "This document", None),
     Route("GET", "/docs", "This document, to read", None),
