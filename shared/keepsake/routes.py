@@ -288,8 +288,8 @@ ROUTES: tuple[Route, ...] = (
         )
     ),
     Route("POST", "/mcp", "One message of the Model Context Protocol", READ, McpMessage, api.ScopeQuery, McpReply),
-    Route("GET", "/mcp", "No stream of messages: 405", READ, status=405),
-    Route("DELETE", "/mcp", "No session to end: 405", READ, status=405),
+    Route("GET", "/mcp", "No stream of messages: 405", READ, query=api.ScopeQuery, status=405),
+    Route("DELETE", "/mcp", "No session to end: 405", READ, query=api.ScopeQuery, status=405),
     Route("GET", "/health", "Whether the API answers; with a key, whether each dependency does", None, answer=api.HealthAnswer),
     Route("GET", "/openapi.json", "This document", None),
     Route("GET", "/docs", "This document, to read", None),
