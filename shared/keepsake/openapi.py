@@ -110,7 +110,7 @@ def path_of(route: Route) -> str:
     """The route's path with speaking names: `/memories/{memory_id}` for `/memories/{id}`. The address is the same."""
     parts = route.path.split("/")
     return "/".join(
-        f"{{{PATH_NAMES.get(before, part[1:-1])}}}" if part.startswith("{") else part for before, part in pairwise(["", *parts])
+        f"{{{PATH_NAMES.get(before, part.strip('{+}'))}}}" if part.startswith("{") else part for before, part in pairwise(["", *parts])
     )
 
 

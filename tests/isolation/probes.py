@@ -101,7 +101,7 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
 
 def _kept(done: Callable[..., Any]) -> str:
     """The id of a row of state, with an item beside it."""
-    done("PUT /items/{namespace}/{key}", {"user_id": "u1", "value": {"note": SAID[0]}}, path={"namespace": "notes.ann", "key": "k1"})
+    done("PUT /items/{namespace}/{key+}", {"user_id": "u1", "value": {"note": SAID[0]}}, path={"namespace": "notes.ann", "key": "k1"})
     appended = done("POST /sessions/{id}/state", {"user_id": "u1", "data": {"note": SAID[1]}}, path={"id": "s-common"})
     return str(appended["rows"][0]["row_id"])
 
@@ -141,11 +141,11 @@ def _state(held: Held) -> list[Probe]:
         Probe("POST /sessions/{id}/state", session, body=whole | {"data": {}}, strange=(201,)),
         Probe("DELETE /sessions/{id}/state/{row}", session | {"row": held.row_id}, whole),
         Probe("DELETE /sessions/{id}/state", session, whole, strange=(204,)),
-        Probe("GET /items/{namespace}/{key}", item, whole),
+        Probe("GET /items/{namespace}/{key+}", item, whole),
         Probe("GET /items", query=whole, strange=(200,)),
         Probe("POST /items/search", body=whole | {"prefix": ["notes"], "query": "a note"}, strange=(200,)),
-        Probe("DELETE /items/{namespace}/{key}", item, whole),
-        Probe("PUT /items/{namespace}/{key}", item, body=whole | {"value": {}}, strange=(200,)),
+        Probe("DELETE /items/{namespace}/{key+}", item, whole),
+        Probe("PUT /items/{namespace}/{key+}", item, body=whole | {"value": {}}, strange=(200,)),
     ]  # fmt: skip
 
 

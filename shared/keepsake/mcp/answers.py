@@ -22,7 +22,9 @@ def found(recalled: api.RecallAnswer) -> Outcome:
         )
         for m in recalled.memories
     )  # fmt: skip
-    return Outcome(tools.FoundMemories(memories=rows, recall_id=recalled.recall_id), recalled.formatted_context or "Nothing is known.")
+    return Outcome(
+        tools.FoundMemories(memories=rows, recall_id=recalled.recall_id), recalled.formatted_context if rows else "Nothing is known."
+    )
 
 
 def answered(said: api.ReflectAnswer) -> Outcome:
