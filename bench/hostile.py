@@ -18,24 +18,13 @@ from bench.growth import SIZES, cpu_s, steepest
 from keepsake import gateway
 from keepsake.claims import Chunk
 from keepsake.records import Category, Change, Content, Event, Kind, Memory, Role, Scope, Trust, Type
-from keepsake.rules import quoting, tokens, words
+from keepsake.rules import quoting, slots, tokens, words
+from keepsake.rules.behaviour import actions
+from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, junk, secrets
 from keepsake.rules.knowledge import distillation, frames, implied, pruning, reconcile, summaries
-from keepsake.rules.reading import (
-    actions,
-    entities,
-    extraction,
-    moods,
-    own_words,
-    portion,
-    sensitivity,
-    slots,
-    standing,
-    statements,
-    style,
-    temporal,
-)
+from keepsake.rules.reading import entities, extraction, moods, own_words, portion, sensitivity, standing, statements, style, wanted
 from keepsake.rules.recall import query, reflection
 from local.in_memory import World
 
@@ -116,7 +105,7 @@ def _indexed(text: str) -> object:
 
 def _told_apart(text: str) -> object:
     cut = text[:MOST_FACT]
-    entities.entities(cut), entities.anchors(cut), entities.labels(cut), entities.product(cut)
+    entities.entities(cut), entities.anchors(cut), entities.labels(cut), wanted.product(cut)
     sensitivity.of(cut[:800]), style.styles(cut), slots.short_value(cut)
     return words.content(cut)
 

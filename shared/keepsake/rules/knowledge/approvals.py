@@ -10,10 +10,10 @@ from typing import Any
 
 from keepsake.errors import Conflict
 from keepsake.records import Approval, Durability, Kind, Memory, Relation, Source, Status, Validity
+from keepsake.rules import slots
 from keepsake.rules.knowledge import outcome, reconcile
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
-from keepsake.rules.reading import slots
 
 AGAINST = ("contradicts", "contradicted_by", "superseded_by")
 

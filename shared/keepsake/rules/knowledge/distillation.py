@@ -18,10 +18,10 @@ from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
-from keepsake.rules import words
+from keepsake.rules import slots, words
+from keepsake.rules.dates import temporal
 from keepsake.rules.knowledge import episodes, reconcile, shared_words
 from keepsake.rules.policy import DEFAULT, Policy
-from keepsake.rules.reading import slots, temporal
 
 SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""

@@ -16,12 +16,12 @@ from keepsake.changes import Move
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, Thresholds, Validity
+from keepsake.rules import slots
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import distillation, outcome, reconcile, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
-from keepsake.rules.reading import slots
 
 NEW_SHARE = 0.1
 """New facts, of all, from which a large set is pruned again."""

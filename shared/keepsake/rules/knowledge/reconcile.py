@@ -14,9 +14,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from keepsake.records import MEASURED, Category, Durability, Memory, Source, Thresholds, Validity
-from keepsake.rules import words
+from keepsake.rules import slots, words
 from keepsake.rules.knowledge import frames, implied, matters, trust
-from keepsake.rules.reading import slots
 
 SAME_WORDS = 0.85
 """Share of shared content words (Jaccard) from which two statements say the same without vectors."""

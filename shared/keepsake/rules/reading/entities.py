@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keepsake.rules.reading import calendar_words as words
+from keepsake.rules.dates import calendar_words as words
 from keepsake.rules.reading.lexicon import NOT_NAMES, STOP_WORDS
 
 MAX_ENTITIES = 10
@@ -105,20 +105,3 @@ def labels(content: str, feature: str = "", products: tuple[str, ...] = ()) -> t
     for match in _TOPIC.finditer(content):
         found[str(match.lastgroup)] = None
     return tuple(found)[:MAX_LABELS]
-
-
-_PRODUCT_END = re.compile(
-    r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
-    re.IGNORECASE,
-)
-_NOT_PRODUCT = frozenset(
-    """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better
-    simple perfect right pair of some really very more other another cosy cozy weekly everyday pretty beautiful first second hand""".split()
-)
-
-
-def product(phrase: str) -> str | None:
-    """The kind of thing that is wanted: `daily running shoes for parks` > `running shoes`."""
-    bare = _PRODUCT_END.sub("", phrase.strip().lower())
-    parts = [w for w in re.findall(r"[a-z][\w-]*", bare) if w not in STOP_WORDS and w not in _NOT_PRODUCT]
-    return " ".join(parts[-2:]) if 1 <= len(parts) <= 5 else None

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Slot, Source, Verdict
+from keepsake.rules import slots
+from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
-    actions,
     changes,
     entities,
     kinds,
@@ -23,12 +24,11 @@ from keepsake.rules.reading import (
     own_words,
     portion,
     sensitivity,
-    slots,
     standing,
     statements,
     style,
-    temporal,
     typed,
+    wanted,
     whom,
 )
 from keepsake.rules.reading.statements import Statement
@@ -259,8 +259,8 @@ def _unheaded(text: str) -> str:
 def _slot(text: str, subject: str, firm: bool, question: str, hearing: Hearing) -> Slot | None:
     if firm and (found := typed.relation(text, subject)) is not None:
         return found
-    if firm and (wanted := actions.sought(text)) is not None:
-        return slots.slot("looking_for", wanted)
+    if firm and (thing := wanted.sought(text)) is not None:
+        return slots.slot("looking_for", thing)
     filled = typed.slot(text, subject, firm, question)
     if (
         filled is None
@@ -320,8 +320,8 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
 
 
 def _product(event: Event) -> str | None:
-    wanted = actions.sought(portion.portion(event.content).text)
-    return entities.product(wanted) if wanted else None
+    thing = wanted.sought(portion.portion(event.content).text)
+    return wanted.product(thing) if thing else None
 
 
 _SHOPPING = frozenset("budget looking_for style feel look weight_class shade fit noise price size shoe_size".split())

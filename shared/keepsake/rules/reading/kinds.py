@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from keepsake.records import Category, Durability
+from keepsake.rules.dates.tenses import speaks_of_past
 from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, is_job
-from keepsake.rules.reading.tenses import speaks_of_past
 
 C, D = Category, Durability
 

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable
 
 from keepsake.records import Slot
-from keepsake.rules.reading import calendar_words as words
-from keepsake.rules.reading import slots
+from keepsake.rules import slots
+from keepsake.rules.dates import calendar_words as words
+from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, is_job
-from keepsake.rules.reading.tenses import is_past
 
 MOST_CHARACTERS = 200
 """Of a statement in which a value is looked for; a longer one tells more than one thing."""

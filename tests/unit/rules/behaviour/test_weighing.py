@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Claim
 from keepsake.records import Event, Source
-from keepsake.rules.reading import behaviour, slots
-from keepsake.rules.reading.actions import WEIGHT
-from keepsake.rules.reading.behaviour import CAP, signals_of, weigh
+from keepsake.rules import slots
+from keepsake.rules.behaviour import weighing
+from keepsake.rules.behaviour.actions import WEIGHT, signals_of
+from keepsake.rules.behaviour.weighing import CAP, weigh
 from tests.unit.rules.reading.talk import NOW, said
 
 STORY = (
@@ -131,4 +132,4 @@ def test_order_of_arrival_and_repeats_do_not_matter(rows: list[tuple[str, str]],
 
 
 def test_threshold_is_reached_before_anything_is_claimed() -> None:
-    assert all(weight < behaviour.THRESHOLD for act, weight in WEIGHT.items() if act != "purchase")
+    assert all(weight < weighing.THRESHOLD for act, weight in WEIGHT.items() if act != "purchase")

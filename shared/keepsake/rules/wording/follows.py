@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from keepsake.rules.reading import calendar_words
+from keepsake.rules.dates import calendar_words
 from keepsake.rules.words import stem
 
 _SENTENCE = re.compile(

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from keepsake.claims import Claim
-from keepsake.records import Category, Durability, Role, Slot, Source
-from keepsake.records import Signal as Signal
-from keepsake.rules.reading import actions, slots, style
-from keepsake.rules.reading.actions import EXPLICIT, Act
+from keepsake.records import Category, Durability, Role, Signal, Slot, Source
+from keepsake.rules import slots
+from keepsake.rules.behaviour import actions
+from keepsake.rules.behaviour.actions import EXPLICIT, Act
+from keepsake.rules.reading import style
 
 THRESHOLD = 1.5
 """Evidence from which something is claimed: two filters, two saves, one purchase, or one filter with a dwell; never one click."""
@@ -26,8 +27,6 @@ CAP = 0.75
 FREE_VIEWS = 4
 """Things of one kind that may be looked at without taking any; each further one counts against."""
 CONVERSIONS = (Act.SAVE, Act.PURCHASE, Act.DWELL, Act.FILTER)
-
-signals_of = actions.signals_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from keepsake.records import Event, Role, Signal
-from keepsake.rules.reading import entities, own_words, portion, slots, statements, style
+from keepsake.rules import slots
+from keepsake.rules.reading import own_words, portion, statements, style, wanted
 from keepsake.rules.reading.lexicon import NUMBERS_IN_WORDS
 
 MAX_VALUE = 200
@@ -183,32 +184,12 @@ _BUDGET = re.compile(
     r"|minutes|hours|people|miles|am|pm))",
     re.IGNORECASE,
 )
-_SEEKS = re.compile(
-    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get|find))? "
-    r"(?P<value>(?!to\b)[^,.;!?]{3,60})",
-    re.IGNORECASE,
-)
-
-
-def sought(text: str) -> str | None:
-    """What somebody wants to get: `daily running shoes` of "I want daily running shoes for the park"."""
-    match = _SEEKS.search(text)
-    value = slots.short_value(re.sub(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*", "", match["value"])) if match else ""
-    kind = entities.product(value) if value and " not " not in value else None
-    return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
-
-
-_NO_PRODUCT = frozenset(
-    "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
-    " guidance time".split()
-)
-"""What is looked for without being bought."""
 
 
 def _said(event: Event) -> list[Signal]:
     text = own_words.own_words(portion.portion(event.content).text)
     found: list[Signal] = []
-    if value := sought(text):
+    if value := wanted.sought(text):
         found.append(_signal(event, EXPLICIT, "category", value, SAID_WEIGHT))
     if match := _BUDGET.search(text):
         found.append(_signal(event, EXPLICIT, "budget", slots.short_value(match["value"] or match["limit"]), SAID_WEIGHT))
@@ -229,7 +210,7 @@ def upper_bound(value: str) -> float | None:
 
 def kind(value: str) -> str:
     """`daily running shoes` > `running shoes`."""
-    return entities.product(value) or value.lower()
+    return wanted.product(value) or value.lower()
 
 
 def noun(value: str) -> str | None:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from keepsake.rules.reading import calendar_words as words
-from keepsake.rules.reading import spans
-from keepsake.rules.reading.tenses import speaks_of_past
+from keepsake.rules.dates import calendar_words as words
+from keepsake.rules.dates import spans
+from keepsake.rules.dates.tenses import speaks_of_past
 
 
 @dataclass(frozen=True, slots=True)

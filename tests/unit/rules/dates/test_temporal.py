@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.rules.reading.temporal import asks_when, bracketed, phrases, short_date, timed
+from keepsake.rules.dates.temporal import asks_when, bracketed, phrases, short_date, timed
 
 AT = datetime(2023, 5, 25, 13, 14, tzinfo=UTC)
 """A Thursday."""

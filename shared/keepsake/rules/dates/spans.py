@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from keepsake.rules.reading import calendar_words as words
+from keepsake.rules.dates import calendar_words as words
 
 
 @dataclass(frozen=True, slots=True)
