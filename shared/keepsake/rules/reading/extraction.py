@@ -90,7 +90,7 @@ def people(chunk: Chunk) -> tuple[tuple[str, str], ...]:
         cast.meet(name, kin or None)
     for event in chunk.events:
         if event.event_type in TALK and event.role is Role.USER and _is_read(event):
-            for statement in statements.statements(own_words.own_words(portion.portion(event.content).text)):
+            for statement in statements.statements(own_words.read(event.content)):
                 whom.about(statement.text, statement.before, cast)
     kin_of = {name: kin for kin, name in cast.kin.items()}
     return tuple((name, kin_of.get(name, "")) for name in cast.names)[: whom.MOST_NAMES]
@@ -104,7 +104,7 @@ def why_nothing(event: Event) -> str:
         return f"{NOTHING}: said by the {event.role.value}, not by the user"
     if not event.extract:
         return f"{NOTHING}: sent to be kept as an event alone"
-    own = own_words.own_words(portion.portion(event.content).text)
+    own = own_words.read(event.content)
     if not own.strip():
         return f"{NOTHING}: {PASTED}"
     why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s)) is not None)
@@ -115,8 +115,7 @@ def unread(event: Event) -> str | None:
     """Why a user's words are read in part; None where all of them are, or where there is nothing to be read."""
     if event.role is not Role.USER or event.event_type not in TALK or event.fact is not None or not event.extract:
         return None
-    read = portion.portion(event.content).text
-    many = len(statements.statements(own_words.own_words(read))) >= statements.MAX_STATEMENTS
+    many = len(statements.statements(own_words.read(event.content))) >= statements.MAX_STATEMENTS
     return portion.unread(event.content) or (f"read in part: the first {statements.MAX_STATEMENTS} statements" if many else None)
 
 
@@ -128,7 +127,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     """Adds the claims of one event. `previous` is what was said before it, by whomever."""
     own_voice = len(speakers) > 1 and event.name
     hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else whom.USER
-    text = own_words.own_words(portion.portion(event.content).text)
+    text = own_words.read(event.content)
     spoken_in = language.of(text)
     question = _question(previous)
     said_before, part_of = "", None
@@ -231,11 +230,6 @@ _KIND_OF = {
 """What kind a statement is by what it fills."""
 
 
-_SHOWS_TASTE = re.compile(
-    r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*)\b", re.IGNORECASE
-)
-
-
 def _unaddressed(text: str, speakers: tuple[str, ...]) -> str:
     """Without the name of whom it is said to: "Thanks, Melanie"."""
     names = {s.lower() for s in speakers}
@@ -261,16 +255,10 @@ def _slot(text: str, subject: str, firm: bool, question: str, hearing: Hearing) 
         return found
     if firm and (thing := wanted.sought(text)) is not None:
         return slots.slot("looking_for", thing)
-    filled = typed.slot(text, subject, firm, question)
-    if (
-        filled is None
-        and firm
-        and hearing.product
-        and _SHOWS_TASTE.search(text)
-        and (taste := next(iter(style.styles(text)), None)) is not None
-    ):
-        return slots.slot(taste.axis, taste.pole)
-    return filled
+    if (filled := typed.slot(text, subject, firm, question)) is not None:
+        return filled
+    tastes = style.styles(text) if firm and hearing.product and style.wished(text) else []
+    return slots.slot(tastes[0].axis, tastes[0].pole) if tastes else None
 
 
 def _context(statement: Statement, question: str, said_before: str, about: whom.About) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from keepsake.rules.reading.portion import portion
+
 LONGEST_LINE = 1_200
 """Characters of a line that are looked at: what a line is shows at its beginning."""
 LONGEST_PARAGRAPH = 400
@@ -51,6 +53,11 @@ _PEOPLE = re.compile(
 def plain(text: str) -> str:
     """With single spaces: no pattern of this room meets a run of them."""
     return _BREAKS.sub("\n", _SPACES.sub(" ", text))
+
+
+def read(text: str) -> str:
+    """The writer's own words of as much of a text as is read."""
+    return own_words(portion(text).text)
 
 
 def own_words(text: str) -> str:

@@ -41,3 +41,8 @@ def product(phrase: str) -> str | None:
     bare = _PRODUCT_END.sub("", phrase.strip().lower())
     parts = [w for w in re.findall(r"[a-z][\w-]*", bare) if w not in STOP_WORDS and w not in _NOT_PRODUCT]
     return " ".join(parts[-2:]) if 1 <= len(parts) <= 5 else None
+
+
+def kind(value: str) -> str:
+    """The kind of thing, or what was given where that names none."""
+    return product(value) or value.lower()
