@@ -34,12 +34,10 @@ class Statement(NamedTuple):
     """The whole sentence, as far as it is read."""
 
 
-_ABBREVIATED = (
-    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)("
-    r"?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
-    r"?<![ (][a-z]\.)"
-)
-_SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
+_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no jr approx inc ltd co".split()
+NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<![ (][a-z]\.)"
+"""Behind a full stop: it ends no word that is cut short."""
+_SENTENCE = re.compile(rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
 _PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
 _EMOTICON = r"(?:[:;]-?[)(DPp/](?!\w)|<3|xD|\^\^)"

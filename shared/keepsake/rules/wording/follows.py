@@ -10,26 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from keepsake.rules.dates import calendar_words
+from keepsake.rules.reading.statements import NOT_ABBREVIATED
 from keepsake.rules.words import stem
 
-_SENTENCE = re.compile(
-    r"(?<=[.!?…])(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bst\.)(?<!\bvs\.)(?<!\bno\.)(?<!\bmrs\.)(?<!\be\.g\.)(?<!\bi\.e\.)[\"'’”)\]]?\s+|\n+"
-    r"|(?<=[。！？])",
-    re.IGNORECASE,
-)
+_SENTENCE = re.compile(rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|\n+|(?<=[。！？])", re.IGNORECASE)
 _WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 """Scripts that put no space between words: there every two signs count as one."""
 
-_EDGE, _END = r"(?<![\w'’])", r"(?![\w'’])"
+_END = r"(?![\w'’])"
 
 
-def _any(*words: str) -> re.Pattern[str]:
-    return re.compile(f"{_EDGE}(?:{'|'.join(words)}){_END}", re.IGNORECASE)
+def _any(*words: str, unspaced: str = "(?!)") -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'’])(?:{'|'.join(words)}){_END}|{unspaced}", re.IGNORECASE)
 
 
 _I = r"(?:i|i['’]?m|i['’]?ve|i['’](?:d|ll)|me|we|we['’](?:re|ve|ll|d)|us|ich|wir|yo|nosotros|je|j['’]\w+|io|noi|eu|nós|ik|wij|ja|я|мы)"
@@ -72,6 +70,7 @@ _MARKS: dict[str, re.Pattern[str]] = {
     "jest": _any(
         r"joke|joking|jokes|kidding|jk|sarcas\w*|hypothetical\w*|imagine|pretend\w*|in theory|witz|scherz|broma|blague|plaisant\w*",
         "brincadeira|grapje|шутка|шучу",
+        unspaced="开玩笑|開玩笑|冗談",
     ),
     "doubt": _any(
         r"maybe|perhaps|might|probably|possibly|(?:could|would)(?! you\b)|should|almost|nearly|not sure|unsure|thinking (?:of|about)",
@@ -90,7 +89,6 @@ _MARKS: dict[str, re.Pattern[str]] = {
 """What a sentence may be besides plainly said; a statement made of it must be so too."""
 _OWN_MIND = re.compile(r"\b(?:i|we) (?:said|thought|told|heard|asked|wrote|say|claim\w*)\b", re.IGNORECASE)
 """What the speaker reports of their own."""
-_JEST_UNSPACED = re.compile("开玩笑|開玩笑|冗談")
 _TAKEN_BACK = re.compile(
     r"^\W*(?:(?:just|only|haha|lol|i['’]?m|i am|was|that was)\s+){0,3}"
     r"(?:a joke|joking|kidding|jk|not|no|nope|not really|scratch that|never ?mind|nvm)\b",
@@ -211,11 +209,17 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
         return ["nothing of it is said"]
     if len(statement) > MOST_STATED:
         return ["it says more than one thing"]
-    reasons = [*_strange(statement, passage, context, earlier), *_denied_otherwise(statement, passage), *_about_another(statement, passage)]
-    clauses = _used(statement, passage.sentence)
-    reasons += [f"a {name} is lost" for name in _lost(statement, passage, clauses)]
-    reasons += [f"a {name} is invented" for name in ("condition", "jest") if _has(name, statement) and not _has(name, passage.text)]
-    if statement.rstrip(" \"'’”").endswith(("?", "？")) or set(clauses) & set(_asked(passage.sentence)):
+    used = _used(statement, passage.sentence)
+    back = [passage.before, *earlier] if _REFERS.search(passage.sentence) else []
+    words = strange(statement, [passage.text, *context, *back])
+    reasons = [
+        *([f"words from elsewhere: {', '.join(words[:5])}"] if words else []),
+        *_denied_otherwise(statement, passage, used),
+        *_about_another(statement, passage, used),
+        *(f"a {name} is lost" for name in _lost(statement, passage, used)),
+        *(f"a {name} is invented" for name in ("condition", "jest") if _has(name, statement) and not _has(name, passage.text)),
+    ]
+    if _is_marked(statement) or set(used) & set(_asked(passage.sentence)):
         reasons.append("it is asked, not said")
     if _only_quoted(statement, passage.sentence):
         reasons.append("it is quoted, not said")
@@ -224,16 +228,20 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
 
 def strange(statement: str, ground: Sequence[str]) -> list[str]:
     """Content words of the statement, stemmed, that stand nowhere in these texts."""
-    read = _read(" ".join(ground))
+    read = _ground(" ".join(ground))
     return sorted(w for w in _terms(statement) if not read.holds(w))
 
 
 def plain(statement: str, passage: Passage) -> bool:
     """Whether its words are said outright: in no denial, supposition, doubt, ending, jest, report or question."""
-    clauses = _used(statement, passage.sentence)
-    marked = any(_MARKS[name].search(passage.text if name == "jest" else " , ".join(clauses)) for name in _MARKS)
-    led = any(_MARKS["condition"].match(c.lstrip(" ,")) for c in _clauses(passage.sentence))
-    return not (marked or led or passage.taken_back or _denials(clauses) or set(clauses) & set(_asked(passage.sentence)))
+    used = _used(statement, passage.sentence)
+    marked = any(_has(name, passage.text if name == "jest" else " , ".join(used)) for name in _MARKS)
+    return not (marked or _led(passage) or passage.taken_back or _denials(used) or set(used) & set(_asked(passage.sentence)))
+
+
+def _led(passage: Passage) -> str:
+    """The clauses that begin with a condition."""
+    return " , ".join(c for c in _clauses(passage.sentence) if _MARKS["condition"].match(c))
 
 
 def of_another(sentence: str) -> bool:
@@ -241,23 +249,12 @@ def of_another(sentence: str) -> bool:
     return bool(_THIRD.search(sentence)) and not _OF_USER.search(sentence)
 
 
-def _strange(statement: str, passage: Passage, context: Sequence[str], earlier: Sequence[str]) -> list[str]:
-    """Words from elsewhere: neither in the sentence, nor in the context, nor before it where it refers back."""
-    back = [passage.before, *earlier] if _REFERS.search(passage.sentence) else []
-    found = strange(statement, [passage.text, *context, *back])
-    return [f"words from elsewhere: {', '.join(found[:5])}"] if found else []
-
-
-def _denied_otherwise(statement: str, passage: Passage) -> list[str]:
+def _denied_otherwise(statement: str, passage: Passage, used: Sequence[str]) -> list[str]:
     """A denial is of the same words on both sides: what the one denies first the other denies too."""
-    said, held = _terms(statement), _denials(_clauses(statement))
-    there, used = _denials(_clauses(passage.sentence)), _denials(_used(statement, passage.sentence))
-    reasons = []
-    if not all(d.is_among(held) for d in (d.of(said) for d in used) if d.words):
-        reasons.append("a negation is lost")
-    if not all(d.is_among(there) for d in held):
-        reasons.append("a negation is invented")
-    return reasons
+    said, held, there = _terms(statement), _denials(_clauses(statement)), _denials(_clauses(passage.sentence))
+    lost = not all(d.is_among(held) for d in (d.of(said) for d in _denials(used)) if d.words)
+    invented = not all(d.is_among(there) for d in held)
+    return ["a negation is lost"] * lost + ["a negation is invented"] * invented
 
 
 class _Denial(NamedTuple):
@@ -289,34 +286,28 @@ def _denials(clauses: Sequence[str]) -> list[_Denial]:
     return found
 
 
-def _about_another(statement: str, passage: Passage) -> list[str]:
+def _about_another(statement: str, passage: Passage, used: Sequence[str]) -> list[str]:
     """Whom it is about stays: nobody's statement becomes the speaker's, nor the speaker's another's."""
-    clauses = _used(statement, passage.sentence)
-    said, own = " , ".join(clauses), any(_FIRST.search(c) for c in clauses)
-    order = _in_order(said)
-    if _OF_USER.search(statement) and not own:
-        dropped = order and not _ground(statement).holds(order[0]) and not order[0][0].isdigit()
-        if _THIRD.search(said) or dropped:
-            return ["it is told of the speaker"]
-    if own and not _OF_USER.search(statement) and not _REFERS.search(passage.sentence):
-        head = _in_order(statement)[:1]
-        if head and not _ground(passage.sentence).holds(head[0]):
-            return ["it is told of another"]
-    if _THIRD.search(statement) and not _THIRD.search(passage.text):
+    said, own, of_user = " , ".join(used), any(_FIRST.search(c) for c in used), bool(_OF_USER.search(statement))
+    heads_said, heads_statement = _in_order(said)[:1], _in_order(statement)[:1]
+    dropped = any(not w[0].isdigit() and not _ground(statement).holds(w) for w in heads_said)
+    if of_user and not own and (_THIRD.search(said) or dropped):
+        return ["it is told of the speaker"]
+    brought = own and not of_user and not _REFERS.search(passage.sentence) and strange(" ".join(heads_statement), [passage.sentence])
+    if brought or (_THIRD.search(statement) and not _THIRD.search(passage.text)):
         return ["it is told of another"]
     return []
 
 
-def _lost(statement: str, passage: Passage, clauses: Sequence[str]) -> list[str]:
+def _lost(statement: str, passage: Passage, used: Sequence[str]) -> list[str]:
     """Names of the marks that the sentence has and the statement lacks."""
-    said = " , ".join(clauses)
-    leading = " , ".join(c for c in _clauses(passage.sentence) if _MARKS["condition"].match(c.lstrip(" ,")))
+    said = " , ".join(used)
     there = {
-        "condition": f"{said} {leading}",
+        "condition": f"{said} {_led(passage)}",
         "jest": passage.text,
         "doubt": _REQUEST.sub("", said),
         "end": said,
-        "report": _OWN_MIND.sub("", _reported(passage.sentence, clauses)),
+        "report": _OWN_MIND.sub("", _reported(passage.sentence, used)),
     }
     return [name for name, text in there.items() if _has(name, text) and not _has(name, statement)]
 
@@ -324,18 +315,16 @@ def _lost(statement: str, passage: Passage, clauses: Sequence[str]) -> list[str]
 def _reported(sentence: str, used: Sequence[str]) -> str:
     """The clauses used, each with the one before it where that ends in a word of saying: "Ann says, we move"."""
     clauses = _clauses(sentence)
-    told = [
-        c for n, c in enumerate(clauses) if c in used or (c and clauses[n + 1 : n + 2] and clauses[n + 1] in used and _ends_in_saying(c))
-    ]
-    return " , ".join(told)
-
-
-def _ends_in_saying(clause: str) -> bool:
-    return bool(_MARKS["report"].match(clause.split()[-1]))
+    led = {one for one, after in pairwise(clauses) if after in used and _MARKS["report"].match(one.split()[-1])}
+    return " , ".join(c for c in clauses if c in used or c in led)
 
 
 def _has(name: str, text: str) -> bool:
-    return bool(_MARKS[name].search(text) or (name == "jest" and _JEST_UNSPACED.search(text)))
+    return bool(_MARKS[name].search(text))
+
+
+def _is_marked(text: str) -> bool:
+    return text.rstrip(" \"'’”)").endswith(("?", "？"))
 
 
 def _only_quoted(statement: str, sentence: str) -> bool:
@@ -355,15 +344,14 @@ def _clauses(sentence: str) -> list[str]:
 def _used(statement: str, sentence: str) -> list[str]:
     """The clauses that the statement is made of: the one with most of its words, and those that bring further ones."""
     clauses, left, used = _clauses(sentence), _terms(statement), []
-    while left and clauses:
-        best = max(clauses, key=lambda c: sum(1 for w in left if _ground(c).holds(w)))
-        brought = {w for w in left if _ground(best).holds(w)}
-        if not brought:
+    while left:
+        brought = [{w for w in left if _ground(c).holds(w)} for c in clauses]
+        most = max(brought, key=len, default=set())
+        if not most:
             break
-        used.append(best)
-        left = left - brought
-        clauses = [c for c in clauses if c is not best]
-    return used or _clauses(sentence)
+        used.append(clauses[brought.index(most)])
+        left = left - most
+    return used or clauses
 
 
 def _asked(sentence: str) -> list[str]:
@@ -373,7 +361,7 @@ def _asked(sentence: str) -> list[str]:
     begins = next((n for n, c in enumerate(clauses) if _ASKED.match(c)), None)
     if begins is not None:
         return clauses[begins:]
-    marked = sentence.rstrip(" \"'’”)").endswith(("?", "？")) or "¿" in sentence
+    marked = _is_marked(sentence) or "¿" in sentence
     return clauses[-1:] if marked and not _REQUEST.search(sentence) else []
 
 
@@ -396,14 +384,10 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(_in_order(text))
 
 
-def _read(text: str) -> _Ground:
+@lru_cache(1024)
+def _ground(text: str) -> _Ground:
     words = _terms(text)
     return _Ground(words, frozenset(w[:SHARED] for w in words))
-
-
-@lru_cache(1024)
-def _ground(sentence: str) -> _Ground:
-    return _read(sentence)
 
 
 def _one_word(one: str, other: str) -> bool:
