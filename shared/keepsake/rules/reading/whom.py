@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NATIONALITIES, NOT_NAMES, PLACES
+from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES
 
 USER = "user"
 UNKNOWN = "unknown"
@@ -208,7 +208,6 @@ def _headed(body: str, cast: Cast) -> About | None:
         capital, listed = match["name"][:1].isupper(), name in GIVEN_NAMES
         if (
             name not in NOT_NAMES
-            and name not in NATIONALITIES
             and name not in PLACES
             and (then in _FINITE or match["own"] or (listed and _AND_ANOTHER.match(body)) or then.endswith(("s", "ed")))
             and (listed or match["surname"] or (capital and then in _OF_PEOPLE and not name.endswith(("s", "ing"))))
