@@ -21,9 +21,8 @@ _MEASURE = re.compile(
 )
 _TITLE = re.compile(r"\"([^\"]{2,60})\"")
 _ANCHOR = re.compile(
-    r"\b(?:order|invoice|ticket|booking|reservation|case|confirmation|tracking|appointment|reference|ref|flight|contract|policy"
-    r"|account|customer|claim)"
-    r"(?:\s++(?:number|no\.?|id|code|ref))?\s{0,4}(?:is|:|#)?\s{0,4}#?(?P<id>(?=[A-Z0-9-]*\d)[A-Z0-9][A-Z0-9-]{3,})\b"
+    r"\b(?:order|invoice|ticket|booking|reservation|case|confirmation|tracking|appointment|reference|ref|flight|contract|policy|account"
+    r"|customer|claim)(?:\s++(?:number|no\.?|id|code|ref))?\s{0,4}(?:is|:|#)?\s{0,4}#?(?P<id>(?=[A-Z0-9-]*\d)[A-Z0-9][A-Z0-9-]{3,})\b"
     r"|(?<!\w)#(?P<hash>\d{3,})\b|\b(?P<key>[A-Z]{2,6}-\d{2,})\b"
 )
 _POSSESSIVE = re.compile(r"'s$|'$")

@@ -30,10 +30,9 @@ _STAMPED = re.compile(
 )
 _CODE = re.compile(
     r"\s*(?:>(?!\d)|\$ \S|>>> |#!|@@ |diff --git |index [0-9a-f]{7}|[-+]{3} [ab]/|</?[a-zA-Z][\w-]*[ />]|[{}\[\]]\s*$|\{\s*[\"']"
-    r"|\[\s*[{\"\[]"
-    r"|\"[\w.-]+\"\s*:|\|.*\|\s*$|(?:def|class|function|func|fn|public|private|protected|static|const|let|var|async def)\s+\w+.*[({=:;]\s*$"
-    r"|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*)"
-    r"|.*[;{}]\s*$"
+    r"|\[\s*[{\"\[]|\"[\w.-]+\"\s*:|\|.*\|\s*$|(?:def|class|function|func|fn|public|private|protected|static|const|let|var"
+    r"|async def)\s+\w+.*[({=:;]\s*$|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]"
+    r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*)|.*[;{}]\s*$"
 )
 _INTRODUCES = re.compile(
     r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text"

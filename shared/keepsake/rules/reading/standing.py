@@ -24,10 +24,9 @@ _NOT_ORDERED = (
 )
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
-    r"|each time (?:you|i|we)|any ?time (?:you|i)"
-    r"|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend|give|send|talk|mention|paste|code|refactor"
-    r"|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails|messages|code|texts?)"
-    r"|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
+    r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend|give"
+    r"|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails|messages"
+    r"|code|texts?)|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
 )
 _HOW_IT_SPEAKS = (
     r"(?:reply|replies|replying|answer|answering|respond|responding|write(?! (?:me|us|him|her|a|an|the|this|that|some|down)\b)|writing"
@@ -45,12 +44,11 @@ _HOW_IT_SPEAKS = (
 _FORMAT = (
     r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons"
     r"|exclamation (?:marks?|points?)|jargon|slang|acronyms|abbreviations|passive voice|em dashes|oxford commas?|capital letters|all caps"
-    r"|small talk|disclaimers?|apologies"
-    r"|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links|formal \w+|informal \w+"
-    r"|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s|miles"
-    r"|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?"
-    r"|first names?|last names?|my (?:first |last |full )?name|pronouns|walls of text|long (?:answers|replies|explanations|texts)"
-    r"|short (?:answers|replies|sentences)|one[- ]liners)"
+    r"|small talk|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links"
+    r"|formal \w+|informal \w+|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit"
+    r"|kilomet(?:er|re)s|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?|last names?"
+    r"|my (?:first |last |full )?name|pronouns|walls of text|long (?:answers|replies|explanations|texts)|short (?:answers|replies"
+    r"|sentences)|one[- ]liners)"
 )
 _DO = (
     r"(?:use|using|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit"

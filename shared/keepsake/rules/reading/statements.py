@@ -46,13 +46,10 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 
 _FILLER = (
     r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
-    r"|yep|yup|yes"
-    r"|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
-    r"|good morning|morning"
-    r"|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that"
-    r"|please note|remember that|context|one more thing|quick question"
-    r"|quick one"
-    r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
+    r"|yep|yup|yes|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see"
+    r"|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)"
+    r"|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question|quick one|update|ooh|aw+|dear"
+    r"|cheers|however|perfect|awesome|alright|all right|now then|then"
 )
 _LEAD = re.compile(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
@@ -72,9 +69,8 @@ _HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
     r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?"
-    r"|needs?|likes?|loves?|hates?"
-    r"|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?|said|told|owns?|runs?|comes?"
-    r"|stays?|keeps?|prefers?)\b"
+    r"|needs?|likes?|loves?|hates?|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?"
+    r"|said|told|owns?|runs?|comes?|stays?|keeps?|prefers?)\b"
 )
 _ORDER = (
     r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
@@ -143,8 +139,7 @@ MOST_WORDS = 8
 """Words of an item of a list of claims; where one has more, it is a sentence with commas."""
 _PROSE = re.compile(
     r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if"
-    r"|while|then"
-    r"|considering|focusing|maybe|perhaps|at least|not sure)\b",
+    r"|while|then|considering|focusing|maybe|perhaps|at least|not sure)\b",
     re.IGNORECASE,
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"

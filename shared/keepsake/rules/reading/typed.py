@@ -195,12 +195,10 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 _LINK = (
-    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell"
-    r"|set|til"
-    r"|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down|ends?"
-    r"|starts?|starting|begins?|takes? place"
-    r"|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again|actually|lowered|raised|increased|reduced|updated"
-    r"|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
+    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set"
+    r"|til|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down"
+    r"|ends?|starts?|starting|begins?|takes? place|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again"
+    r"|actually|lowered|raised|increased|reduced|updated|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
 )
 _HEAD = re.compile(
     rf"^(?:(?:the|our|my|this|that|their|his|her|its|new|current"
@@ -297,8 +295,7 @@ def _of_person(text: str, subject: str) -> bool:
     """The clause is about a person: in the first person, or headed by the one whom it is about."""
     return bool(re.match(
         r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|the user|call me|my birthday|birthday|born|please call|now "
-        r"|currently |\d|vegan"
-        r"|just turned|turned"
+        r"|currently |\d|vegan|just turned|turned"
         r"|weigh|down to|context)", text, re.IGNORECASE)) or (
         subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
     ) or bool(re.match(rf"^(?:my|our)\s+{KIN_PATTERN}\b", text, re.IGNORECASE))  # fmt: skip

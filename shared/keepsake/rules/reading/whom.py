@@ -83,9 +83,8 @@ _FIRST = re.compile(
 )
 _ADVERB = re.compile(
     r"^(?:(?:now that|now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately"
-    r"|finally|apparently"
-    r"|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now|turns out|then|maybe"
-    r"|probably|and|but|so|because)\b[\s,]*){1,3}",
+    r"|finally|apparently|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now"
+    r"|turns out|then|maybe|probably|and|but|so|because)\b[\s,]*){1,3}",
     re.IGNORECASE,
 )
 _NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
@@ -96,8 +95,7 @@ _ITS_NOUN = (
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = re.compile(
     rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called"
-    rf"|is called"
-    rf"|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
+    rf"|is called|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
     re.IGNORECASE,
 )
 _OF_ONES = re.compile(r"^(?:my|our)\b", re.IGNORECASE)

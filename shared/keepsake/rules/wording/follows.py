@@ -96,11 +96,10 @@ _TAKEN_BACK = re.compile(
 )
 """Begins a sentence that takes the one before it back."""
 _ASKED = re.compile(
-    r"^\W*(?:(?:and|but|so|or|ok|okay|hey|hi|hm+|wait|btw|also|well)\W+){0,3}"
-    r"(?:(?:what|how|where|when|why|who|which)(?:['’]?s|['’]?re)?\s+(?:is|are|do|does|did|can|could|should|would|was|were|have|has|will|the"
-    r"|about|if|much|many|long|often)\b|(?:what|where|who|how)['’]?s\b"
-    r"|(?:do|does|did|should|is|are|am|was|were|have|has|may|shall|isn['’]?t|aren['’]?t|don['’]?t you|can|could|would|will)\s+"
-    r"(?:i|we|he|she|it|they|there|the|my|our|his|this|that|these|any|anyone|someone)\b|(?:do|did|are|were|have)\s+you\b)",
+    r"^\W*(?:(?:and|but|so|or|ok|okay|hey|hi|hm+|wait|btw|also|well)\W+){0,3}(?:(?:what|how|where|when|why|who|which)(?:['’]?s"
+    r"|['’]?re)?\s+(?:is|are|do|does|did|can|could|should|would|was|were|have|has|will|the|about|if|much|many|long|often)\b|(?:what|where"
+    r"|who|how)['’]?s\b|(?:do|does|did|should|is|are|am|was|were|have|has|may|shall|isn['’]?t|aren['’]?t|don['’]?t you|can|could|would"
+    r"|will)\s+(?:i|we|he|she|it|they|there|the|my|our|his|this|that|these|any|anyone|someone)\b|(?:do|did|are|were|have)\s+you\b)",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(r"\b(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE)
