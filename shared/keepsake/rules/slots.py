@@ -138,7 +138,7 @@ _DAY = re.compile(
 )
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,20}")
 _PHONE = re.compile(r"\+?(?:\d[ ()/.-]{0,2}){6,15}")
-_KINDS: dict[str, re.Pattern[str]] = dict.fromkeys("budget salary price price_range height weight shoe_size".split(), _NUMBER) | {
+_KINDS: dict[str, re.Pattern[str]] = dict.fromkeys("budget salary price price_range height weight shoe_size team_size".split(), _NUMBER) | {
     "birthday": _DAY,
     "sleep_time": _DAY,
     "email": _EMAIL,

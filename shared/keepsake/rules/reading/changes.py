@@ -58,7 +58,6 @@ _REPLACES = tuple(
         r"|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
         r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has "
         r"|have |just )?(?:died|passed away)\b",
-        rf"\bno longer (?!(?:a|an|the|my|at|on|in|with)\b)[a-z]+ (?:at |for |in |on |with |to |a |an |the |my ){{0,2}}{_X}{_END}",
         rf"\bused to {_X}{_END}",
         rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",
@@ -119,12 +118,7 @@ def change(text: str) -> Change:
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
     marked = bool(replaced) or undoes or bool(_MARKED.search(text)) or (len(text.split()) <= MOST_MENDING and bool(_MENDS.search(text)))
-    ends = (
-        not into
-        and bool(_ENDS.search(text))
-        and not (over and _INSTEAD.search(text[over.end() :]))
-        and not (over is None and _INSTEAD.search(text))
-    )
+    ends = not into and bool(_ENDS.search(text)) and not _INSTEAD.search(text[over.end() :] if over else text)
     return Change(marked, replaced, ends, undoes)
 
 

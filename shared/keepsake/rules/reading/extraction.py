@@ -194,16 +194,11 @@ def _made(text: str, event: Event, about: whom.About, hearing: Hearing, context:
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
     firm = not (changes.unsure(text) or changes.past_life(text) or moods.tells_of_minds(text))
     change = changes.change(text)
-    kind = kinds.kind(f"{text}", any(p.start > event.timestamp for p in periods), bool(periods))
-    filled = (
-        typed.of_assistant(text)
-        if ordered
-        else _slot(text, about.subject, firm, question, hearing) or (_slot(_unheaded(text), about.subject, firm, question, hearing))
-    )
-    category = Category.CONSTRAINT if ordered else kind.category
-    if filled is not None and filled.feature in _KIND_OF and not ordered:
-        category = _KIND_OF[filled.feature]
+    kind = kinds.kind(text, any(p.start > event.timestamp for p in periods), bool(periods))
+    tried = (_slot(words, about.subject, question, hearing) for words in (text, _HEADED.sub("", text)) if firm)
+    filled = typed.of_assistant(text) if ordered else next((slot for slot in tried if slot), None)
     feature = filled.feature if filled else ""
+    category = Category.CONSTRAINT if ordered else _KIND_OF.get(feature, kind.category)
     valid_from, valid_to = _valid(text, periods, event, change.marked)
     products = (hearing.product,) if hearing.product and _concerns(hearing.product, text, feature) else ()
     content = temporal.bracketed(text, periods)
@@ -246,33 +241,26 @@ _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 
-def _unheaded(text: str) -> str:
-    return _HEADED.sub("", text)
-
-
-def _slot(text: str, subject: str, firm: bool, question: str, hearing: Hearing) -> Slot | None:
-    if firm and (found := typed.relation(text, subject)) is not None:
+def _slot(text: str, subject: str, question: str, hearing: Hearing) -> Slot | None:
+    """The slot that firm words fill: no hedge, condition, quotation or past in them."""
+    if (found := typed.relation(text, subject)) is not None:
         return found
-    if firm and (thing := wanted.sought(text)) is not None:
+    if (thing := wanted.sought(text)) is not None:
         return slots.slot("looking_for", thing)
-    if (filled := typed.slot(text, subject, firm, question)) is not None:
+    if (filled := typed.slot(text, subject, question)) is not None:
         return filled
-    tastes = style.styles(text) if firm and hearing.product and style.wished(text) else []
+    tastes = style.styles(text) if hearing.product and style.wished(text) else []
     return slots.slot(tastes[0].axis, tastes[0].pole) if tastes else None
 
 
 def _context(statement: Statement, question: str, said_before: str, about: whom.About) -> str:
     """What the statement needs beside it: the question that it answers, the heading it stands under, what was said before it."""
     needs = not about.sure or bool(_LEANS.search(statement.text))
-    if statement.before and needs:
-        return (
-            statement.before
-            if statement.heading == "" or statement.heading in statement.before
-            else f"{statement.heading}: {statement.before}"
-        )
-    if question and needs:
-        return question
-    return said_before if needs else ""
+    if not needs:
+        return ""
+    if statement.before:
+        return statement.before if statement.heading in statement.before else f"{statement.heading}: {statement.before}"
+    return question or said_before
 
 
 _LEANS = re.compile(
@@ -320,10 +308,8 @@ def _concerns(product: str, text: str, feature: str) -> bool:
     """Whether a statement is about the thing that the talk is about: a shopping feature, "something", or a word of it."""
     if feature in _SHOPPING or _ANAPHOR.search(text):
         return True
-    lower = text.lower()
-    return any(re.search(rf"\b{re.escape(w[:4])}", lower) for w in product.split() if len(w) > 3) or any(
-        re.search(rf"\b{re.escape(w[:3])}", lower) for w in product.split() if w.endswith("ing")
-    )
+    stems = (w[: 3 if w.endswith("ing") else 4] for w in product.split() if len(w) > 3)
+    return any(re.search(rf"\b{re.escape(stem)}", text, re.IGNORECASE) for stem in stems)
 
 
 def _is_zone(name: str) -> bool:

@@ -12,6 +12,8 @@ from enum import StrEnum
 from keepsake.rules.reading.lexicon import content_words
 from keepsake.rules.reading.statements import Statement
 
+MOST_TALK = 9
+"""Words of an answer that only nods, thanks or shrugs."""
 MOST_LEANING = 2
 """Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
@@ -37,7 +39,6 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_TAIL = re.compile(r"(?:,|\s)\s*(?:right|no|ok|okay|correct|isn['’]?t it|don['’]?t you think|yeah|huh|eh)\s*\?+$", re.IGNORECASE)
-_YES_NO_OF_ITSELF = re.compile(r"^(?:will be|is a|are a|can be|can do|may be)\b", re.IGNORECASE)
 _MAKE = (
     r"draft|write(?! in\b)|give|gimme|show|tell|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check|summari[sz]e"
     r"|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search"
@@ -126,9 +127,9 @@ _CHEERS = re.compile(
 )
 _TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
 _OF_ME = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b", re.IGNORECASE)
-_LEANING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre)\b", re.IGNORECASE)
-_DEICTIC = re.compile(
-    r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE
+_LEANING = re.compile(
+    r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre|which|same|looks?|sounds?|seems?|feels?)\b",
+    re.IGNORECASE,
 )
 _TALK = re.compile(
     r"^(?:(?:don['’]?t worry|do not worry|makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed"
@@ -186,21 +187,20 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.QUOTED
     if _MOMENT.match(text):
         return Mood.MOMENT
+    return Mood.TALK if _is_small_talk(text) else None
+
+
+def _is_small_talk(text: str) -> bool:
+    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _PRAISES, _ASIDE, _WORLD, _CHEERS)):
+        return True
+    if _TO_YOU.search(text) and not _OF_ME.search(text):
+        return True
+    if any(c.isdigit() for c in text):
+        return False
     words = content_words(text)
-    if not words and not any(c.isdigit() for c in text):
-        return Mood.TALK
-    if _GREETS.match(text) or _SHOWS.match(text) or _PRAISES.match(text) or _ASIDE.match(text) or _WORLD.match(text):
-        return Mood.TALK
-    digits = any(c.isdigit() for c in text)
-    if _CHEERS.match(text) or (_TO_YOU.search(text) and not _OF_ME.search(text)):
-        return Mood.TALK
-    if _LEANING.match(text) and len(words) <= MOST_LEANING and not digits and not _OF_ME.search(text):
-        return Mood.TALK  # nobody can tell of what
-    if _TALK.match(text) and len(text.split()) <= 9 and not digits and (not _PERSONAL.search(text) or len(words) < 2):
-        return Mood.TALK
-    if _DEICTIC.match(text) and len(words) < 2 and not digits and not _PERSONAL.search(text):
-        return Mood.TALK
-    return None
+    if not words or (_LEANING.match(text) and len(words) <= MOST_LEANING and not _OF_ME.search(text)):
+        return True  # nobody can tell of what
+    return bool(_TALK.match(text)) and len(text.split()) <= MOST_TALK and (len(words) < 2 or not _PERSONAL.search(text))
 
 
 def tells_of_minds(text: str) -> bool:

@@ -104,11 +104,11 @@ def test_a_slots_value_stands_in_the_words_and_fits_its_feature(text: str) -> No
 
 
 def test_long_statements_fill_nothing() -> None:
-    assert typed.slot("I'm 37 " + "and I sew " * 30, "user", firm=True) is None
+    assert typed.slot("I'm 37 " + "and I sew " * 30, "user") is None
 
 
 @pytest.mark.parametrize("lead", ["", "Actually, ", "Actually ", "So now ", "turns out "])
 def test_words_before_a_statement_hide_no_value(lead: str) -> None:
-    found = typed.slot(f"{lead}I moved to Lisbon", "user", True)
+    found = typed.slot(f"{lead}I moved to Lisbon", "user")
     assert found is not None
     assert (found.feature, found.value) == ("residence", "Lisbon")
