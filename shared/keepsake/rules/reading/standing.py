@@ -67,8 +67,7 @@ _STANDING = tuple(
         rf"|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)[a-z]+\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
         rf"^{_POLITE}stop\s+\w+ing\b",
-        rf"^{_POLITE}(?:{_HOW_IT_SPEAKS})",
-        rf"^{_POLITE}(?:switch|change|go back|move) to (?:{_HOW_IT_SPEAKS})",
+        rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
         rf"^(?:only |just )?{_FORMAT}(?: only| units)?(?:,? (?:please|pls|plz))$",
         rf"\b{_ASK_FIRST}\b",
@@ -87,13 +86,11 @@ _ASKS_TO = re.compile(
     r"|need|like|prefer|expect) (?:you|u|answers|replies)\b|\b(?:please|pls|plz)\b",
     re.IGNORECASE,
 )
-_NO_FORMAT = re.compile(rf"^no (?:more )?{_FORMAT}\b", re.IGNORECASE)
 
 
 def is_standing(text: str) -> bool:
     """Whether a statement tells the assistant how to go about things from now on."""
-    if any(pattern.search(text) for pattern in _STANDING) or _NO_FORMAT.match(text):
+    if any(pattern.search(text) for pattern in _STANDING):
         return True
-    if len(text) > LONGEST or not _EVER_SINCE.search(text):
-        return False
-    return bool(_ASKS_TO.search(text)) or (not _ABOUT_ONESELF.match(text) and bool(_ORDERS.match(text)))
+    ordered = _ASKS_TO.search(text) or (_ORDERS.match(text) and not _ABOUT_ONESELF.match(text))
+    return len(text) <= LONGEST and bool(_EVER_SINCE.search(text) and ordered)

@@ -96,14 +96,11 @@ _ASKING_TAIL = re.compile(
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _OPENING = re.compile(
-    r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as"
-    r"|besides)\b[^,]{0,60}$",
+    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b"
+    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
-"""An opening phrase belongs to the clause behind it."""
-_SUBORDINATE = re.compile(
-    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b", re.IGNORECASE
-)
+"""A clause or phrase that belongs to the clause behind it."""
 _OTHERS_MIND = re.compile(
     r"\b(?:thinks?|believes?|says?|said|told (?:me|us)|claims?|reckons?|insists?|swears|wants (?:me|us)|asked|suggests?|suggested)\b",
     re.IGNORECASE,
@@ -149,6 +146,8 @@ _CLAIM = re.compile(
     rf"|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
+_NAME_BEFORE_VALUE = re.compile(rf"(?!{_DAY}|\d)\S+\s.*\d", re.IGNORECASE)
+"""`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = re.compile(r"\s*not (?!too\b|very\b)", re.IGNORECASE)
 """`at 23:40, not 23:10`."""
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
@@ -163,12 +162,10 @@ def statements(text: str) -> list[Statement]:
             found[-1] = slip._replace(text=f"{slip.text}. {whole.strip()}", sentence=f"{slip.sentence}. {whole.strip()}")
             continue
         sentence, asks = _stripped(whole), _ADORNED.sub("", whole).rstrip(" \"'’”)").endswith(("?", "？"))
-        heading = ""
-        if match := _HEADING.match(sentence):
-            heading = match["heading"]
-        before = ""
+        headed, before = _HEADING.match(sentence), ""
+        heading = headed["heading"] if headed else ""
         told, asked = _asked(sentence) if asks else (sentence, "")
-        for part in [*_items(_clauses(told), heading), asked]:
+        for part in [*(item for clause in _clauses(told) for item in _listed(clause, bool(heading))), asked]:
             said = _stripped(part)
             if said:
                 found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks and (part == asked or not asked), sentence))
@@ -222,7 +219,7 @@ def _clauses(sentence: str) -> list[str]:
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
-        if _SUBORDINATE.match(part.lstrip()) or _OPENING.match(part.lstrip()):
+        if _OPENING.match(part.lstrip()):
             continue
         if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
             continue
@@ -239,25 +236,18 @@ def _clauses(sentence: str) -> list[str]:
     return [*found, sentence[begin:]]
 
 
-def _items(clauses: list[str], heading: str) -> list[str]:
-    """Each clause, or the items of its list where they are claims by themselves."""
-    return [item for clause in clauses for item in _listed(clause, bool(heading))]
-
-
 def _listed(clause: str, headed: bool) -> list[str]:
+    """The clause, or the items of its list where they are claims by themselves."""
     items, begin = [], 0
     for match in _ITEM.finditer(clause):
         items.append((clause[begin : match.start()], match[0]))
         begin = match.end()
     items.append((clause[begin:], ""))
-    if len(items) < 2 or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
+    behind_commas = [text.strip() for (text, _), (_, separator) in zip(items[1:], items, strict=False) if "," in separator]
+    prose = any(len(text.split()) > MOST_WORDS or _PROSE.match(text) for text in behind_commas)
+    if len(items) < 2 or prose or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
-    if any(
-        "," in separator and (len(text.split()) > MOST_WORDS or _PROSE.match(text.strip()))
-        for (text, _), (_, separator) in zip(items[1:], items, strict=False)
-    ):
-        return [clause]
-    claims = [_is_claim(text) for text, _ in items]
+    claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):
         return [clause]
@@ -271,23 +261,11 @@ def _listed(clause: str, headed: bool) -> list[str]:
     return joined
 
 
-def _is_claim(text: str) -> bool:
-    return bool(_CLAIM.match(text.strip()))
-
-
 def _stands(text: str, separator: str, list_of_values: bool, claim: bool, after_claim: bool) -> bool:
     """Whether an item is a claim by itself, and not one of several things that one claim names."""
     said = text.strip()
-    valued = bool(_VALUE.search(said))
     if claim:
         return True
-    if "," not in separator:
-        # Between "and" or "+": only where the item has a name before its value, as "ramipril 5mg" has.
-        return (
-            list_of_values
-            and any(c.isdigit() for c in said)
-            and not said[:1].isdigit()
-            and not re.match(_DAY, said, re.IGNORECASE)
-            and len(said.split()) >= 2
-        )
-    return (list_of_values or after_claim) and bool(_BARE.match(said) or valued)
+    if "," in separator:
+        return (list_of_values or after_claim) and bool(_BARE.match(said) or _VALUE.search(said))
+    return list_of_values and bool(_NAME_BEFORE_VALUE.match(said))
