@@ -227,13 +227,9 @@ _KIND_OF = {
 
 def _unaddressed(text: str, speakers: tuple[str, ...]) -> str:
     """Without the name of whom it is said to: "Thanks, Melanie"."""
-    names = {s.lower() for s in speakers}
-    words = text.split()
-    while words and words[-1].strip(",.!").lower() in names and (len(words) == 1 or words[-2].endswith(",")):
-        words.pop()
-    while len(words) > 1 and words[0].endswith((",", "!", ".")) and words[0].strip(",.!").lower() in names:
-        words.pop(0)
-    return " ".join(words).rstrip(",") if len(words) != len(text.split()) else text
+    name = "|".join(map(re.escape, speakers))
+    text = re.sub(rf"^(?:(?:{name})[,!.]+\s+)+", "", text, flags=re.IGNORECASE)
+    return re.sub(rf"(?:^|,\s*)(?:{name})[,.!]*$", "", text, flags=re.IGNORECASE)
 
 
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")

@@ -103,9 +103,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _any),
         ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _any),
         ("weight",
-            rf"\b(?:weigh\w*(?: in)?|down to|up to|scale says?|im at|i['’]?m at"
-            rf"|currently at)\b(?:[^\d]{{0,25}})(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets"
-            rf"|days|euros?|dollars?))\b", _any),
+            rf"\b(?:weigh\w*(?: in)?|down to|up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?"
+            rf"|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
         ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _any),
         ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
@@ -120,15 +119,13 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?fav(?:ou?rite|e)? {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _any)
           for thing in "colour food band book film movie team drink restaurant song season sport game".split()),
         ("employer",
-            r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|(?:new|got a|have a) job at|[Jj]oined|[Ee]mployed (?:at|by)|(?:ceo|cto|cfo|coo|founder"
-            r"|cofounder"
-            r"|co-founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _any),
+            r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|(?:new|got a|have a) job at|[Jj]oined|[Ee]mployed (?:at|by)"
+            r"|(?:c[etfo]o|(?:co-?)?founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _any),
         ("job_title",
             r"\b(?:i['’]?m|im|i am|he['’]?s|she['’]?s|hes|shes|is|am|works? as|working as|job as|over as)\s+(?:a |an |the |our |now "
             r"|also |actually )*(?P<value>(?:[\w-]+ ){0,2}?[\w-]+(?:/\w+)?)(?=$|,| at\b| for\b| of\b| in\b| on\b| from\b| since\b| with\b"
             r"| and\b)", _job),
-        ("birthday", rf"\bbirthday(?: is| falls)?(?: on)? (?P<value>{_DATE})", _any),
-        ("birthday", rf"\bborn (?:on )?(?P<value>{_DATE})", _any),
+        ("birthday", rf"\b(?:birthday(?: is| falls)?(?: on)?|born(?: on)?) (?P<value>{_DATE})", _any),
         ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _any),
         ("birthplace", r"\bborn in (?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2})", _no_month),
         ("budget",
