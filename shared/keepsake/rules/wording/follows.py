@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from keepsake.rules.dates import calendar_words
 from keepsake.rules.reading.statements import NOT_ABBREVIATED
+from keepsake.rules.wording import marks
 from keepsake.rules.words import stem
 
 _SENTENCE = re.compile(rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|\n+|(?<=[。！？])", re.IGNORECASE)
@@ -22,101 +23,6 @@ _WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 """Scripts that put no space between words: there every two signs count as one."""
-
-_END = r"(?![\w'’])"
-
-
-def _any(*words: str, unspaced: str = "(?!)") -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w'’])(?:{'|'.join(words)}){_END}|{unspaced}", re.IGNORECASE)
-
-
-_I = r"(?:i|i['’]?m|i['’]?ve|i['’](?:d|ll)|me|we|we['’](?:re|ve|ll|d)|us|ich|wir|yo|nosotros|je|j['’]\w+|io|noi|eu|nós|ik|wij|ja|я|мы)"
-_FIRST = _any(_I)
-_OF_USER = _any(_I, "my|mine|myself|our|ours|user")
-_THIRD = _any(r"he|she|him|her|his|hers|they|them|their|s?he['’]?s")
-_REFERS = _any(
-    r"he|she|him|her|his|hers|it|its|it['’]s|they|them|theirs?|thats|that['’]s|there",
-    r"(?:this|that|these|those)(?! (?:week|month|year|morning|afternoon|evening|night|weekend|time|day|summer|winter)s?\b)",
-    r"er|sie|es|das|dort|él|ella|eso|allí|il|elle|ça|lui|lei|ele|ela|isso|hij|zij|dat|daar",
-)
-"""Words that stand for something said just before."""
-_HEADS = (
-    r"(?:i|i['’]?m|i['’]?ve|we|s?he['’]?s|he|she|it|its|they(?:['’]?re)?|you|there['’]?s|thats|there"
-    r"|my|our|his|the|ich|wir|mein\w*|yo|mi|je|nous|mon|ma|io|mio|eu|meu|ik|wij|mijn)"
-)
-_BREAK = re.compile(
-    r"[;:–—]| - |,? (?:but|so|because|cause|although|though|while|whereas|aber|sondern|weil|pero|sino|porque|mais|però|perché|mas|maar) "
-    rf"|,(?= ?(?:if|unless|just|instead|what|how|where|why|can|could|would|do|does|should|any|right|{_HEADS}){_END})"
-    rf"|,? (?:and|or|und|y|et|e|en) (?={_HEADS}{_END})",
-    re.IGNORECASE,
-)
-"""Where a clause ends, and with it what its "not" reaches. A bare comma or "and" may join a list."""
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,600})[\"”“»]|(?<!\w)['‘]([^'‘’\n]{3,600})['’](?!\w)")
-
-_DENIES = frozenset(
-    "not no never none nobody nothing nowhere neither nor without cannot hardly barely dont doesnt didnt wont cant isnt arent wasnt werent "
-    "havent hasnt hadnt shouldnt wouldnt couldnt aint nope nicht kein keine keinen keinem keiner nie niemals nichts ohne nunca jamás jamas "
-    "nada ningún ninguna ninguno tampoco sin ne pas jamais rien aucun aucune sans non mai nessun nessuna niente senza não nem nenhum "
-    "nenhuma niet geen nooit niets zonder не нет никогда ни без".split()
-)
-_DENIES_UNSPACED = re.compile("不|没|沒|別|别|ない|ません|じゃない|ไม่")
-_AFTERWARDS = frozenset("nicht niet niets nichts не".split())
-"""Negations that may stand behind what they deny."""
-
-_MARKS: dict[str, re.Pattern[str]] = {
-    "condition": _any(
-        "if|unless|provided|supposing|suppose|in case|as long as|otherwise|wenn|falls|sofern|si|se|als|mits|если",
-    ),
-    "jest": _any(
-        r"joke|joking|jokes|kidding|jk|sarcas\w*|hypothetical\w*|imagine|pretend\w*|in theory|witz|scherz|broma|blague|plaisant\w*",
-        "brincadeira|grapje|шутка|шучу",
-        unspaced="开玩笑|開玩笑|冗談",
-    ),
-    "doubt": _any(
-        r"maybe|perhaps|might|probably|possibly|(?:could|would)(?! you\b)|should|almost|nearly|not sure|unsure|thinking (?:of|about)",
-        r"think about|consider\w*|plan\w*|hop(?:e|es|ing)|wish\w*|want\w*|going to|gonna|intend\w*|try(?:ing)?|tried|like to",
-        "vielleicht|quizás?|tal vez|peut-être|forse|talvez|misschien",
-    ),
-    "end": _any(
-        r"used to|no longer|any ?more|quit\w*|stop\w*|gave up|given up|giving up|former\w*|ex|previous\w*|cancel\w*|ditch\w*|dropp\w*|sold",
-        "left|ended|rid of|until|till|was|were|had|aufgehört|nicht mehr|ya no|dejé|arrêté|smesso|parei|gestopt|больше не",
-    ),
-    "report": _any(
-        r"says?|said|thinks|thought|told|tells|claim\w*|according|reckons?|believes|insists?|wants|suggests?|suggested|asks|asked|wrote|heard",
-        r"rumou?r\w*|sagt|meint|dice|dijo|dit|disse|zegt",
-    ),
-}
-"""What a sentence may be besides plainly said; a statement made of it must be so too."""
-_OWN_MIND = re.compile(r"\b(?:i|we) (?:said|thought|told|heard|asked|wrote|say|claim\w*)\b", re.IGNORECASE)
-"""What the speaker reports of their own."""
-_TAKEN_BACK = re.compile(
-    r"^\W*(?:(?:just|only|haha|lol|i['’]?m|i am|was|that was)\s+){0,3}"
-    r"(?:a joke|joking|kidding|jk|not|no|nope|not really|scratch that|never ?mind|nvm)\b",
-    re.IGNORECASE,
-)
-"""Begins a sentence that takes the one before it back."""
-_ASKED = re.compile(
-    r"^\W*(?:(?:and|but|so|or|ok|okay|hey|hi|hm+|wait|btw|also|well)\W+){0,3}(?:(?:what|how|where|when|why|who|which)(?:['’]?s"
-    r"|['’]?re)?\s+(?:is|are|do|does|did|can|could|should|would|was|were|have|has|will|the|about|if|much|many|long|often)\b|(?:what|where"
-    r"|who|how)['’]?s\b|(?:do|does|did|should|is|are|am|was|were|have|has|may|shall|isn['’]?t|aren['’]?t|don['’]?t you|can|could|would"
-    r"|will)\s+(?:i|we|he|she|it|they|there|the|my|our|his|this|that|these|any|anyone|someone)\b|(?:do|did|are|were|have)\s+you\b)",
-    re.IGNORECASE,
-)
-_REQUEST = re.compile(r"\b(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE)
-
-FRAME = frozenset(
-    "a an the and or but so of in on at to for from by with as than then that this these those there here it its it's i im i'm ive "
-    "i've id i'd ill i'll me my mine myself we we're we've us our ours you your yours he he's she she's him his her hers they them "
-    "their theirs who whom whose which what when where while is isn't am are be been being was were has have having had do does did "
-    "done doing will would can could should may might must shall about into over after before during up down out off just also very now "
-    "more most some any each both all user users user's says said assistant assistant's if because please pls one get gets got s t d "
-    "ll re ve m n't not no never cannot dont doesnt didnt don't doesn't didn't won't can't aren't wasn't weren't haven't hasn't "
-    "hadn't aint ain't der die das den dem des ein eine einen einem einer und oder ist sind bin war hat habe haben ich du er sie es "
-    "wir ihr mein meine meinen zu von auf für mit dass el la los las un una y o son soy era yo mi mis su sus de en para con que ha "
-    "se lo le les et est sont je j' ai mon ma mes nous il elle au aux avec io mio mia e è sono ho gli di che per eu meu minha os da "
-    "na em sou tenho het een ik mijn wij van op voor met dat heb heeft".split()
-)
-"""Words that may frame what was said; they are judged by what they do (deny, suppose, tell of whom), not by standing there."""
 _SAME = {
     **{word: calendar_words.WEEKDAYS[n].lower() for word, n in calendar_words.WEEKDAY_OF.items()},
     **{word: calendar_words.MONTHS[n - 1].lower() for word, n in calendar_words.MONTH_OF.items()},
@@ -190,7 +96,7 @@ def nearest(statement: str, evidence: Iterable[str]) -> Passage | None:
             shared = sum(ground.holds(w) for w in wanted), len(every.intersection(_WORD.findall(sentence.lower())))
             if shared[0] and shared > most:
                 after = sentences[n + 1] if n + 1 < len(sentences) else ""
-                best = Passage(sentence, sentences[n - 1] if n else "", after if _TAKEN_BACK.match(after) else "", place)
+                best = Passage(sentence, sentences[n - 1] if n else "", after if marks.TAKEN_BACK.match(after) else "", place)
                 most = shared
     return best
 
@@ -209,7 +115,7 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
     if len(statement) > MOST_STATED:
         return ["it says more than one thing"]
     used = _used(statement, passage.sentence)
-    back = [passage.before, *earlier] if _REFERS.search(passage.sentence) else []
+    back = [passage.before, *earlier] if marks.REFERS.search(passage.sentence) else []
     words = strange(statement, [passage.text, *context, *back])
     reasons = [
         *([f"words from elsewhere: {', '.join(words[:5])}"] if words else []),
@@ -234,18 +140,18 @@ def strange(statement: str, ground: Sequence[str]) -> list[str]:
 def plain(statement: str, passage: Passage) -> bool:
     """Whether its words are said outright: in no denial, supposition, doubt, ending, jest, report or question."""
     used = _used(statement, passage.sentence)
-    marked = any(_has(name, passage.text if name == "jest" else " , ".join(used)) for name in _MARKS)
+    marked = any(_has(name, passage.text if name == "jest" else " , ".join(used)) for name in marks.MARKS)
     return not (marked or _led(passage) or passage.taken_back or _denials(used) or set(used) & set(_asked(passage.sentence)))
 
 
 def _led(passage: Passage) -> str:
     """The clauses that begin with a condition."""
-    return " , ".join(c for c in _clauses(passage.sentence) if _MARKS["condition"].match(c))
+    return " , ".join(c for c in _clauses(passage.sentence) if marks.MARKS["condition"].match(c))
 
 
 def of_another(sentence: str) -> bool:
     """Whether it speaks of a "she" or "they" alone, and in no word of its speaker."""
-    return bool(_THIRD.search(sentence)) and not _OF_USER.search(sentence)
+    return bool(marks.THIRD.search(sentence)) and not marks.OF_USER.search(sentence)
 
 
 def _denied_otherwise(statement: str, passage: Passage, used: Sequence[str]) -> list[str]:
@@ -275,25 +181,25 @@ def _denials(clauses: Sequence[str]) -> list[_Denial]:
     found = []
     for clause in clauses:
         whole = tuple(_in_order(clause))
-        if _DENIES_UNSPACED.search(clause):
+        if marks.DENIES_UNSPACED.search(clause):
             found.append(_Denial(whole, True))
         for match in _WORD.finditer(clause):
             word = match[0].lower().replace("’", "'")
-            if word in _DENIES or word.endswith("n't"):
+            if word in marks.DENIES or word.endswith("n't"):
                 after = tuple(_in_order(clause[match.end() :]))
-                found.append(_Denial(whole, True) if word in _AFTERWARDS or not after else _Denial(after, False))
+                found.append(_Denial(whole, True) if word in marks.AFTERWARDS or not after else _Denial(after, False))
     return found
 
 
 def _about_another(statement: str, passage: Passage, used: Sequence[str]) -> list[str]:
     """Whom it is about stays: nobody's statement becomes the speaker's, nor the speaker's another's."""
-    said, own, of_user = " , ".join(used), any(_FIRST.search(c) for c in used), bool(_OF_USER.search(statement))
+    said, own, of_user = " , ".join(used), any(marks.FIRST.search(c) for c in used), bool(marks.OF_USER.search(statement))
     heads_said, heads_statement = _in_order(said)[:1], _in_order(statement)[:1]
     dropped = any(not w[0].isdigit() and not _ground(statement).holds(w) for w in heads_said)
-    if of_user and not own and (_THIRD.search(said) or dropped):
+    if of_user and not own and (marks.THIRD.search(said) or dropped):
         return ["it is told of the speaker"]
-    brought = own and not of_user and not _REFERS.search(passage.sentence) and strange(" ".join(heads_statement), [passage.sentence])
-    if brought or (_THIRD.search(statement) and not _THIRD.search(passage.text)):
+    brought = own and not of_user and not marks.REFERS.search(passage.sentence) and strange(" ".join(heads_statement), [passage.sentence])
+    if brought or (marks.THIRD.search(statement) and not marks.THIRD.search(passage.text)):
         return ["it is told of another"]
     return []
 
@@ -304,9 +210,9 @@ def _lost(statement: str, passage: Passage, used: Sequence[str]) -> list[str]:
     there = {
         "condition": f"{said} {_led(passage)}",
         "jest": passage.text,
-        "doubt": _REQUEST.sub("", said),
+        "doubt": marks.REQUEST.sub("", said),
         "end": said,
-        "report": _OWN_MIND.sub("", _reported(passage.sentence, used)),
+        "report": marks.OWN_MIND.sub("", _reported(passage.sentence, used)),
     }
     return [name for name, text in there.items() if _has(name, text) and not _has(name, statement)]
 
@@ -314,12 +220,12 @@ def _lost(statement: str, passage: Passage, used: Sequence[str]) -> list[str]:
 def _reported(sentence: str, used: Sequence[str]) -> str:
     """The clauses used, each with the one before it where that ends in a word of saying: "Ann says, we move"."""
     clauses = _clauses(sentence)
-    led = {one for one, after in pairwise(clauses) if after in used and _MARKS["report"].match(one.split()[-1])}
+    led = {one for one, after in pairwise(clauses) if after in used and marks.MARKS["report"].match(one.split()[-1])}
     return " , ".join(c for c in clauses if c in used or c in led)
 
 
 def _has(name: str, text: str) -> bool:
-    return bool(_MARKS[name].search(text))
+    return bool(marks.MARKS[name].search(text))
 
 
 def _is_marked(text: str) -> bool:
@@ -328,16 +234,16 @@ def _is_marked(text: str) -> bool:
 
 def _only_quoted(statement: str, sentence: str) -> bool:
     """Most of its words stand within quotation marks alone, and it keeps no word of who says them."""
-    inside = [next(g for g in m.groups() if g) for m in _QUOTED.finditer(sentence)]
-    if not inside or _has("report", statement) or _QUOTED.search(statement):
+    inside = [next(g for g in m.groups() if g) for m in marks.QUOTED.finditer(sentence)]
+    if not inside or _has("report", statement) or marks.QUOTED.search(statement):
         return False
-    within, outside, terms = _ground(" ".join(inside)), _ground(_QUOTED.sub(" ", sentence)), _terms(statement)
+    within, outside, terms = _ground(" ".join(inside)), _ground(marks.QUOTED.sub(" ", sentence)), _terms(statement)
     quoted = [w for w in terms if within.holds(w) and not outside.holds(w)]
     return 2 * len(quoted) > len(terms)
 
 
 def _clauses(sentence: str) -> list[str]:
-    return [c.strip(" ,") for c in _BREAK.split(sentence) if c and c.strip(" ,.!?\"'")]
+    return [c.strip(" ,") for c in marks.BREAK.split(sentence) if c and c.strip(" ,.!?\"'")]
 
 
 def _used(statement: str, sentence: str) -> list[str]:
@@ -357,11 +263,11 @@ def _asked(sentence: str) -> list[str]:
     """The clauses of a question: from the one that begins as questions do; the last one where only a question mark tells. What asks the
     assistant to do something is none."""
     clauses = _clauses(sentence)
-    begins = next((n for n, c in enumerate(clauses) if _ASKED.match(c)), None)
+    begins = next((n for n, c in enumerate(clauses) if marks.ASKED.match(c)), None)
     if begins is not None:
         return clauses[begins:]
     marked = _is_marked(sentence) or "¿" in sentence
-    return clauses[-1:] if marked and not _REQUEST.search(sentence) else []
+    return clauses[-1:] if marked and not marks.REQUEST.search(sentence) else []
 
 
 def _in_order(text: str) -> list[str]:
@@ -373,7 +279,7 @@ def _in_order(text: str) -> list[str]:
             found += [word[i : i + 2] for i in range(max(1, len(word) - 1))]
         elif word[0].isdigit():
             found.append(word)
-        elif word not in FRAME and word not in _DENIES and not word.endswith("n't"):
+        elif word not in marks.FRAME and word not in marks.DENIES and not word.endswith("n't"):
             bare = word.removesuffix("'s")
             found.append(stem(_SAME.get(bare, bare)))
     return found
