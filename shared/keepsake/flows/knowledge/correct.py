@@ -91,7 +91,7 @@ def _fields(memory: Memory, body: api.CorrectionRequest, text: str, event: Event
     if text != memory.content.summary:
         structured = {k: v for k, v in structured.items() if k not in TOLD_OF_MANY}
         structured |= {outcome.CORRECTED: wish.now.isoformat()}
-        fields = {"slot": _slot(memory, text, event, rules), "entities": entities.entities(text, ())}
+        fields = {"slot": _slot(memory, text, event, rules), "entities": entities.entities(text)}
     confidence = max(memory.confidence, CONFIDENCE)
     level = trust.of(Source.CORRECTED, event.role, confidence, 1)
     return fields | given | {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.rules.dates import calendar_words as words
-from keepsake.rules.reading.lexicon import NOT_NAMES, STOP_WORDS
+from keepsake.rules.reading.lexicon import NOT_NAMES
 
 MAX_ENTITIES = 10
 MAX_LABELS = 6
@@ -26,21 +26,22 @@ _ANCHOR = re.compile(
     r"|(?<!\w)#(?P<hash>\d{3,})\b|\b(?P<key>[A-Z]{2,6}-\d{2,})\b"
 )
 _POSSESSIVE = re.compile(r"'s$|'$")
+_OF_USER = ("the user", "user")
 _DATE_WORDS = frozenset(m.lower() for m in (*words.MONTHS, *words.WEEKDAYS))
 
 
-def entities(content: str, own: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Entities in order. `own` are names to leave out: the voice that the content is told in."""
+def entities(content: str) -> tuple[str, ...]:
+    """Entities in order."""
     found: dict[str, None] = {}
-    skip = {"the user", "user", *(o.lower() for o in own)}
     for match in _NAME.finditer(content):
         name = _POSSESSIVE.sub("", match[0].strip("'-"))
-        if match.start() == 0:
-            name = _without_opening(name)
-        parts = name.split()
-        if not parts or name.isdigit() or name.lower() in skip or parts[0].lower() in _DATE_WORDS or (len(parts) == 1 and _is_common(name)):
+        first, _, rest = name.partition(" ")
+        if match.start() == 0 and first.lower() in NOT_NAMES:
+            name = rest
+        parts = name.lower().split()
+        if not parts or name.isdigit() or name.lower() in _OF_USER or parts[0] in _DATE_WORDS or (len(parts) == 1 and _is_common(parts[0])):
             continue
-        found[re.sub(r"(?<!\s)\s++\d{4}$", "", name) if parts[-1].isdigit() and len(parts[-1]) == 4 else name] = None
+        found[re.sub(r"(?<!\s)\s++\d{4}$", "", name)] = None
     for match in _TITLE.finditer(content):
         found[match[1]] = None
     for match in _MEASURE.finditer(content):
@@ -48,16 +49,8 @@ def entities(content: str, own: tuple[str, ...] = ()) -> tuple[str, ...]:
     return tuple(found)[:MAX_ENTITIES]
 
 
-def _without_opening(name: str) -> str:
-    first, _, rest = name.partition(" ")
-    return rest if first.lower() in NOT_NAMES or first.lower() in STOP_WORDS else name
-
-
-def _is_common(name: str) -> bool:
-    lower = name.lower()
-    return lower in STOP_WORDS or (
-        lower in NOT_NAMES and lower not in ("english", "french", "german", "spanish", "italian", "japanese", "chinese", "korean")
-    )
+def _is_common(word: str) -> bool:
+    return word in NOT_NAMES and word not in ("english", "french", "german", "spanish", "italian", "japanese", "chinese", "korean")
 
 
 def anchors(text: str) -> tuple[str, ...]:

@@ -148,41 +148,31 @@ _ONLY_OF_SELF = frozenset(
     {"employer", "job_title", "residence", "birthplace", "age", "weight", "height", "diet", "name", "shoe_size", "birthday"}
 )
 """Features of a person: of a thing that heads the clause they say nothing."""
-_ANSWERS: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"\bbudget\b", re.IGNORECASE), "budget", rf"^(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
-    (
-        re.compile(r"\ballerg|intoleran", re.IGNORECASE),
-        "allergies",
-        r"^(?:just |only |yes,? |also )*(?P<value>(?!no\b|none\b|not\b|nothing\b|yes\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)",
-    ),
-    (re.compile(r"\bhow old\b|\byour age\b", re.IGNORECASE), "age", r"^(?:i['’]?m |im )?(?P<value>\d{1,3})$"),
-    (
-        re.compile(r"\bwhere (?:do you live|are you (?:based|located))", re.IGNORECASE),
-        "residence",
-        r"^(?:in )?(?P<moved>)(?P<value>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)$",
-    ),
-)
+_ANSWERS: tuple[tuple[str, str, str], ...] = (
+    ("budget", r"\bbudget\b", rf"(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
+    ("allergies", r"\ballerg|intoleran",
+        r"(?:just |only |yes,? |also )*(?P<value>(?!no\b|none\b|not\b|nothing\b|yes\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)"),
+    ("age", r"\bhow old\b|\byour age\b", r"(?:i['’]?m )?(?P<value>\d{1,3})$"),
+    ("residence", r"\bwhere (?:do you live|are you (?:based|located))", r"(?:in )?(?P<value>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)$"),
+)  # fmt: skip
+"""Feature, what was asked, and its answer."""
 
 _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (feature, re.compile(pattern, re.IGNORECASE))
     for feature, pattern in (
         ("answer_language", rf"\bin (?P<value>{_LANGUAGE})\b"),
-        (
-            "answer_format",
+        ("answer_format",
             r"(?<!no )(?<!not )(?<!stop )(?<!without )\b(?P<value>bullet ?points?|bullets|bulleted lists?|numbered lists?|tables?|prose"
-            r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)",
-        ),
+            r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)"),
         ("temperature_unit", r"\b(?P<value>celsius|fahrenheit)\b"),
         ("distance_unit", r"\b(?P<value>kilomet(?:er|re)s|km|miles)\b"),
         ("units", r"\b(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg)\b(?! (?:were|was|is|are)\b)"),
-        (
-            "answer_length",
+        ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
-            r"|paragraphs)|concise|brief|short|detailed|terse)\b",
-        ),
+            r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
         ("user_name", rf"\bcall me (?P<value>(?-i:{_NAME}))"),
     )
-)
+)  # fmt: skip
 
 _LINK = (
     r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set"
@@ -255,8 +245,8 @@ def relation(text: str, subject: str) -> Slot | None:
 
 
 def _answered(text: str, question: str) -> Slot | None:
-    for asked, feature, pattern in _ANSWERS:
-        if question and asked.search(question) and (match := re.match(pattern, text, re.IGNORECASE)):
+    for feature, asked, answer in _ANSWERS:
+        if question and re.search(asked, question, re.IGNORECASE) and (match := re.match(answer, text, re.IGNORECASE)):
             return slots.slot(feature, match["value"])
     return None
 
