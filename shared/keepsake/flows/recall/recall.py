@@ -41,7 +41,7 @@ from keepsake.records import (
     state_key,
     working_key,
 )
-from keepsake.rules.reading import temporal
+from keepsake.rules.dates import temporal
 from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, windows
 from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate

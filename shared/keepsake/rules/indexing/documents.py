@@ -17,7 +17,7 @@ from keepsake import ids
 from keepsake.ports import Document
 from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, Vectors, VectorSet
 from keepsake.rules import quoting
-from keepsake.rules.reading import temporal
+from keepsake.rules.dates import temporal
 
 MOST_SENTENCES = 12
 """Sentence vectors of one event: a longer text is evidence by its window and its words."""
