@@ -15,7 +15,7 @@ from keepsake.rules.recall.fusion import Candidate
 
 SURE = 0.5
 """Confidence from which a fact stands for its event; below, the event's own words are the better evidence."""
-EVIDENCE = 0.2
+EVIDENCE = 0.1
 """Share of its best event's score that a fact takes: above 0.3 facts push other evidence out of the first ten (LoCoMo)."""
 TOLD = 0.8
 """Share of an event's content words that its sure facts hold, from which showing both would say it twice. Facts are cut out of what was
