@@ -17,6 +17,7 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+from keepsake import schemas
 from local import client, stack, tools
 from local.client import Client
 from local.console import say
@@ -38,12 +39,13 @@ REAL = 0.7
 """Share of the random requests whose ids are those of something that is there."""
 WITHIN_S = 300
 FACTS = "I moved from Boston to Denver last month.", "I like cushioned running shoes.", "My budget for shoes is 800 euros."
-ERASES = "DELETE /users/{id}"
+NULL = {"type": "null"}
+ERASES = "DELETE /users/{user_id}"
 """Called last, by itself: while a user is erased, others' requests for that user are answered 503."""
 
 
 def seeded(api: Client) -> dict[str, list[str]]:
-    """Regular expressions of paths, each with ids that are found there."""
+    """Path parameters, each with ids that are found."""
     user = {"user_id": "ann"}
     events = [{"event_id": f"m{n}", "role": "user", "content": text} for n, text in enumerate(FACTS)]
     batch = api.call("POST", "/retain", user | {"session_id": "s1", "events": events})["batch_id"]
@@ -57,14 +59,13 @@ def seeded(api: Client) -> dict[str, list[str]]:
         "path.batch_id": [batch],
         "path.recall_id": [recall],
         "path.memory_id": memories,
-        "path.item": [item],
-        "path.n": ["1", "2"],
-        "path.c": ["default"],
+        "path.item_id": [item],
+        "path.number": ["1", "2"],
+        "path.container": ["default"],
         "path.run_id": list(runs.values()),
-        "/memories/": memories,
-        "/events/": ["m0", "m1"],
-        "/sessions/": ["s1"],
-        "/users/": ["ben"],
+        "path.event_id": ["m0", "m1"],
+        "path.session_id": ["s1"],
+        "path.user_id": ["ben"],
     }
 
 
@@ -72,22 +73,31 @@ def config(found: dict[str, list[str]]) -> str:
     """Schemathesis' settings: which ids may stand where."""
     lines: list[str] = []
     names = {place: f"ids{number}" for number, place in enumerate(found)}
-    bound = [f'"{p}" = {{ dictionary = "{names[p]}", probability = {REAL} }}' for p in found if p.startswith("path.")]
+    bound = [f'"{p}" = {{ dictionary = "{names[p]}", probability = {REAL} }}' for p in found]
     lines += ["[parameters]", *bound, f'"query.user_id" = {{ dictionary = "users", probability = {REAL} }}']
     lines += ["[dictionaries]", 'users = { values = ["ann"] }']
     lines += [f"{names[place]} = {{ values = {json.dumps(values)} }}" for place, values in found.items()]
-    for place, name in names.items():
-        if place.startswith("/"):
-            lines += ["[[operations]]", f'include-path-regex = "{place}"']
-            lines += [f'parameters = {{ "path.id" = {{ dictionary = "{name}", probability = {REAL} }} }}']
     return "\n".join(lines) + "\n"
 
 
-def runs(run: stack.Stack, key: str, settings: Path, examples: int) -> int:
+def widened(document: dict[str, Any]) -> dict[str, Any]:
+    """The description as the service takes requests: null counts as left out, which the description does not offer to clients. Of the
+    schemas that are asked, every field that may be left out may be null."""
+    named: dict[str, Any] = document["components"]["schemas"]
+    bodies = [o["requestBody"]["content"] for methods in document["paths"].values() for o in methods.values() if "requestBody" in o]
+    for name in schemas.reached(bodies, named):
+        schema = named[name]
+        for field in schema.get("properties", {}).keys() - set(schema.get("required", ())):
+            if not name.startswith("Filter") and NULL not in schema["properties"][field].get("anyOf", ()):
+                schema["properties"][field] = {"anyOf": [schema["properties"][field], NULL]}
+    return document
+
+
+def runs(run: stack.Stack, key: str, description: Path, settings: Path, examples: int) -> int:
     """The worst exit code of Schemathesis."""
     program = tools.tool_home("schemathesis", SCHEMATHESIS) / "bin" / "st"
     common: list[Any] = [
-        program, "--config-file", settings, "run", f"{run.url}/openapi.json", "--url", run.url,
+        program, "--config-file", settings, "run", description, "--url", run.url,
         "--header", f"Authorization: Bearer {key}", "--checks", ",".join(CHECKS), "--phases", "examples,coverage,fuzzing",
         "--max-examples", examples, "--workers", 2, "--continue-on-failure", "--request-timeout", 60, "--suppress-health-check", "all",
         "--warnings", "off",
@@ -106,10 +116,13 @@ def main() -> int:
         key = operator.call("POST", "/admin/keys", {"tenant": tenant, "permissions": ["read", "write", "admin"]})["key"]
     with Client(run.url, key) as api:
         found = seeded(api)
+        document = widened(api.call("GET", "/openapi.json"))
+    description = ROOT / ".local" / "openapi.json"
+    description.write_text(json.dumps(document))
     settings = ROOT / ".local" / "schemathesis.toml"
     settings.write_text(config(found))
     say(f"Fuzzing {run.url} as the tenant {tenant}.")
-    return runs(run, key, settings, int(os.environ.get("EXAMPLES") or EXAMPLES))
+    return runs(run, key, description, settings, int(os.environ.get("EXAMPLES") or EXAMPLES))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from keepsake.flows.governance.erase import Places
 from keepsake.flows.governance.quarantine import carry_out
 from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
-from keepsake.flows.knowledge import topics
+from keepsake.flows.knowledge import deletions, topics
 from keepsake.flows.knowledge.consolidate import consolidate
 from keepsake.flows.knowledge.distil import distil
 from keepsake.flows.knowledge.prune import prune
@@ -28,7 +28,7 @@ from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summaris
 from keepsake.records import Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import floor
-from local.stand_ins import HashEmbedder, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
+from local.stand_ins import HashEmbedder, MemoryBlobs, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 """When a world begins: the fixed time of all tests."""
@@ -53,7 +53,7 @@ class World:
             store.put_each([Write(Customer(tenant=t)) for t in ("acme", "globex")])
         self.embedder = embedder or HashEmbedder()
         self.index = MemoryIndex(self.embedder.dimension)
-        self.files, self.dead = MemoryFiles(), MemoryDeadLetters()
+        self.files, self.blobs, self.dead = MemoryFiles(), MemoryBlobs(), MemoryDeadLetters()
         self.extracting, self.consolidating = MemoryQueue(), MemoryQueue()
         self.rules = RuleExtractor()
         self.distiller = RuleDistiller()
@@ -96,6 +96,8 @@ class World:
                 run = distil(self.store, self.distiller, self.distiller, work, self.now)
             elif work.upkeep == "prune":
                 run = prune(self.store, work, self.now)
+            elif work.upkeep == "delete":
+                run = deletions.carry_out(self.store, work, self.now)
             elif work.upkeep == "quarantine":
                 run = carry_out(self.store, work, self.now)
             done += [run] if run else []
@@ -138,7 +140,7 @@ class World:
         return Ports(self.store, self.index, self.embedder, self.accessed, self.rerankers, self.floor)
 
     def places(self) -> Places:
-        return Places(self.store, self.index, self.files, (self.dead,))
+        return Places(self.store, self.index, self.files, self.blobs, (self.dead,))
 
     def refresh(self) -> None:
         """Does what recalls left in the queue."""

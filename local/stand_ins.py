@@ -292,6 +292,37 @@ class MemoryQueue:
         self.postponed.append((receipt, delay_s))
 
 
+class MemoryBlobs:
+    """`Blobs` in a dict."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, bytes] = {}
+        self.down = False
+
+    def put(self, path: str, data: bytes) -> None:
+        self._up()
+        self.values[path] = data
+
+    def get(self, path: str) -> bytes:
+        self._up()
+        if path not in self.values:
+            raise NotFound("There is no such file.")
+        return self.values[path]
+
+    def remove(self, paths: Sequence[str]) -> None:
+        self._up()
+        for path in paths:
+            self.values.pop(path, None)
+
+    def listed(self, prefix: str) -> list[str]:
+        self._up()
+        return sorted(p for p in self.values if p.startswith(prefix))
+
+    def _up(self) -> None:
+        if self.down:
+            raise Unavailable("The file store does not answer.")
+
+
 class MemoryFiles:
     """`Files` in a dict."""
 

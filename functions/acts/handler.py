@@ -1,21 +1,27 @@
-"""PATCH and DELETE /v1/memories/{id}, and the acts on it"""
+"""POST and DELETE /v1/memories, PATCH and DELETE /v1/memories/{id}, the acts on it, and DELETE /v1/events/{id}"""
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
 from keepsake.flows.fence import Fenced
-from keepsake.flows.governance import purge
-from keepsake.flows.knowledge import acts, correct
+from keepsake.flows.governance import forget_event, purge
+from keepsake.flows.knowledge import acts, correct, deletions, memories
 from keepsake.flows.knowledge.acts import Target
+from keepsake.flows.reading import verbatim
 from keepsake.gateway import Answer, Call
 from keepsake.records import Visibility
+from keepsake.rules.governance import identity
 from keepsake.rules.knowledge.acts import Act, Wish
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     routes = {
+        "POST /memories": keep,
+        "DELETE /memories": lambda call: delete_many(call, context),
+        "DELETE /events/{id}": forget,
         "PATCH /memories/{id}": patch,
         "DELETE /memories/{id}": delete,
         "POST /memories/{id}/pin": post,
@@ -34,6 +40,14 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         "POST /memories/{id}/feedback": feedback,
     }
     return gateway.serve(event, context, routes)
+
+
+def keep(call: Call) -> Answer:
+    asked = call.body.asked if any(call.body.asked) else call.query.asked
+    store, scope = Fenced(bootstrap.store(), call.now), identity.effective(call.caller, asked)
+    key = call.headers.get("idempotency-key")
+    made = verbatim.keep(store, bootstrap.upkeep_queue(), bootstrap.embedder(), scope, call.body, key, call.now)
+    return api.memory_view(verbatim.shown(store, made, call.query.wait_s, time.sleep))
 
 
 def post(call: Call) -> Answer:
@@ -73,6 +87,20 @@ def delete(call: Call) -> Answer:
     memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), target, _wish(call, Act.DELETE))
     if call.query.purge:
         purge.purge(Fenced(bootstrap.store(), call.now), memory, call.caller.actor, call.now)
+    return None
+
+
+def delete_many(call: Call, context: Any) -> Answer:
+    store, scope = Fenced(bootstrap.store(), call.now), identity.effective(call.caller, call.query.asked)
+    if call.query.preview:
+        return deletions.preview(store, call.caller, scope, call.query, call.now)
+    left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
+    return deletions.start(store, bootstrap.upkeep_queue(), call.caller, scope, call.query, call.now, left)
+
+
+def forget(call: Call) -> Answer:
+    event = memories.event(bootstrap.store(), call.caller, call.path["id"], call.query)
+    forget_event.forget(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), event, call.caller.actor, call.now)
     return None
 
 

@@ -24,7 +24,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    places = erase.Places(bootstrap.store(), bootstrap.index(), bootstrap.files(), bootstrap.dead_letters())
+    places = erase.Places(bootstrap.store(), bootstrap.index(), bootstrap.files(), bootstrap.blobs(), bootstrap.dead_letters())
     receipt = erase.erase(places, event["tenant"], event["receipt_id"], lambda: datetime.now(UTC), left)
     telemetry.outcome("erased", receipt_id=receipt.receipt_id, tenant=receipt.tenant, status=receipt.status)
     if receipt.status == "running":  # what is held waits for the schedule

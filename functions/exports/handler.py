@@ -23,7 +23,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    signed = exports.Signed(bootstrap.secret(settings.current().signing_secret_arn), bootstrap.spaces().active)
+    signed = exports.Signed(bootstrap.secret(settings.current().signing_secret_arn), bootstrap.spaces().active, bootstrap.blobs())
     store, files = bootstrap.store(), bootstrap.files()
     export = exports.export(store, files, signed, event["tenant"], event["export_id"], datetime.now(UTC), left)
     done = export is None or export.over

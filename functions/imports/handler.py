@@ -28,7 +28,7 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
     kept = bootstrap.spaces().kept
     secret, now = bootstrap.secret(settings.current().signing_secret_arn), datetime.now(UTC)
-    means = imports.Means(bootstrap.store(), bootstrap.files(), secret, kept, quota(), time.sleep)
+    means = imports.Means(bootstrap.store(), bootstrap.files(), bootstrap.blobs(), secret, kept, quota(), time.sleep)
     job = imports.bring_in(means, event["tenant"], event["import_id"], now, left)
     done = job is None or job.over
     telemetry.outcome("imported", import_id=event["import_id"], tenant=event["tenant"], done=done)

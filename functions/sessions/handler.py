@@ -1,4 +1,4 @@
-"""GET /v1/sessions/{id} and its context, hand-offs, and the acts on its working items"""
+"""GET /v1/users and /v1/sessions, one session, its events and context, hand-offs, and the acts on its working items"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from keepsake import bootstrap, gateway
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.fence import Fenced
-from keepsake.flows.sessions import sessions, working
+from keepsake.flows.sessions import lists, sessions, working
 from keepsake.gateway import Answer, Call
 from keepsake.records import Scope
 from keepsake.rules.sessions.working import Changed
@@ -15,7 +15,10 @@ from keepsake.rules.sessions.working import Changed
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     routes = {
+        "GET /users": users,
+        "GET /sessions": every,
         "GET /sessions/{id}": get,
+        "GET /sessions/{id}/events": events,
         "GET /sessions/{id}/context": context_of,
         "POST /sessions/{id}/handoff": handoff,
         "GET /sessions/{id}/working": listed,
@@ -27,6 +30,18 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         "POST /sessions/{id}/working/{item}/refresh": lambda call: act(call, "refresh"),
     }
     return gateway.serve(event, context, routes)
+
+
+def users(call: Call) -> Answer:
+    return lists.users(bootstrap.store(), call.caller, call.query)
+
+
+def every(call: Call) -> Answer:
+    return lists.sessions(bootstrap.store(), call.caller, call.query)
+
+
+def events(call: Call) -> Answer:
+    return lists.events(bootstrap.store(), call.caller, _scope(call), call.query)
 
 
 def get(call: Call) -> Answer:

@@ -8,7 +8,7 @@ from typing import Any
 from keepsake import bootstrap, worker
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import quarantine
-from keepsake.flows.knowledge import distil, prune, topics
+from keepsake.flows.knowledge import deletions, distil, prune, topics
 from keepsake.flows.sessions import fold
 from keepsake.messages import UserWork
 
@@ -26,6 +26,11 @@ def upkeep(user: UserWork, left: prune.Left = prune.forever) -> None:
         return
     if user.upkeep == "prune":
         run = prune.prune(store, user, now, bootstrap.pruner(), left)
+        if run is not None and run.finished_at is None:
+            bootstrap.upkeep_queue().send(user.model_copy(update={"attempt": user.attempt + 1}))
+            return
+    elif user.upkeep == "delete":
+        run = deletions.carry_out(store, user, now, left)
         if run is not None and run.finished_at is None:
             bootstrap.upkeep_queue().send(user.model_copy(update={"attempt": user.attempt + 1}))
             return

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from keepsake.adapters.requests import RequestLimit
     from keepsake.flows.calibration import Calibrated
     from keepsake.ports import (
+        Blobs,
         DeadLetters,
         Distiller,
         Embedder,
@@ -123,6 +124,13 @@ def files() -> Files:
     # the global endpoint are redirected for hours after a bucket was made, which no upload follows, and never work in newer regions.
     client = _new_client("s3", signature_version="s3v4", s3={"addressing_style": "virtual"})
     return S3Files(client, settings.current().files_bucket)
+
+
+@cache
+def blobs() -> Blobs:
+    from keepsake.adapters.s3 import S3Blobs
+
+    return S3Blobs(_client("s3"), settings.current().state_bucket)
 
 
 @cache

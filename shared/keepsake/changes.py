@@ -18,6 +18,7 @@ class ChangeKind(StrEnum):
     SWEEP = "sweep"
     QUARANTINE = "quarantine"
     RELEASE = "release"
+    DELETION = "deletion"
 
 
 class ChangeState(StrEnum):
@@ -100,7 +101,7 @@ class Counter(Record):
 
 
 class Run(Record):
-    """One consolidation, prune, quarantine or release of one user, from its request to its report."""
+    """One consolidation, prune, quarantine, release or deletion of one user, from its request to its report."""
 
     prefix: ClassVar[str] = "WORK"
 
@@ -114,6 +115,8 @@ class Run(Record):
     change_set: int | None = None
     started_at: AwareDatetime
     finished_at: AwareDatetime | None = None
+    selection: str | None = None
+    """Of a deletion: which memories are meant, as the JSON of the request."""
     selector: Selector | None = None
     """Of a quarantine, and of its release: what it is about."""
     releases: str | None = None

@@ -6,6 +6,7 @@ import base64
 import binascii
 import gc
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -52,6 +53,8 @@ class Call:
     headers: Mapping[str, str]
     request_id: str
     now: datetime
+    asked: str = ""
+    """The whole path that was asked for, with what stands before the route's own."""
 
     @property
     def caller(self) -> Principal:
@@ -69,7 +72,15 @@ class Page:
     content_type: str
 
 
-Answer = BaseModel | Mapping[str, Any] | Page | None
+@dataclass(frozen=True, slots=True)
+class Said:
+    """JSON with a status of its own, for callers who go by another protocol's."""
+
+    status: int
+    body: Mapping[str, Any] | None
+
+
+Answer = BaseModel | Mapping[str, Any] | Page | Said | None
 Act = Callable[[Call], Answer]
 
 
@@ -87,6 +98,8 @@ def serve(event: Event, context: Any, acts: Mapping[str, Act]) -> Event:
         answer = acts[name](call)
         # A preview is done when it is answered, whatever the route's own work takes.
         status = 200 if getattr(answer, "preview", False) is True else call.route.status
+        if isinstance(answer, Said):
+            status, answer = answer.status, answer.body
         reply = _reply(status, answer, request_id)
     except KeepsakeError as err:
         reply = problem(err, event, request_id)
@@ -114,15 +127,16 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
-    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else _json(event)
+    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else _json(event, route.most_bytes)
     if principal is not None:
         principal = _acting(principal, route, parameters, fields)
     query = _model(route.query, masked(parameters))
-    body = None if route.body is None else _body(route.body, masked(fields))
+    body = None if route.body is None else _body(route.body, _names_masked(fields) if route.verbatim else masked(fields))
     if principal is not None and (events := getattr(body, "event_count", 0)):
         _within_rate(principal, now, events=events)
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
-    return Call(route, principal, body, query, path, headers, request_id, now)
+    asked = str(event.get("requestContext", {}).get("path") or "")
+    return Call(route, principal, body, query, path, headers, request_id, now, asked)
 
 
 def _acting(principal: Principal, route: Route, parameters: dict[str, Any], fields: dict[str, Any]) -> Principal:
@@ -145,6 +159,11 @@ def _acting(principal: Principal, route: Route, parameters: dict[str, Any], fiel
     return principal
 
 
+def within_event_rate(call: Call, events: int) -> None:
+    """For events that stand in no field of the route's body. Raises Throttled."""
+    _within_rate(call.caller, call.now, events=events)
+
+
 def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
     """Raises Throttled beyond the tenant's rate: of requests and bytes before the request is read, of events once they are known. The
     operator has none: who sets things right must get in."""
@@ -153,16 +172,16 @@ def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
         limit.take(principal.tenant, now, **amounts)
 
 
-def _json(event: Event) -> Any:
+def _json(event: Event, most_bytes: int = MOST_REQUEST_BYTES) -> Any:
     raw = event.get("body") or ""
     try:
         data = base64.b64decode(raw) if event.get("isBase64Encoded") else raw.encode()
     except (binascii.Error, ValueError) as err:
         raise Invalid("The body is not valid base64.") from err
-    if len(data) > MOST_REQUEST_BYTES:
-        raise TooLarge(f"A request takes at most {MOST_REQUEST_BYTES} bytes, this one has {len(data)}.")
+    if len(data) > most_bytes:
+        raise TooLarge(f"A request takes at most {most_bytes} bytes, this one has {len(data)}.")
     try:
-        value = json.loads(data or b"{}", parse_constant=_refuse)
+        value = json.loads(data or b"{}", parse_constant=_refuse, parse_float=_finite)
     except RecursionError as err:
         raise _too_deep() from err
     except ValueError as err:
@@ -189,6 +208,19 @@ def _deeper(value: Any, levels: int) -> bool:
 
 def _refuse(constant: str) -> Any:
     raise ValueError(f"{constant} is not JSON")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise ValueError(f"{digits} is out of range")
+    return value
+
+
+def _names_masked(fields: dict[str, Any]) -> dict[str, Any]:
+    """State is kept byte for byte: only the names that it goes by are looked at."""
+    names: dict[str, Any] = masked({k: v for k, v in fields.items() if k in NAMES})
+    return fields | names
 
 
 def masked(value: Any, field: str = "") -> Any:
@@ -259,7 +291,7 @@ def _reply(status: int, answer: Answer, request_id: str) -> Event:
         return {"statusCode": status, "headers": headers, "body": ""}
     if isinstance(answer, Page):
         return {"statusCode": status, "headers": headers | {"Content-Type": answer.content_type}, "body": answer.text}
-    body = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False)
+    body = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
     return {"statusCode": status, "headers": headers | {"Content-Type": "application/json"}, "body": body}
 
 

@@ -87,6 +87,11 @@ def new_id(prefix: str) -> str:
     return f"{prefix}_{time.time_ns() // 1_000_000:012x}{secrets.token_hex(10)}"
 
 
+def ordered_id(prefix: str, number: int) -> str:
+    """Sorts by creation time to the microsecond, then by `number`, the place among what one request makes."""
+    return f"{prefix}_{time.time_ns() // 1_000:014x}{number:03x}{secrets.token_hex(6)}"
+
+
 def named(key: Key) -> str:
     """The id that a key of an event or memory ends with."""
     return unquote(key.sk.rpartition("#")[2])

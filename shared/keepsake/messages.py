@@ -35,15 +35,15 @@ class BatchWork(Frozen):
 
 
 class UserWork(Frozen):
-    """Upkeep of one user's memories: a consolidation of episodes, a prune, a quarantine or its release, topics to remake, or a session to
-    fold. It has a queue of its own, so that no batch waits behind it; the user's state orders what both write."""
+    """Upkeep of one user's memories: a consolidation of episodes, a prune, a quarantine or its release, a deletion, topics to remake, or a
+    session to fold. It has a queue of its own, so that no batch waits behind it; the user's state orders what both write."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
     tenant: Name
     container: Name
     namespace: Name = "default"
     user_id: Name | None = None
-    upkeep: Literal["distil", "prune", "quarantine", "topics", "fold"]
+    upkeep: Literal["distil", "prune", "quarantine", "delete", "topics", "fold"]
     session_id: Name | None = None
     """Of a folding: which session."""
     run_id: Name

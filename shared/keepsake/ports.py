@@ -310,6 +310,22 @@ class DeadLetters(Protocol):
         """Deletes the messages that are `mine` and counts them; stops early where `go_on` says so. The others stay."""
 
 
+class Blobs(Protocol):
+    """Large values of an application's state, by their path. Every method raises Unavailable when the store does not answer."""
+
+    def put(self, path: str, data: bytes) -> None:
+        """Durable on return."""
+
+    def get(self, path: str) -> bytes:
+        """Raises NotFound."""
+
+    def remove(self, paths: Sequence[str]) -> None:
+        """Any number; what is not there is removed already."""
+
+    def listed(self, prefix: str) -> list[str]:
+        """Paths that begin so."""
+
+
 class Files(Protocol):
     """The files of exports and imports, by their path. Every method raises Unavailable when the store does not answer."""
 

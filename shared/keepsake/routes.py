@@ -7,13 +7,14 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel
 
 from keepsake import api
+from keepsake.mcp.messages import McpMessage, McpReply
 from keepsake.records import Permission
 
 
 class Route(NamedTuple):
     method: str
     path: str
-    """Behind /v1."""
+    """Behind /v1. `{name+}` at its end takes slashes too: not every server leaves them encoded."""
     summary: str
     permission: Permission | None
     """None: no key is needed."""
@@ -22,6 +23,10 @@ class Route(NamedTuple):
     answer: type[BaseModel] | None = None
     status: int = 200
     """Of an answer; of a preview by the same route it is 200."""
+    verbatim: bool = False
+    """What it takes is kept byte for byte: nothing in it is masked."""
+    most_bytes: int = api.MOST_REQUEST_BYTES
+    """Of a request's body."""
 
     @property
     def name(self) -> str:
@@ -60,11 +65,30 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route("POST", "/reflect", "A grounded answer, every sentence with its memories", READ, api.ReflectRequest, answer=api.ReflectAnswer),
     Route("GET", "/memories", "Memories, newest first", READ, query=api.ListQuery, answer=api.MemoryList),
+    Route(
+        "POST",
+        "/memories",
+        "Keep a fact as it is given: written, and not reconciled",
+        WRITE,
+        api.VerbatimRequest,
+        api.WaitQuery,
+        api.MemoryView,
+        201,
+    ),
     Route("GET", "/memories/{id}", "One whole memory", READ, query=api.ScopeQuery, answer=api.MemoryView),
     Route("GET", "/memories/{id}/history", "Its versions, newest first", READ, query=api.PageQuery, answer=api.HistoryAnswer),
     Route("GET", "/memories/{id}/case", "Everything for and against it", READ, query=api.PageQuery, answer=api.CaseAnswer),
     Route("GET", "/memories/{id}/relations", "Its links, both ways", READ, query=api.PageQuery, answer=api.RelationsAnswer),
     Route("PATCH", "/memories/{id}", "Correct a fact; its old version stays", WRITE, api.CorrectionRequest, api.ScopeQuery, api.MemoryView),
+    Route(
+        "DELETE",
+        "/memories",
+        "Delete what a filter selects, as a change set that can be undone, or preview it",
+        WRITE,
+        query=api.DeletionQuery,
+        answer=api.UpkeepAnswer,
+        status=202,
+    ),
     Route("DELETE", "/memories/{id}", "Delete, to be restored for 30 days, or purge at once", WRITE, query=api.DeleteQuery, status=204),
     *(
         Route("POST", f"/memories/{{id}}/{act}", summary, WRITE, body, api.ScopeQuery, api.MemoryView)
@@ -86,10 +110,14 @@ ROUTES: tuple[Route, ...] = (
         )
     ),
     Route("GET", "/events/{id}", "One event with the memories that rest on it", READ, query=api.ScopeQuery, answer=api.EventView),
+    Route("DELETE", "/events/{id}", "Delete an event, at once, with what rests on it alone", WRITE, query=api.ScopeQuery, status=204),
     Route("GET", "/topics", "Topics with their summaries", READ, query=api.PageQuery, answer=api.TopicList),
     Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),
     Route("GET", "/containers/{c}/settings", "A container's settings with their defaults", READ, answer=api.SettingsAnswer),
     Route("PUT", "/containers/{c}/settings", "Set a container's settings", ADMIN, api.SettingsRequest, answer=api.SettingsAnswer),
+    Route("GET", "/users", "The users of a container", READ, query=api.UserListQuery, answer=api.UserList),
+    Route("GET", "/sessions", "A user's sessions, those that began last first", READ, query=api.SessionListQuery, answer=api.SessionList),
+    Route("GET", "/sessions/{id}/events", "What came into it, the newest first", READ, query=api.PageQuery, answer=api.EventList),
     Route("GET", "/sessions/{id}", "Its turns, system message and counters", READ, query=api.ScopeQuery, answer=api.SessionView),
     Route("GET", "/sessions/{id}/context", "Its prompt-ready context", READ, query=api.ScopeQuery, answer=api.SessionContext),
     Route(
@@ -121,6 +149,34 @@ ROUTES: tuple[Route, ...] = (
             ("refresh", "Count its turns from now"),
         )
     ),
+    Route(
+        "POST",
+        "/sessions/{id}/state",
+        "Append rows to a session's state, byte for byte",
+        WRITE,
+        api.StateRequest,
+        api.ScopeQuery,
+        api.StateAppended,
+        201,
+        verbatim=True,
+        most_bytes=api.MOST_CARRIED_BYTES,
+    ),
+    Route("GET", "/sessions/{id}/state", "The rows of its state, the newest first", READ, query=api.StateQuery, answer=api.StateList),
+    Route("DELETE", "/sessions/{id}/state", "Clear its state, or a branch of it", WRITE, query=api.BranchQuery, status=204),
+    Route("DELETE", "/sessions/{id}/state/{row}", "Delete one row of its state", WRITE, query=api.ScopeQuery, status=204),
+    Route(
+        "PUT",
+        "/items/{namespace}/{key+}",
+        "Keep a JSON value by namespace and key, byte for byte",
+        WRITE,
+        api.ItemRequest,
+        answer=api.ItemView,
+        verbatim=True,
+    ),
+    Route("GET", "/items/{namespace}/{key+}", "One item", READ, query=api.ItemQuery, answer=api.ItemView),
+    Route("DELETE", "/items/{namespace}/{key+}", "Delete an item", WRITE, query=api.ScopeQuery, status=204),
+    Route("POST", "/items/search", "Items of a namespace, by filter and by text", READ, api.ItemSearch, answer=api.ItemsFound),
+    Route("GET", "/items", "The namespaces that hold items", READ, query=api.NamespaceQuery, answer=api.NamespaceList),
     Route(
         "POST",
         "/capture",
@@ -231,6 +287,9 @@ ROUTES: tuple[Route, ...] = (
             ("finish", "Keep the active model's index and give the other one up"),
         )
     ),
+    Route("POST", "/mcp", "One message of the Model Context Protocol", READ, McpMessage, api.ScopeQuery, McpReply),
+    Route("GET", "/mcp", "No stream of messages: 405", READ, query=api.ScopeQuery, status=405),
+    Route("DELETE", "/mcp", "No session to end: 405", READ, query=api.ScopeQuery, status=405),
     Route("GET", "/health", "Whether the API answers; with a key, whether each dependency does", None, answer=api.HealthAnswer),
     Route("GET", "/openapi.json", "This document", None),
     Route("GET", "/docs", "This document, to read", None),

@@ -64,6 +64,8 @@ class Settings(Frozen):
     operator_secret_arn: str = ""
     files_bucket: str = ""
     """Where the files of exports and imports lie."""
+    state_bucket: str = ""
+    """Where large rows of a session's state lie."""
     signing_secret_arn: str = ""
     """What exports are signed with."""
 

@@ -6,6 +6,7 @@ import json
 import urllib.error
 import urllib.request
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -141,6 +142,7 @@ def test_openapi_and_docs_are_served_without_a_key(run: Run) -> None:
         document = json.load(reply)
     assert document["openapi"].startswith("3.1")
     assert "/recall" in document["paths"]
+    assert urljoin(f"{run.stack.url}/openapi.json", document["servers"][0]["url"]).rstrip("/") == run.stack.url
     with urllib.request.urlopen(f"{run.stack.url}/docs", timeout=30) as reply:
         assert b"<h1>Keepsake API</h1>" in reply.read()
 

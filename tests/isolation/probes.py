@@ -55,6 +55,7 @@ class Held(NamedTuple):
     item_id: str
     export_id: str
     import_id: str
+    row_id: str
     letter_id: str = "dl_none"
     """No request makes a dead letter; where the owner has one, its test put it there."""
 
@@ -94,7 +95,15 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
         item_id=focus["items"][0]["item_id"],
         export_id=done("POST /exports", {"user_id": "u1"})["export_id"],
         import_id=done("POST /imports", {"user_id": "u1"})["import_id"],
+        row_id=_kept(done),
     )
+
+
+def _kept(done: Callable[..., Any]) -> str:
+    """The id of a row of state, with an item beside it."""
+    done("PUT /items/{namespace}/{key+}", {"user_id": "u1", "value": {"note": SAID[0]}}, path={"namespace": "notes.ann", "key": "k1"})
+    appended = done("POST /sessions/{id}/state", {"user_id": "u1", "data": {"note": SAID[1]}}, path={"id": "s-common"})
+    return str(appended["rows"][0]["row_id"])
 
 
 OPEN = (Probe("GET /health", strange=(200,)), Probe("GET /openapi.json", strange=(200,)), Probe("GET /docs", strange=(200,)))
@@ -102,14 +111,17 @@ OPEN = (Probe("GET /health", strange=(200,)), Probe("GET /openapi.json", strange
 
 def probes(held: Held) -> list[Probe]:
     """At least one request for every route that is served."""
-    return [*_sessions(held), *_knowledge(held), *_users(held), *_administration(held), *OPEN]
+    return [*_sessions(held), *_state(held), *_knowledge(held), *_tools(held), *_users(held), *_administration(held), *OPEN]
 
 
 def _sessions(held: Held) -> list[Probe]:
     whole = {"user_id": "u1"}
     session, item = {"id": "s-common"}, {"id": "s-common", "item": held.item_id}
     return [
+        Probe("GET /sessions", query=whole, strange=(200,)),
+        Probe("GET /sessions", query=whole | {"cursor": held.cursor}, strange=(422,)),
         Probe("GET /sessions/{id}", session, whole),
+        Probe("GET /sessions/{id}/events", session, whole, strange=(200,)),
         Probe("GET /sessions/{id}/context", session, whole),
         Probe("POST /sessions/{id}/handoff", session, whole, {"to_agent_id": "a2"}),
         Probe("GET /sessions/{id}/working", session, whole, strange=(200,)),
@@ -118,6 +130,22 @@ def _sessions(held: Held) -> list[Probe]:
         *(Probe(f"POST /sessions/{{id}}/working/{{item}}/{act}", item, whole, {}) for act in ("pin", "unpin", "refresh")),
         Probe("DELETE /sessions/{id}/working/{item}", item, whole),
         Probe("POST /capture", body=WHO | {"text": "I live in Oslo."}, strange=(200,)),
+    ]  # fmt: skip
+
+
+def _state(held: Held) -> list[Probe]:
+    whole, session, item = {"user_id": "u1"}, {"id": "s-common"}, {"namespace": "notes.ann", "key": "k1"}
+    return [
+        Probe("GET /sessions/{id}/state", session, whole, strange=(200,)),
+        Probe("GET /sessions/{id}/state", session, whole | {"cursor": held.cursor}, strange=(422,)),
+        Probe("POST /sessions/{id}/state", session, body=whole | {"data": {}}, strange=(201,)),
+        Probe("DELETE /sessions/{id}/state/{row}", session | {"row": held.row_id}, whole),
+        Probe("DELETE /sessions/{id}/state", session, whole, strange=(204,)),
+        Probe("GET /items/{namespace}/{key+}", item, whole),
+        Probe("GET /items", query=whole, strange=(200,)),
+        Probe("POST /items/search", body=whole | {"prefix": ["notes"], "query": "a note"}, strange=(200,)),
+        Probe("DELETE /items/{namespace}/{key+}", item, whole),
+        Probe("PUT /items/{namespace}/{key+}", item, body=whole | {"value": {}}, strange=(200,)),
     ]  # fmt: skip
 
 
@@ -137,6 +165,7 @@ def _knowledge(held: Held) -> list[Probe]:
             "GET /recalls/{recall_id}/why-not/{memory_id}", {"recall_id": held.recall_id, "memory_id": held.memory_ids[0]}, whole
         ),
         Probe("POST /reflect", body=WHO | {"question": "Where do I live?"}, strange=(200,)),
+        Probe("POST /memories", query={"wait_s": 0}, body=WHO | {"content": "I live in Oslo."}, strange=(201,)),
         Probe("GET /memories", query=whole, strange=(200,)),
         Probe("GET /memories", query=whole | {"cursor": held.cursor}, strange=(422,)),
         Probe("PATCH /memories/{id}", mine, whole, {"version": 1, "content": "I live in Oslo."}),
@@ -146,6 +175,9 @@ def _knowledge(held: Held) -> list[Probe]:
         Probe("POST /memories/{id}/merge", mine, whole, {"ids": [held.memory_ids[1]]}),
         Probe("POST /memories/{id}/feedback", mine, whole, {"useful": True, "recall_id": held.recall_id}),
         Probe("GET /events/{id}", {"id": held.event_id}, whole),
+        Probe("DELETE /events/{id}", {"id": held.event_id}, whole),
+        Probe("DELETE /memories", query=whole | {"preview": "true"}, strange=(200,)),
+        Probe("DELETE /memories", query=whole, strange=(202,)),
         Probe("GET /topics", query=whole, strange=(200,)),
         Probe("GET /topics", query=whole | {"cursor": held.cursor}, strange=(422,)),
         Probe("GET /profile", query=whole, strange=(200,)),
@@ -154,8 +186,23 @@ def _knowledge(held: Held) -> list[Probe]:
     ]  # fmt: skip
 
 
+def _tools(held: Held) -> list[Probe]:
+    def call(name: str, **arguments: Any) -> Probe:
+        said = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        return Probe("POST /mcp", query={"user_id": "u1"}, body=said, strange=(200,))
+
+    return [
+        call("search_memories", query="Where do I live?"), call("search", query="Where do I live?"), call("ask_memory", question="Where?"),
+        call("get_memories"), call("get_memories", cursor=held.cursor), call("get_memory", id=held.memory_ids[0]),
+        call("fetch", id=held.memory_ids[0]), call("update_memory", id=held.memory_ids[0], text="I live in Oslo."),
+        call("delete_memory", id=held.memory_ids[1]), call("add_memory", text="I live in Oslo."),
+        Probe("GET /mcp", strange=(405,)), Probe("DELETE /mcp", strange=(405,)),
+    ]  # fmt: skip
+
+
 def _users(held: Held) -> list[Probe]:
     return [
+        Probe("GET /users", strange=(200,)),
         Probe("DELETE /users/{id}", {"id": "u1"}, strange=(202,)),
         Probe("GET /receipts/{id}", {"id": held.receipt_id}),
         Probe("POST /exports", body={"user_id": "u1"}, strange=(202,)),

@@ -18,11 +18,12 @@ from tests.isolation.in_process import Service
 from tests.isolation.probes import OWNER, STRANGER, WORDS, Held, Probe, probes
 
 RUNS_OF = {"sweeps": "w1", "consolidations": "w2", "prunes": "w3", "quarantines": "w4"}
-SHAPE = Held("b", "e", ("f_1", "f_2"), "r", "k", RUNS_OF, "c", "er", "i", "ex", "im")
+SHAPE = Held("b", "e", ("f_1", "f_2"), "r", "k", RUNS_OF, "c", "er", "i", "ex", "im", "st")
 """Ids of no matter, to count probes by."""
 TRIED = [p.route for p in probes(SHAPE)]
 SHOWN_TO_ITS_OWNER = {
     "GET /memories", "GET /memories/{id}", "GET /memories/{id}/history", "GET /memories/{id}/case", "GET /events/{id}",
+    "GET /sessions/{id}/events", "GET /sessions/{id}/state", "GET /items/{namespace}/{key+}", "POST /items/search",
     "GET /recalls/{recall_id}", "GET /profile", "POST /recall", "POST /reflect", "POST /memories/{id}/pin",
 }  # fmt: skip
 """Routes whose answer to the owner holds the words, so that not finding them says something."""

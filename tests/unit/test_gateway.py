@@ -82,7 +82,7 @@ def test_bad_request_is_a_problem(fields: dict[str, Any], status: int) -> None:
 def test_document_says_which_bodies_may_be_left_out() -> None:
     paths = openapi.document()["paths"]
     assert paths["/recall"]["post"]["requestBody"]["required"] is True
-    assert paths["/memories/{id}/pin"]["post"]["requestBody"]["required"] is False
+    assert paths["/memories/{memory_id}/pin"]["post"]["requestBody"]["required"] is False
     pin = {"httpMethod": "POST", "resource": "/memories/{id}/pin", "pathParameters": {"id": "f_1"}, "body": None}
     assert serve(request() | pin)[0] == 200
     assert serve(request() | {"body": None})[0] == 422

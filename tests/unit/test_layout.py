@@ -46,6 +46,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sessions": {"indexing", "knowledge", "reading"},
         "recall": {"governance", "indexing", "intake", "knowledge", "reading", "sessions"},
         "portability": {"forgetting", "intake", "knowledge"},
+        "state": set(),
     },
     # A use case may go on in another room; which ones do is written down here.
     "flows": {
@@ -56,7 +57,8 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sessions": {"intake", "knowledge", "reading"},
         "forgetting": {"governance", "knowledge"},
         "governance": {"forgetting", "intake", "knowledge"},
-        "portability": {"intake", "knowledge"},
+        "portability": {"intake", "knowledge", "state"},
+        "state": {"knowledge", "sessions"},
         "indexing": {"intake"},
     },
 }

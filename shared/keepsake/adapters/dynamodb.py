@@ -24,15 +24,18 @@ from keepsake.records import (
     BY_TENANT,
     OBSERVATION_PREFIX,
     ApiKey,
+    Arrival,
     Batch,
     Calibration,
     ContainerSettings,
     Customer,
     DueWork,
     Event,
+    Item,
     Membership,
     Memory,
     OpenBatch,
+    Opening,
     PastVersion,
     Recalled,
     Record,
@@ -40,6 +43,7 @@ from keepsake.records import (
     Resident,
     Session,
     SignalLog,
+    StateRow,
     Sweep,
     TokenCount,
     UserState,
@@ -72,7 +76,8 @@ CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedExce
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
-    Export, Import, Spaces, Migration, Calibration, DeadLetter,
+    Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
+    StateRow, Item,
 )  # fmt: skip
 
 PACK_FROM = 512

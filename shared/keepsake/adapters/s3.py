@@ -1,4 +1,4 @@
-"""The files of exports and imports: one private S3 bucket."""
+"""Two private S3 buckets: the files of exports and imports, and large values of state."""
 
 from __future__ import annotations
 
@@ -27,6 +27,38 @@ def answering() -> Iterator[None]:
         raise Unavailable("The file store does not answer.") from err
     except (botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
         raise Unavailable("The file store does not answer.") from err
+
+
+REMOVED_AT_ONCE = 1000
+"""What one DeleteObjects takes."""
+
+
+class S3Blobs:
+    """`Blobs` in a bucket."""
+
+    def __init__(self, client: Any, bucket: str) -> None:
+        self._client, self._bucket = client, bucket
+
+    def put(self, path: str, data: bytes) -> None:
+        with answering():
+            self._client.put_object(Bucket=self._bucket, Key=path, Body=data)
+
+    def get(self, path: str) -> bytes:
+        with answering():
+            return bytes(self._client.get_object(Bucket=self._bucket, Key=path)["Body"].read())
+
+    def remove(self, paths: Sequence[str]) -> None:
+        for start in range(0, len(paths), REMOVED_AT_ONCE):
+            some = [{"Key": p} for p in paths[start : start + REMOVED_AT_ONCE]]
+            with answering():
+                reply = self._client.delete_objects(Bucket=self._bucket, Delete={"Objects": some, "Quiet": True})
+            if reply.get("Errors"):
+                raise Unavailable("The file store did not remove everything.")
+
+    def listed(self, prefix: str) -> list[str]:
+        with answering():
+            pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self._bucket, Prefix=prefix)
+            return [str(o["Key"]) for page in pages for o in page.get("Contents", ())]
 
 
 class S3Files:

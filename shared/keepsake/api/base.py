@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
@@ -34,6 +34,9 @@ Time = Annotated[
     PlainSerializer(_zulu, return_type=str, when_used="json"),
     WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
 ]
+
+Filter = Annotated[dict[str, Any], WithJsonSchema({"type": "object", "x-schema": "Filter"})]
+"""What `rules.recall.filters` checks; the description shows it as it does."""
 
 
 class Body(BaseModel):

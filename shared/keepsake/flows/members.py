@@ -3,7 +3,7 @@ somebody has goes by these lists and by the owners' own keys, so that it reads n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake import ids
@@ -32,6 +32,13 @@ def rows(scope: Scope) -> list[Membership | Resident | Customer]:
 def enlist(store: Store, scope: Scope) -> None:
     """Lists the owner, before the first row of a session is written: what is stored is always found again."""
     store.put_each([Write(row) for row in rows(scope)])
+
+
+def enlist_once(store: Store, scope: Scope) -> None:
+    """As `enlist`, where the owner is not listed yet."""
+    listed = rows(scope)
+    there = store.read([r.key for r in listed])
+    store.put_each([Write(r) for r in listed if r.key not in there])
 
 
 def containers(store: Store, tenant: str, user_id: str) -> tuple[str, ...]:
@@ -68,15 +75,19 @@ def owners(store: Store, tenant: str, container: str, first: str | None = None) 
         at = page.after
 
 
-def walk(store: Store, partitions: Iterator[str], prefixes: Sequence[str], place: Place | None, limit: int) -> Iterator[Stretch]:
-    """The rows of these partitions that begin with the prefixes, in their order, from `place` on: that is in the first partition."""
+def walk(
+    store: Store, partitions: Iterator[str], prefixes: Sequence[str], place: Place | None, limit: int, few: Mapping[str, int] | None = None
+) -> Iterator[Stretch]:
+    """The rows of these partitions that begin with the prefixes, in their order, from `place` on: that is in the first partition. `few`
+    says of which prefixes fewer rows come at once."""
     held = place
     for pk in partitions:
         begun, held = (held if held is not None and held.owner == pk else Place(owner=pk)), None
         after = begun.after
         for stretch in range(begun.stretch, len(prefixes)):
             while True:
-                page = store.query(pk, prefixes[stretch], after=after, limit=limit, consistent=True)
+                at_once = (few or {}).get(prefixes[stretch], limit)
+                page = store.query(pk, prefixes[stretch], after=after, limit=at_once, consistent=True)
                 after = page.after
                 yield Stretch(page.records, Place(owner=pk, stretch=stretch if after else stretch + 1, after=after))
                 if after is None:

@@ -52,6 +52,7 @@ from keepsake.records.kinds import (
     Visibility,
 )
 from keepsake.records.memories import (
+    KEPT,
     OBSERVATION_PREFIX,
     TOPIC_PREFIX,
     AccessControl,
@@ -75,12 +76,25 @@ from keepsake.records.memories import (
 )
 from keepsake.records.quarantine import Quarantine, Selector
 from keepsake.records.recalls import Considered, Recalled, Shown, recall_key
-from keepsake.records.sessions import Folding, Point, Said, Session, session_key, session_lookup
+from keepsake.records.sessions import Arrival, Folding, Opening, Point, Said, Session, arrivals_prefix, session_key, session_lookup
+from keepsake.records.state import (
+    INLINE_BYTES,
+    Item,
+    ItemVectors,
+    StateRow,
+    bucket_prefix,
+    item_key,
+    items_prefix,
+    state_prefix,
+    state_row_key,
+)
 from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, working_key
 
 __all__ = [
     "BY_TENANT",
     "GUIDES",
+    "INLINE_BYTES",
+    "KEPT",
     "MEASURED",
     "MOST_ENCODED",
     "OBSERVATION_PREFIX",
@@ -89,6 +103,7 @@ __all__ = [
     "AccessControl",
     "ApiKey",
     "Approval",
+    "Arrival",
     "Asking",
     "Batch",
     "Calibration",
@@ -108,12 +123,15 @@ __all__ = [
     "Frozen",
     "Handoff",
     "Id",
+    "Item",
+    "ItemVectors",
     "Kind",
     "Membership",
     "Memory",
     "Moment",
     "Name",
     "OpenBatch",
+    "Opening",
     "PastVersion",
     "Permission",
     "Place",
@@ -138,6 +156,7 @@ __all__ = [
     "SignalLog",
     "Slot",
     "Source",
+    "StateRow",
     "Status",
     "Sweep",
     "Thresholds",
@@ -154,11 +173,15 @@ __all__ = [
     "WorkingItem",
     "WorkingMemory",
     "api_key_key",
+    "arrivals_prefix",
     "batch_key",
+    "bucket_prefix",
     "calibration_key",
     "container_settings_key",
     "event_key",
     "history_prefix",
+    "item_key",
+    "items_prefix",
     "memory_key",
     "memory_sk",
     "open_batch_key",
@@ -166,6 +189,8 @@ __all__ = [
     "session_key",
     "session_lookup",
     "state_key",
+    "state_prefix",
+    "state_row_key",
     "vectors_key",
     "working_key",
 ]

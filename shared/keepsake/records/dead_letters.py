@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypeAliasType
 
 from keepsake import ids
 from keepsake.records.base import Due, Record, Scope
 from keepsake.records.kinds import DueWork
 
-QueueName = Literal["extract", "consolidate", "upkeep", "access", "stream"]
+QueueName = TypeAliasType("QueueName", Literal["extract", "consolidate", "upkeep", "access", "stream"])
 KEPT = timedelta(days=30)
 """How long after its last failure a letter can be read."""
 

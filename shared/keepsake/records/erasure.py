@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypeAliasType
 
 from keepsake import ids
 from keepsake.records.base import Due, Frozen, Name, Record, Scope
@@ -17,6 +18,9 @@ INDEX_BACKUP_DAYS = 14
 """OpenSearch Service keeps its hourly snapshots this long."""
 RETRY_AFTER = timedelta(minutes=5)
 """When an erasure that nobody finished is taken up again."""
+
+ErasureStatus = TypeAliasType("ErasureStatus", Literal["running", "held", "done"])
+ErasureResult = TypeAliasType("ErasureResult", Literal["erased", "nothing was known"])
 
 
 class Backup(Frozen):
@@ -55,13 +59,13 @@ class Receipt(Record):
         return receipt_key(self.tenant, self.receipt_id)
 
     @property
-    def status(self) -> Literal["running", "held", "done"]:
+    def status(self) -> ErasureStatus:
         if self.finished_at is not None:
             return "done"
         return "held" if self.held else "running"
 
     @property
-    def result(self) -> Literal["erased", "nothing was known"] | None:
+    def result(self) -> ErasureResult | None:
         """What a finished one proves: that there was something and is no more, or that no store knew the user."""
         if self.finished_at is None:
             return None

@@ -39,6 +39,19 @@ class Slot(Frozen):
     value: Annotated[str, Field(min_length=1, max_length=2000)]
 
 
+class Relation(Frozen):
+    """A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions."""
+
+    type: Name
+    target: Id
+
+
+class AccessControl(Frozen):
+    visibility: Visibility = Visibility.PRIVATE
+    allowed_users: tuple[Name, ...] = ()
+    allowed_roles: tuple[Name, ...] = ()
+
+
 class FactInput(Frozen):
     """A fact that the caller states outright (row R2). `confidence`, `trust_score` and `source` are hints, never authority."""
 
@@ -65,19 +78,6 @@ class FactInput(Frozen):
     confidence: Unit | None = None
     trust_score: float | None = None
     source: str | None = None
-
-
-class Relation(Frozen):
-    """A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions."""
-
-    type: Name
-    target: Id
-
-
-class AccessControl(Frozen):
-    visibility: Visibility = Visibility.PRIVATE
-    allowed_users: tuple[Name, ...] = ()
-    allowed_roles: tuple[Name, ...] = ()
 
 
 class Content(Frozen):
@@ -120,6 +120,10 @@ class Change(Frozen):
     reason: str
     actor: str
     at: AwareDatetime
+
+
+KEPT = "kept"
+"""The verdict of a fact that was written as it was given."""
 
 
 class Memory(Record):
@@ -287,13 +291,19 @@ class UserState(Record):
 
     scope: Scope
     speakers: tuple[str, ...] = ()
+    """Names that spoke in the user's sessions, at most 100."""
     people: tuple[tuple[str, str], ...] = ()
     """(name, kin or "") of those whom the user has spoken of, in lower case, so that a later "Antek" or "my mum" is understood."""
-    """Names that spoke in the user's sessions, at most 100."""
     facts: Annotated[int, Field(ge=0)] = 0
     """Current facts when one of them last changed."""
     turns: Annotated[int, Field(ge=0)] = 0
     """User messages seen."""
+    events: Annotated[int, Field(ge=0)] = 0
+    """Events seen, behaviour too."""
+    sessions: Annotated[int, Field(ge=0)] = 0
+    """Sessions that began."""
+    active_at: AwareDatetime | None = None
+    """When the newest event that was seen arrived."""
     turns_at_last_run: Annotated[int, Field(ge=0)] = 0
     episode_writes: Annotated[int, Field(ge=0)] = 0
     """Episodes written since the last consolidation of episodes."""

@@ -76,6 +76,7 @@ class Session(Record):
     """Since when it is idle; the next event opens it again."""
     idle_due: AwareDatetime | None = None
     """When the schedule looks whether it is idle."""
+    created_at: AwareDatetime
     updated_at: AwareDatetime
 
     @property
@@ -89,6 +90,42 @@ class Session(Record):
     @property
     def due(self) -> Due | None:
         return Due(DueWork.SESSION, self.idle_due) if self.idle_due else None
+
+
+class Opening(Record):
+    """Lists a session by when it began. A session's own row changes with every batch, this one never."""
+
+    prefix: ClassVar[str] = "OPENED#"
+    immutable: ClassVar[bool] = True
+
+    scope: Scope
+    opened_at: AwareDatetime
+
+    @property
+    def key(self) -> ids.Key:
+        name = ids.part(self.scope.session_id or ids.NO_USER)
+        return ids.Key(self.scope.pk, f"{self.prefix}{int(self.opened_at.timestamp() * 1000):012x}#{name}")
+
+
+class Arrival(Record):
+    """What came into a session together: the first event's place in it, and the events from there on. Where a place was taken by an
+    earlier request, the event's own `seq` says so."""
+
+    prefix: ClassVar[str] = "ARRIVED#"
+    immutable: ClassVar[bool] = True
+
+    scope: Scope
+    seq: Annotated[int, Field(ge=0)]
+    event_ids: tuple[str, ...]
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(self.scope.pk, f"{arrivals_prefix(self.scope)}{self.seq:010d}")
+
+
+def arrivals_prefix(scope: Scope) -> str:
+    """Where the arrivals of a session lie, in their order."""
+    return f"{Arrival.prefix}{ids.part(scope.session_id or ids.NO_USER)}#"
 
 
 def session_key(scope: Scope) -> ids.Key:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
+from typing_extensions import TypeAliasType
 
 from keepsake.records import Frozen
 
-Strategy = Literal["power-law", "exponential", "none"]
-TierScope = Literal["user", "container"]
+Strategy = TypeAliasType("Strategy", Literal["power-law", "exponential", "none"])
+TierScope = TypeAliasType("TierScope", Literal["user", "container"])
 
 CAPACITY = 7
 """Working items that a session holds: Miller's seven (Thought Fabric's capacity)."""

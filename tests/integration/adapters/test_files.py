@@ -13,10 +13,10 @@ from botocore.stub import Stubber
 from moto import mock_aws
 
 from keepsake import bootstrap, settings
-from keepsake.adapters.s3 import S3Files
+from keepsake.adapters.s3 import S3Blobs, S3Files
 from keepsake.errors import Invalid, LostRace, NotFound
-from keepsake.ports import Files
-from tests.fakes import MemoryFiles
+from keepsake.ports import Blobs, Files
+from tests.fakes import MemoryBlobs, MemoryFiles
 
 
 @pytest.mark.parametrize(
@@ -152,3 +152,32 @@ def test_address_for_a_size_signs_the_size() -> None:
     files = S3Files(presigning(), "keepsake-files")
     assert "X-Amz-SignedHeaders=content-length%3Bhost" in files.upload_url(PATH, 7, 60)
     assert "X-Amz-Algorithm=AWS4-HMAC-SHA256" in files.download_url(PATH, 60)
+
+
+@pytest.fixture(params=["s3", "memory"])
+def blobs(request: pytest.FixtureRequest) -> Iterator[Blobs]:
+    if request.param == "memory":
+        yield MemoryBlobs()
+        return
+    with mock_aws():
+        client = presigning()
+        client.create_bucket(Bucket="keepsake-state")
+        yield S3Blobs(client, "keepsake-state")
+
+
+def test_value_comes_back_until_it_is_removed(blobs: Blobs) -> None:
+    blobs.put("acme/state/a/1", b"one")
+    blobs.put("acme/state/a/1", b"two")
+    assert blobs.get("acme/state/a/1") == b"two"
+    blobs.remove(["acme/state/a/1", "acme/state/a/never"])
+    with pytest.raises(NotFound):
+        blobs.get("acme/state/a/1")
+
+
+def test_values_are_listed_by_what_their_paths_begin_with_beyond_a_page(blobs: Blobs) -> None:
+    mine = [f"acme/state/a/{n:04d}" for n in range(1_005)]
+    for path in [*mine, "acme/state/b/1"]:
+        blobs.put(path, b"")
+    assert blobs.listed("acme/state/a/") == mine
+    blobs.remove(mine)
+    assert blobs.listed("acme/state/") == ["acme/state/b/1"]

@@ -15,7 +15,7 @@ from keepsake.flows.intake.retain import retain
 from keepsake.ports import Write
 from local.in_memory import NOW, scope
 from tests.builders import fact, request
-from tests.fakes import MemoryFiles, MemoryIndex, MemoryQueue
+from tests.fakes import MemoryBlobs, MemoryFiles, MemoryIndex, MemoryQueue
 
 CONTEXT = SimpleNamespace(aws_request_id="q1", function_name="erase", get_remaining_time_in_millis=lambda: 60_000)
 
@@ -34,6 +34,7 @@ def test_user_is_erased_from_the_table_and_the_receipt_is_served(table: tuple[An
     monkeypatch.setattr(bootstrap, "store", lambda: store)
     monkeypatch.setattr(bootstrap, "index", lambda: MemoryIndex(64))
     monkeypatch.setattr(bootstrap, "files", MemoryFiles)
+    monkeypatch.setattr(bootstrap, "blobs", MemoryBlobs)
     monkeypatch.setattr(bootstrap, "dead_letters", tuple)
     monkeypatch.setattr(bootstrap, "lambda_client", lambda: SimpleNamespace(invoke=lambda **given: calls.append(given)))
     retain(store, MemoryQueue(), scope(), request(*(f"I read book {n}." for n in range(60))), "key", NOW)

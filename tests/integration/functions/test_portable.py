@@ -17,7 +17,7 @@ from functions.exports.handler import handler as exports
 from functions.imports.handler import handler as imports
 from keepsake import bootstrap, settings
 from keepsake.adapters.dynamodb import DynamoStore
-from keepsake.adapters.s3 import S3Files
+from keepsake.adapters.s3 import S3Blobs, S3Files
 from keepsake.flows.indexing.project import project
 from keepsake.ports import Write
 from keepsake.settings import Settings
@@ -37,7 +37,7 @@ class Deployment:
         store, files, index = DynamoStore(*table), S3Files(self.s3, BUCKET), MemoryIndex(64)
         self.world = World(store=store)  # type: ignore[arg-type]
         self.world.files = files  # type: ignore[assignment]
-        ports: dict[str, Any] = {"store": store, "files": files, "index": index, "dead_letters": ()}
+        ports: dict[str, Any] = {"store": store, "files": files, "blobs": S3Blobs(self.s3, BUCKET), "index": index, "dead_letters": ()}
         for name, port in ports.items():
             patch.setattr(bootstrap, name, lambda port=port: port)
         patch.setattr(bootstrap, "secret", lambda _arn: "deployment-secret")

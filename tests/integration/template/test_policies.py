@@ -62,7 +62,7 @@ def test_every_action_is_allowed_on_named_resources() -> None:
 
 
 def test_patterns_in_resources_stay_inside_what_is_ours() -> None:
-    own = ("${AWS::StackName}-", "domain/${Domain}/", "${Table.Arn}/stream/", "${Files.Arn}/", "${IndexAlias}")
+    own = ("${AWS::StackName}-", "domain/${Domain}/", "${Table.Arn}/stream/", "${Files.Arn}/", "${StateFiles.Arn}/", "${IndexAlias}")
     for statement in every_statement():
         for resource in map(reading.written, reading.listed(statement["Resource"])):
             if "*" in resource.removesuffix(":*") and resource != "*":
@@ -150,16 +150,36 @@ FILES = {
     "imports": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
 }
 """What each function does in the bucket; what is only signed there is done by whoever holds the address, in the function's name."""
+BLOBS = {
+    "state": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
+    "exports": {"s3:GetObject", "s3:ListBucket"},
+    "erase": {"s3:DeleteObject", "s3:ListBucket"},
+    "imports": {"s3:PutObject", "s3:DeleteObject"},
+}
+"""What each function does where large rows of state lie."""
+
+
+def in_bucket(name: str, bucket: str) -> set[tuple[str, str]]:
+    return {(a, r) for a, r in reading.allowed(name) if a.startswith("s3:") and r.strip("${").startswith(f"{bucket}.Arn")}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_function_uses_the_bucket_when_its_handler_does_and_only_its_own_folder(name: str) -> None:
-    granted = {(a, r) for a, r in reading.allowed(name) if a.startswith("s3:")}
+    granted = in_bucket(name, "Files")
     text = (reading.ROOT / "functions" / name / "handler.py").read_text()
     assert bool(granted) == ("bootstrap.files()" in text)
     assert {a for a, _ in granted} == FILES.get(name, set())
     folders = ("exports", "imports") if name == "erase" else (name,)
     assert {r for a, r in granted if a != "s3:ListBucket"} <= {f"${{Files.Arn}}/*/{folder}/*" for folder in folders}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_reaches_large_state_where_its_handler_does(name: str) -> None:
+    granted = in_bucket(name, "StateFiles")
+    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    assert bool(granted) == ("bootstrap.blobs()" in text)
+    assert {a for a, _ in granted} == BLOBS.get(name, set())
+    assert {r for a, r in granted if a != "s3:ListBucket"} <= {"${StateFiles.Arn}/*/state/*"}
 
 
 def test_only_an_erasure_takes_from_the_dead_letter_queues() -> None:
@@ -249,6 +269,7 @@ def granted(request: tuple[str, str], to: str) -> bool:
 USED = {
     "recall": ("search",),
     "reflect": ("search",),
+    "mcp": ("search",),
     "project": ("drop", "forget", "prepare", "rebuilt", "write"),
     "catch_up": ("forget", "prepare", "write"),
     "erase": ("forget", "forget_user", "held"),
@@ -266,7 +287,7 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["recall", "reflect", "index", "health"])
+@pytest.mark.parametrize("name", ["recall", "reflect", "mcp", "index", "health"])
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")
     assert writing

@@ -51,7 +51,7 @@ def test_every_queue_is_watched() -> None:
     }  # fmt: skip
     assert watched == {("ApproximateAgeOfOldestMessage", name) for name in QUEUES}
     given_up = {a["Dimensions"][0]["Value"] for a in alarms if (a["Namespace"], a["MetricName"]) == ("Keepsake", "DeadLetters")}
-    assert given_up == set(get_args(QueueName))
+    assert given_up == set(get_args(QueueName.__value__))
 
 
 def test_stream_and_api_are_watched_and_every_alarm_tells_somebody() -> None:
@@ -138,24 +138,31 @@ def test_search_domain_and_functions_enter_a_vpc_together() -> None:
     assert reading.template()["Globals"]["Function"]["VpcConfig"] == expected
 
 
-def test_bucket_is_private_encrypted_and_forgets_within_a_week() -> None:
-    own = reading.properties("Files")
+@pytest.mark.parametrize("bucket", ["Files", "StateFiles"])
+def test_bucket_is_private_encrypted_and_keeps_one_copy(bucket: str) -> None:
+    own = reading.properties(bucket)
     assert set(own["PublicAccessBlockConfiguration"].values()) == {True}
     assert own["OwnershipControls"] == {"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]}
     (rule,) = own["BucketEncryption"]["ServerSideEncryptionConfiguration"]
     algorithms = [choice["ServerSideEncryptionByDefault"]["SSEAlgorithm"] for choice in rule["Fn::If"][1:]]
     assert algorithms == ["aws:kms", "AES256"]
-    (lapse,) = own["LifecycleConfiguration"]["Rules"]
-    assert (lapse["Status"], timedelta(days=lapse["ExpirationInDays"])) == ("Enabled", portable.FILE_KEPT)
-    assert lapse["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
     assert "VersioningConfiguration" not in own, "an erasure has to reach every copy"
 
 
+def test_files_of_exports_lapse_within_a_week_and_state_stays() -> None:
+    (lapse,) = reading.properties("Files")["LifecycleConfiguration"]["Rules"]
+    assert (lapse["Status"], timedelta(days=lapse["ExpirationInDays"])) == ("Enabled", portable.FILE_KEPT)
+    assert lapse["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
+    assert "LifecycleConfiguration" not in reading.properties("StateFiles")
+
+
 def test_bucket_refuses_plain_http_on_aws() -> None:
-    (policy,) = reading.resources("AWS::S3::BucketPolicy").values()
-    assert policy["Condition"] == "OnAws"
-    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
-    assert (statement["Effect"], statement["Condition"]) == ("Deny", {"Bool": {"aws:SecureTransport": "false"}})
+    policies = reading.resources("AWS::S3::BucketPolicy").values()
+    assert {p["Properties"]["Bucket"]["Ref"] for p in policies} == set(reading.resources("AWS::S3::Bucket"))
+    for policy in policies:
+        assert policy["Condition"] == "OnAws"
+        (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+        assert (statement["Effect"], statement["Condition"]) == ("Deny", {"Bool": {"aws:SecureTransport": "false"}})
 
 
 def open_principals(value: Any) -> list[Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
+from typing_extensions import TypeAliasType
 
 from keepsake.api.base import Body, Limit, Time
-from keepsake.changes import Changed
+from keepsake.changes import Changed, ChangeKind, ChangeState
 from keepsake.records import Id, Kind, Moment, Name, Permission, Role, SaidAt, Status, Trust, Validity
 
 OVERLAP_S = 24 * 3600
@@ -157,7 +158,7 @@ class PlannedChange(Body):
 
 
 class UpkeepAnswer(Body):
-    kind: str
+    kind: ChangeKind
     run_id: str | None = None
     change_set: int | None = None
     preview: bool
@@ -177,8 +178,8 @@ class ChangeSetQuery(Body):
 
 class ChangeSetView(Body):
     number: int
-    kind: str
-    state: str
+    kind: ChangeKind
+    state: ChangeState
     run_id: str
     actor: str
     container: str | None = None
@@ -214,12 +215,15 @@ class ChangeSetDetail(ChangeSetView):
 
 class UndoAnswer(Body):
     number: int
-    state: str
+    state: ChangeState
     restored: int
     final: tuple[str, ...] = ()
     """Memories that are purged: they can't be restored."""
     done: bool
     """False: time ran out; the same request goes on."""
+
+
+HealthStatus = TypeAliasType("HealthStatus", Literal["ok", "degraded", "down"])
 
 
 class Dependency(Body):
@@ -230,5 +234,5 @@ class Dependency(Body):
 
 
 class HealthAnswer(Body):
-    status: Literal["ok", "degraded", "down"]
+    status: HealthStatus
     dependencies: tuple[Dependency, ...]

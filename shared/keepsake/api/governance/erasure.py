@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from keepsake.api.base import Body, Time
 from keepsake.records import Id
-from keepsake.records.erasure import Backup
+from keepsake.records.erasure import Backup, ErasureResult, ErasureStatus
 
 
 class ErasureQuery(Body):
@@ -25,9 +23,9 @@ class ReceiptView(Body):
     actor: str
     requested_at: Time
     done: bool
-    status: Literal["running", "held", "done"]
+    status: ErasureStatus
     """`held`: memories came under legal hold. It goes on when they are released; until then nothing is removed, and the service goes on."""
-    result: Literal["erased", "nothing was known"] | None = None
+    result: ErasureResult | None = None
     """Of one that is done. `nothing was known`: no store held anything of a user of this name: is the name right, and the tenant?"""
     held: int = 0
     everywhere: bool = False

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from keepsake.api.base import Body, Time
 from keepsake.records import Embedding, Id, Name
 from keepsake.records.indexing import MigrationState
+
+ModelSide = TypeAliasType("ModelSide", Literal["source", "target"])
 
 
 class IndexAnswer(Body):
@@ -18,7 +21,7 @@ class IndexAnswer(Body):
     rebuilt_at: Time | None = None
     """When it was last made anew from the table; null until that is done, or where it never was."""
     engine: str | None = None
-    embedding: dict[str, Any] | None = None
+    embedding: Embedding | None = None
     migration_id: str | None = None
     """The change of models that is open."""
     waiting: int = 0
@@ -78,11 +81,11 @@ class QueryComparison(Body):
     """The place of the query in the request, or the id of the sampled record: never its words."""
     overlap_at_10: float
     """Share of the first ten that both models find."""
-    recall_at_10: dict[Literal["source", "target"], float] | None = None
+    recall_at_10: dict[ModelSide, float] | None = None
     """Share of the relevant ones among the first ten."""
 
 
 class CompareAnswer(Body):
     queries: tuple[QueryComparison, ...]
     mean_overlap_at_10: float
-    mean_recall_at_10: dict[Literal["source", "target"], float] | None = None
+    mean_recall_at_10: dict[ModelSide, float] | None = None

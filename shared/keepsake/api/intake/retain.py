@@ -6,9 +6,12 @@ import json
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
+from typing_extensions import TypeAliasType
 
 from keepsake.api.base import FROM_TEXT, MOST_EVENT_BYTES, MOST_EVENTS, Body, Scoped
 from keepsake.records import FactInput, Id, Name, Progress, Role, SaidAt, Verdict
+
+BatchStatus = TypeAliasType("BatchStatus", Literal["pending", "processing", "processed", "failed"])
 
 
 class EventInput(Body):
@@ -86,5 +89,5 @@ class EventProgress(Body):
 
 class BatchAnswer(Body):
     batch_id: str
-    status: Literal["pending", "processing", "processed", "failed"]
+    status: BatchStatus
     events: tuple[EventProgress, ...]

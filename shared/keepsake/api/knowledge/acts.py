@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
+from typing_extensions import TypeAliasType
 
-from keepsake.api.base import Scoped
-from keepsake.records import Category, Durability, Id, Moment, Name, Slot, Type, Unit
+from keepsake.api.base import FROM_TEXT, MOST_EVENT_BYTES, Scoped
+from keepsake.records import Category, Durability, FactInput, Id, Moment, Name, Slot, Type, Unit
 
 MOST_MERGED = 10
 """Facts that one merge takes along: what follows from it must fit into the same transaction."""
+
+WiderVisibility = TypeAliasType("WiderVisibility", Literal["shared", "public"])
+
+
+class VerbatimRequest(FactInput, Scoped):
+    """A fact that is kept as it is given."""
+
+    @model_validator(mode="after")
+    def bounded(self) -> Self:
+        if len(self.model_dump_json().encode()) > MOST_EVENT_BYTES:
+            raise ValueError(f"a fact takes at most {MOST_EVENT_BYTES} bytes with all that it names")
+        return self
+
+
+class WaitQuery(Scoped):
+    wait_s: Annotated[int, Field(ge=0, le=20), FROM_TEXT] = 5
+    """Seconds to wait for the index to show it before answering."""
 
 
 class ActRequest(Scoped):
@@ -20,7 +38,7 @@ class ActRequest(Scoped):
 class PromoteRequest(Scoped):
     """From private over shared to public; shared adds to who may see it already."""
 
-    to: Literal["shared", "public"]
+    to: WiderVisibility
     allowed_users: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
     allowed_roles: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
 
@@ -66,6 +84,9 @@ class CorrectionRequest(Scoped):
     assistant_visible: bool = True
     metadata: dict[str, Any] = Field(default_factory=dict)
 
+    EMPTIED: ClassVar = frozenset({"slot", "valid_to", "expires_at"})
+    """Fields that null empties."""
+
     @property
     def given(self) -> frozenset[str]:
         """The fields that are corrected."""
@@ -75,7 +96,7 @@ class CorrectionRequest(Scoped):
     def something(self) -> Self:
         if not self.given:
             raise ValueError("at least one field to correct is needed")
-        if any(name in self.given and getattr(self, name) is None for name in ("content", "valid_from")):
+        if any(getattr(self, name) is None for name in self.given - self.EMPTIED):
             raise ValueError("content and valid_from cannot be emptied")
         return self
 

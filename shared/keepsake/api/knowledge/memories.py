@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from keepsake.api.base import Body, Limit, Scoped, Time, View
-from keepsake.records import Category, Event, Kind, Memory, Name, Progress, Status, Trust, Type, Validity, Verdict
+from keepsake.records import Category, Event, Kind, Memory, Moment, Name, Progress, Status, Trust, Type, Validity, Verdict
+
+Stance = TypeAliasType("Stance", Literal["for", "against"])
+LinkDirection = TypeAliasType("LinkDirection", Literal["out", "in"])
 
 
-class ListQuery(Scoped):
+class Selection(Scoped):
+    """Which memories are meant: those that meet all of it."""
+
     kind: Kind | None = None
     type: Type | None = None
     subject: Name | None = None
@@ -17,8 +25,30 @@ class ListQuery(Scoped):
     validity: Validity | None = None
     status: Status | None = None
     trust: Trust | None = None
+    text: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+    """Words that all stand in it, in any form (`move` finds `moved`)."""
+    filter: Annotated[str, Field(min_length=1, max_length=8000)] | None = None
+    """A filter as a recall takes it, as JSON: `{"field": "metadata.device", "op": "eq", "value": "ios"}`."""
+    created_after: Moment | None = None
+    """From this time on."""
+    created_before: Moment | None = None
+    """Before this time."""
+    updated_after: Moment | None = None
+    """From this time on."""
+    updated_before: Moment | None = None
+    """Before this time."""
+
+
+class ListQuery(Selection):
+    """A page may hold fewer than `limit`, also none, where the next ones are far apart; `next_cursor` tells whether there are more."""
+
     limit: Limit = 50
     cursor: str | None = None
+
+
+class DeletionQuery(Selection):
+    preview: bool = False
+    """Answer what would be deleted, and change nothing."""
 
 
 class MemoryView(View):
@@ -76,7 +106,7 @@ class Evidence(Body):
     verdict: str
     reason: str
     approval: str | None
-    stance: Literal["for", "against"]
+    stance: Stance
     event_ids: tuple[str, ...]
     at: Time
 
@@ -94,7 +124,7 @@ class CaseAnswer(Body):
 class RelationView(Body):
     type: str
     target: str
-    direction: Literal["out", "in"]
+    direction: LinkDirection
     content: str | None = None
 
 

@@ -6,11 +6,16 @@ from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, field_validator
+from typing_extensions import TypeAliasType
 
-from keepsake.api.base import MOST_TOKENS, MOST_TOP_K, Body, Scoped, Time
+from keepsake.api.base import MOST_TOKENS, MOST_TOP_K, Body, Filter, Scoped, Time
 from keepsake.records import Category, Kind, Moment, Role, SaidAt, Status, Trust, Type, Validity
 
 RECALL_KINDS = (Kind.FACT, Kind.SUMMARY, Kind.TOPIC, Kind.EPISODE, Kind.MENTAL_MODEL, Kind.EVENT, Kind.WORKING)
+
+RecallInclusion = TypeAliasType("RecallInclusion", Literal["archived", "deprecated"])
+Reranking = TypeAliasType("Reranking", Literal["default", "none", "mmr", "http", "model"])
+AbsenceCause = TypeAliasType("AbsenceCause", Literal["listed", "gate", "told", "floor", "min_score", "rank", "budget", "not_a_candidate"])
 
 
 class RecallRequest(Scoped):
@@ -18,14 +23,14 @@ class RecallRequest(Scoped):
     top_k: Annotated[int, Field(ge=1, le=MOST_TOP_K)] = 10
     token_budget: Annotated[int, Field(ge=1, le=MOST_TOKENS)] = 1000
     kinds: tuple[Kind, ...] = RECALL_KINDS
-    filters: dict[str, Any] | None = None
+    filters: Filter | None = None
     as_of: Moment | None = None
     known_at: SaidAt | None = None
     now: SaidAt | None = None
     timezone: str = "UTC"
-    include: tuple[Literal["archived", "deprecated"], ...] = ()
+    include: tuple[RecallInclusion, ...] = ()
     min_score: float | None = None
-    rerank: Literal["default", "none", "mmr", "http", "model"] = "default"
+    rerank: Reranking = "default"
     """`default`: the reranker that is configured, none otherwise."""
     diagnostics: bool = False
 
@@ -117,7 +122,7 @@ class RecallRecord(RecallAnswer):
 class WhyNot(Body):
     memory_id: str
     recalled: bool
-    cause: Literal["listed", "gate", "told", "floor", "min_score", "rank", "budget", "not_a_candidate"]
+    cause: AbsenceCause
     reason: str
     gate: str | None = None
     rank: int | None = None

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
+from typing_extensions import TypeAliasType
 
 from keepsake.api.base import MOST_EVENT_BYTES, Body, Scoped, Time
 from keepsake.api.intake.retain import ExchangeInput
 from keepsake.records import Category, Durability, Id, Moment, Name, Role, SaidAt, Trust, Unit, Verdict
+
+MemoryTier = TypeAliasType("MemoryTier", Literal["working", "fact", "episode"])
 
 
 class TurnView(Body):
@@ -170,7 +173,7 @@ class Captured(Body):
     category: Category
     importance: float
     durability: Durability
-    routed: tuple[Literal["working", "fact", "episode"], ...]
+    routed: tuple[MemoryTier, ...]
     item_id: str
     event_ids: tuple[str, ...]
 

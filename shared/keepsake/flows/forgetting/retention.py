@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from keepsake.errors import LostRace
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import forgetting
 from keepsake.ids import Key
@@ -45,6 +46,14 @@ def foreseen(store: Store, keys: Sequence[Key], at: datetime) -> dict[str, int]:
     return {name: n for name, n in (("lapsed", gone), ("events kept", kept)) if n}
 
 
+def forget(store: Store, event: Event, now: datetime) -> None:
+    """Lets go of one event now, whatever its days. Raises LostRace where another writer was first."""
+    found = store.read([memory_key(event.scope, o) for o in event.observation_ids], consistent=True).values()
+    unproven = _unproven(store, [o for o in found if isinstance(o, Memory)], {event.event_id})
+    if _let_go(store, event.scope, [event], unproven, now):
+        raise LostRace("The event was changed by another writer.")
+
+
 class Fates(NamedTuple):
     gone: list[Event]
     kept: list[Write]
@@ -74,15 +83,17 @@ def _decided(store: Store, scope: Scope, events: Sequence[Event], now: datetime)
 
 def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> dict[str, int]:
     gone, writes, observations = _decided(store, scope, events, now)
-    ended = {e.event_id for e in gone}
-    unproven = _unproven(store, observations, ended)
+    store.put_each(writes)
+    lost = _let_go(store, scope, gone, _unproven(store, observations, {e.event_id for e in gone}), now)
+    return {name: n for name, n in (("lapsed", len(gone) - len(lost)), ("events kept", len(writes))) if n}
+
+
+def _let_go(store: Store, scope: Scope, gone: Sequence[Event], unproven: Sequence[Memory], now: datetime) -> set[Key]:
+    """Which of the events another writer was first with: those are asked again."""
     forgetting.in_sessions(store, scope, gone, {o.memory_id for o in unproven})
     _remove(store, gone, unproven)
-    _forget_signals(store, scope, ended)
-    writes += [Write(retention.lapsed(e, now), e.version) for e in gone]
-    lost = store.put_each(writes)
-    lapsed = sum(e.key not in lost for e in gone)
-    return {name: n for name, n in (("lapsed", lapsed), ("events kept", len(writes) - len(gone))) if n}
+    _forget_signals(store, scope, {e.event_id for e in gone})
+    return store.put_each([Write(retention.lapsed(e, now), e.version) for e in gone])
 
 
 def _unproven(store: Store, observations: Sequence[Memory], ended: set[str]) -> list[Memory]:

@@ -22,7 +22,7 @@ from keepsake.flows.governance import bound_keys
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.ports import DeadLetters, Delete, Files, Index, Store, Write
+from keepsake.ports import Blobs, DeadLetters, Delete, Files, Index, Store, Write
 from keepsake.records import (
     OBSERVATION_PREFIX,
     ApiKey,
@@ -38,6 +38,7 @@ from keepsake.records import (
     Scope,
     UserState,
     batch_key,
+    bucket_prefix,
 )
 from keepsake.records.erasure import Receipt, receipt_key
 from keepsake.records.portable import Export, Import, Stage
@@ -47,7 +48,7 @@ AT_ONCE = 40
 """Rows of a user that are removed together, with the state: their batches and replies go before, in transactions of their own."""
 MOST_CONTAINERS = 90
 """So that the end of an erasure is one transaction."""
-COUNTED = ("documents", "rows", "memberships", "change_sets", "exports", "imports", "files", "keys", "dead_letters")
+COUNTED = ("documents", "rows", "memberships", "change_sets", "exports", "imports", "files", "state_files", "keys", "dead_letters")
 """What a receipt names even where there was none, beside the rows by kind."""
 RACES = 8
 RESERVE_S = 10.0
@@ -61,6 +62,7 @@ class Places:
     store: Store
     index: Index
     files: Files
+    blobs: Blobs
     dead_letters: Sequence[DeadLetters]
 
 
@@ -128,6 +130,7 @@ def _erase(places: Places, receipt: Receipt, clock: Callable[[], datetime], time
         receipt = _written(store, receipt.model_copy(update={"before": _counted(places, receipt), "held": 0}))
     while time_left_s() > RESERVE_S:
         for scope in receipt.scopes:
+            places.blobs.remove(places.blobs.listed(bucket_prefix(scope)))
             if not _remove(store, places.index, scope, time_left_s):
                 return receipt
             places.index.forget_user(scope.tenant, scope.container, receipt.user_id)
@@ -319,6 +322,7 @@ def _counted(places: Places, receipt: Receipt) -> dict[str, int]:
             beside |= {r.key for r in others}
             found.update(_kind(r) for r in others)
         found["memberships"] += len(store.read(_listed(scope), consistent=True))
+        found["state_files"] += len(places.blobs.listed(bucket_prefix(scope)))
         found["documents"] += index.held(scope.tenant, scope.container, receipt.user_id)
     found["change_sets"] = sum(1 for _ in _change_sets(store, receipt))
     for transfer in _transfers(store, receipt):

@@ -48,10 +48,10 @@ def purge(store: Store, memory: Memory, actor: str, now: datetime) -> None:
             raise Conflict(f"{held[0]} is under legal hold.")
         try:
             _forget_in_sessions(store, group)
-            _write(store, owned, group, actor, now)
+            told = _write(store, owned, group, actor, now)
         except LostRace:
             continue
-        keys = _remains(store, group)
+        keys = _remains(store, group, told)
         for start in range(0, len(keys), AT_ONCE):
             store.commit([Delete(key) for key in keys[start : start + AT_ONCE]])
         _finish(store, group)
@@ -72,8 +72,8 @@ def _forget_in_sessions(store: Store, group: Sequence[Memory]) -> None:
     forgetting.in_sessions(store, scope, [e for e in events if isinstance(e, Event)], {m.memory_id for m in group})
 
 
-def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now: datetime) -> None:
-    """Tombstones, and what tells of them in other words; no old version of either is kept."""
+def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now: datetime) -> list[Memory]:
+    """Tombstones, and what tells of them in other words, which is returned; no old version of either is kept."""
     gone = {m.memory_id: purging.tombstone(m, actor, now) for m in group if m.purged_at is None}
     facts = {i: gone.get(i, f) for i, f in owned.of_kind(Kind.FACT).items()}
     told = [purging.retold(m, facts, actor, now) for m in owned.memories.values() if purging.tells_of(m, gone)]
@@ -85,14 +85,16 @@ def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now:
         writes = [Write(m, m.version - 1) for m in fresh[start : start + AT_ONCE]]
         store.commit([Write(state, owned.state.version if owned.known else None), *writes])
         owned.state, owned.known = state, True
+    return told
 
 
-def _remains(store: Store, group: Sequence[Memory]) -> list[Key]:
+def _remains(store: Store, group: Sequence[Memory], told: Sequence[Memory]) -> list[Key]:
     """Vectors and old versions of the purged, and old versions of what told of them."""
     pk = group[0].scope.pk
     past = [r for m in group for r in store.query(pk, history_prefix(m.memory_id), consistent=True).records]
     purged = {m.memory_id for m in group}
-    tellers = [r for p in TELLERS for r in store.query(pk, p, consistent=True).records]
+    prefixes = [*TELLERS, *(history_prefix(m.memory_id) for m in told if m.kind not in purging.TELLERS)]
+    tellers = [r for p in prefixes for r in store.query(pk, p, consistent=True).records]
     past += [r for r in tellers if isinstance(r, PastVersion) and purging.tells_of(r.memory, purged)]
     vectors = [vectors_key(k) for k in (*(m.key for m in group), *(r.key for r in past))]
     return sorted({*(r.key for r in past), *store.read(vectors, consistent=True)})

@@ -49,7 +49,7 @@ def preview(store: Store, scope: Scope, selector: Selector, actor: str, now: dat
     moves = _moves(store, owned, events, (*owned.state.quarantines, asked), Why("its evidence would be in quarantine", actor, now))
     lines = [maintenance.line(move, memory, owned) for move in moves for memory in move.changed]
     return api.UpkeepAnswer(
-        kind=ChangeKind.QUARANTINE.value, preview=True, at=now, examined=len(events), changed=maintenance.counted(moves),
+        kind=ChangeKind.QUARANTINE, preview=True, at=now, examined=len(events), changed=maintenance.counted(moves),
         changes=tuple(lines[: maintenance.MOST_SHOWN]),
     )  # fmt: skip
 

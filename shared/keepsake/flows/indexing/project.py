@@ -15,6 +15,7 @@ from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.intake.batches import finish
 from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
+    KEPT,
     Batch,
     DueWork,
     Embedding,
@@ -144,9 +145,12 @@ def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> Non
 
 
 def _completes(rows: Rows) -> bool:
-    """Whether an event becomes processed by this, which says that it can be recalled. What follows later by itself, as a memory's vector or
-    what upkeep changed, may take the second until the index shows it."""
-    return any(isinstance(r, Event) and r.progress is Progress.CHUNKED for r in rows.values())
+    """Whether an event becomes processed by this, which says that it can be recalled, or somebody waits for a fact that was written as it
+    was given. What follows later by itself, as a memory's vector or what upkeep changed, may take the second until the index shows it."""
+    return any(
+        r.progress is Progress.CHUNKED if isinstance(r, Event) else isinstance(r, Memory) and r.change.verdict == KEPT
+        for r in rows.values()
+    )
 
 
 def _makers(sides: Sequence[Side]) -> list[Embedding]:

@@ -91,11 +91,17 @@ def count_turns(store: Store, batch: Batch, now: datetime) -> Batch:
     for _ in range(RACES):
         if batch.turns_counted:
             return batch
-        said = [e for e in events_of(store, batch) if e is not None and turns.opens(e)]
+        came = [e for e in events_of(store, batch) if e is not None]
         row = store.read([state_key(batch.scope)], consistent=True).get(state_key(batch.scope))
         held = row if isinstance(row, UserState) else None
         counted = (held or UserState(scope=batch.scope)).model_copy(
-            update={"turns": (held.turns if held else 0) + len(said), "version": held.version + 1 if held else 1}
+            update={
+                "turns": (held.turns if held else 0) + sum(turns.opens(e) for e in came),
+                "events": (held.events if held else 0) + len(came),
+                "sessions": (held.sessions if held else 0) + sum(e.seq == 0 and e.scope.session_id is not None for e in came),
+                "active_at": max((e.recorded_at for e in came), default=held.active_at if held else None),
+                "version": held.version + 1 if held else 1,
+            }
         )
         marked = batch.model_copy(update={"turns_counted": True, "version": batch.version + 1})
         try:

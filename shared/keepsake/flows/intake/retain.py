@@ -13,13 +13,17 @@ from keepsake import api, ids
 from keepsake.errors import Conflict, KeepsakeError, LostRace, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
+from keepsake.flows.intake import replies
+from keepsake.flows.sessions.opening import IDLE_AFTER
 from keepsake.messages import work_of
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
+    Arrival,
     Batch,
     Event,
     FactInput,
     OpenBatch,
+    Opening,
     Progress,
     Reply,
     Role,
@@ -34,21 +38,15 @@ from keepsake.rules.forgetting import retention
 from keepsake.rules.intake import injected, junk, secrets
 from keepsake.rules.sessions import turns
 
-REPLY_TTL = timedelta(days=7)
-"""How long an idempotency key is remembered (row R4)."""
 BATCH_TTL = timedelta(days=30)
 RETRY_AFTER = timedelta(minutes=2)
 """When a batch that no consumer finished is queued again; above the two queues' usual time, so that it seldom happens."""
-ABANDONED_AFTER = timedelta(seconds=60)
-"""A request that left its idempotency key unanswered this long has died: API Gateway ends at 29 s."""
 RACES = 8
 """Tries for the session's counter when several batches of one session arrive at once."""
 MOST_SPEAKERS = 100
 RECENT_EVENTS = 20
 MOST_MESSAGES = 400
 """Of a session since its last folding, which follows each batch: a row stays far below its 400 KB."""
-IDLE_AFTER = timedelta(hours=24)
-"""A session in which nothing was said for this long is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,44 +74,15 @@ def retain(
 ) -> api.RetainAnswer:
     """Ids and verdicts. Raises Conflict for a reused id or key with other content, Unavailable with nothing accepted."""
     body_hash = ids.digest(scope.model_dump_json() + request.model_dump_json())
-    reply, earlier = _claim_key(store, scope, idempotency_key, body_hash, now)
+    reply, earlier = replies.claim(store, scope.tenant, idempotency_key, body_hash, now)
     if earlier is not None:
-        return earlier
+        return api.RetainAnswer.model_validate_json(earlier)
     try:
         return _accept(store, queue, scope, request, reply, now)
     except KeepsakeError:
         if reply is not None:
             store.commit([Delete(reply.key)])
         raise
-
-
-def _claim_key(store: Store, scope: Scope, key: str | None, body_hash: str, now: datetime) -> tuple[Reply | None, api.RetainAnswer | None]:
-    """Takes the idempotency key for this request, or finds the answer that an earlier one gave."""
-    if key is None:
-        return None, None
-    reply = Reply(tenant=scope.tenant, key_hash=ids.digest(key), body_hash=body_hash, started_at=now, ttl_at=now + REPLY_TTL)
-    try:
-        store.commit([Write(reply)])
-        return reply, None
-    except LostRace:
-        earlier = store.read([reply.key], consistent=True).get(reply.key)
-    if not isinstance(earlier, Reply):
-        raise Conflict("A request with this idempotency key is still under way.")
-    if earlier.ttl_at <= now:
-        return _take_over(store, earlier, reply), None
-    if earlier.body_hash != body_hash:
-        raise Conflict("This idempotency key was used with another body.")
-    if earlier.answer is not None:
-        return None, api.RetainAnswer.model_validate_json(earlier.answer)
-    if earlier.started_at + ABANDONED_AFTER > now:
-        raise Conflict("A request with this idempotency key is still under way.")
-    return _take_over(store, earlier, reply), None
-
-
-def _take_over(store: Store, earlier: Reply, reply: Reply) -> Reply:
-    taken = reply.model_copy(update={"version": earlier.version + 1})
-    store.commit([Write(taken, earlier.version)])
-    return taken
 
 
 def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
@@ -132,11 +101,8 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
         reply_hash=reply.key_hash if reply else None,
     )  # fmt: skip
     opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=tuple(e.event_id for e in fresh))
-    writes: list[Write | Delete] = [Write(batch), Write(opened)]
-    if reply is not None:
-        writes.append(Write(reply.model_copy(update={"answer": answer.model_dump_json(), "version": reply.version + 1}), reply.version))
     try:
-        store.commit(writes)
+        store.commit([Write(batch), Write(opened), *replies.answered(reply, answer.model_dump_json())])
     except Unavailable:
         _forget(store, [e.key for e in fresh])
         raise
@@ -265,11 +231,13 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
             turns=(held.turns if held else 0) + sum(s.opens for s in said),
             folding=held.folding if held else None,
             idle_due=(held.idle_due if held else None) or (now + IDLE_AFTER if scope.session_id else None),
+            created_at=held.created_at if held else now,
             updated_at=now,
             version=held.version + 1 if held else 1,
         )
+        listed = [Write(Opening(scope=scope, opened_at=now))] if held is None and scope.session_id else []
         try:
-            store.commit([Write(after, held.version if held else None)])
+            store.commit([Write(after, held.version if held else None), *listed])
         except LostRace:
             continue
         befores = [before, *(e.event_id for e in events)]
@@ -279,8 +247,11 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
 
 def _store_events(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
     """Writes new events. Returns those that another request brought meanwhile."""
+    fresh: list[Write] = [Write(e) for e in events]
+    if events and events[0].scope.session_id:
+        fresh.append(Write(Arrival(scope=events[0].scope, seq=events[0].seq, event_ids=tuple(e.event_id for e in events))))
     try:
-        lost = store.put_each([Write(e) for e in events])
+        lost = store.put_each(fresh)
         if not lost:
             return {}
         found = {k: e for k, e in store.read(list(lost), consistent=True).items() if isinstance(e, Event)}

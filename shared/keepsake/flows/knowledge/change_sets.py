@@ -48,7 +48,7 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
     false. Raises Conflict with the memories that changed since, before anything is restored."""
     head = _head(store, principal, number)
     if head.state is ChangeState.UNDONE:
-        return api.UndoAnswer(number=head.number, state=head.state.value, restored=0, done=True)
+        return api.UndoAnswer(number=head.number, state=head.state, restored=0, done=True)
     if head.state is ChangeState.APPLYING and now - head.started_at < STILL_APPLYING:
         raise Conflict(f"Change set {head.number} is still being applied.", retry_after_s=int(STILL_APPLYING.total_seconds()))
     lines = list(_spans(_lines(store, head)))
@@ -64,7 +64,7 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
     restored = 0
     for some in _by_owner(left):
         if time_left_s() < RESERVE_S:
-            return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, done=False)
+            return api.UndoAnswer(number=head.number, state=head.state, restored=restored, done=False)
         restored += _restore(store, head, some, principal.actor, now)
     if quarantined is not None:
         quarantine.follow_up(store, quarantined, principal.actor, now)
@@ -74,7 +74,7 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
         if time_left_s() < RESERVE_S:
             break  # their topics are marked as due: the schedule finds them
         upkeep.send_due(store, queue, scope, policy_of(store, scope, now))
-    return api.UndoAnswer(number=head.number, state=head.state.value, restored=restored, final=final, done=True)
+    return api.UndoAnswer(number=head.number, state=head.state, restored=restored, final=final, done=True)
 
 
 def _stands(memory: Memory, line: Changed) -> bool:

@@ -25,7 +25,7 @@ def preview(store: Store, rules: Distiller, scope: Scope, kind: ChangeKind, now:
     moves, _ = distil.generate(store, owned, rules, rules, now) if consolidating else prune.generate(store, owned, now)
     lines = [line(move, memory, owned) for move in moves for memory in move.changed]
     return api.UpkeepAnswer(
-        kind=kind.value, preview=True, at=now, examined=len(owned.memories), changed=counted(moves), changes=tuple(lines[:MOST_SHOWN])
+        kind=kind, preview=True, at=now, examined=len(owned.memories), changed=counted(moves), changes=tuple(lines[:MOST_SHOWN])
     )
 
 
@@ -59,7 +59,7 @@ def report(store: Store, principal: Principal, run_id: str, kinds: Collection[Ch
 
 def answer(run: Run) -> api.UpkeepAnswer:
     return api.UpkeepAnswer(
-        kind=run.kind.value, run_id=run.run_id, change_set=run.change_set, preview=False, at=run.started_at,
+        kind=run.kind, run_id=run.run_id, change_set=run.change_set, preview=False, at=run.started_at,
         changed=run.counts, done=run.finished_at is not None, reason=run.reason,
     )  # fmt: skip
 

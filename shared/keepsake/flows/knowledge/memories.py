@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -25,39 +26,76 @@ from keepsake.records import (
     history_prefix,
     memory_key,
 )
+from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
 from keepsake.rules.knowledge import outcome, topics
+from keepsake.rules.recall import filters
 
 UNTOLD = ("version", "updated_at", "change", "processing_status")
 """Fields that every version changes, or that say nothing of the memory."""
 _WAYS = ("out", "in")
 READ_AHEAD = 200
 """Rows read at once while a filtered list fills up."""
+MOST_READ = 5_000
+"""Rows that one request reads, about two seconds' worth: the next one goes on behind them."""
 
 
 def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.MemoryList:
     """Newest first, every validity and status but deleted. Observations only where `kind` asks for them."""
     scope = identity.effective(principal, query.asked)
+    wanted = selecting(scope, query)
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
     found: list[Memory] = []
-    while True:
+    for read in range(READ_AHEAD, MOST_READ + 1, READ_AHEAD):
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
         for row in page.records:
-            if isinstance(row, Memory) and visible(principal, row) and _wanted(row, scope, query):
+            if isinstance(row, Memory) and visible(principal, row) and wanted(row):
                 found.append(row)
                 if len(found) == query.limit:
                     return _page(found, cursors.make(scope.pk, prefix, row.key.sk))
         after = page.after
-        if after is None:
-            return _page(found, None)
+        if after is None or read == MOST_READ:
+            break
+    return _page(found, cursors.make(scope.pk, prefix, after) if after else None)
 
 
 def _page(rows: Sequence[Memory], cursor: str | None) -> api.MemoryList:
     return api.MemoryList(memories=tuple(api.MemoryView.model_validate(api.memory_view(m)) for m in rows), next_cursor=cursor)
 
 
-def _wanted(memory: Memory, scope: Scope, query: api.ListQuery) -> bool:
+def selecting(scope: Scope, query: api.Selection) -> Callable[[Memory], bool]:
+    """Whether a memory is meant; what is deleted never is. Raises Invalid for a filter that is none."""
+    passes = filters.compiled(_filter(query.filter), "filter")
+    said = words.content(query.text) if query.text else frozenset()
+    times = ((query.created_after, query.created_before, "created_at"), (query.updated_after, query.updated_before, "updated_at"))
+
+    def wanted(memory: Memory) -> bool:
+        if memory.status is Status.DELETED or not _named(memory, scope, query):
+            return False
+        for after, before, field in times:
+            at = getattr(memory, field)
+            if (after is not None and at < after) or (before is not None and at >= before):
+                return False
+        return (not said or said <= words.content(memory.content.summary)) and passes(memory)
+
+    return wanted
+
+
+def _filter(text: str | None) -> dict[str, Any] | None:
+    """Raises Invalid for what is no JSON object."""
+    if text is None:
+        return None
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as err:
+        raise filters.wrong("filter", "is not JSON") from err
+    if not isinstance(said, dict):
+        raise filters.wrong("filter", "is not an object")
+    return said
+
+
+def _named(memory: Memory, scope: Scope, query: api.Selection) -> bool:
     asked: tuple[tuple[object, object], ...] = (
         (query.kind, memory.kind),
         (query.type, memory.type),
@@ -71,7 +109,7 @@ def _wanted(memory: Memory, scope: Scope, query: api.ListQuery) -> bool:
         (query.agent_id, memory.scope.agent_id),
         (scope.namespace if query.namespace else None, memory.scope.namespace),
     )
-    return memory.status is not Status.DELETED and all(want is None or want == have for want, have in asked)
+    return all(want is None or want == have for want, have in asked)
 
 
 def one(store: Store, principal: Principal, memory_id: str, query: api.Scoped) -> Memory:
@@ -88,9 +126,9 @@ def visible(principal: Principal, memory: Memory) -> bool:
 
 
 def event(store: Store, principal: Principal, event_id: str, query: api.Scoped) -> Event:
-    """Raises NotFound, also where the id alone is not unique in the tenant."""
+    """Raises NotFound, also where the id alone is not unique in the tenant, and for what was let go of or deleted."""
     record = _one(store, principal, event_id, query, lambda scope: event_key(scope, event_id))
-    if not isinstance(record, Event) or not audience.of_key(record, principal):
+    if not isinstance(record, Event) or record.lapsed_at is not None or not audience.of_key(record, principal):
         raise NotFound("There is no such event.")
     return unpurged(store, [record])[0]
 

@@ -41,11 +41,12 @@ MOST_ROWS = 90
 PATIENCE = timedelta(minutes=10)
 """When upkeep is queued again if its message was lost: longer than the five minutes for which a queue swallows repetitions."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
-UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine"]] = {
+UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine", "delete"]] = {
     ChangeKind.CONSOLIDATION: "distil",
     ChangeKind.PRUNE: "prune",
     ChangeKind.QUARANTINE: "quarantine",
     ChangeKind.RELEASE: "quarantine",
+    ChangeKind.DELETION: "delete",
 }
 
 

@@ -18,12 +18,14 @@ from keepsake.errors import LostRace, NotFound, Unavailable
 from keepsake.flows import members
 from keepsake.flows.knowledge import memories
 from keepsake.flows.knowledge.upkeep import read_state
-from keepsake.ports import Files, Store, Write
+from keepsake.flows.state import rows as state_rows
+from keepsake.ports import Blobs, Files, Store, Write
 from keepsake.records import (
     OBSERVATION_PREFIX,
     DueWork,
     Embedding,
     Event,
+    Item,
     Memory,
     PastVersion,
     Place,
@@ -32,6 +34,7 @@ from keepsake.records import (
     Scope,
     Session,
     SignalLog,
+    StateRow,
     Vectors,
     WorkingMemory,
     vectors_key,
@@ -49,15 +52,20 @@ RESERVE_S = 15.0
 TOO_LARGE = "the file is too large to be read through in one call; `bytes` and `digest` hold"
 URL_SECONDS = 900
 """How long an address is good for; asking again gives another."""
-STRETCHES = (Memory.prefix, OBSERVATION_PREFIX, PastVersion.prefix, Event.prefix, Session.prefix, WorkingMemory.prefix, SignalLog.prefix)
+STRETCHES = (Memory.prefix, OBSERVATION_PREFIX, PastVersion.prefix, Event.prefix, Session.prefix, WorkingMemory.prefix, SignalLog.prefix,
+             StateRow.prefix, Item.prefix)  # fmt: skip
 """A user's rows in this order: a version that is put aside meanwhile is not missed, and what memories cite comes after them."""
+FEW = {StateRow.prefix: 4}
+"""Rows at once of what may have 5 MB each."""
 
 
 class Signed(NamedTuple):
-    """With what a file is signed, and the model that new vectors are of."""
+    """With what a file is signed, the model that new vectors are of, and what is brought along from elsewhere."""
 
     secret: str
     embedding: Embedding
+    blobs: Blobs
+    """Where large rows of state lie."""
 
 
 def request(store: Store, principal: Principal, asked: api.ExportRequest, now: datetime) -> Export:
@@ -131,7 +139,7 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
     if not job.etags:
         lines.add(portable.manifest(job, signed.embedding.model_dump()))
     for rows, place in _walk(store, job):
-        for row in _carried(store, job, rows):
+        for row in _carried(store, signed.blobs, job, rows):
             lines.add_row(row)
         if place is None:
             break
@@ -203,14 +211,18 @@ def _walk(store: Store, job: Export) -> Iterator[members.Stretch]:
     else:
         mine = [s.pk for s in _scopes(job)]
         owners = iter(mine[mine.index(first) :] if first else mine)
-    return members.walk(store, owners, STRETCHES, job.place, ROWS_AT_ONCE)
+    return members.walk(store, owners, STRETCHES, job.place, ROWS_AT_ONCE, FEW)
 
 
-def _carried(store: Store, job: Export, rows: Sequence[Record]) -> list[Carried]:
-    seen = [r for r in rows if portable.kind_of(r) is not None and _seen(job.principal, r)]
+def _carried(store: Store, blobs: Blobs, job: Export, rows: Sequence[Record]) -> list[Carried]:
+    seen = [_whole(blobs, r) for r in rows if portable.kind_of(r) is not None and _seen(job.principal, r)]
     beside = store.read([vectors_key(r.key) for r in seen])
     found = [(r, beside.get(vectors_key(r.key))) for r in seen]
     return [Carried(r, v if isinstance(v, Vectors) else None) for r, v in found]
+
+
+def _whole(blobs: Blobs, row: Record) -> Record:
+    return row.model_copy(update={"text": state_rows.text_of(blobs, row)}) if isinstance(row, StateRow) else row
 
 
 def _seen(principal: Principal, row: Record) -> bool:

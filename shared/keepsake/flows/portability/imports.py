@@ -18,21 +18,25 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import BATCH_TTL, MOST_SPEAKERS
 from keepsake.flows.knowledge.upkeep import PATIENCE, read_state, with_topics_due
 from keepsake.flows.portability.quota import Quota, require_bytes, require_lines
+from keepsake.flows.state import rows as state_rows
 from keepsake.ids import Key
-from keepsake.ports import Delete, Files, Store, Write
+from keepsake.ports import Blobs, Delete, Files, Store, Write
 from keepsake.records import (
+    Arrival,
     Batch,
     DueWork,
     Embedding,
     Event,
     Kind,
     Memory,
+    Opening,
     PastVersion,
     Principal,
     Progress,
     Record,
     Scope,
     Session,
+    StateRow,
     event_key,
 )
 from keepsake.records.portable import MOST_TOLD, RETRY_AFTER, Import, Refusal, Stage, import_key
@@ -41,8 +45,8 @@ from keepsake.rules.knowledge import standing
 from keepsake.rules.portability import portable, unproven
 from keepsake.rules.portability.portable import Carried
 
-LINES_AT_ONCE = 16
-"""With vectors, states, batches and what lists their owners at most 98 rows of the 100 of a transaction, and below its 4 MB."""
+LINES_AT_ONCE = 13
+"""With vectors, states, batches and what lists sessions and owners at most 93 rows of the 100 of a transaction, and below its 4 MB."""
 CHECKED_AT_ONCE = 20_000
 RESERVE_S = 15.0
 URL_SECONDS = 900
@@ -106,6 +110,7 @@ class Means:
 
     store: Store
     files: Files
+    blobs: Blobs
     secret: str
     """With what exports are signed."""
     kept: Sequence[Embedding]
@@ -127,7 +132,7 @@ def bring_in(means: Means, tenant: str, import_id: str, now: datetime, time_left
         if job.stage is Stage.CHECKING:
             job = _check(store, files, means.secret, job, now, time_left_s, means.quota)
         if job.stage is Stage.RUNNING:
-            job = _write(store, files, means.kept, job, now, time_left_s)
+            job = _write(means, job, now, time_left_s)
         if job.stage is Stage.INDEXING:
             job = _shown(store, files, job, now, time_left_s, means.pause)
     except (Invalid, NotFound) as err:
@@ -168,15 +173,15 @@ def _end(data: bytes) -> portable.End | None:
     return found if isinstance(found, portable.End) else None
 
 
-def _write(store: Store, files: Files, kept: Sequence[Embedding], job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
+def _write(means: Means, job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
     some: list[bytes] = []
-    for data in files.lines(job.file, job.offset, portable.MOST_LINE_BYTES):
+    for data in means.files.lines(job.file, job.offset, portable.MOST_LINE_BYTES):
         some.append(data)
         if len(some) == LINES_AT_ONCE:
-            job, some = _write_some(store, kept, job, some, now), []
+            job, some = _write_some(means, job, some, now), []
             if time_left_s() <= RESERVE_S:
                 return job
-    return _write_some(store, kept, job, some, now, last=True)
+    return _write_some(means, job, some, now, last=True)
 
 
 def _shown(
@@ -230,12 +235,12 @@ class _Step:
         self.refusals.append(Refusal(line=line, reason=reason))
 
 
-def _write_some(
-    store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime, *, last: bool = False
-) -> Import:
+def _write_some(means: Means, job: Import, lines: Sequence[bytes], now: datetime, *, last: bool = False) -> Import:
     """Decides on the lines and writes them, again after another writer was first."""
+    store = means.store
     for _ in range(RACES):
-        step = _decided(store, kept, job, lines, now)
+        step = _decided(store, means.kept, job, lines, now)
+        rows, large = _parted(step.rows)
         counts = dict(job.counts)
         for what, count in step.counts.items():
             counts[what] = counts.get(what, 0) + count
@@ -248,14 +253,25 @@ def _write_some(
         if last:
             after = after.model_copy(update={"stage": Stage.INDEXING, "offset": 0})
         try:
-            store.commit([Write(after, job.version), *_writes(store, step.rows, now)])
+            for path, value in large.items():
+                means.blobs.put(path, value)
+            store.commit([Write(after, job.version), *_writes(store, rows, now)])
         except LostRace:
+            means.blobs.remove(list(large))
             standing = _read(store, job.tenant, job.import_id)
             if standing is None or standing.version != job.version:
                 raise
             continue
         return after
     raise LostRace("Too many writers on these users' knowledge.")
+
+
+def _parted(rows: Sequence[Carried]) -> tuple[list[Carried], dict[str, bytes]]:
+    """The rows as the table keeps them, and by its path what the bucket does."""
+    whole = [r.record for r in rows if isinstance(r.record, StateRow)]
+    kept, large = state_rows.parted(whole)
+    by_key = {r.key: r for r in kept}
+    return [r._replace(record=by_key.get(r.record.key, r.record)) for r in rows], large
 
 
 def _decided(store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime) -> _Step:
@@ -335,7 +351,7 @@ def _writes(store: Store, rows: Sequence[Carried], now: datetime) -> list[Write 
     beside = store.read([v.key for _, v in rows if v is not None], consistent=True)
     writes: list[Write | Delete] = []
     for record, vectors in rows:
-        writes.append(Write(record))
+        writes += [Write(record), *_of_session(record)]
         if vectors is not None:
             left = beside.get(vectors.key)
             writes.append(Write(vectors.model_copy(update={"version": left.version + 1}), left.version) if left else Write(vectors))
@@ -349,6 +365,15 @@ def _writes(store: Store, rows: Sequence[Carried], now: datetime) -> list[Write 
     there = store.read(list(listed), consistent=True)
     writes += [Write(row) for key, row in listed.items() if key not in there]
     return writes
+
+
+def _of_session(record: Record) -> list[Write]:
+    """What lists a session, or the place of an event in it."""
+    if isinstance(record, Session) and record.scope.session_id:
+        return [Write(Opening(scope=record.scope, opened_at=record.created_at))]
+    if isinstance(record, Event) and record.scope.session_id:
+        return [Write(Arrival(scope=record.scope, seq=record.seq, event_ids=(record.event_id,)))]
+    return []
 
 
 def _unfinished(store: Store, events: Sequence[Event], now: datetime) -> list[Write | Delete]:

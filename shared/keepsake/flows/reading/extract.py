@@ -175,7 +175,7 @@ def claims_of(
     weigh: bool = True,
 ) -> list[Found]:  # fmt: skip
     """`weigh` tells whether behaviour counts: in quarantine it does not, until its release."""
-    found = [Found(_stated(e, e.fact), "caller", None, e.fact) for e in events if e.fact is not None]
+    found = [stated(e) for e in events if e.fact is not None]
     spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
     if spoken:
         session = store.read([session_key(scope)]).get(session_key(scope))
@@ -200,6 +200,12 @@ def _extracted(extractor: Extractor, rules: Extractor, chunk: Chunk) -> list[Fou
         return [Found(c, extractor.name, extractor.prompt_version) for c in extractor.extract(chunk)]
     except ModelUnavailable as err:
         return [Found(c, rules.name, rules.prompt_version, fallback=err.reason) for c in rules.extract(chunk)]
+
+
+def stated(event: Event) -> Found:
+    """The fact that an event states outright, as a claim."""
+    assert event.fact is not None
+    return Found(_stated(event, event.fact), "caller", None, event.fact)
 
 
 def _stated(event: Event, fact: FactInput) -> Claim:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from keepsake import api, ids
 from keepsake.errors import LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.retain import IDLE_AFTER
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.sessions import fold, working
+from keepsake.flows.sessions.opening import IDLE_AFTER
 from keepsake.ports import Queue, Store, Write
 from keepsake.records import (
     DueWork,

@@ -10,10 +10,10 @@ from keepsake import api
 from keepsake.errors import LostRace
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.retain import IDLE_AFTER
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.sessions import opening
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Event, Memory, Scope, Session, WorkingItem, WorkingMemory, working_key
+from keepsake.records import Event, Memory, Scope, WorkingItem, WorkingMemory, working_key
 from keepsake.rules.policy import Policy
 from keepsake.rules.sessions import routing, turns, working
 from keepsake.rules.sessions.working import Changed
@@ -60,7 +60,7 @@ def change(
         except LostRace:
             continue
         if not known:
-            store.put_each([Write(Session(scope=scope, idle_due=now + IDLE_AFTER, updated_at=now))])
+            opening.open_session(store, scope, now)
         return changed._replace(memory=after)
     raise LostRace("Too many writers on one session.")
 

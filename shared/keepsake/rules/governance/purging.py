@@ -9,6 +9,7 @@ from keepsake import changes
 from keepsake.records import Content, Kind, Memory, Status
 from keepsake.rules.knowledge import approvals, mental_models, summaries
 from keepsake.rules.knowledge.episodes import supported
+from keepsake.rules.knowledge.outcome import TOLD_WITH
 
 TELLERS = (Kind.SUMMARY, Kind.MENTAL_MODEL)
 """Kinds that repeat the words of facts."""
@@ -25,8 +26,9 @@ def beneath(memory: Memory, observations: Iterable[Memory], episodes: Iterable[M
 
 
 def tells_of(memory: Memory, purged: Collection[str]) -> bool:
-    """Whether a memory, or an old version of one, repeats the words of what was purged."""
-    return memory.kind in TELLERS and any(r.type == mental_models.FROM and r.target in purged for r in memory.relations)
+    """Whether a memory, or an old version of one, repeats the words of what was purged: made of them, or with them as its context."""
+    made_of = mental_models.FROM if memory.kind in TELLERS else TOLD_WITH
+    return any(r.type == made_of and r.target in purged for r in memory.relations)
 
 
 def tombstone(memory: Memory, actor: str, now: datetime) -> Memory:
@@ -43,7 +45,13 @@ def tombstone(memory: Memory, actor: str, now: datetime) -> Memory:
 
 
 def retold(memory: Memory, facts: Mapping[str, Memory], actor: str, now: datetime) -> Memory:
-    """A summary or model without the words of what was purged; a summary is remade properly with its topic."""
+    """A summary, a model or a fact's context without the words of what was purged; a summary is remade properly with its topic."""
+    if memory.kind not in TELLERS:
+        links = tuple(r for r in memory.relations if r.type != TOLD_WITH)
+        bare = {k: v for k, v in memory.content.structured.items() if k != "context"}
+        content = memory.content.model_copy(update={"structured": bare})
+        reason = "what its context told was purged"
+        return changes.touched(memory, verdict="retold", reason=reason, actor=actor, now=now, content=content, relations=links)
     if memory.kind is Kind.MENTAL_MODEL:
         content = mental_models.retold(memory, facts)
     else:
@@ -51,4 +59,5 @@ def retold(memory: Memory, facts: Mapping[str, Memory], actor: str, now: datetim
         words = summaries.compose(left) if left else memory.topic or ""
         structured = {k: v for k, v in memory.content.structured.items() if k != "basis"}
         content = Content(raw=" ".join(f.content.summary for f in left), summary=words, structured=structured)
-    return changes.touched(memory, verdict="retold", reason="a fact that it told was purged", actor=actor, now=now, content=content)
+    reason = "a fact that it told was purged"
+    return changes.touched(memory, verdict="retold", reason=reason, actor=actor, now=now, content=content, entities=())

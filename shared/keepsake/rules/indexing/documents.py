@@ -76,7 +76,7 @@ def shown(event: Event) -> str:
 
 def window(event: Event, previous: Event | None) -> str:
     """The event with the one before it in its session."""
-    return shown(event) + (f"\n{speaker(previous)}: {previous.content}" if previous is not None else "")
+    return shown(event) + (f"\n{speaker(previous)}: {previous.content}" if previous is not None and previous.content else "")
 
 
 def sentences(event: Event) -> list[str]:

@@ -116,6 +116,7 @@ def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
             "validity": Validity.DEPRECATED,
             "valid_to": max(now, held.valid_from),
             "superseded_at": now,
+            "entities": (),  # names of facts that may be gone for good
             "relations": (*(r for r in held.relations if r.type != "merged_into"), *links),
             "change": Change(verdict="deprecated", reason=reason, actor=ACTOR, at=now),
             "updated_at": now,

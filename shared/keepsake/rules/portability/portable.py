@@ -22,12 +22,14 @@ from keepsake.records import (
     Embedding,
     Event,
     Frozen,
+    Item,
     Memory,
     Name,
     PastVersion,
     Record,
     Session,
     SignalLog,
+    StateRow,
     Vectors,
     VectorSet,
     WorkingMemory,
@@ -38,15 +40,17 @@ from keepsake.records.portable import Export
 T = TypeVar("T", bound=Frozen)
 FORMAT = "keepsake-export"
 FORMAT_VERSION = 1
-MOST_LINE_BYTES = 1 << 20
-"""An event takes 32 KB and its twelve sentence vectors of 3,072 dimensions 100 KB as base64; a row at most 400 KB."""
+MOST_LINE_BYTES = 6 << 20
+"""A row of state has 5.5 MB at most, its JSON as text; an event takes 32 KB and its twelve sentence vectors of 3,072 dimensions 100 KB as
+base64, all others at most 400 KB."""
 
 MOST_PK_BYTES, MOST_SK_BYTES = 2048, 1000
 """Of a key, percent-encoded: DynamoDB takes 2,048 and 1,024, and the vectors' begins with a word of its own."""
 
-Kind = Literal["event", "memory", "version", "session", "focus", "signals"]
+Kind = Literal["event", "memory", "version", "session", "focus", "signals", "state", "item"]
 KINDS: dict[Kind, type[Record]] = {
     "memory": Memory, "version": PastVersion, "event": Event, "session": Session, "focus": WorkingMemory, "signals": SignalLog,
+    "state": StateRow, "item": Item,
 }  # fmt: skip
 """What an export holds. The other rows are about work under way, or are made of these."""
 HERE = ("index_due", "version")
@@ -187,7 +191,8 @@ def same(stored: Record, brought: Record) -> bool:
 
 
 def _told(said: Line) -> dict[str, Any]:
-    return {k: v for k, v in said.row.items() if k != "embedding"}
+    apart = ("embedding", "text") if said.kind == "state" else ("embedding",)  # its digest stands for the text, which may lie in the bucket
+    return {k: v for k, v in said.row.items() if k not in apart}
 
 
 def _vectors(said: VectorsLine) -> VectorSet:

@@ -1,4 +1,4 @@
-"""The caller's own filter over a hydrated record (row Q8): eq ne in gt gte lt lte contains exists, nested by and, or, not.
+"""The caller's own filter over a hydrated record or an item (row Q8): eq ne in gt gte lt lte contains exists, nested by and, or, not.
 
 {"and": [{"field": "category", "op": "eq", "value": "preference"}, {"not": {"field": "labels", "op": "contains", "value": "work"}}]}
 """
@@ -7,16 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from keepsake.errors import Invalid
 from keepsake.records import Event, Memory
 
-FIELDS = frozenset(
-    "kind type category subject labels tags entities topic anchors confidence importance valid_from valid_to recorded_at".split()
-)
+
+class Fields(NamedTuple):
+    """What of something may be asked."""
+
+    names: frozenset[str]
+    open: str
+    """What begins the names that are paths into the caller's own JSON."""
+    times: frozenset[str]
+    """Names that are compared as times."""
+    value: Callable[[Any, str], Any]
+
+
 OPS = frozenset("eq ne in gt gte lt lte contains exists".split())
-TIMES = frozenset({"valid_from", "valid_to", "recorded_at"})
 DEEPEST = 8
 """Levels of and, or, not; deeper is a mistake or an attack."""
 
@@ -26,11 +34,38 @@ MOST_VALUES = 200
 LONGEST_VALUE = 2000
 """Characters of a value or a field's name: each is held against every candidate."""
 
-Passes = Callable[[Memory | Event], bool]
+Passes = Callable[[Any], bool]
 
 
-def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth: int = 0) -> Passes:
-    """A test of records. Raises Invalid with the place of what is wrong."""
+def inside(value: Any, path: str) -> Any:
+    """What lies at a path of names with dots between; None where there is nothing."""
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _of_record(record: Memory | Event, field: str) -> Any:
+    if field.startswith("metadata."):
+        return inside(record.metadata, field.removeprefix("metadata."))
+    if isinstance(record, Event):
+        told = {"kind": "event", "valid_from": record.timestamp, "subject": record.name}
+        return told.get(field, record.recorded_at if field in ("recorded_at", "created_at", "updated_at") else None)
+    return getattr(record, field)
+
+
+RECORDS = Fields(
+    frozenset(
+        "kind type category subject labels tags entities topic anchors confidence importance valid_from valid_to recorded_at created_at "
+        "updated_at".split()
+    ),
+    "metadata.",
+    frozenset({"valid_from", "valid_to", "recorded_at", "created_at", "updated_at"}),
+    _of_record,
+)
+
+
+def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth: int = 0, of: Fields = RECORDS) -> Passes:
+    """A test of records, or of what `of` knows. Raises Invalid with the place of what is wrong."""
     if expression is None:
         return lambda _: True
     if depth == 0 and conditions(expression) > MOST_CONDITIONS:
@@ -41,12 +76,12 @@ def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth:
         ((how, parts),) = expression.items()
         if not isinstance(parts, list) or not parts:
             raise wrong(f"{path}.{how}", "is not a list with at least one filter")
-        tests = [compiled(p, f"{path}.{how}.{i}", depth + 1) for i, p in enumerate(parts)]
+        tests = [compiled(p, f"{path}.{how}.{i}", depth + 1, of) for i, p in enumerate(parts)]
         return (lambda r: all(t(r) for t in tests)) if how == "and" else (lambda r: any(t(r) for t in tests))
     if set(expression) == {"not"}:
-        inner = compiled(expression["not"], f"{path}.not", depth + 1)
+        inner = compiled(expression["not"], f"{path}.not", depth + 1, of)
         return lambda r: not inner(r)
-    return _condition(expression, path)
+    return _condition(expression, path, of)
 
 
 def conditions(expression: object, depth: int = 0) -> int:
@@ -57,12 +92,12 @@ def conditions(expression: object, depth: int = 0) -> int:
     return sum(conditions(p, depth + 1) for p in parts) if isinstance(parts, list) else 1
 
 
-def _condition(expression: Mapping[str, Any], path: str) -> Passes:
+def _condition(expression: Mapping[str, Any], path: str, of: Fields) -> Passes:
     field, op = expression.get("field"), expression.get("op")
     if set(expression) - {"field", "op", "value"} or not isinstance(field, str) or not isinstance(op, str):
         raise wrong(path, "needs field, op and value, or one of and, or, not")
-    if field not in FIELDS and not field.startswith("metadata."):
-        raise wrong(f"{path}.field", f"is none of {', '.join(sorted(FIELDS))}, metadata.*")
+    if field not in of.names and not field.startswith(of.open):
+        raise wrong(f"{path}.field", f"is none of {', '.join(sorted(of.names))}, {of.open}*")
     if op not in OPS:
         raise wrong(f"{path}.op", f"is none of {', '.join(sorted(OPS))}")
     if op != "exists" and "value" not in expression:
@@ -74,11 +109,11 @@ def _condition(expression: Mapping[str, Any], path: str) -> Passes:
         raise wrong(f"{path}.value", f"has more than {MOST_VALUES} values")
     if any(len(str(v)) > LONGEST_VALUE for v in (field, *(wanted if isinstance(wanted, list) else [wanted]))):
         raise wrong(path, f"has a value of more than {LONGEST_VALUE} characters")
-    if field in TIMES and op != "exists":
+    if field in of.times and op != "exists":
         wanted = [_time(w, path) for w in wanted] if op == "in" else _time(wanted, path)
     if op in ("gt", "gte", "lt", "lte") and isinstance(wanted, bool | list | dict | None):
         raise wrong(f"{path}.value", "has no order")
-    return lambda record: _holds(op, _value(record, field), wanted)
+    return lambda record: _holds(op, of.value(record, field), wanted)
 
 
 def _time(value: object, path: str) -> datetime:
@@ -87,17 +122,6 @@ def _time(value: object, path: str) -> datetime:
     except ValueError as err:
         raise wrong(f"{path}.value", "is not a time") from err
     return at if at.tzinfo else at.replace(tzinfo=UTC)
-
-
-def _value(record: Memory | Event, field: str) -> Any:
-    if field.startswith("metadata."):
-        value: Any = record.metadata
-        for name in field.split(".")[1:]:
-            value = value.get(name) if isinstance(value, Mapping) else None
-        return value
-    if isinstance(record, Event):
-        return {"kind": "event", "valid_from": record.timestamp, "recorded_at": record.recorded_at, "subject": record.name}.get(field)
-    return getattr(record, field)
 
 
 def _holds(op: str, value: Any, wanted: Any) -> bool:

@@ -130,12 +130,12 @@ def quarantined(b: Busy) -> None:
 
 def exported(b: Busy) -> None:
     w = b.world
-    exports.export(w.store, w.files, exports.Signed(SECRET, embedding(w)), "acme", b.export_id, w.now, lambda: FOREVER)
+    exports.export(w.store, w.files, exports.Signed(SECRET, embedding(w), w.blobs), "acme", b.export_id, w.now, lambda: FOREVER)
 
 
 def brought_in(b: Busy) -> None:
     w = b.world
-    imports.bring_in(imports.Means(w.store, w.files, SECRET, [embedding(w)]), "acme", b.import_id, w.now, lambda: 1.0)
+    imports.bring_in(imports.Means(w.store, w.files, w.blobs, SECRET, [embedding(w)]), "acme", b.import_id, w.now, lambda: 1.0)
 
 
 def swept(b: Busy) -> None:

@@ -27,7 +27,7 @@ def embedding(world: World) -> Embedding:
 
 def exported(world: World, who: Principal | None = None, **asked: Any) -> Export:
     made = exports.request(world.store, who or principal(), api.ExportRequest(**asked), world.now)
-    signed = exports.Signed(SECRET, embedding(world))
+    signed = exports.Signed(SECRET, embedding(world), world.blobs)
     done = exports.export(world.store, world.files, signed, made.tenant, made.export_id, world.now, lambda: FOREVER)
     assert done is not None
     return done
@@ -53,7 +53,7 @@ def imported(world: World, said: bytes, who: Principal | None = None, secret: st
 
 
 def brought_in(world: World, import_id: str, tenant: str = "acme", secret: str = SECRET) -> Import:
-    means = imports.Means(world.store, world.files, secret, [embedding(world)], pause=waiting(world))
+    means = imports.Means(world.store, world.files, world.blobs, secret, [embedding(world)], pause=waiting(world))
     done = imports.bring_in(means, tenant, import_id, world.now, lambda: FOREVER)
     assert done is not None
     return done

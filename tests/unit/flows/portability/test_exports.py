@@ -6,6 +6,7 @@ import base64
 import contextlib
 import hashlib
 import json
+import random
 import re
 import subprocess
 import sys
@@ -19,6 +20,9 @@ from keepsake.errors import Forbidden, LostRace, NotFound, Unavailable
 from keepsake.flows.governance.purge import purge
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.flows.portability import exports
+from keepsake.flows.sessions import lists
+from keepsake.flows.state import items
+from keepsake.flows.state import rows as state_rows
 from keepsake.ports import Delete, Write
 from keepsake.records import Memory, Permission, Principal, Vectors
 from keepsake.records.portable import Export, Stage
@@ -88,7 +92,7 @@ def ask(world: World, who: Principal | None = None, **asked: Any) -> Export:
 
 
 def work(world: World, job: Export, left_s: float = FOREVER, store: MemoryStore | None = None) -> Export | None:
-    signed = exports.Signed(SECRET, embedding(world))
+    signed = exports.Signed(SECRET, embedding(world), world.blobs)
     return exports.export(store or world.store, world.files, signed, job.tenant, job.export_id, world.now, lambda: left_s)
 
 
@@ -272,7 +276,7 @@ def test_export_tells_the_sum_of_its_file_and_that_of_its_lines() -> None:
 
 def cut_short(world: World, job: Export) -> Export:
     """One call of the work, whose time ends when the file is read again."""
-    signed = exports.Signed(SECRET, embedding(world))
+    signed = exports.Signed(SECRET, embedding(world), world.blobs)
     left = lambda: 0.0 if world.files.files else FOREVER  # noqa: E731
     done = exports.export(world.store, world.files, signed, job.tenant, job.export_id, world.now, left)
     assert done is not None
@@ -332,3 +336,31 @@ def test_commands_of_the_document_give_both_sums(tmp_path: Path) -> None:
     ran = subprocess.run([sys.executable, "-c", command, "ann.jsonl"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == view.digest
     assert "sha256sum ann.jsonl" in document
+
+
+def test_state_and_items_come_over_byte_for_byte_however_large() -> None:
+    world, there = World(), World()
+    large = "".join(random.Random(3).choices("abcdefghijklmnopqrstuvwxyz", k=200_000))
+    body = api.StateRequest.model_validate({"rows": [{"data": {"step": 1}, "branch": "b"}, {"data": [large], "metadata": {"n": 1}}]})
+    state_rows.append(world.store, world.blobs, scope(), body, world.now)
+    items.put(world.store, world.embedder, scope(), ("notes", "ann"), "k", api.ItemRequest(value={"text": "green tea"}), world.now)
+    said = bank(world, user_id="u1")
+    done = imported(there, said)
+    assert (done.refusals, done.counts) == ((), {"written": 4}), "two rows, an item, and the session"
+    shown = [state_rows.listed(w.store, w.blobs, scope(), api.StateQuery()) for w in (world, there)]
+    assert shown[0] == shown[1]
+    assert shown[1].rows[0].data == [large]
+    assert len(there.blobs.values) == 1
+    found = items.search(there.store, there.embedder, scope(), api.ItemSearch(query="green tea"), there.now)
+    assert [i.value for i in found.items] == [{"text": "green tea"}]
+    assert [s.session_id for s in lists.sessions(there.store, principal(), api.SessionListQuery(user_id="u1")).sessions] == ["s1"]
+    assert imported(there, said).counts == {"equal": 4}
+    assert rows(bank(there, user_id="u1")) == rows(said)
+
+
+def test_events_that_came_over_are_listed_in_their_session() -> None:
+    world, there = lived(), World()
+    imported(there, bank(world, user_id="u1"))
+    shown = [lists.events(w.store, principal(), scope(), api.PageQuery(user_id="u1")) for w in (world, there)]
+    assert shown[0].events
+    assert [e.event_id for e in shown[1].events] == [e.event_id for e in shown[0].events]

@@ -35,6 +35,7 @@ from keepsake.records import (
     vectors_key,
 )
 from keepsake.records.portable import Stage
+from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, event, fact, principal
 from tests.unit.flows.governance.test_erase import Dies, Interrupted, of_user
@@ -244,7 +245,7 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
     other = Embedding(model="another", dimension=8)
-    imports.bring_in(imports.Means(world.store, world.files, SECRET, [other]), "acme", made.import_id, world.now, lambda: 1.0)
+    imports.bring_in(imports.Means(world.store, world.files, world.blobs, SECRET, [other]), "acme", made.import_id, world.now, lambda: 1.0)
     assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
     assert world.memories()[0].embedding is None
     world.now += timedelta(seconds=1)
@@ -306,7 +307,7 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
     made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
-    given = (imports.Means(world.store, world.files, SECRET, [embedding(world)]), "acme", made.import_id, world.now)
+    given = (imports.Means(world.store, world.files, world.blobs, SECRET, [embedding(world)]), "acme", made.import_id, world.now)
     lines = []
     while True:
         job = imports.bring_in(*given, lambda: 1.0)
@@ -317,7 +318,7 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
         if job.stage is Stage.INDEXING:
             world.project()
     running, indexing = Stage.RUNNING, Stage.INDEXING
-    assert lines == [(16, running), (32, running), (48, running), (50, indexing), (50, Stage.FINISHED)]
+    assert lines == [(13, running), (26, running), (39, running), (50, indexing), (50, Stage.FINISHED)]
     assert job.counts == {"written": 50}
     assert not world.files.files
 
@@ -435,9 +436,9 @@ def test_import_is_started_with_its_file_and_in_its_size_alone() -> None:
 
 
 def test_file_with_an_endless_line_fails_as_a_whole() -> None:
-    done = imported(World(), b"x" * (2 << 20))
+    done = imported(World(), b"x" * (portable.MOST_LINE_BYTES + 1))
     assert done.stage is Stage.FAILED
-    assert done.failure == "A line has more than 1048576 bytes."
+    assert done.failure == f"A line has more than {portable.MOST_LINE_BYTES} bytes."
 
 
 def test_import_is_finished_when_recall_finds_what_it_brought() -> None:
@@ -446,7 +447,7 @@ def test_import_is_finished_when_recall_finds_what_it_brought() -> None:
     made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now)
     world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
-    means = imports.Means(world.store, world.files, SECRET, [embedding(world)], pause=waiting(world))
+    means = imports.Means(world.store, world.files, world.blobs, SECRET, [embedding(world)], pause=waiting(world))
     waits = imports.bring_in(means, "acme", made.import_id, world.now, lambda: 1.0)
     assert waits is not None
     assert (waits.stage, waits.finished_at, waits.counts) == (Stage.INDEXING, None, {"written": 1})

@@ -24,7 +24,7 @@ def uploaded(world: World, quota: Quota, said: bytes = LINES, who: Principal | N
     made = imports.request(world.store, world.files, who, api.ImportRequest(), world.now, quota)
     world.files.files[f"{who.tenant}/imports/{made.import_id}.jsonl"] = said
     imports.start(world.store, world.files, who, made.import_id, world.now, quota)
-    means = imports.Means(world.store, world.files, SECRET, [embedding(world)], quota, waiting(world))
+    means = imports.Means(world.store, world.files, world.blobs, SECRET, [embedding(world)], quota, waiting(world))
     done = imports.bring_in(means, who.tenant, made.import_id, world.now, lambda: FOREVER)
     assert done is not None
     return done

@@ -10,10 +10,10 @@ import pytest
 from keepsake import api
 from keepsake.errors import ModelUnavailable, NotFound
 from keepsake.flows.governance.purge import purge
-from keepsake.flows.intake.retain import IDLE_AFTER
 from keepsake.flows.knowledge import memories
 from keepsake.flows.sessions import sessions, working
 from keepsake.flows.sessions.fold import fold, work_for
+from keepsake.flows.sessions.opening import IDLE_AFTER
 from keepsake.records import Scope, Session, session_key
 from keepsake.rules.intake.injected import strip
 from keepsake.rules.policy import DEFAULT

@@ -23,7 +23,7 @@ points = st.builds(
 
 
 def session(*messages: Said) -> Session:
-    return Session(scope=scope(), messages=messages, updated_at=NOW)
+    return Session(scope=scope(), messages=messages, created_at=NOW, updated_at=NOW)
 
 
 def turns(count: int, tokens: int = 20) -> tuple[Said, ...]:

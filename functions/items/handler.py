@@ -1,0 +1,59 @@
+"""Items: PUT, GET and DELETE /v1/items/{namespace}/{key+}, POST /v1/items/search and GET /v1/items"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keepsake import bootstrap, gateway
+from keepsake.flows.fence import Fenced
+from keepsake.flows.state import items
+from keepsake.gateway import Answer, Call
+from keepsake.records import Scope
+from keepsake.rules.governance import identity
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    routes = {
+        "PUT /items/{namespace}/{key+}": put,
+        "GET /items/{namespace}/{key+}": get,
+        "DELETE /items/{namespace}/{key+}": delete,
+        "POST /items/search": search,
+        "GET /items": namespaces,
+    }
+    return gateway.serve(event, context, routes)
+
+
+def put(call: Call) -> Answer:
+    labels, name = _place(call)
+    return items.view(
+        items.put(Fenced(bootstrap.store(), call.now), bootstrap.embedder(), _scope(call, call.body), labels, name, call.body, call.now)
+    )
+
+
+def get(call: Call) -> Answer:
+    labels, name = _place(call)
+    store = Fenced(bootstrap.store(), call.now)
+    return items.view(items.get(store, _scope(call, call.query), labels, name, call.query.refresh_ttl, call.now))
+
+
+def delete(call: Call) -> Answer:
+    labels, name = _place(call)
+    items.delete(bootstrap.store(), _scope(call, call.query), labels, name, call.now)
+    return None
+
+
+def search(call: Call) -> Answer:
+    return items.search(Fenced(bootstrap.store(), call.now), bootstrap.embedder(), _scope(call, call.body), call.body, call.now)
+
+
+def namespaces(call: Call) -> Answer:
+    return items.listed(bootstrap.store(), _scope(call, call.query), call.query, call.now)
+
+
+def _place(call: Call) -> tuple[tuple[str, ...], str]:
+    return items.labels_of(call.path["namespace"]), call.path["key"]
+
+
+def _scope(call: Call, asked: Any) -> Scope:
+    """Of an owner: items belong to no session."""
+    return identity.effective(call.caller, asked.asked._replace(session_id=None, agent_id=call.caller.agent_id))

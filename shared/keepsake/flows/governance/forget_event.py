@@ -1,0 +1,114 @@
+"""Delete one event (row D2), at once and for good: its words and vectors, the memories that rest on it alone, what sessions repeat of it,
+and its behaviour signals. A memory that rests on other events too stays in the words of these; where only it has the words, it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from keepsake.errors import Conflict, LostRace
+from keepsake.flows.container_settings import policy_of
+from keepsake.flows.forgetting import retention
+from keepsake.flows.governance import purge
+from keepsake.flows.knowledge import upkeep
+from keepsake.ports import Delete, Queue, Store, Write
+from keepsake.records import (
+    Arrival,
+    Event,
+    Memory,
+    PastVersion,
+    Progress,
+    Scope,
+    arrivals_prefix,
+    event_key,
+    history_prefix,
+    memory_key,
+    vectors_key,
+)
+from keepsake.rules.governance import forgotten
+from keepsake.rules.knowledge import acts
+
+RACES = 5
+AT_ONCE = 20
+
+
+def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime) -> None:
+    """Safe to run twice. Raises Conflict while it is being processed, and where a memory that rests on it is under legal hold."""
+    if event.progress in (Progress.PENDING, Progress.CHUNKED) and event.extract:
+        raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
+    resting = _resting(store, event)
+    held = [m.memory_id for m in resting if m.legal_hold]
+    if held:
+        raise Conflict(f"{held[0]} rests on it and is under legal hold.")
+    for memory in resting:
+        alone = set(memory.event_ids) == {event.event_id}
+        if memory.kind in acts.OWN and (alone or forgotten.without(memory, event, _observations(store, memory), actor, now) is None):
+            purge.purge(store, memory, actor, now)
+    _without(store, event, actor, now)
+    current = store.read([event.key], consistent=True).get(event.key)
+    if isinstance(current, Event) and current.lapsed_at is None:
+        retention.forget(store, current, now)
+    _tell_anew(store, event, now)
+    upkeep.send_due(store, queue, event.scope, policy_of(store, event.scope, now))
+
+
+def _tell_anew(store: Store, event: Event, now: datetime) -> None:
+    """The event after it, whose document and vectors repeat it."""
+    prefix, place = arrivals_prefix(event.scope), event.seq + 1
+    page = store.query(event.scope.pk, prefix, after=f"{prefix}{place + 1:010d}", limit=1, newest_first=True, consistent=True)
+    for arrival in page.records:
+        if isinstance(arrival, Arrival) and 0 <= place - arrival.seq < len(arrival.event_ids):
+            key = event_key(event.scope, arrival.event_ids[place - arrival.seq])
+            after = store.read([key], consistent=True).get(key)
+            if isinstance(after, Event) and after.searchable and after.lapsed_at is None:
+                anew = after.model_copy(update={"index_due": now, "version": after.version + 1})
+                store.commit([Write(anew, after.version), Delete(vectors_key(key))])
+
+
+def _resting(store: Store, event: Event) -> list[Memory]:
+    rows = store.query(event.scope.pk, Memory.prefix, consistent=True).records
+    return [m for m in rows if isinstance(m, Memory) and event.event_id in m.event_ids and m.purged_at is None]
+
+
+def _without(store: Store, event: Event, actor: str, now: datetime) -> None:
+    """Takes the event out of what rests on others too."""
+    for _ in range(RACES):
+        try:
+            left = _resting(store, event)
+            for start in range(0, len(left), AT_ONCE):
+                _drop(store, event, left[start : start + AT_ONCE], actor, now)
+        except LostRace:
+            continue
+        return
+    raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _drop(store: Store, event: Event, some: Sequence[Memory], actor: str, now: datetime) -> None:
+    """The memories without it, and without those old versions that rested on it. Topics and summaries are made anew."""
+    owned = upkeep.Owned(scope_of(event), *upkeep.read_state(store, event.scope), {})
+    state = upkeep.with_topics_due(upkeep.bumped(owned), [event.scope.namespace], now)
+    writes: list[Write | Delete] = [Write(state, owned.state.version if owned.known else None)]
+    past: list[Delete] = []
+    for memory in some:
+        after = forgotten.without(memory, event, _observations(store, memory), actor, now)
+        if after is None:
+            continue  # purged meanwhile
+        writes.append(Write(after, memory.version))
+        if after.content.summary != memory.content.summary:
+            writes.append(Delete(vectors_key(memory.key)))
+        rows = store.query(memory.scope.pk, history_prefix(memory.memory_id), consistent=True).records
+        past += [Delete(r.key) for r in rows if isinstance(r, PastVersion) and event.event_id in r.memory.event_ids]
+    store.commit(writes)
+    for start in range(0, len(past), AT_ONCE):
+        store.commit(past[start : start + AT_ONCE])
+
+
+def _observations(store: Store, memory: Memory) -> list[Memory]:
+    """Of the events that prove it."""
+    events = store.read([event_key(memory.scope, e) for e in memory.event_ids], consistent=True).values()
+    keys = [memory_key(e.scope, o) for e in events if isinstance(e, Event) for o in e.observation_ids]
+    return [o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)]
+
+
+def scope_of(event: Event) -> Scope:
+    return event.scope.model_copy(update={"session_id": None, "agent_id": None})

@@ -1,0 +1,52 @@
+"""Idempotency keys (row R4): the answer to the first request of a key, told again to every later one for 7 days."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from keepsake import ids
+from keepsake.errors import Conflict, LostRace
+from keepsake.ports import Store, Write
+from keepsake.records import Reply
+
+REPLY_TTL = timedelta(days=7)
+"""How long an idempotency key is remembered (row R4)."""
+ABANDONED_AFTER = timedelta(seconds=60)
+"""A request that left its idempotency key unanswered this long has died: API Gateway ends at 29 s."""
+
+
+def claim(store: Store, tenant: str, key: str | None, body_hash: str, now: datetime) -> tuple[Reply | None, str | None]:
+    """Takes the idempotency key for this request, or finds the answer that an earlier one gave. Raises Conflict for another body, and
+    while the first request is under way."""
+    if key is None:
+        return None, None
+    reply = Reply(tenant=tenant, key_hash=ids.digest(key), body_hash=body_hash, started_at=now, ttl_at=now + REPLY_TTL)
+    try:
+        store.commit([Write(reply)])
+        return reply, None
+    except LostRace:
+        earlier = store.read([reply.key], consistent=True).get(reply.key)
+    if not isinstance(earlier, Reply):
+        raise Conflict("A request with this idempotency key is still under way.")
+    if earlier.ttl_at <= now:
+        return _take_over(store, earlier, reply), None
+    if earlier.body_hash != body_hash:
+        raise Conflict("This idempotency key was used with another body.")
+    if earlier.answer is not None:
+        return None, earlier.answer
+    if earlier.started_at + ABANDONED_AFTER > now:
+        raise Conflict("A request with this idempotency key is still under way.")
+    return _take_over(store, earlier, reply), None
+
+
+def _take_over(store: Store, earlier: Reply, reply: Reply) -> Reply:
+    taken = reply.model_copy(update={"version": earlier.version + 1})
+    store.commit([Write(taken, earlier.version)])
+    return taken
+
+
+def answered(reply: Reply | None, answer: str) -> list[Write]:
+    """The reply with its answer, to be written with what it answers."""
+    if reply is None:
+        return []
+    return [Write(reply.model_copy(update={"answer": answer, "version": reply.version + 1}), reply.version)]

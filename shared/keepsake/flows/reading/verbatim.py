@@ -1,0 +1,128 @@
+"""Keep a fact as it was given (row R2): written before the answer, masked, embedded and found as any other, but not judged and not
+reconciled. What is said later may support, revise or supersede it, as it may every fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from keepsake import api, ids
+from keepsake.errors import Invalid, KeepsakeError, LostRace, ModelUnavailable, NotFound, Unavailable
+from keepsake.flows import members
+from keepsake.flows.container_settings import policy_of
+from keepsake.flows.intake import replies
+from keepsake.flows.knowledge import upkeep
+from keepsake.flows.reading import extract
+from keepsake.ports import Delete, Embedder, Queue, Store, Vector, Write
+from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, Vectors, memory_key
+from keepsake.rules.forgetting import decay, retention
+from keepsake.rules.indexing import documents
+from keepsake.rules.intake import injected, secrets
+from keepsake.rules.knowledge import standing
+
+RACES = 5
+POLL_S = 0.2
+NO_WORDS = "a fact needs words, and none of them may be a secret alone"
+
+
+def keep(
+    store: Store, queue: Queue, embedder: Embedder, scope: Scope, asked: api.VerbatimRequest, key: str | None, now: datetime
+) -> Memory:
+    """The fact as it is stored. With an idempotency key, the one that the first request made. Raises Conflict for a key with another body,
+    NotFound where what it made is gone, Unavailable while the user is erased."""
+    body_hash = ids.digest(f"memory\n{scope.model_dump_json()}{asked.model_dump_json()}")
+    reply, earlier = replies.claim(store, scope.tenant, key, body_hash, now)
+    if earlier is not None:
+        return _standing(store, scope, earlier)
+    try:
+        made = _kept(store, embedder, scope, asked, reply, now)
+    except KeepsakeError:
+        if reply is not None:
+            store.commit([Delete(reply.key)])
+        raise
+    upkeep.send_due(store, queue, scope, policy_of(store, scope, now))
+    return made
+
+
+def shown(store: Store, memory: Memory, wait_s: float, pause: Callable[[float], None]) -> Memory:
+    """The memory as it stands once the index shows it, or after so many seconds."""
+    waited = 0.0
+    while memory.index_due is not None and waited < wait_s:
+        pause(POLL_S)
+        waited += POLL_S
+        row = store.read([memory.key], consistent=True).get(memory.key)
+        memory = row if isinstance(row, Memory) else memory
+    return memory
+
+
+def _standing(store: Store, scope: Scope, memory_id: str) -> Memory:
+    key = memory_key(scope, memory_id)
+    row = store.read([key], consistent=True).get(key)
+    if not isinstance(row, Memory) or row.purged_at is not None:
+        raise NotFound("What this idempotency key made is gone.")
+    return row
+
+
+def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimRequest, reply: Reply | None, now: datetime) -> Memory:
+    event = _event(scope, asked, now)
+    policy = policy_of(store, scope, now)
+    event = event.model_copy(update={"lapses_at": retention.lapses_at(event, policy)})
+    vector = _vector(embedder, event.content)
+    made_by = Embedding(model=embedder.model, dimension=embedder.dimension) if vector else None
+    fact = decay.rescheduled(_fact(scope, event, made_by, now), policy)
+    event = event.model_copy(update={"memory_ids": (fact.memory_id,)})
+    vectors = [Write(Vectors(of=fact.key, sets=(documents.pack(made_by, [vector]),)))] if made_by and vector else []
+    members.enlist_once(store, scope)
+    for _ in range(RACES):
+        owned = upkeep.Owned(scope, *upkeep.read_state(store, scope), {}, policy=policy)
+        if owned.state.erasing:
+            raise Unavailable("This user is being erased.", retry_after_s=10)
+        state = upkeep.bumped(
+            owned,
+            facts=owned.state.facts + fact.current,
+            new_facts=owned.state.new_facts + 1,
+            standing=standing.named(owned.state.standing, [fact]),
+        )
+        state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now), now, policy)
+        rows = [Write(state, owned.state.version if owned.known else None), Write(event), Write(fact), *vectors]
+        try:
+            store.commit([*rows, *replies.answered(reply, fact.memory_id)])
+        except LostRace:
+            continue
+        return fact
+    raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _event(scope: Scope, asked: api.VerbatimRequest, now: datetime) -> Event:
+    """The fact as it was given, as its evidence. It is shown by the fact, so the index needs no document of it."""
+    text = injected.strip(asked.content).text.strip()
+    if not secrets.MASKED.sub("", text).strip():
+        raise Invalid(f"content: {NO_WORDS}", errors=[{"field": "content", "message": NO_WORDS}])
+    given = FactInput.model_validate(asked.model_dump(include=set(FactInput.model_fields)) | {"content": text})
+    said = given.model_dump_json()
+    return Event(
+        scope=scope, event_id=ids.new_id("e"), batch_id=ids.new_id("b"), content=text, timestamp=now, event_type="fact", fact=given,
+        metadata=given.metadata, masked=len(secrets.MASKED.findall(said)), extract=False, content_hash=ids.digest(said), recorded_at=now,
+        progress=Progress.PROCESSED,
+    )  # fmt: skip
+
+
+def _fact(scope: Scope, event: Event, made_by: Embedding | None, now: datetime) -> Memory:
+    observed = extract.observation(scope, extract.stated(event), [event], made_by, now)
+    return observed.model_copy(
+        update={
+            "memory_id": ids.new_id("f"),
+            "kind": Kind.FACT,
+            "approval": None,
+            "change": Change(verdict=KEPT, reason="written as it was given", actor="caller", at=now),
+            "index_due": now,
+        }
+    )
+
+
+def _vector(embedder: Embedder, text: str) -> Vector | None:
+    """None while the embedder is down: the projector asks it again (row E2)."""
+    try:
+        return embedder.embed([text])[0]
+    except ModelUnavailable:
+        return None

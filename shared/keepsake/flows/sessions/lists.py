@@ -1,0 +1,145 @@
+"""What there is: the users of a container, the sessions of a user, the events of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from keepsake import api, cursors, ids
+from keepsake.flows.knowledge import memories
+from keepsake.ports import Store
+from keepsake.records import (
+    Arrival,
+    Event,
+    Opening,
+    Principal,
+    Record,
+    Resident,
+    Scope,
+    Session,
+    UserState,
+    arrivals_prefix,
+    event_key,
+    session_key,
+    state_key,
+)
+from keepsake.rules.governance import audience, identity
+from keepsake.rules.governance.identity import Asked
+
+LEFT = "!"
+"""In a cursor between the arrival that a page ended in and how many of its events are left; percent-encoding leaves none in a key."""
+
+
+def users(store: Store, principal: Principal, query: api.UserListQuery) -> api.UserList:
+    """In the order of their percent-encoded ids. A key that is bound to a user sees that one."""
+    scope = identity.effective(principal, Asked(container=query.container))
+    pk = ids.tenant_pk(scope.tenant, "USERS", scope.container)
+    after = cursors.read(pk, Resident.prefix, query.cursor)
+    if principal.user_id is not None:
+        mine = Resident(tenant=scope.tenant, container=scope.container, user_id=principal.user_id)
+        return api.UserList(users=_users(store, [r for r in store.read([mine.key]).values() if isinstance(r, Resident)]))
+    page = store.query(pk, Resident.prefix, after=after, limit=query.limit)
+    rows = [r for r in page.records if isinstance(r, Resident)]
+    return api.UserList(users=_users(store, rows), next_cursor=cursors.make(pk, Resident.prefix, page.after) if page.after else None)
+
+
+def _users(store: Store, residents: Sequence[Resident]) -> tuple[api.UserView, ...]:
+    keys = [state_key(Scope(tenant=r.tenant, container=r.container, user_id=r.user_id)) for r in residents]
+    states = store.read(keys)
+    views = []
+    for resident, key in zip(residents, keys, strict=True):
+        row = states.get(key)
+        state = row if isinstance(row, UserState) else None
+        views.append(
+            api.UserView(
+                user_id=resident.user_id,
+                container=resident.container,
+                sessions=state.sessions if state else 0,
+                events=state.events if state else 0,
+                turns=state.turns if state else 0,
+                facts=state.facts if state else 0,
+                last_activity_at=state.active_at if state else None,
+            )
+        )
+    return tuple(views)
+
+
+def sessions(store: Store, principal: Principal, query: api.SessionListQuery) -> api.SessionList:
+    """Of the user, or the container's own without one; those that began last come first."""
+    scope = identity.effective(principal, Asked(query.container, query.namespace, query.user_id, query.agent_id))
+    after = cursors.read(scope.pk, Opening.prefix, query.cursor)
+    found: list[api.SessionSummary] = []
+    while True:
+        page = store.query(scope.pk, Opening.prefix, after=after, limit=query.limit, newest_first=True)
+        openings = [o for o in page.records if isinstance(o, Opening)]
+        rows = store.read([session_key(o.scope) for o in openings])
+        for opening in openings:
+            session = rows.get(session_key(opening.scope))
+            if isinstance(session, Session) and query.namespace in (None, session.scope.namespace):
+                found.append(_summary(session))
+            if len(found) == query.limit:
+                return api.SessionList(sessions=tuple(found), next_cursor=cursors.make(scope.pk, Opening.prefix, opening.key.sk))
+        after = page.after
+        if after is None:
+            return api.SessionList(sessions=tuple(found))
+
+
+def _summary(session: Session) -> api.SessionSummary:
+    scope = session.scope
+    return api.SessionSummary(
+        session_id=scope.session_id or "", container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
+        events=session.next_seq, turns=session.turns, created_at=session.created_at, last_activity_at=session.updated_at,
+        closed_at=session.closed_at,
+    )  # fmt: skip
+
+
+def events(store: Store, principal: Principal, scope: Scope, query: api.PageQuery) -> api.EventList:
+    """What came into the session, the newest first."""
+    prefix = arrivals_prefix(scope)
+    found: list[Event] = []
+    for arrival, rows in _arrivals(store, scope, cursors.read(scope.pk, prefix, query.cursor), query.limit):
+        for place, name in reversed(list(enumerate(arrival.event_ids))):
+            event = rows.get(event_key(scope, name))
+            if not isinstance(event, Event) or event.seq != arrival.seq + place or not _shown(event, scope, principal):
+                continue
+            if len(found) == query.limit:
+                return _event_list(store, found, cursors.make(scope.pk, prefix, f"{arrival.key.sk}{LEFT}{place + 1}"))
+            found.append(event)
+    return _event_list(store, found, None)
+
+
+def _arrivals(store: Store, scope: Scope, begun: str | None, at_once: int) -> Iterator[tuple[Arrival, dict[ids.Key, Record]]]:
+    """The session's arrivals with their events, the newest first, from where a page ended: there only what it did not show."""
+    at, _, left = (begun or "").partition(LEFT)
+    after = at or None
+    first = store.read([ids.Key(scope.pk, at)]).values() if left.isdecimal() else ()
+    waiting = [a.model_copy(update={"event_ids": a.event_ids[: int(left)]}) for a in first if isinstance(a, Arrival)]
+    while True:
+        page = store.query(scope.pk, arrivals_prefix(scope), after=after, limit=at_once, newest_first=True)
+        waiting += [a for a in page.records if isinstance(a, Arrival)]
+        for some in _filled(waiting, at_once):
+            rows = store.read([event_key(scope, e) for a in some for e in a.event_ids])
+            yield from ((arrival, rows) for arrival in some)
+        waiting, after = [], page.after
+        if after is None:
+            return
+
+
+def _filled(arrivals: Sequence[Arrival], events: int) -> Iterator[list[Arrival]]:
+    """As many at once as fill a page: one of a hundred events is read alone."""
+    some: list[Arrival] = []
+    for arrival in arrivals:
+        some.append(arrival)
+        if sum(len(a.event_ids) for a in some) >= events:
+            yield some
+            some = []
+    if some:
+        yield some
+
+
+def _shown(event: Event, scope: Scope, principal: Principal) -> bool:
+    return event.lapsed_at is None and event.scope.session_id == scope.session_id and audience.of_key(event, principal)
+
+
+def _event_list(store: Store, found: Sequence[Event], cursor: str | None) -> api.EventList:
+    views = tuple(api.EventView.model_validate(api.event_view(e)) for e in memories.unpurged(store, found))
+    return api.EventList(events=views, next_cursor=cursor)

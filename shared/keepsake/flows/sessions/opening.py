@@ -1,0 +1,22 @@
+"""A session begins: with its first event, its first working item or its first row of state."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from keepsake.errors import LostRace
+from keepsake.flows import members
+from keepsake.ports import Store, Write
+from keepsake.records import Opening, Scope, Session
+
+IDLE_AFTER = timedelta(hours=24)
+"""A session in which nothing was said for this long is closed."""
+
+
+def open_session(store: Store, scope: Scope, now: datetime) -> None:
+    """Lists the owner and the session, where nobody was first."""
+    members.enlist(store, scope)
+    session = Session(scope=scope, idle_due=now + IDLE_AFTER, created_at=now, updated_at=now)
+    with suppress(LostRace):
+        store.commit([Write(session), Write(Opening(scope=scope, opened_at=now))])

@@ -1,0 +1,49 @@
+"""What is left of a memory when one of the events that proved it is deleted (row D2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from keepsake.changes import touched
+from keepsake.records import GUIDES, Event, Memory
+from keepsake.rules.knowledge import outcome
+
+VERDICT = "evidence deleted"
+REASON = "an event that proved it was deleted"
+
+
+def repeats(memory: Memory, event: Event) -> bool:
+    """Whether the memory has the event's words, or has them as its context."""
+    said = _plain(event.content)
+    own = (memory.content.raw, memory.content.summary)
+    context = memory.content.context or ""
+    return any(_plain(w) and _plain(w) in said for w in own) or any(_plain(c) in said for c in context.split('"')[1::2] if c.strip())
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def without(memory: Memory, event: Event, observations: Iterable[Memory], actor: str, now: datetime) -> Memory | None:
+    """The memory as its other events prove it, in the words of the newest of them where its own were the event's; None where nothing else
+    says it."""
+    kept = tuple(e for e in memory.event_ids if e != event.event_id)
+    if memory.kind in GUIDES:  # made anew with their topic
+        return touched(memory, verdict=VERDICT, reason=REASON, actor=actor, now=now, event_ids=kept, entities=())
+    others = [o for o in observations if outcome.fact_of(o) == memory.memory_id and set(o.event_ids) <= set(kept)]
+    fields: dict[str, object] = {"event_ids": kept}
+    content = memory.content
+    if repeats(memory, event):
+        if not others:
+            return None
+        newest = max(others, key=lambda o: (o.valid_from, o.memory_id))
+        content = newest.content
+        fields |= {"slot": newest.slot, "embedding": None}
+    said = _plain(event.content)
+    replaced = [w for w in outcome.replaced_by(memory) if _plain(w) not in said]
+    structured = {k: v for k, v in content.structured.items() if k != "replaced"} | ({"replaced": replaced} if replaced else {})
+    fields["content"] = content.model_copy(update={"structured": structured})
+    if others:
+        fields |= {name: tuple(dict.fromkeys(v for o in others for v in getattr(o, name))) for name in ("entities", "labels")}
+    return touched(memory, verdict=VERDICT, reason=REASON, actor=actor, now=now, **fields)
