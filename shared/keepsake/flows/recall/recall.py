@@ -42,6 +42,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.dates import temporal
+from keepsake.rules.indexing import calibration
 from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, windows
 from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
@@ -110,7 +111,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     early = [*pending, *short_term.keys(background.session), *focus.keys(background.memory), *told_always]
     reading = _POOL.submit(store.read, early) if early else None
     variant = query.variant(question, background.speakers)
-    vector = vectors[list(question.variants).index(variant)] if vectors else None
+    vector = calibration.as_stated(vectors[list(question.variants).index(variant)], ports.embedder.asking) if vectors else None
     window = windows.asked(request.query, reader.now, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
     found = _search(ports.index, reader, legs.of(request.kinds, question, background.speakers, vector, window), within_s, trace)

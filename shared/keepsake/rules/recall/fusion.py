@@ -35,6 +35,8 @@ NAMED = 0.5
 """For what the one person named in the query said, or what is about them."""
 ASKS = -0.15
 """For an event that is itself a question: the answer is what is looked for."""
+KEPT_NOTHING = -0.1
+"""For an event of which no memory was made: a question, a request, an acknowledgement. A statement that is as near answers better."""
 TIMED = 0.3
 """For an event with a date in it, when the query asks when."""
 SUPPORT = 0.3
@@ -120,6 +122,8 @@ def _lift_events(events: Sequence[Candidate], memories: Sequence[Candidate], int
         c.score += SUPPORT * max([support.get(e, 0.0) for e in _texts(fields.get("event_ids"))], default=0.0)
         if fields.get("asks"):
             c.score += ASKS
+        if not fields.get("memory_ids"):
+            c.score += KEPT_NOTHING
         if intent.about_when and fields.get("timed"):
             c.score += TIMED
 
