@@ -42,7 +42,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.dates import temporal
-from keepsake.rules.indexing import calibration
+from keepsake.rules.indexing import calibration, counts
 from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, windows
 from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
@@ -258,7 +258,7 @@ def _intent(question: query.Question, background: answer.Background) -> fusion.I
         named = {"user"}
         if len(background.speakers) == 1:
             named = {background.speakers[0].lower()}
-    return fusion.Intent(frozenset(named), temporal.asks_when(question.text))
+    return fusion.Intent(frozenset(named), temporal.asks_when(question.text), counts.asks_number(question.text))
 
 
 def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: float, trace: answer.Trace) -> dict[str, list[Hit]] | None:
