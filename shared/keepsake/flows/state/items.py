@@ -25,6 +25,8 @@ RACES = 5
 READ_AT_ONCE = 500
 MOST_SEARCHED = 5_000
 """Items that a search looks at: 10 MB of them, about a second's reading."""
+MOST_STEPS = 1_000
+"""Namespaces that one list looks at, a small read each; the next one goes on behind them."""
 MOST_EMBEDDED = 100
 """Texts of items without a vector of the model in use that a search embeds beside its query."""
 FIELDS = filters.Fields(
@@ -126,7 +128,7 @@ def listed(store: Store, scope: Scope, query: api.NamespaceQuery, now: datetime)
     after = cursors.read(scope.pk, Item.prefix, query.cursor)
     spelled = prefix[: prefix.index(namespaces.ANY)] if namespaces.ANY in prefix else prefix
     found: dict[tuple[str, ...], str] = {}
-    while True:
+    for _ in range(MOST_STEPS):
         page = store.query(scope.pk, items_prefix(spelled), after=after, limit=1)
         (item,) = page.records or (None,)
         if not isinstance(item, Item):
@@ -142,6 +144,7 @@ def listed(store: Store, scope: Scope, query: api.NamespaceQuery, now: datetime)
                 last = list(found.values())[-1]
                 return api.NamespaceList(namespaces=tuple(found), next_cursor=cursors.make(scope.pk, Item.prefix, last))
             found[cut] = after
+    return api.NamespaceList(namespaces=tuple(found), next_cursor=cursors.make(scope.pk, Item.prefix, after) if after else None)
 
 
 def view(item: Item) -> api.ItemView:

@@ -21,6 +21,8 @@ from keepsake.ports import Blobs, Delete, Store, Write
 from keepsake.records import INLINE_BYTES, Scope, StateRow, session_key, state_prefix, state_row_key
 
 AT_ONCE = 90
+MOST_READ = 1_000
+"""Rows that one list looks at for those of a branch; the next one goes on behind them."""
 RESERVE_S = 8.0
 """Seconds left at which clearing stops; whoever asked asks again."""
 
@@ -86,8 +88,11 @@ def listed(store: Store, blobs: Blobs, scope: Scope, query: api.StateQuery) -> a
     """The newest first. A session that nobody wrote to has none."""
     prefix = state_prefix(scope)
     found: list[api.StateView] = []
-    carried = 0
-    for row in _walk(store, scope, cursors.read(scope.pk, prefix, query.cursor), query.limit):
+    carried, before = 0, ""
+    for seen, row in enumerate(_walk(store, scope, cursors.read(scope.pk, prefix, query.cursor), query.limit), 1):
+        if seen > MOST_READ:
+            return api.StateList(rows=tuple(found), next_cursor=cursors.make(scope.pk, prefix, before))
+        before = row.key.sk
         if query.branch not in (None, row.branch):
             continue
         text = text_of(blobs, row) if query.include_data else None

@@ -151,6 +151,14 @@ def test_namespaces_are_listed_once_by_prefix_suffix_depth_and_page() -> None:
     assert namespaces(world, max_depth=1, limit=1) == ["a", "b"]
 
 
+def test_namespaces_are_looked_at_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(items, "MOST_STEPS", 2)
+    world = World()
+    for number in range(5):
+        put(world, f"n{number}.{'rare' if number == 4 else 'common'}", "k", 1)
+    assert namespaces(world, suffix="rare") == ["n4.rare"]
+
+
 def test_deleted_item_is_gone_and_a_second_time_it_is_not_there() -> None:
     world = World()
     put(world, "n", "a", 1)

@@ -188,3 +188,19 @@ def test_state_is_no_memory_and_is_not_masked() -> None:
     assert listed(world).rows[0].data == {"note": secret}
     assert not world.index.documents
     assert not world.memories()
+
+
+def test_rows_of_a_rare_branch_are_found_page_by_page_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "MOST_READ", 3)
+    world = World()
+    append(world, "rare", branch="b")
+    append(world, *range(7))
+    found: list[Any] = []
+    cursor, pages = None, 0
+    while True:
+        page = listed(world, branch="b", limit=2, cursor=cursor)
+        found += [r.data for r in page.rows]
+        cursor, pages = page.next_cursor, pages + 1
+        if cursor is None:
+            break
+    assert (found, pages) == (["rare"], 3)
