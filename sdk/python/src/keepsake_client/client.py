@@ -93,11 +93,11 @@ class Operations(Group[C]):
         once what follows from them can be recalled. With `wait` raises Failed where that went wrong, NotDone after `timeout_s`; it goes
         on."""
         listed = [events] if isinstance(events, str) or hasattr(events, "keys") else events
-        body: dict[str, Any] = self._scoped(scope) | given(exchange=exchange)
+        body = given(exchange=exchange)
         rows = {"events": [{"content": e} if isinstance(e, str) else e for e in listed], "facts": facts, "candidates": candidates}
         body |= {name: list(given) for name, given in rows.items() if given}
         key = {"Idempotency-Key": idempotency_key or uuid.uuid4().hex}
-        retained = yield from Request("POST", "/retain", Retained, body=body | {"extract": extract}, headers=key)
+        retained = yield from self._post("/retain", Retained, scope, body | {"extract": extract}, headers=key)
         if not wait:
             return retained
         return retained.model_copy(update={"batch": (yield from self._ended(retained.batch_id, timeout_s, scope))})
@@ -136,15 +136,15 @@ class Operations(Group[C]):
         was known then. `timezone`: like Europe/Berlin. `include`: archived, deprecated."""
         asked = given(query=query, top_k=top_k, token_budget=token_budget, kinds=kinds, filters=filters, as_of=as_of, known_at=known_at)
         asked |= given(now=now, timezone=timezone, include=include, min_score=min_score, rerank=rerank, diagnostics=diagnostics)
-        return Request("POST", "/recall", models.RecallAnswer, body=self._scoped(scope) | asked)
+        return self._post("/recall", models.RecallAnswer, scope, asked)
 
     @operation
     def reflect(
         self, question: str, *, token_budget: int | None = None, as_of: Time | None = None, **scope: Unpack[Scope]
     ) -> Request[models.ReflectAnswer]:
         """An answer in sentences that each cite their memories, and what has no evidence. Stores nothing."""
-        body = self._scoped(scope) | given(question=question, token_budget=token_budget, as_of=as_of)
-        return Request("POST", "/reflect", models.ReflectAnswer, body=body)
+        body = given(question=question, token_budget=token_budget, as_of=as_of)
+        return self._post("/reflect", models.ReflectAnswer, scope, body)
 
     @operation
     def capture(
@@ -158,8 +158,8 @@ class Operations(Group[C]):
     ) -> Request[models.CaptureAnswer]:
         """For the end of a turn of a session (`session_id` is needed): what it observes of the text, the exchange, or the session's last
         exchange stands in working memory at once; the rest follows as with `retain`."""
-        body = self._scoped(scope) | given(text=text, exchange=exchange, last_exchange=last_exchange or None, timestamp=timestamp)
-        return Request("POST", "/capture", models.CaptureAnswer, body=body)
+        body = given(text=text, exchange=exchange, last_exchange=last_exchange or None, timestamp=timestamp)
+        return self._post("/capture", models.CaptureAnswer, scope, body)
 
     @operation
     def profile(

@@ -30,8 +30,8 @@ class Items(Group[C]):
     ) -> Request[models.ItemView]:
         """Takes the place of what was there. `index`: paths in the value that a search by text goes by, like `title`; all of it unless
         given, nothing where False. Without `ttl_minutes` it stays for good."""
-        body = {**self._scoped(scope), "value": value, **given(index=index, ttl_minutes=ttl_minutes)}
-        return Request("PUT", path("items", dotted(labels), key), models.ItemView, body=body)
+        body = {"value": value, **given(index=index, ttl_minutes=ttl_minutes)}
+        return self._post(path("items", dotted(labels), key), models.ItemView, scope, body, method="PUT")
 
     @operation
     def get(self, labels: Labels, key: str, *, refresh_ttl: bool = False, **scope: Unpack[Scope]) -> Request[models.ItemView]:
@@ -58,9 +58,9 @@ class Items(Group[C]):
     ) -> Request[models.ItemsFound]:
         """Of a namespace and those within it. With `query` the nearest by meaning come first, without it those that changed last.
         `filter`: over `value.*`, `key`, `created_at`, `updated_at`. `limit`: 1 to 1,000."""
-        body = self._scoped(scope) | given(query=query, filter=filter)
+        body = given(query=query, filter=filter)
         body |= {"prefix": list(prefix), "limit": limit, "offset": offset, "refresh_ttl": refresh_ttl}
-        return Request("POST", "/items/search", models.ItemsFound, body=body)
+        return self._post("/items/search", models.ItemsFound, scope, body)
 
     @listing
     def namespaces(

@@ -37,6 +37,12 @@ class Group(Generic[C]):
         merged = {**self._scope, **scope}
         return {k: v for k, v in merged.items() if v is not None and (k in takes or k in scope)}
 
+    def _post(self, path: str, answer: type[T], scope: Scope, body: dict[str, Any], **more: Any) -> Request[T]:
+        """Where the scope stands in the body; the tenant stands in the query always."""
+        fields = self._scoped(scope)
+        query = {"tenant": fields.pop("tenant", None)}
+        return Request(more.pop("method", "POST"), path, answer, query, fields | body, **more)
+
 
 class operation(Generic[P, T]):  # noqa: N801 - a decorator
     def __init__(self, build: Callable[Concatenate[Any, P], Request[T] | Steps[T]]) -> None:
