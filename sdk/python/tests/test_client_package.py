@@ -41,3 +41,8 @@ def test_installed_wheel_works_in_a_clean_environment(wheel: Path, tmp_path: Pat
     code = "from keepsake_client import Keepsake, AsyncKeepsake; print(Keepsake('http://h/v1', 'k').memories.pin.__name__)"
     done = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path)
     assert done.stdout == "pin\n"
+    bare = subprocess.run([home / "bin" / "keepsake"], check=False, capture_output=True, text=True, cwd=tmp_path)
+    assert (bare.returncode, "keepsake-client[cli]" in bare.stderr) == (1, True), "says what is missing"
+    subprocess.run([tools.uv(), "pip", "install", "--quiet", "--python", python, f"{wheel}[cli]"], check=True, timeout=240)
+    told = subprocess.run([home / "bin" / "keepsake", "--help"], check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert "search" in told.stdout

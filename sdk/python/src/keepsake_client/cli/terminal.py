@@ -198,6 +198,8 @@ def plain(text: str) -> Text:
 
 
 def _cell(value: Any) -> str:
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return ", ".join(value)
     if isinstance(value, BaseModel | Mapping) or (isinstance(value, Iterable) and not isinstance(value, str)):
         return json.dumps(to_jsonable_python(value), ensure_ascii=False) if value else ""
     if isinstance(value, float):
