@@ -135,11 +135,13 @@ def test_tries_end(slept: list[float]) -> None:
 
 
 def test_act_of_unknown_outcome_is_not_repeated(slept: list[float]) -> None:
-    for answer in (refusal(503), httpx.ReadTimeout("slow")):
-        script = Script(answer)
-        with pytest.raises(KeepsakeError):
-            script.client().capture("x", session_id="s1")
-        assert len(script.asked) == 1
+    acts = (lambda k: k.capture("x", session_id="s1"), lambda k: k.memories.pin("f_1"), lambda k: k.settings.replace({}, version=1))
+    for act in acts:
+        for answer in (refusal(503), httpx.ReadTimeout("slow")):
+            script = Script(answer)
+            with pytest.raises(KeepsakeError):
+                act(script.client())
+            assert len(script.asked) == 1
     assert slept == []
 
 
@@ -289,5 +291,8 @@ def test_download_that_breaks_leaves_no_file(tmp_path: Path) -> None:
     script = Script(ok(export_id="ex_1", status="running"), ok(**export), httpx.Response(200, text="abc"))
     with pytest.raises(keepsake_client.Failed, match="SHA-256"):
         script.client().exports.save(tmp_path / "out.jsonl")
-    assert list(tmp_path.iterdir()) == []
+    cut = Script(ok(export_id="ex_1", status="running"), ok(**export), httpx.ReadError("cut"))
+    with pytest.raises(keepsake_client.Unreachable) as caught:
+        cut.client().exports.save(tmp_path / "out.jsonl")
+    assert list(tmp_path.iterdir()) == [], caught.value
     assert "Authorization" not in script.asked[2].headers, "the address is its own permission"

@@ -15,7 +15,7 @@ MOVED = {"event_id": "m1", "content": "I moved from Boston to Denver last month.
 
 
 def test_what_was_said_is_recalled_with_its_evidence(client: Keepsake) -> None:
-    retained = client.retain([MOVED], session_id="s1", wait=True)  # type: ignore[list-item]
+    retained = client.retain([MOVED], session_id="s1", wait=True)
     (fact,) = client.memories.list(kind="fact")
     assert fact.memory_id in retained.memory_ids
     recalled = client.recall("Where does Ann live?", diagnostics=True)
@@ -114,7 +114,7 @@ def test_items_topics_profile_and_settings(client: Keepsake) -> None:
 
 
 def test_user_is_exported_erased_and_imported(client: Keepsake, tmp_path: Path) -> None:
-    client.retain([MOVED], wait=True)  # type: ignore[list-item]
+    client.retain([MOVED], wait=True)
     assert [u.user_id for u in client.users.list()] == ["ann"]
     came: list[tuple[int, int]] = []
     export = client.exports.save(tmp_path / "ann.jsonl", progress=lambda done, size: came.append((done, size)))
@@ -129,7 +129,7 @@ def test_user_is_exported_erased_and_imported(client: Keepsake, tmp_path: Path) 
 
 
 def test_admin_runs_and_previews(client: Keepsake) -> None:
-    client.retain([MOVED], wait=True)  # type: ignore[list-item]
+    client.retain([MOVED], wait=True)
     assert client.admin.sweep(preview=True, now="2030-01-01T00:00:00Z").examined >= 1
     swept = client.admin.sweep()
     assert swept.run_id is None or client.admin.sweep_report(swept.run_id).done
@@ -175,7 +175,7 @@ def test_keys_open_what_they_are_for(client: Keepsake, operator: Keepsake, servi
 def test_asynchronous_client_does_the_same(async_client: AsyncKeepsake, tmp_path: Path) -> None:
     async def run() -> None:
         async with async_client as client:
-            await client.retain([MOVED], wait=True)  # type: ignore[list-item]
+            await client.retain([MOVED], wait=True)
             (fact,) = [m async for m in client.memories.list(kind="fact")]
             assert (await client.memories.pin(fact.memory_id)).pinned
             assert (await client.memories.update(fact.memory_id, "Lives in Boulder")).content == "Lives in Boulder"

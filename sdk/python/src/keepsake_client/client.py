@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from types import TracebackType
 from typing import Any
@@ -92,7 +92,7 @@ class Operations(Group[C]):
         """Keeps what was said and done: a text of the user's, an event, or several; at most 100. Answers once they are safe; with `wait`
         once what follows from them can be recalled. With `wait` raises Failed where that went wrong, NotDone after `timeout_s`; it goes
         on."""
-        listed = [events] if isinstance(events, str) or hasattr(events, "keys") else events
+        listed = [events] if isinstance(events, (str, Mapping)) else events
         body = given(exchange=exchange)
         rows = {"events": [{"content": e} if isinstance(e, str) else e for e in listed], "facts": facts, "candidates": candidates}
         body |= {name: list(given) for name, given in rows.items() if given}

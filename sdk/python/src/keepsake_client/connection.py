@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import closing
 from typing import Any, TypeVar, cast
 
 import anyio
@@ -70,12 +71,13 @@ class Connection(Sending):
         if isinstance(built, Request):
             return self.send(built)
         answer: Any = None
-        while True:
-            try:
-                step = built.send(answer)
-            except StopIteration as end:
-                return cast("T", end.value)
-            answer = self._step(step)
+        with closing(built):
+            while True:
+                try:
+                    step = built.send(answer)
+                except StopIteration as end:
+                    return cast("T", end.value)
+                answer = self._step(step)
 
     def pages(self, pages: Pages[T]) -> Iterator[T]:
         request: Request[dict[str, Any]] | None = pages.first()
@@ -117,12 +119,13 @@ class AsyncConnection(Sending):
         if isinstance(built, Request):
             return await self.send(built)
         answer: Any = None
-        while True:
-            try:
-                step = built.send(answer)
-            except StopIteration as end:
-                return cast("T", end.value)
-            answer = await self._step(step)
+        with closing(built):
+            while True:
+                try:
+                    step = built.send(answer)
+                except StopIteration as end:
+                    return cast("T", end.value)
+                answer = await self._step(step)
 
     async def pages(self, pages: Pages[T]) -> AsyncIterator[T]:
         request: Request[dict[str, Any]] | None = pages.first()

@@ -33,7 +33,9 @@ class Request(Generic[T]):
     @property
     def repeatable(self) -> bool:
         """Whether sending it twice is as good as once, although nobody knows what became of the first."""
-        return self.method in ("GET", "PUT", "DELETE") or "Idempotency-Key" in self.headers
+        if self.method == "PUT":
+            return "version" not in (self.body or {})
+        return self.method in ("GET", "DELETE") or "Idempotency-Key" in self.headers
 
     @property
     def parameters(self) -> dict[str, str]:
