@@ -53,8 +53,7 @@ def text() -> str:
 
 
 def _alias(name: str, schema: dict[str, Any]) -> str:
-    kind = f"{_type(schema)} | str" if "enum" in schema else _type(schema)
-    return f"{name} = {kind}" + _told(schema, "")
+    return f"{name} = {_type(schema)}" + _told(schema, "")
 
 
 def _class(name: str, schema: dict[str, Any]) -> str:
@@ -79,7 +78,8 @@ def _type(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix(schemas.REF)
     if "enum" in schema or "const" in schema:
-        return f"Literal[{', '.join(map(repr, schema.get('enum', [schema.get('const')])))}]"
+        # Open: a newer service may name more.
+        return f"Literal[{', '.join(map(repr, schema.get('enum', [schema.get('const')])))}] | str"
     if "anyOf" in schema:
         return _either([_type(s) for s in schema["anyOf"]])
     kind = schema.get("type")

@@ -219,6 +219,7 @@ def test_lists_page_until_the_end_or_the_limit() -> None:
 def test_new_fields_and_names_of_a_newer_service_are_taken() -> None:
     health = Script(ok(status="splendid", dependencies=[], region="moon")).client().health()
     assert (health.status, health.model_extra) == ("splendid", {"region": "moon"})
+    assert Script(ok(**RETAINED | {"status": "welcome"})).client().retain("x").status == "welcome"
 
 
 def test_answer_of_something_else_is_an_error_of_its_own() -> None:

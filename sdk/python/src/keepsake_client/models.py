@@ -960,7 +960,7 @@ class QueryComparison(Answer):
 
 
 class RebuildAnswer(Answer):
-    status: Literal["started"]
+    status: Literal["started"] | str
     """It goes on in the background."""
 
 
@@ -1165,7 +1165,7 @@ class RelationsAnswer(Answer):
 class RetainAnswer(Answer):
     batch_id: str
     """The batch that brought it; `GET /v1/batches/{batch_id}` tells how far it is."""
-    status: Literal["accepted"]
+    status: Literal["accepted"] | str
     """The events are safe; memories follow."""
     events: list[AcceptedEvent]
     """The events, in order of the request; at most 100 in one."""
@@ -1317,7 +1317,7 @@ class SweepAnswer(Answer):
 class SystemMessage(Answer):
     """What the session's older turns were folded into."""
 
-    role: Literal["system"]
+    role: Literal["system"] | str
     """Who speaks. What is not a user's is quoted, and believed less."""
     content: str
     """Its words."""
