@@ -19,7 +19,7 @@ os.environ.setdefault("POWERTOOLS_TRACE_DISABLED", "1")
 @pytest.fixture(autouse=True)
 def _no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No address, key or profile of whoever runs the tests."""
-    for name in ("KEEPSAKE_URL", "KEEPSAKE_KEY", "KEEPSAKE_PROFILE"):
+    for name in ("KEEPSAKE_URL", "KEEPSAKE_KEY", "KEEPSAKE_PROFILE", "KEEPSAKE_USER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("KEEPSAKE_CONFIG", str(tmp_path / "config" / "config.json"))
     monkeypatch.chdir(tmp_path)

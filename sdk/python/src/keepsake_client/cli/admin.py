@@ -155,7 +155,6 @@ def _run(to: Terminal, run: models.UpkeepAnswer) -> None:
     if to.as_json:
         to.show(run)
     elif run.preview:
-        to.say(_counted(run.changed))
         to.rows(run.changes, "memory_id", "what", "why", "content", empty="It would change nothing.")
     else:
         number = f", change set {run.change_set}" if run.change_set else ""

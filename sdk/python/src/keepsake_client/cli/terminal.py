@@ -8,7 +8,7 @@ import json
 import re
 import sys
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -198,11 +198,14 @@ def plain(text: str) -> Text:
 
 
 def _cell(value: Any) -> str:
-    if isinstance(value, list) and all(isinstance(v, str) for v in value):
-        return ", ".join(value)
-    if isinstance(value, BaseModel | Mapping) or (isinstance(value, Iterable) and not isinstance(value, str)):
-        return json.dumps(to_jsonable_python(value), ensure_ascii=False) if value else ""
+    """For people: lists and objects without their brackets, unless they lie deep."""
+    value = to_jsonable_python(value)
     if isinstance(value, float):
         return f"{value:.3g}"
-    value = to_jsonable_python(value)
+    if isinstance(value, list):
+        return "; ".join(_cell(v) for v in value) if any(isinstance(v, dict) for v in value) else ", ".join(map(str, value))
+    if isinstance(value, dict) and not any(isinstance(v, (dict, list)) for v in value.values()):
+        return ", ".join(f"{k} {v}" for k, v in value.items())
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
     return "" if value is None else str(value)
