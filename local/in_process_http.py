@@ -25,16 +25,37 @@ from functions.acts import handler as acts
 from functions.authorize import handler as authorizer
 from functions.imports import handler as imports
 from keepsake import bootstrap, settings, telemetry
+from keepsake.flows.indexing import spaces
+from keepsake.ports import Side
+from keepsake.records import Embedding
 from local.client import ApiError
 from local.in_memory import World
 from local.in_process import CONTEXT, handlers, matched, ports
+from local.stand_ins import HashEmbedder, MemoryIndex
 
 URL = "http://keepsake.test/v1"
 FILES = "http://files.test/"
 """Where the bucket's presigned addresses lead."""
 OPERATOR_KEY = "the-operators-own-key"
-FUNCTIONS = {"export_id": "exports", "import_id": "imports", "receipt_id": "erase"}
+FUNCTIONS = {"export_id": "exports", "import_id": "imports", "receipt_id": "erase", "migration_id": "migrations"}
 """Which function goes on with what a payload names."""
+
+
+class Indexed(World):
+    """With an index for each embedding model that is kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        (own,) = super().kept()
+        self.sides, self.configured = {own.made_by: own}, own.made_by
+
+    def side_of(self, made_by: Embedding) -> Side:
+        if made_by not in self.sides:
+            self.sides[made_by] = Side(MemoryIndex(made_by.dimension), HashEmbedder(made_by.dimension, made_by.model))
+        return self.sides[made_by]
+
+    def kept(self) -> list[Side]:
+        return [self.side_of(made_by) for made_by in spaces.settled(self.store, self.configured).kept]
 
 
 class Service(httpx.BaseTransport, httpx.AsyncBaseTransport):
@@ -116,14 +137,16 @@ class Service(httpx.BaseTransport, httpx.AsyncBaseTransport):
 
 
 @contextmanager
-def serving(world: World | None = None) -> Iterator[Service]:
+def serving() -> Iterator[Service]:
     """The service for the length of the block; one at a time in a process. Its log is not kept."""
-    world = world or World()
+    world = Indexed()
     invoked: list[dict[str, Any]] = []
     logger = Logger(service="in-process", stream=io.StringIO())
     made: dict[str, Any] = {name: (lambda _=None, port=port: port) for name, port in ports(world, invoked).items()}
     made |= {"dead_letters": lambda: (world.dead,), "secret": lambda arn: OPERATOR_KEY if arn == "operator" else "signing"}
-    made |= {"request_limit": lambda: None, "chat_answers": lambda: None}
+    made |= {"request_limit": lambda: None, "chat_answers": lambda: None, "side_of": world.side_of}
+    made |= {"index": lambda made_by=None: world.side_of(made_by or world.configured).index}
+    made |= {"spaces": lambda: spaces.standing(world.store, world.configured)}
     current = settings.Settings(operator_secret_arn="operator", signing_secret_arn="signing", embedding_model="hash")
     with (
         patch.multiple(bootstrap, **made),

@@ -63,5 +63,5 @@ def test_command_line_finds_the_local_run_by_itself(run: Run, tmp_path: Path) ->
     assert "Denver" in keepsake("add", MOVED, "--wait", *scope)
     assert "Denver" in keepsake("search", "Where does Eve live?", *scope)
     assert json.loads(keepsake("list", "--json", *scope))
-    assert "documents" in keepsake("admin", "index")
+    assert "documents" in keepsake("admin", "index", "show")
     assert "erased" in keepsake("erase", "eve", "--yes", *scope)

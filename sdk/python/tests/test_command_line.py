@@ -167,7 +167,7 @@ def test_admin_runs_previews_and_undoes(run: Run, fact: str) -> None:
     assert "by key:" in run("admin", "change-set", str(held["change_set"]))
     assert "No dead letters." in run("admin", "dead-letters")
     assert "There is no" in run("admin", "redrive", "dl_none", code=1)
-    assert "operator" in run("admin", "index", code=1)
+    assert "operator" in run("admin", "index", "show", code=1)
     assert run("get", fact)
 
 
@@ -176,6 +176,22 @@ def test_undo_brings_back_what_a_change_set_took(run: Run, client: Keepsake, fac
     assert "No memories." in run("list")
     assert "1 restored" in run("admin", "undo", str(number))
     assert fact in run("list")
+
+
+def test_operator_changes_the_embedding_model(run: Run, fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEEPSAKE_KEY", OPERATOR_KEY)
+    monkeypatch.delenv("KEEPSAKE_USER")
+    assert "started" in run("admin", "index", "rebuild")
+    assert "no migration is open" in run("admin", "index", "migration", code=2)
+    opened = run("admin", "index", "migrate", "hash", "32", "--json")
+    assert run("admin", "index", "show", "--json")["migration_id"] == opened["migration_id"]
+    assert run("admin", "index", "migration", "--json")["target"] == {"model": "hash", "dimension": 32}
+    assert "both find" in run("admin", "index", "compare", "--sample", "5")
+    assert run("admin", "index", "switch", "--json")["state"] == "switched"
+    assert run("admin", "index", "migration", "--json")["active"]["dimension"] == 32
+    assert "409" in run("admin", "index", "finish", opened["migration_id"], code=1), "not within a minute of the switch"
+    assert run("admin", "index", "roll-back", "--json")["active"]["dimension"] == 64
+    assert fact
 
 
 def test_login_keeps_a_profile_that_only_its_owner_reads(run: Run, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +208,7 @@ def test_login_keeps_a_profile_that_only_its_owner_reads(run: Run, key: str, mon
     assert [p["profile"] for p in run("profiles", "--json")] == ["default", "operator"]
     assert key not in run("profiles")
     assert run("status", "--profile", "operator", "--json")["source"] == "profile operator"
-    assert "documents" in run("admin", "index", "--profile", "operator", "--json")
+    assert "documents" in run("admin", "index", "show", "--profile", "operator", "--json")
     assert "no profile nobody" in run("status", "--profile", "nobody", code=2)
     run("logout", "--profile", "operator")
     assert "no profile operator" in run("logout", "--profile", "operator", code=1)
@@ -206,7 +222,7 @@ def test_local_run_needs_no_setting(run: Run, key: str, monkeypatch: pytest.Monk
     (tmp_path / ".local").mkdir()
     (tmp_path / ".local" / "stack.json").write_text(json.dumps({"url": URL, "key": key, "admin_key": OPERATOR_KEY}))
     assert "local run" in run("status")
-    assert "documents" in run("admin", "index", "--json")
+    assert "documents" in run("admin", "index", "show", "--json")
     assert "sk" not in run("status", "--json")
 
 

@@ -11,6 +11,7 @@ from keepsake_client import models
 from keepsake_client.cli.terminal import Terminal, command
 
 Preview = Annotated[bool, typer.Option("--preview", help="Show what would be changed, and change nothing.")]
+MigrationId = Annotated[str | None, typer.Argument(help="A migration's id; the open one where it is left out.")]
 KeyId = Annotated[str, typer.Argument(help="A key's id.")]
 
 
@@ -22,9 +23,13 @@ def register(app: typer.Typer) -> None:
         command(keys, function.__name__)(function)
     app.add_typer(keys, name="keys")
     admin = typer.Typer(no_args_is_help=True, help="Upkeep, change sets, quarantine, dead letters, the index.")
-    for function in (sweep, prune, consolidate, quarantine, release, change_sets, change_set, undo, dead_letters, redrive, index):
+    for function in (sweep, prune, consolidate, quarantine, release, change_sets, change_set, undo, dead_letters, redrive):
         command(admin, function.__name__.replace("_", "-"))(function)
     app.add_typer(admin, name="admin")
+    index = typer.Typer(no_args_is_help=True, help="The search index and the change of its embedding model; for the operator.")
+    for function in (show, rebuild, migrate, migration, compare, switch, roll_back, finish):
+        command(index, function.__name__.replace("_", "-"))(function)
+    admin.add_typer(index, name="index")
 
 
 def listed(to: Terminal) -> None:
@@ -146,9 +151,57 @@ def redrive(to: Terminal, dead_letter_id: str) -> None:
     to.show(to.client.admin.redrive(dead_letter_id, tenant=to.options.tenant))
 
 
-def index(to: Terminal) -> None:
-    """The search index and what it lacks; for the operator."""
+def show(to: Terminal) -> None:
+    """What it holds, what it lacks, and which migration is open."""
     to.show(to.operator.index.get())
+
+
+def rebuild(to: Terminal) -> None:
+    """Makes it anew from the table, in the background."""
+    to.show(to.operator.index.rebuild())
+
+
+def migrate(to: Terminal, model: str, dimension: int) -> None:
+    """Begins a change to another embedding model."""
+    to.show(to.operator.index.migrate(model, dimension))
+
+
+def migration(to: Terminal, migration_id: MigrationId = None) -> None:
+    """How far a change is."""
+    to.show(to.operator.index.migration(_open(to, migration_id)))
+
+
+def compare(
+    to: Terminal,
+    migration_id: MigrationId = None,
+    sample: Annotated[int, typer.Option("--sample", min=1, max=100, help="Stored texts to ask.")] = 20,
+) -> None:
+    """What both models find for the same texts."""
+    told = to.operator.index.compare(_open(to, migration_id), sample=sample)
+    to.show(told, f"{len(told.queries)} asked; of the first ten both find {told.mean_overlap_at_10:.0%}")
+
+
+def switch(to: Terminal, migration_id: MigrationId = None) -> None:
+    """Lets recall go by the new model."""
+    to.show(to.operator.index.switch(_open(to, migration_id)))
+
+
+def roll_back(to: Terminal, migration_id: MigrationId = None) -> None:
+    """Lets recall go by the former model again."""
+    to.show(to.operator.index.roll_back(_open(to, migration_id)))
+
+
+def finish(to: Terminal, migration_id: MigrationId = None) -> None:
+    """Keeps the active model and gives the other one's index up."""
+    to.show(to.operator.index.finish(_open(to, migration_id)))
+
+
+def _open(to: Terminal, migration_id: str | None) -> str:
+    """The migration that is named, else the one that is open."""
+    found = migration_id or to.operator.index.get().migration_id
+    if found is None:
+        raise typer.BadParameter("no migration is open; name one", param_hint="MIGRATION_ID")
+    return found
 
 
 def _run(to: Terminal, run: models.UpkeepAnswer) -> None:
