@@ -104,7 +104,8 @@ class CountingEmbedder:
     """An `Embedder` that counts calls and texts."""
 
     def __init__(self, inner: Embedder) -> None:
-        self.model, self.dimension, self.thresholds = inner.model, inner.dimension, inner.thresholds
+        self.model, self.dimension = inner.model, inner.dimension
+        self.thresholds, self.asking = inner.thresholds, inner.asking
         self.calls = self.texts = 0
         self._inner = inner
 

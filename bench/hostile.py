@@ -18,24 +18,13 @@ from bench.growth import SIZES, cpu_s, steepest
 from keepsake import gateway
 from keepsake.claims import Chunk
 from keepsake.records import Category, Change, Content, Event, Kind, Memory, Role, Scope, Trust, Type
-from keepsake.rules import quoting, tokens, words
+from keepsake.rules import quoting, slots, tokens, words
+from keepsake.rules.behaviour import actions
+from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, junk, secrets
-from keepsake.rules.knowledge import distillation, frames, implied, pruning, reconcile, summaries
-from keepsake.rules.reading import (
-    actions,
-    entities,
-    extraction,
-    moods,
-    own_words,
-    portion,
-    sensitivity,
-    slots,
-    standing,
-    statements,
-    style,
-    temporal,
-)
+from keepsake.rules.knowledge import change_of_mind, distillation, frames, implied, pruning, summaries
+from keepsake.rules.reading import entities, extraction, moods, own_words, portion, sensitivity, standing, statements, style, wanted
 from keepsake.rules.recall import query, reflection
 from local.in_memory import World
 
@@ -88,7 +77,7 @@ def _facts(text: str) -> object:
     """What is asked of the words of two facts, one of them hostile."""
     one, other = fact(text[:MOST_FACT]), fact("The user lives in Denver now.", memory_id="f_0000000000aa02")
     for mine, theirs in ((one, other), (other, one), (one, one.model_copy(update={"memory_id": "f_0000000000aa03"}))):
-        reconcile.content_words(mine), reconcile.numbers(mine), reconcile.negates(mine)
+        change_of_mind.content_words(mine), change_of_mind.numbers(mine), change_of_mind.negates(mine)
         frames.one_frame(mine.content.summary, theirs.content.summary)
         implied.ends(mine, theirs)
     pruning.propose([one, other], {}, NOW), distillation.plain(one.content.summary), distillation.base(one.content.summary)
@@ -116,7 +105,7 @@ def _indexed(text: str) -> object:
 
 def _told_apart(text: str) -> object:
     cut = text[:MOST_FACT]
-    entities.entities(cut), entities.anchors(cut), entities.labels(cut), entities.product(cut)
+    entities.entities(cut), entities.anchors(cut), entities.labels(cut), wanted.product(cut)
     sensitivity.of(cut[:800]), style.styles(cut), slots.short_value(cut)
     return words.content(cut)
 

@@ -162,7 +162,8 @@ class OfflineEmbedder:
         self.model, self.dimension = name or embedder.DEFAULT, embedder.DIMENSION
         self._inner = embedder.Embedder(self.model)
         self._held: dict[str, list[float]] = {}
-        self.thresholds = calibration.measured(self.embed(examples.texts())).thresholds
+        found = calibration.measured(self.embed(examples.texts()))
+        self.thresholds, self.asking = found.thresholds, found.asking
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import scores
-from keepsake.rules.reading import temporal
+from keepsake.rules.dates import temporal
 from local import client, stack
 from local.client import Client
 

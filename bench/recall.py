@@ -19,7 +19,7 @@ from keepsake.adapters import dynamodb
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.ids import Key
 from keepsake.ports import WORDS, Hit, Leg, Owner, Page
-from keepsake.records import MEASURED, Category, Change, Content, Embedding, Event, Kind, Memory, Progress, Record, Scope, Type
+from keepsake.records import MEASURED, Asking, Category, Change, Content, Embedding, Event, Kind, Memory, Progress, Record, Scope, Type
 from keepsake.rules.indexing import documents
 from local.stand_ins import MemoryQueue
 
@@ -69,6 +69,7 @@ class Hits:
 
 class Vectors:
     model, dimension, thresholds = "none", 384, MEASURED
+    asking = Asking(direction=(1.0, *383 * (0.0,)), stated=0.0)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         return [[1 / math.sqrt(384)] * 384 for _ in texts]

@@ -103,8 +103,10 @@ def _matched(method: str, path: str) -> tuple[str, dict[str, str]]:
     found = []
     for route in ROUTES:
         named = route.path.strip("/").split("/")
-        if route.method == method and len(named) == len(parts) and all(n == p or n[0] == "{" for n, p in zip(named, parts, strict=True)):
-            given = {n[1:-1]: unquote(p) for n, p in zip(named, parts, strict=True) if n[0] == "{"}
+        # A greedy parameter, the last one, takes what is left.
+        mine = [*parts[: len(named) - 1], "/".join(parts[len(named) - 1 :])] if named[-1].endswith("+}") else parts
+        if route.method == method and len(named) == len(mine) and all(n == p or n[0] == "{" for n, p in zip(named, mine, strict=True)):
+            given = {n.strip("{+}"): unquote(p) for n, p in zip(named, mine, strict=True) if n[0] == "{"}
             found.append((len(given), route.path, given))
     if not found:
         raise ApiError(404, {"detail": f"There is no route {method} {path}."})

@@ -141,3 +141,17 @@ def run(command: Command, failure: str) -> None:
     if done.returncode != 0:
         words = "\n".join((done.stderr or done.stdout).strip().splitlines()[-12:])
         raise LocalRunError(f"{failure}\n{words}")
+
+
+def npm_home(name: str, packages: Sequence[str]) -> Path:
+    """The folder whose `node_modules` holds these packages, made on first need. Needs npm."""
+    digest = hashlib.sha256(" ".join(packages).encode()).hexdigest()[:12]
+    home = cache_dir() / "tools" / f"{name}-node-{digest}"
+    with locked(cache_dir() / "tools.lock"):
+        if not home.is_dir():
+            with step(f"Install {', '.join(packages)}"), tempfile.TemporaryDirectory(dir=home.parent) as made:
+                (Path(made) / "package.json").write_text('{"private": true, "type": "module"}')
+                program = shutil.which("npm") or "npm"
+                run([program, "install", "--silent", "--no-audit", "--no-fund", "--prefix", made, *packages], "npm could not install.")
+                shutil.copytree(made, home, symlinks=True)
+    return home

@@ -1,4 +1,4 @@
-"""Items: PUT, GET and DELETE /v1/items/{namespace}/{key}, POST /v1/items/search and GET /v1/items"""
+"""Items: PUT, GET and DELETE /v1/items/{namespace}/{key+}, POST /v1/items/search and GET /v1/items"""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from keepsake.rules.governance import identity
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     routes = {
-        "PUT /items/{namespace}/{key}": put,
-        "GET /items/{namespace}/{key}": get,
-        "DELETE /items/{namespace}/{key}": delete,
+        "PUT /items/{namespace}/{key+}": put,
+        "GET /items/{namespace}/{key+}": get,
+        "DELETE /items/{namespace}/{key+}": delete,
         "POST /items/search": search,
         "GET /items": namespaces,
     }

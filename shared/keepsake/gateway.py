@@ -72,7 +72,15 @@ class Page:
     content_type: str
 
 
-Answer = BaseModel | Mapping[str, Any] | Page | None
+@dataclass(frozen=True, slots=True)
+class Said:
+    """JSON with a status of its own, for callers who go by another protocol's."""
+
+    status: int
+    body: Mapping[str, Any] | None
+
+
+Answer = BaseModel | Mapping[str, Any] | Page | Said | None
 Act = Callable[[Call], Answer]
 
 
@@ -90,6 +98,8 @@ def serve(event: Event, context: Any, acts: Mapping[str, Act]) -> Event:
         answer = acts[name](call)
         # A preview is done when it is answered, whatever the route's own work takes.
         status = 200 if getattr(answer, "preview", False) is True else call.route.status
+        if isinstance(answer, Said):
+            status, answer = answer.status, answer.body
         reply = _reply(status, answer, request_id)
     except KeepsakeError as err:
         reply = problem(err, event, request_id)
@@ -147,6 +157,11 @@ def _acting(principal: Principal, route: Route, parameters: dict[str, Any], fiel
         told = "is needed: the operator's key acts in a tenant that it names"
         raise Invalid(f"tenant: {told}", errors=[{"field": "tenant", "message": told}])
     return principal
+
+
+def within_event_rate(call: Call, events: int) -> None:
+    """For events that stand in no field of the route's body. Raises Throttled."""
+    _within_rate(call.caller, call.now, events=events)
 
 
 def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:

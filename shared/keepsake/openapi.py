@@ -33,6 +33,7 @@ REFUSALS = {
     "401": ("Unauthenticated", "No key, or none that is known"),
     "403": ("Forbidden", "Not yours to do"),
     "404": ("NotFound", "Unknown, or another tenant's"),
+    "405": ("NotServed", "The address takes other methods"),
     "409": ("Conflict", "A key or version was used before, or something stands against it"),
     "413": ("TooLarge", "Too large"),
     "422": ("Invalid", "Invalid: `errors` names each wrong field"),
@@ -109,12 +110,12 @@ def path_of(route: Route) -> str:
     """The route's path with speaking names: `/memories/{memory_id}` for `/memories/{id}`. The address is the same."""
     parts = route.path.split("/")
     return "/".join(
-        f"{{{PATH_NAMES.get(before, part[1:-1])}}}" if part.startswith("{") else part for before, part in pairwise(["", *parts])
+        f"{{{PATH_NAMES.get(before, part.strip('{+}'))}}}" if part.startswith("{") else part for before, part in pairwise(["", *parts])
     )
 
 
 def _operation(route: Route, told: Operation, components: Components) -> dict[str, Any]:
-    answers = {str(route.status): _answer(route, told.answer, components)}
+    answers = {} if route.status == 405 else {str(route.status): _answer(route, told.answer, components)}
     if route.status == 202 and "preview" in (route.body or route.query).model_fields:
         answers = {"200": _answer(route, told.preview, components) | {"description": "What would be changed: a preview"}} | answers
     operation: dict[str, Any] = {
@@ -138,6 +139,8 @@ def _operation(route: Route, told: Operation, components: Components) -> dict[st
 def _refused(route: Route) -> Iterator[str]:
     """Which refusals a route answers with."""
     for code in REFUSALS:
+        if code == "405" and route.status != 405:
+            continue
         if code == "401" and route.permission is None and route.name not in OPTIONAL_KEY:
             continue
         if code in ("403", "404") and route.permission is None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.records import MEASURED, DueWork, Embedding, Memory, Record, Thresholds
+from keepsake.records import MEASURED, Asking, DueWork, Embedding, Memory, Record, Thresholds
 
 Vector = Sequence[float]
 
@@ -181,6 +181,10 @@ class Embedder(EmbeddingModel, Protocol):
 
     @property
     def thresholds(self) -> Thresholds: ...
+
+    @property
+    def asking(self) -> Asking | None:
+        """What to take from the vector of a question; None where nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel
 
 from keepsake import api
+from keepsake.mcp.messages import McpMessage, McpReply
 from keepsake.records import Permission
 
 
 class Route(NamedTuple):
     method: str
     path: str
-    """Behind /v1."""
+    """Behind /v1. `{name+}` at its end takes slashes too: not every server leaves them encoded."""
     summary: str
     permission: Permission | None
     """None: no key is needed."""
@@ -165,15 +166,15 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/sessions/{id}/state/{row}", "Delete one row of its state", WRITE, query=api.ScopeQuery, status=204),
     Route(
         "PUT",
-        "/items/{namespace}/{key}",
+        "/items/{namespace}/{key+}",
         "Keep a JSON value by namespace and key, byte for byte",
         WRITE,
         api.ItemRequest,
         answer=api.ItemView,
         verbatim=True,
     ),
-    Route("GET", "/items/{namespace}/{key}", "One item", READ, query=api.ItemQuery, answer=api.ItemView),
-    Route("DELETE", "/items/{namespace}/{key}", "Delete an item", WRITE, query=api.ScopeQuery, status=204),
+    Route("GET", "/items/{namespace}/{key+}", "One item", READ, query=api.ItemQuery, answer=api.ItemView),
+    Route("DELETE", "/items/{namespace}/{key+}", "Delete an item", WRITE, query=api.ScopeQuery, status=204),
     Route("POST", "/items/search", "Items of a namespace, by filter and by text", READ, api.ItemSearch, answer=api.ItemsFound),
     Route("GET", "/items", "The namespaces that hold items", READ, query=api.NamespaceQuery, answer=api.NamespaceList),
     Route(
@@ -286,6 +287,9 @@ ROUTES: tuple[Route, ...] = (
             ("finish", "Keep the active model's index and give the other one up"),
         )
     ),
+    Route("POST", "/mcp", "One message of the Model Context Protocol", READ, McpMessage, api.ScopeQuery, McpReply),
+    Route("GET", "/mcp", "No stream of messages: 405", READ, query=api.ScopeQuery, status=405),
+    Route("DELETE", "/mcp", "No session to end: 405", READ, query=api.ScopeQuery, status=405),
     Route("GET", "/health", "Whether the API answers; with a key, whether each dependency does", None, answer=api.HealthAnswer),
     Route("GET", "/openapi.json", "This document", None),
     Route("GET", "/docs", "This document, to read", None),

@@ -12,15 +12,15 @@ AXES = 512
 
 class Matters:
     """Every text lies as near to the statement that it belongs to as its part says, and at a right angle to all others. `common` is the
-    weight of a direction that all texts share, as the vectors of many models do; the examples of languages that it does not know belong
-    nowhere."""
+    weight of a direction that all texts share, as the vectors of many models do, and `asking` of one that all questions share; the
+    examples of languages that it does not know belong nowhere."""
 
     model = "matters"
-    dimension = 2 * AXES + 1
+    dimension = 2 * AXES + 2
     unrelated, answer, changed, otherwise, again = 0.0, 0.5, 0.6, 0.8, 0.95
 
-    def __init__(self, common: float = 0.0, knows: Sequence[str] = tuple(MATTERS)) -> None:
-        self.common = common
+    def __init__(self, common: float = 0.0, knows: Sequence[str] = tuple(MATTERS), asking: float = 0.0) -> None:
+        self.common, self.asking = common, asking
         self.calls = 0
         self._home: dict[str, tuple[int, float]] = {}
         rows = [
@@ -48,6 +48,7 @@ class Matters:
         own = int(hashlib.sha256(text.encode()).hexdigest(), 16) % AXES
         row[axis] = near
         row[AXES + own] += (1 - near**2) ** 0.5
-        row[-1] = self.common
-        length = (1 + self.common**2) ** 0.5
+        asked = self.asking if text.endswith(("?", "？")) else 0.0
+        row[-2:] = asked, self.common
+        length = (1 + self.common**2 + asked**2) ** 0.5
         return [x / length for x in row]

@@ -101,7 +101,7 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
 
 def _kept(done: Callable[..., Any]) -> str:
     """The id of a row of state, with an item beside it."""
-    done("PUT /items/{namespace}/{key}", {"user_id": "u1", "value": {"note": SAID[0]}}, path={"namespace": "notes.ann", "key": "k1"})
+    done("PUT /items/{namespace}/{key+}", {"user_id": "u1", "value": {"note": SAID[0]}}, path={"namespace": "notes.ann", "key": "k1"})
     appended = done("POST /sessions/{id}/state", {"user_id": "u1", "data": {"note": SAID[1]}}, path={"id": "s-common"})
     return str(appended["rows"][0]["row_id"])
 
@@ -111,7 +111,7 @@ OPEN = (Probe("GET /health", strange=(200,)), Probe("GET /openapi.json", strange
 
 def probes(held: Held) -> list[Probe]:
     """At least one request for every route that is served."""
-    return [*_sessions(held), *_state(held), *_knowledge(held), *_users(held), *_administration(held), *OPEN]
+    return [*_sessions(held), *_state(held), *_knowledge(held), *_tools(held), *_users(held), *_administration(held), *OPEN]
 
 
 def _sessions(held: Held) -> list[Probe]:
@@ -141,11 +141,11 @@ def _state(held: Held) -> list[Probe]:
         Probe("POST /sessions/{id}/state", session, body=whole | {"data": {}}, strange=(201,)),
         Probe("DELETE /sessions/{id}/state/{row}", session | {"row": held.row_id}, whole),
         Probe("DELETE /sessions/{id}/state", session, whole, strange=(204,)),
-        Probe("GET /items/{namespace}/{key}", item, whole),
+        Probe("GET /items/{namespace}/{key+}", item, whole),
         Probe("GET /items", query=whole, strange=(200,)),
         Probe("POST /items/search", body=whole | {"prefix": ["notes"], "query": "a note"}, strange=(200,)),
-        Probe("DELETE /items/{namespace}/{key}", item, whole),
-        Probe("PUT /items/{namespace}/{key}", item, body=whole | {"value": {}}, strange=(200,)),
+        Probe("DELETE /items/{namespace}/{key+}", item, whole),
+        Probe("PUT /items/{namespace}/{key+}", item, body=whole | {"value": {}}, strange=(200,)),
     ]  # fmt: skip
 
 
@@ -183,6 +183,20 @@ def _knowledge(held: Held) -> list[Probe]:
         Probe("GET /profile", query=whole, strange=(200,)),
         Probe("GET /containers/{c}/settings", {"c": "default"}, strange=(200,)),
         Probe("PUT /containers/{c}/settings", {"c": "default"}, body={"version": 0, "settings": {"prune_from": 0}}, strange=(200,)),
+    ]  # fmt: skip
+
+
+def _tools(held: Held) -> list[Probe]:
+    def call(name: str, **arguments: Any) -> Probe:
+        said = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        return Probe("POST /mcp", query={"user_id": "u1"}, body=said, strange=(200,))
+
+    return [
+        call("search_memories", query="Where do I live?"), call("search", query="Where do I live?"), call("ask_memory", question="Where?"),
+        call("get_memories"), call("get_memories", cursor=held.cursor), call("get_memory", id=held.memory_ids[0]),
+        call("fetch", id=held.memory_ids[0]), call("update_memory", id=held.memory_ids[0], text="I live in Oslo."),
+        call("delete_memory", id=held.memory_ids[1]), call("add_memory", text="I live in Oslo."),
+        Probe("GET /mcp", strange=(405,)), Probe("DELETE /mcp", strange=(405,)),
     ]  # fmt: skip
 
 

@@ -11,8 +11,9 @@ STATEMENT = MAX_SENTENCE + 2
 """One statement with what its sentence said before it, or the sentence that is cut into statements."""
 LONGEST: dict[str, int] = {
     **{READING + m: STATEMENT for m in (
-        "changes", "kinds", "lexicon", "moods", "sensitivity", "standing", "statements", "style", "tenses", "whom", "extraction",
+        "changes", "kinds", "lexicon", "moods", "sensitivity", "standing", "statements", "style", "whom", "extraction",
     )},
+    "keepsake.rules.dates.tenses": STATEMENT,
     READING + "own_words": LONGEST_LINE,
     READING + "typed": MOST_CHARACTERS,
 }  # fmt: skip

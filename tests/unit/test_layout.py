@@ -37,14 +37,17 @@ MAY_IMPORT = {
 ROOMS: dict[str, dict[str, set[str]]] = {
     # Which rooms a room of rules may use: the table holds no circle, so each can be read without the ones that build on it.
     "rules": {
-        "reading": set(),
+        "dates": set(),
         "intake": set(),
         "forgetting": set(),
-        "indexing": {"reading"},
-        "knowledge": {"forgetting", "reading"},
+        "reading": {"dates"},
+        "behaviour": {"dates", "reading"},
+        "wording": {"dates", "reading"},
+        "indexing": {"dates"},
+        "knowledge": {"dates", "forgetting", "reading"},
         "governance": {"knowledge"},
-        "sessions": {"indexing", "knowledge", "reading"},
-        "recall": {"governance", "indexing", "intake", "knowledge", "reading", "sessions"},
+        "sessions": {"indexing", "knowledge"},
+        "recall": {"dates", "governance", "indexing", "intake", "knowledge", "sessions"},
         "portability": {"forgetting", "intake", "knowledge"},
         "state": set(),
     },
@@ -63,7 +66,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     },
 }
 SHARED_BY_ROOMS = {
-    "rules": {"__init__", "policy", "quoting", "tokens", "words"},
+    "rules": {"__init__", "policy", "quoting", "slots", "tokens", "words"},
     "flows": {"__init__", "calibration", "container_settings", "fence", "members"},
     "api": {"__init__", "base"},
 }

@@ -13,8 +13,9 @@ from bench.attacks import ATTACKS, MARKUP, RUNS
 from bench.growth import grows_too_fast
 from keepsake.claims import Chunk
 from keepsake.records import Event, Role
+from keepsake.rules.behaviour import actions
 from keepsake.rules.intake import secrets
-from keepsake.rules.reading import actions, extraction, own_words
+from keepsake.rules.reading import extraction, own_words
 from tests.builders import event
 from tests.unit import bounds, regexes
 from tests.unit.regexes import Found
@@ -62,7 +63,7 @@ def test_the_patterns_are_found() -> None:
     assert {
         "keepsake.rules.intake.junk._PAIRS",
         "keepsake.rules.knowledge.pruning._TAIL",
-        "keepsake.rules.reading.temporal._FINDERS",
+        "keepsake.rules.dates.temporal._FINDERS",
     } <= names
     assert any(re.fullmatch(r"keepsake\.rules\.reading\.\w+:\d+", n) for n in names)
 

@@ -21,7 +21,7 @@ from keepsake.prompts import distillation, extraction, pruning, summary
 from keepsake.records import MEASURED, Memory, Thresholds
 from keepsake.rules import tokens
 from keepsake.rules.knowledge import summaries
-from keepsake.rules.reading import worded
+from keepsake.rules.wording import worded
 
 if TYPE_CHECKING:
     from openai.types import CompletionUsage, CreateEmbeddingResponse

@@ -19,7 +19,7 @@ from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import WORDS, Document, Hit, Leg, Owner
 
-SHOWN = ("pk", "sk", "kind", "session_id", "seq", "speaker", "asks", "timed", "event_ids", "memory_ids")
+SHOWN = ("pk", "sk", "kind", "session_id", "seq", "speaker", "asks", "timed", "counted", "event_ids", "memory_ids")
 """What a hit brings back: what fusion needs before the rows are read, never text. From doc values, since reading it from the source
 would parse each hit's text and vectors: a `_msearch` of eight legs took 7 times as long (p50 236 to 32 ms beside other work)."""
 LISTS = ("event_ids", "memory_ids")
@@ -244,6 +244,7 @@ class SearchIndex:
                     "seq": {"type": "integer"},
                     "asks": {"type": "boolean"},
                     "timed": {"type": "boolean"},
+                    "counted": {"type": "boolean"},
                     "gone": {"type": "boolean"},
                     "at": {"type": "date"},
                     **{name: {"type": "text", "analyzer": self._analyzer} for name in WORDS},

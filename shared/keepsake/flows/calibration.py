@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from keepsake import telemetry
 from keepsake.errors import LostRace, ModelUnfit, TextsRefused
 from keepsake.ports import EmbeddingModel, Store, Write
-from keepsake.records import MEASURED, Calibration, Embedding, Thresholds, calibration_key
+from keepsake.records import MEASURED, Asking, Calibration, Embedding, Thresholds, calibration_key
 from keepsake.records.indexing import SPACES_KEY, Spaces
 from keepsake.rules.indexing import calibration, examples
 
@@ -43,6 +43,7 @@ def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
         made_at=now,
         thresholds=found.thresholds if unfit is None else MEASURED,
         centre=tuple(found.centre) if unfit is None and found.centre is not None else None,
+        asking=found.asking if unfit is None else None,
         languages=dict(found.languages),
         unfit=unfit,
         version=held.version + 1 if held is not None else 1,
@@ -75,8 +76,16 @@ class Calibrated:
 
     @property
     def thresholds(self) -> Thresholds:
-        found = self._fit or standing(self._store, Embedding(model=self.model, dimension=self.dimension))
+        found = self._known()
         return found.thresholds if found is not None else MEASURED
+
+    @property
+    def asking(self) -> Asking | None:
+        found = self._known()
+        return found.asking if found is not None else None
+
+    def _known(self) -> Calibration | None:
+        return self._fit or standing(self._store, Embedding(model=self.model, dimension=self.dimension))
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """Raises ModelUnfit, and what the model raises."""

@@ -6,7 +6,7 @@ and examples; a line in `PATH_NAMES` where its path brings a new `{id}`; and wor
 
 from __future__ import annotations
 
-from keepsake.operations import events, keys, memories, recall, search, sessions, state, transfers, upkeep
+from keepsake.operations import events, keys, mcp, memories, recall, search, sessions, state, transfers, upkeep
 from keepsake.operations.told import Operation
 
 TAGS: dict[str, str] = {
@@ -26,6 +26,7 @@ TAGS: dict[str, str] = {
     "keys": "Keys of a tenant. The key itself is shown once.",
     "admin": "Sweeps, consolidations, prunes and quarantines, the change sets that they leave, and what the queues gave up.",
     "index": "The search index and the change of its embedding model; for the operator.",
+    "mcp": "The Model Context Protocol: the memory as tools of an agent's host.",
     "service": "Health, and this document.",
 }
 PATH_NAMES: dict[str, str] = {
@@ -57,6 +58,7 @@ OPERATIONS: dict[str, Operation] = {
     **keys.OPERATIONS,
     **upkeep.OPERATIONS,
     **search.OPERATIONS,
+    **mcp.OPERATIONS,
 }
 
 __all__ = ["OPERATIONS", "PATH_NAMES", "TAGS", "Operation"]

@@ -42,15 +42,15 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "DELETE /sessions/{id}/state": Operation("clearState", "state", "Without `branch` all of it. There is no way back."),
     "DELETE /sessions/{id}/state/{row}": Operation("deleteStateRow", "state", "The other rows stay as they are."),
-    "PUT /items/{namespace}/{key}": Operation(
+    "PUT /items/{namespace}/{key+}": Operation(
         "putItem",
         "items",
         "Takes the place of what was there. `index` says which texts of the value a search goes by.",
         WHO | {"value": ITEM["value"], "index": ["title", "text"]},
         ITEM,
     ),
-    "GET /items/{namespace}/{key}": Operation("getItem", "items", "As it was written last; 404 once its time is over.", answer=ITEM),
-    "DELETE /items/{namespace}/{key}": Operation("deleteItem", "items", "404 where there is none, or its time is over."),
+    "GET /items/{namespace}/{key+}": Operation("getItem", "items", "As it was written last; 404 once its time is over.", answer=ITEM),
+    "DELETE /items/{namespace}/{key+}": Operation("deleteItem", "items", "404 where there is none, or its time is over."),
     "POST /items/search": Operation(
         "searchItems",
         "items",

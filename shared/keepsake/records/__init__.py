@@ -18,7 +18,7 @@ from keepsake.records.access import (
     container_settings_key,
 )
 from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Place, Record, SaidAt, Scope, Unit
-from keepsake.records.calibration import MEASURED, Calibration, Thresholds, calibration_key
+from keepsake.records.calibration import MEASURED, Asking, Calibration, Thresholds, calibration_key
 from keepsake.records.events import (
     Batch,
     Event,
@@ -104,6 +104,7 @@ __all__ = [
     "ApiKey",
     "Approval",
     "Arrival",
+    "Asking",
     "Batch",
     "Calibration",
     "Category",

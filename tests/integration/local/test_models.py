@@ -78,7 +78,9 @@ def test_models_that_are_offered_are_fit_and_spread(name: str) -> None:
     found = calibration.measured(model.embed(examples.texts()).tolist())
     assert (found.unfit, found.centre) == (None, None)
     if name == embedder.MINILM:
-        assert dict(found.thresholds) == pytest.approx(dict(MEASURED), abs=0.03), "what was measured with it by hand"
+        of_statements = {"same", "about", "alike", "repeats", "one_topic"}
+        measured, by_hand = found.thresholds.model_dump(include=of_statements), MEASURED.model_dump(include=of_statements)
+        assert measured == pytest.approx(by_hand, abs=0.03), "what was measured with it by hand"
     else:
         assert min(found.languages.values()) >= calibration.KNOWS
 

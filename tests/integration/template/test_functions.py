@@ -48,7 +48,7 @@ def test_sample_event_is_of_the_kind_that_triggers_the_function(name: str) -> No
     routes = {(p["Method"].upper(), p["Path"]) for p in reading.sources(name, "Api")}
     if "httpMethod" in event:
         assert (event["httpMethod"], event["resource"]) in routes
-        assert event["path"] == re.sub(r"{(\w+)}", lambda m: event["pathParameters"][m[1]], event["resource"])
+        assert event["path"] == re.sub(r"{(\w+)\+?}", lambda m: event["pathParameters"][m[1]], event["resource"])
         return
     origin = event["Records"][0]["eventSource"] if "Records" in event else event["source"]
     kind = {"aws:sqs": "SQS", "aws:dynamodb": "DynamoDB", "aws.scheduler": "ScheduleV2"}[origin]

@@ -47,6 +47,16 @@ def test_vectors_lie_about_the_centre_whoever_asks() -> None:
     assert abs(sum(x * y for x, y in zip(kept, other, strict=True))) < 0.2
 
 
+def test_how_a_model_asks_is_kept_with_its_thresholds() -> None:
+    store, model = MemoryStore(), Matters(asking=1.5)
+    writer, reader = calibrated(store, model), calibrated(store, model, makes=False)
+    assert reader.asking is None
+    writer.embed(["I moved house."])
+    kept = standing(store, MADE_BY)
+    assert kept is not None
+    assert reader.asking == writer.asking == kept.asking is not None
+
+
 def test_who_waits_for_an_answer_calibrates_nothing() -> None:
     store, model = MemoryStore(), Matters()
     assert calibrated(store, model, makes=False).embed(["I moved house."]) == model.embed(["I moved house."])

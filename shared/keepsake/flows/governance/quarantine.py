@@ -32,10 +32,10 @@ from keepsake.records import (
     WorkingMemory,
     history_prefix,
 )
+from keepsake.rules.behaviour import actions
 from keepsake.rules.governance import identity
 from keepsake.rules.governance import quarantine as rules
 from keepsake.rules.governance.quarantine import Why
-from keepsake.rules.reading import actions
 from keepsake.rules.sessions import folding
 
 KINDS = (ChangeKind.QUARANTINE, ChangeKind.RELEASE)

@@ -10,7 +10,7 @@ from keepsake.errors import Conflict
 from keepsake.flows.indexing import project
 from keepsake.ports import Hit, Leg, Owner, Side, Store
 from keepsake.records import Event, Scope
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import calibration, documents
 
 FIRST = 10
 AT_ONCE = 100
@@ -69,7 +69,8 @@ def _found(side: Side, asked: Sequence[Question]) -> list[list[Hit]]:
     for q in asked:
         texts.setdefault(q.owner.tenant, []).append(q.text)
     made = {tenant: iter(side.embedder.embed(own)) for tenant, own in texts.items()}
-    return [side.index.search(q.owner, [Leg("vector", KINDS, vector=next(made[q.owner.tenant]), size=FIRST)])[0] for q in asked]
+    vectors = (calibration.as_stated(next(made[q.owner.tenant]), side.embedder.asking) for q in asked)
+    return [side.index.search(q.owner, [Leg("vector", KINDS, vector=v, size=FIRST)])[0] for q, v in zip(asked, vectors, strict=True)]
 
 
 def _compared(question: Question, source: Sequence[Hit], target: Sequence[Hit]) -> api.QueryComparison:

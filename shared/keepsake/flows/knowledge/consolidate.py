@@ -38,7 +38,7 @@ from keepsake.records import (
 from keepsake.rules.forgetting import decay
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import episodes, mental_models, outcome, reconcile, replay, standing
+from keepsake.rules.knowledge import change_of_mind, episodes, mental_models, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -171,7 +171,7 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
                 return told
     shortlist = reconcile.shortlist(observation, known.concerned)
     vectors = _vectors_of(store, known, [observation, *shortlist])
-    facing = [reconcile.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
+    facing = [change_of_mind.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
     decision = reconcile.decide(observation, facing, known.thresholds)
     return outcome.of(decision, observation, now)
 

@@ -13,13 +13,13 @@ from keepsake.flows.knowledge.acts import Decided, Target
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.ports import Delete, Embedder, Extractor, Queue, Store, Vector, Write
 from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Validity, Vectors, vectors_key
-from keepsake.rules import words
+from keepsake.rules import slots, words
 from keepsake.rules.forgetting import retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
 from keepsake.rules.knowledge import approvals, episodes, outcome, reconcile, trust
 from keepsake.rules.knowledge.acts import Wish
-from keepsake.rules.reading import entities, slots
+from keepsake.rules.reading import entities
 
 CONFIDENCE = 0.9
 """Of what was corrected by hand, at least; as of a fact that the application states outright."""
@@ -91,7 +91,7 @@ def _fields(memory: Memory, body: api.CorrectionRequest, text: str, event: Event
     if text != memory.content.summary:
         structured = {k: v for k, v in structured.items() if k not in TOLD_OF_MANY}
         structured |= {outcome.CORRECTED: wish.now.isoformat()}
-        fields = {"slot": _slot(memory, text, event, rules), "entities": entities.entities(text, ())}
+        fields = {"slot": _slot(memory, text, event, rules), "entities": entities.entities(text)}
     confidence = max(memory.confidence, CONFIDENCE)
     level = trust.of(Source.CORRECTED, event.role, confidence, 1)
     return fields | given | {

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from keepsake import api
 from keepsake.ports import Store
 from keepsake.records import Kind, Memory, PastVersion, Scope, Slot, Source, Status, Trust, Type, Validity, history_prefix
+from keepsake.rules import slots
 from keepsake.rules.governance import audience
 from keepsake.rules.knowledge import pruning
-from keepsake.rules.reading import slots
 
 MOST_EARLIER = 20
 """Earlier values shown of one feature; each memory's own history holds all of them."""

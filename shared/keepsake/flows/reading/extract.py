@@ -42,12 +42,14 @@ from keepsake.records import (
     session_key,
     state_key,
 )
+from keepsake.rules.behaviour import actions, weighing
+from keepsake.rules.dates import temporal
 from keepsake.rules.governance import audience, quarantine
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import actions, behaviour, extraction, kinds, temporal
+from keepsake.rules.reading import extraction, kinds
 from keepsake.rules.reading.statements import MAX_CHARACTERS
 
 MOST_SIGNALS = 500
@@ -190,7 +192,7 @@ def claims_of(
         found += _extracted(extractor, rules, chunk)
     signals = [s for e in events if e.fact is None and weigh for s in actions.signals_of(e)]
     if signals:
-        found += [Found(c, rules.name, None) for c in behaviour.weigh(_remember_signals(store, scope, signals))]
+        found += [Found(c, rules.name, None) for c in weighing.weigh(_remember_signals(store, scope, signals))]
     return [f for f in found if not secrets.MASKED.search(f.claim.content)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
@@ -140,7 +140,8 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
         diagnostics=_diagnostics(trace, rows, passed, suppressed) if request.diagnostics else None,
     )
     records = [r for r in rows.values() if isinstance(r, Memory | Event)]
-    considered = _considered(request, chosen, packed.focus, [*above, *flat, *ranked], more, suppressed, told, records, beside)
+    why_out = _why_out(request, chosen, beside)
+    considered = _considered(chosen, packed.focus, [*above, *flat, *ranked], why_out, more, suppressed, told, records)
     shown: dict[str, Any] = {
         "repeated": tuple(repeated & there),
         "focus": tuple(i.memory_id for i in packed.focus),
@@ -215,14 +216,25 @@ def _reranked(
     return reranking.reordered(flat, scores)
 
 
+def _why_out(request: api.RecallRequest, chosen: descent.Chosen, beside: bool) -> Callable[[api.RecallItem], Fate]:
+    """What became of an item that was ranked and is not in the list. `beside`: nothing that was found has to do with the question."""
+    otherwise = descent.left_out(chosen, request.token_budget, request.top_k)
+
+    def fate(item: api.RecallItem) -> Fate:
+        if beside and not _unmeasured(item):
+            return "floor"
+        return "min_score" if request.min_score is not None and item.score < request.min_score else otherwise(item)
+
+    return fate
+
+
 def _considered(
-    request: api.RecallRequest, chosen: descent.Chosen, in_focus: Sequence[api.RecallItem], ranked: Sequence[api.RecallItem],
+    chosen: descent.Chosen, in_focus: Sequence[api.RecallItem], ranked: Sequence[api.RecallItem], why_out: Callable[[api.RecallItem], Fate],
     standing_left: Sequence[api.RecallItem], suppressed: Sequence[api.Suppressed], told: Mapping[str, str],
-    records: Sequence[Memory | Event], beside: bool,
+    records: Sequence[Memory | Event],
 ) -> list[Considered]:  # fmt: skip
     """Each candidate with what became of it: the list first, what stands beside it, then the others by score."""
     versions = {items.id_of(r): r.version for r in records}
-    why_out = descent.left_out(chosen, request.token_budget, request.top_k)
     out: dict[str, Considered] = {}
 
     def note(item: api.RecallItem, fate: Fate, by: str | None = None) -> None:
@@ -237,8 +249,7 @@ def _considered(
     for item in standing_left:
         note(item, "budget", telling.STANDING)
     for item in ranked:
-        low = request.min_score is not None and item.score < request.min_score
-        note(item, "floor" if beside and not _unmeasured(item) else "min_score" if low else why_out(item))
+        note(item, why_out(item))
     for name, by in told.items():
         out.setdefault(name, Considered(name, 0.0, "told", by, versions.get(name, 1)))
     for held in suppressed:

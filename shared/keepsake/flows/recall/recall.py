@@ -41,7 +41,8 @@ from keepsake.records import (
     state_key,
     working_key,
 )
-from keepsake.rules.reading import temporal
+from keepsake.rules.dates import temporal
+from keepsake.rules.indexing import calibration, counts
 from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, windows
 from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
@@ -110,7 +111,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     early = [*pending, *short_term.keys(background.session), *focus.keys(background.memory), *told_always]
     reading = _POOL.submit(store.read, early) if early else None
     variant = query.variant(question, background.speakers)
-    vector = vectors[list(question.variants).index(variant)] if vectors else None
+    vector = calibration.as_stated(vectors[list(question.variants).index(variant)], ports.embedder.asking) if vectors else None
     window = windows.asked(request.query, reader.now, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
     found = _search(ports.index, reader, legs.of(request.kinds, question, background.speakers, vector, window), within_s, trace)
@@ -257,7 +258,7 @@ def _intent(question: query.Question, background: answer.Background) -> fusion.I
         named = {"user"}
         if len(background.speakers) == 1:
             named = {background.speakers[0].lower()}
-    return fusion.Intent(frozenset(named), temporal.asks_when(question.text))
+    return fusion.Intent(frozenset(named), temporal.asks_when(question.text), counts.asks_number(question.text))
 
 
 def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: float, trace: answer.Trace) -> dict[str, list[Hit]] | None:

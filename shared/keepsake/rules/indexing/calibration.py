@@ -1,10 +1,11 @@
 """What an embedding model's cosines mean, read off labelled texts (`examples.py`).
 
 Models spread their vectors differently: in all-MiniLM-L6-v2 two statements that have nothing to do with each other lie at 0.1, in
-multilingual-e5-small at 0.8, above what the other one gives to paraphrases. Three things follow from the examples:
+multilingual-e5-small at 0.8, above what the other one gives to paraphrases. Four things follow from the examples:
 
     languages   those in which the model finds what belongs together; none: it is refused
     centre      where unrelated statements lie near each other, the mean of all examples, to be taken from every vector
+    asking      what questions have in common and statements have not: a question is searched with as if it were stated
     thresholds  quantiles of the pairs of those languages, chosen so that all-MiniLM-L6-v2 gets what was once measured with it by hand
 
 A pure function of the vectors, so a model has one calibration.
@@ -16,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from keepsake.records import Thresholds
+from keepsake.records import Asking, Thresholds
 from keepsake.rules.indexing.examples import LABELS, MATTERS, Matter, texts
 
 KNOWS = 0.8
@@ -33,6 +34,8 @@ class Measured(NamedTuple):
     thresholds: Thresholds
     centre: Vector | None
     """None: the vectors are spread as they are."""
+    asking: Asking | None
+    """None: it gives questions and statements alike."""
     languages: Mapping[str, float]
     """Language > share of its texts that lie nearest to what they belong to."""
 
@@ -51,7 +54,8 @@ def measured(vectors: Sequence[Vector], *, centring: bool = True) -> Measured:
     near = _by_text(centred(vectors, centre))
     languages = {language: round(_found_first(rows, near), 3) for language, rows in MATTERS.items()}
     known = [rows for language, rows in MATTERS.items() if languages[language] >= KNOWS] or list(MATTERS.values())
-    return Measured(_thresholds(known, near), centre, languages)
+    asking = _asking([row for own in known for row in own], near)
+    return Measured(_thresholds(known, near, asking), centre, asking, languages)
 
 
 def centred(vectors: Sequence[Vector], centre: Vector | None) -> list[list[float]]:
@@ -61,13 +65,33 @@ def centred(vectors: Sequence[Vector], centre: Vector | None) -> list[list[float
     return [_unit([x - c for x, c in zip(vector, centre, strict=True)]) for vector in vectors]
 
 
-def _thresholds(known: Sequence[Sequence[Matter]], near: _Near) -> Thresholds:
+def as_stated(vector: Vector, asking: Asking | None) -> list[float]:
+    """The vector of a text that may ask as if it stated what it asks for, at length 1; that of a statement stays as it is. What lies near
+    is then what answers, and not what asks as well."""
+    beyond = sum(map(mul, vector, asking.direction)) - asking.stated if asking is not None else 0.0
+    if asking is None or beyond <= 0:
+        return list(vector)
+    stated = _unit([x - beyond * along for x, along in zip(vector, asking.direction, strict=True)])
+    return stated if any(stated) else list(vector)  # no index searches with nothing
+
+
+def _asking(rows: Sequence[Matter], near: _Near) -> Asking | None:
+    stated = _mean([near.vectors[text] for row in rows for text in (row.said, row.again, row.otherwise)])
+    asked = _mean([near.vectors[row.asked] for row in rows])
+    direction = [round(x, 7) for x in _unit([q - s for q, s in zip(asked, stated, strict=True)])]
+    if not any(direction):
+        return None
+    return Asking(direction=tuple(direction), stated=round(sum(map(mul, stated, direction)), 4))
+
+
+def _thresholds(known: Sequence[Sequence[Matter]], near: _Near, asking: Asking | None) -> Thresholds:
     rows = [row for own in known for row in own]
+    questions = {r.asked: as_stated(near.vectors[r.asked], asking) for r in rows}
     again, otherwise = ([near(r.said, r.again) for r in rows], [near(r.said, r.otherwise) for r in rows])
-    changed, answers = ([near(r.changed, r.said) for r in rows], [near(r.asked, r.said) for r in rows])
+    changed, answers = ([near(r.changed, r.said) for r in rows], [_cosine(questions[r.asked], near.vectors[r.said]) for r in rows])
     beside = [(one, other) for own in known for one in own for other in own if one is not other]
     others_changed = [near(one.changed, other.said) for one, other in beside]
-    others_asked = [near(one.asked, other.said) for one, other in beside]
+    others_asked = [_cosine(questions[one.asked], near.vectors[other.said]) for one, other in beside]
     synonyms, kin = ([near(r.name, r.synonym) for r in LABELS], [near(r.name, r.kin) for r in LABELS])
     same = max(_quantile(otherwise, 0.9), _quantile(again, 0.75))
     answering = (_median(answers) + _quantile(others_asked, 0.95)) / 2
@@ -97,14 +121,18 @@ class _Near:
     """The cosine of two of the examples."""
 
     def __init__(self, vectors: Mapping[str, Vector]) -> None:
-        self._vectors = vectors
+        self.vectors = vectors
 
     def __call__(self, one: str, other: str) -> float:
-        return float(sum(map(mul, self._vectors[one], self._vectors[other])))
+        return _cosine(self.vectors[one], self.vectors[other])
 
 
 def _by_text(vectors: Sequence[Vector]) -> _Near:
     return _Near(dict(zip(texts(), map(_unit, vectors), strict=True)))
+
+
+def _cosine(one: Vector, other: Vector) -> float:
+    return float(sum(map(mul, one, other)))
 
 
 def _unit(vector: Vector) -> list[float]:

@@ -17,7 +17,8 @@ from keepsake import ids
 from keepsake.ports import Document
 from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, Vectors, VectorSet
 from keepsake.rules import quoting
-from keepsake.rules.reading import temporal
+from keepsake.rules.dates import temporal
+from keepsake.rules.indexing import counts
 
 MOST_SENTENCES = 12
 """Sentence vectors of one event: a longer text is evidence by its window and its words."""
@@ -166,6 +167,7 @@ def _event_fields(event: Event, previous: Event | None, vectors: Sequence[Sequen
         "said": window(event, previous),
         "asks": asks(event.content),
         "timed": bool(event.resolved) or temporal.timed(event.content),
+        "counted": counts.counted(event.content),
         "visibility": "private",
         "validity": Validity.ACTIVE.value,
         "status": Status.ACTIVE.value,
@@ -198,6 +200,7 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "text": f"[{temporal.short_date(dated or memory.valid_from)}] {said}{slot} {' '.join(memory.labels)}",
         "asks": False,
         "timed": temporal.timed(memory.content.summary),
+        "counted": counts.counted(memory.content.summary),
         "visibility": memory.access.visibility.value,
         "allowed_users": list(memory.access.allowed_users),
         "allowed_roles": list(memory.access.allowed_roles),

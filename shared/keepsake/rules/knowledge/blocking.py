@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from keepsake.records import Memory
-from keepsake.rules.knowledge import reconcile
+from keepsake.rules.knowledge import change_of_mind
 
 MOST_CANDIDATES = 50
 """Facts that one fact is compared with. Rarest words first: what shares only common ones says something else."""
@@ -44,9 +44,9 @@ class Blocks:
 
 
 def _marks(fact: Memory) -> set[Hashable]:
-    words = reconcile.content_words(fact)
+    words = change_of_mind.content_words(fact)
     marks: set[Hashable] = {(fact.subject, word) for word in words}
-    marks.add((fact.subject, words, reconcile.numbers(fact)))
+    marks.add((fact.subject, words, change_of_mind.numbers(fact)))
     if fact.slot is not None:
         marks.add((fact.subject, fact.slot.feature, fact.slot.value.casefold()))
     return marks

@@ -18,10 +18,10 @@ from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
-from keepsake.rules import words
-from keepsake.rules.knowledge import episodes, reconcile, shared_words
+from keepsake.rules import slots, words
+from keepsake.rules.dates import temporal
+from keepsake.rules.knowledge import change_of_mind, episodes, reconcile, shared_words
 from keepsake.rules.policy import DEFAULT, Policy
-from keepsake.rules.reading import slots, temporal
 
 SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""
@@ -138,7 +138,7 @@ def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector], thresholds
         other.subject, other.category, other.scope.namespace, other.agent_scope, other.access,
     ):  # fmt: skip
         return False
-    if reconcile.negates(one) != reconcile.negates(other):
+    if change_of_mind.negates(one) != change_of_mind.negates(other):
         return False
     if one.slot is not None and other.slot is not None:
         return one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
@@ -242,7 +242,7 @@ def _same_statement(fact: Memory, episode: Memory) -> bool:
         return False
     if fact.slot is not None and episode.slot is not None:
         return fact.slot.feature == episode.slot.feature and slots.same_value(fact.slot.value, episode.slot.value)
-    return reconcile.content_words(fact) == reconcile.content_words(episode)
+    return change_of_mind.content_words(fact) == change_of_mind.content_words(episode)
 
 
 def usable(actions: Sequence[Action], told: Mapping[str, Memory], facts: Mapping[str, Memory]) -> list[Action]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from keepsake.records import Memory
 from keepsake.rules import words
 
 _BRACKETED = re.compile(r" ?\[[^\]]{1,80}\]")
@@ -120,7 +119,3 @@ def says_yes(text: str, thing: str) -> bool | None:
             return False
         return True if _ALLOWS & {*before, *after} else None
     return None
-
-
-def text_of(memory: Memory) -> str:
-    return memory.content.summary

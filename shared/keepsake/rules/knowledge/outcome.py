@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
 from keepsake.rules import words as words_of
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import matters, reconcile, trust
+from keepsake.rules.knowledge import change_of_mind, matters, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
 
 BECAME = "became"
@@ -95,7 +95,7 @@ def _placed(fact: Memory, old: Memory, verdict: Verdict) -> Memory:
     than is changed ("i can do mon wed fri", of which Wednesday alone is over)."""
     structured = dict(fact.content.structured)
     changes: dict[str, Any] = {}
-    if not reconcile.sure(fact) and fact.subject != old.subject and old.subject not in NOBODY:
+    if not change_of_mind.sure(fact) and fact.subject != old.subject and old.subject not in NOBODY:
         changes["subject"] = old.subject
         structured.pop("subject_sure", None)
     if verdict is Verdict.SUPERSEDING and "said_by" in structured and not _covers(fact, old):

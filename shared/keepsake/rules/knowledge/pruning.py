@@ -16,12 +16,12 @@ from keepsake.changes import Move
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, Thresholds, Validity
+from keepsake.rules import slots
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import distillation, outcome, reconcile, summaries, trust
+from keepsake.rules.knowledge import change_of_mind, distillation, outcome, reconcile, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
-from keepsake.rules.reading import slots
 
 NEW_SHARE = 0.1
 """New facts, of all, from which a large set is pruned again."""
@@ -149,8 +149,8 @@ def _repeats(lost: Memory, kept: Memory, near: Near) -> str | None:
     """How `kept` says what `lost` says; None where it does not, or where it would be a guess."""
     if not (lost.current and kept.current) or not comparable(lost, kept):
         return None
-    mine, theirs = reconcile.content_words(lost), reconcile.content_words(kept)
-    same_numbers = reconcile.numbers(lost) == reconcile.numbers(kept)
+    mine, theirs = change_of_mind.content_words(lost), change_of_mind.content_words(kept)
+    same_numbers = change_of_mind.numbers(lost) == change_of_mind.numbers(kept)
     if mine == theirs and same_numbers:
         return "exactly repeats"
     if same_numbers and len(mine) >= FEW_WORDS and mine < theirs:
@@ -160,7 +160,7 @@ def _repeats(lost: Memory, kept: Memory, near: Near) -> str | None:
 
 def comparable(one: Memory, other: Memory) -> bool:
     """Of one subject, for the same readers, of one place in the profile, and neither denying the other."""
-    if not of_one(one, other) or reconcile.negates(one) != reconcile.negates(other):
+    if not of_one(one, other) or change_of_mind.negates(one) != change_of_mind.negates(other):
         return False
     if one.slot is None or other.slot is None:
         return True
@@ -177,7 +177,7 @@ def of_one(one: Memory, other: Memory) -> bool:
 def _noise(rows: list[Memory], now: datetime) -> list[Move]:
     found = []
     for fact in rows:
-        empty = fact.slot is None and not fact.entities and len(reconcile.content_words(fact)) <= FEW_WORDS
+        empty = fact.slot is None and not fact.entities and len(change_of_mind.content_words(fact)) <= FEW_WORDS
         if removable(fact) and fact.confidence < VAGUE and empty and not fact.reinforcements:
             why = f"vague: confidence {fact.confidence:.2f}, no name, no value, never repeated"
             gone = _touched(fact, "vague", why, now, status=Status.ARCHIVED)
@@ -190,7 +190,7 @@ def _merges(rows: list[Memory], now: datetime) -> list[Move]:
     framed: dict[tuple[str, str], list[tuple[Memory, str]]] = {}
     for fact in rows:
         match = _TAIL.match(fact.content.summary.rstrip(".").strip())
-        if match and fact.current and not reconcile.negates(fact):
+        if match and fact.current and not change_of_mind.negates(fact):
             framed.setdefault((fact.subject, match["frame"].casefold()), []).append((fact, match["tail"]))
     found = []
     for together in framed.values():

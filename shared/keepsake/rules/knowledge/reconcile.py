@@ -7,50 +7,20 @@ keeps its words, dates and reason.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from keepsake.records import MEASURED, Category, Durability, Memory, Source, Thresholds, Validity
-from keepsake.rules import words
-from keepsake.rules.knowledge import frames, implied, matters, trust
-from keepsake.rules.reading import slots
+from keepsake.records import MEASURED, Durability, Memory, Source, Thresholds, Validity
+from keepsake.rules import slots
+from keepsake.rules.knowledge import change_of_mind, frames, implied, trust
+from keepsake.rules.knowledge.change_of_mind import Known, Relation
 
-SAME_WORDS = 0.85
-"""Share of shared content words (Jaccard) from which two statements say the same without vectors."""
-ABOUT_WORDS = 0.34
-DENIED = 0.6
-"""Share of the smaller matter from which one of two statements denies what the other one says, though nothing marks it as a change."""
-ONE_MATTER = 0.5
-"""Share of the smaller statement's matter from which two that give other values are about one thing."""
-MANY_WORDS, ALIKE_WORDS = 4, 0.5
-"""Content words that two statements share, and of all that either has, from which they tell of one thing."""
-FIRM = 0.5
-"""Confidence from which somebody's own words change what is known; what is hedged lies below."""
 REINFORCE = 0.3
 """Share of the remaining doubt that a fully confident repetition removes."""
 INFERENCE_CAP = 0.9
 """Inference never becomes as sure as a statement."""
-
-_NEGATION = re.compile(r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without)\b|n't\b", re.I)
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-
-
-class Relation(StrEnum):
-    """How an observation relates to a known fact."""
-
-    SAME = "same"
-    OTHER_VALUE = "other_value"
-    """Another value of a slot that takes one, or of the statement that a marked correction is about."""
-    ENDS = "ends"
-    """The observation says that the fact holds no more."""
-    OPPOSITE = "opposite"
-    """The same statement with and without a negation."""
-    REVISES = "revises"
-    """It may be a change of mind about the same matter; what it changes is not clear enough to end anything."""
-    UNRELATED = "unrelated"
 
 
 class Weight(StrEnum):
@@ -106,13 +76,6 @@ TABLE: dict[tuple[Relation, bool, Weight], Verdict] = {
 """(relation, the observation is later, its weight) > verdict."""
 
 
-class Known(NamedTuple):
-    """A fact and its cosine to the observation; None where one of them has no vector."""
-
-    fact: Memory
-    cosine: float | None
-
-
 class Effect(NamedTuple):
     """What a decision does to one fact, and why."""
 
@@ -144,7 +107,7 @@ def decide(observation: Memory, known: Sequence[Known], thresholds: Thresholds =
     """
     if observation.durability in (Durability.TRANSIENT, Durability.SESSION):
         return Decision(Verdict.FLEETING, None, f"{observation.durability} matters only to its session")
-    related = [(relate(observation, k, thresholds), k) for k in known if of_one_matter(observation, k.fact)]
+    related = [(change_of_mind.relate(observation, k, thresholds), k) for k in known if change_of_mind.of_one_matter(observation, k.fact)]
     ranked = sorted(((r, k) for r, k in related if r is not Relation.UNRELATED), key=lambda pair: _place(pair[0], pair[1], observation))
     if not ranked:
         return Decision(Verdict.NEW, None, "nothing known says this or stands against it")
@@ -177,15 +140,11 @@ def _goes_along(relation: Relation, fact: Memory, first: Relation, best: Memory,
     """Whether a further fact shares the fate of the one that the observation concerns most."""
     if relation is Relation.ENDS and first is Relation.ENDS:
         return True
-    one_slot = observation.slot is not None and fact.slot is not None and best.slot is not None
-    if (
-        relation is Relation.OTHER_VALUE
-        and observation.replaces
-        and mentions(fact, observation.replaces)
-        and _is_value(fact, observation.replaces)
-    ):
+    what = observation.replaces
+    if relation is Relation.OTHER_VALUE and what and change_of_mind.mentions(fact, what) and change_of_mind.is_value(fact, what):
         return True
-    return one_slot and _same_slot(observation, fact) and _same_slot(observation, best) and slots.is_single(observation.slot.feature)  # type: ignore[union-attr]
+    one_slot = change_of_mind.same_slot(observation, fact) and change_of_mind.same_slot(observation, best)
+    return one_slot and observation.slot is not None and slots.is_single(observation.slot.feature)
 
 
 def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
@@ -193,154 +152,6 @@ def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
     if relation in (Relation.OTHER_VALUE, Relation.OPPOSITE) and _tied(observation, fact) and weight is Weight.EQUAL:
         return Effect(Verdict.REVIEW, fact, "two statements of one time and weight disagree")
     return Effect(TABLE[relation, later, weight], fact, _reason(relation, later, weight, observation, fact))
-
-
-def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED) -> Relation:
-    """How a statement relates to one fact; a hedged one changes nothing, it may only revise."""
-    relation = _related(observation, known, thresholds)
-    hedged = (
-        relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE) and observation.confidence < FIRM and _own_words(observation)
-    )
-    return Relation.REVISES if hedged else relation
-
-
-def _own_words(memory: Memory) -> bool:
-    """The statement is somebody's own words, not composed by a rule or an application."""
-    return "said_by" in memory.content.structured
-
-
-def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relation:
-    fact, near = known.fact, known.cosine or 0.0
-    shared = _shared(observation, fact)
-    if implied.ends(observation, fact):
-        return Relation.ENDS
-    if not one_subject(observation, fact):
-        return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
-    said, held = observation.content.summary, fact.content.summary
-    about = shared >= ABOUT_WORDS or near >= thresholds.about
-    one_slot = _same_slot(observation, fact)
-    if observation.negated or fact.negated:
-        return _over_an_end(observation, fact, about or one_slot)
-    if observation.replaces and mentions(fact, observation.replaces):
-        named = _own_words(observation) or about or one_slot or _is_value(fact, observation.replaces)
-        return Relation.OTHER_VALUE if named else Relation.UNRELATED
-    if one_slot and observation.slot is not None and fact.slot is not None:
-        if slots.same_value(observation.slot.value, fact.slot.value):
-            return Relation.SAME
-        if slots.is_single(observation.slot.feature):
-            return Relation.OTHER_VALUE
-        marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
-        return Relation.OTHER_VALUE if marked else Relation.UNRELATED
-    if observation.correction and frames.one_frame(said, held):
-        return Relation.OTHER_VALUE
-    if _taken_back(observation, fact) or (observation.correction and _changes(said, held, near, thresholds)):
-        return Relation.OTHER_VALUE
-    if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _name_others(
-        observation, fact
-    ):
-        if _opposed(observation, fact):
-            return Relation.OPPOSITE
-        return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
-    if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
-        return Relation.OTHER_VALUE
-    if _own_words(observation) and observation.correction and near >= thresholds.about and _of_one_matter(observation, fact):
-        return Relation.REVISES
-    denies = _own_words(observation) and negates(observation) != negates(fact) and matters.shares(said, held) >= DENIED
-    return Relation.REVISES if denies or alike(observation, fact) else Relation.UNRELATED
-
-
-def alike(one: Memory, other: Memory) -> bool:
-    """Two of somebody's own statements that share most of many words and differ in a few on both sides: "they met in Japan" and "they met
-    in Switzerland". Which is right nobody said; the newer is told first."""
-    mine, theirs = content_words(one), content_words(other)
-    both = len(mine & theirs)
-    differ = bool(mine - theirs) and bool(theirs - mine)
-    if frames.adds(one.content.summary) or (one.subject == "user" and one.category is Category.EVENT):
-        return False  # one likes several dishes, and runs on several days
-    return _own_words(one) and _own_words(other) and differ and both >= MANY_WORDS and both >= ALIKE_WORDS * len(mine | theirs)
-
-
-def _name_others(one: Memory, other: Memory) -> bool:
-    """Each names somebody or something that the other does not."""
-    mine, theirs = ({e.casefold() for e in m.entities} for m in (one, other))
-    return _own_words(one) and _own_words(other) and bool(mine - theirs) and bool(theirs - mine)
-
-
-def _taken_back(observation: Memory, fact: Memory) -> bool:
-    """ "Back to grams" where the fact said "instead of grams"."""
-    undoes = bool(observation.content.structured.get("undoes"))
-    return undoes and bool(fact.replaces) and mentions(observation, fact.replaces or "")
-
-
-def _changes(said: str, held: str, near: float, thresholds: Thresholds) -> bool:
-    """A statement marked as a change that tells otherwise of one matter: yes and no of one thing, or another value of the same type."""
-    if matters.reversed_on(said, held):
-        return True
-    if not matters.of_one_head(said, held):
-        return False
-    return (
-        matters.other_values(said, held)
-        and matters.shares(said, held) >= ONE_MATTER
-        and (near >= thresholds.about or matters.shares(said, held) == 1)
-    )
-
-
-def _of_one_matter(observation: Memory, fact: Memory) -> bool:
-    """Both speak of one thing that holds: what happened on a day happened, whatever happens later."""
-    said, held = observation.content.summary, fact.content.summary
-    lasting = Category.EVENT not in (observation.category, fact.category)
-    return lasting and matters.shares(said, held) >= ONE_MATTER and matters.of_one_head(said, held)
-
-
-def _may_be_one(said: str, held: str) -> bool:
-    return bool(matters.matter(said) & matters.matter(held)) or matters.other_values(said, held)
-
-
-def one_subject(one: Memory, other: Memory) -> bool:
-    """Of one subject; or one of them does not name its own, and they name one thing or fill one slot."""
-    if one.subject == other.subject:
-        return True
-    if sure(one) and sure(other):
-        return False
-    named = one.slot is not None and slots.names_its_thing(one.slot.feature)
-    return (named and _same_slot(one, other)) or bool(matters.matter(one.content.summary) & matters.matter(other.content.summary))
-
-
-def sure(memory: Memory) -> bool:
-    """It names whom it is about."""
-    return memory.content.structured.get("subject_sure") is not False
-
-
-def of_one_matter(observation: Memory, fact: Memory) -> bool:
-    """Of one subject; or the observation says what somebody is to the fact's subject ("Tiger is the user's cat")."""
-    related = observation.slot is not None and observation.slot.feature == f"relation_to_{fact.subject}"
-    return related or one_subject(observation, fact) or implied.takes_over(observation, fact) or alike(observation, fact)
-
-
-def _is_value(fact: Memory, text: str) -> bool:
-    """The words are most of the fact's value, or a good part of what it says."""
-    said = words.content(text)
-    value = words.content(fact.slot.value) if fact.slot else frozenset()
-    return len(said & value) >= 0.5 * max(1, len(value)) if value else len(said) >= ABOUT_WORDS * len(content_words(fact))
-
-
-def _over_an_end(observation: Memory, fact: Memory, about: bool) -> Relation:
-    """Where one of the two says that something holds no more: "no longer at Acme" says nothing of Globex."""
-    if observation.negated and fact.negated:
-        return Relation.SAME if about and _names(observation, fact) and _names(fact, observation) else Relation.UNRELATED
-    if observation.negated:
-        return Relation.ENDS if (about or ended(observation)) and _names(observation, fact) else Relation.UNRELATED
-    return Relation.OPPOSITE if (about or ended(fact)) and _names(fact, observation) else Relation.UNRELATED
-
-
-def _same_slot(one: Memory, other: Memory) -> bool:
-    return one.slot is not None and other.slot is not None and (one.slot.feature, one.slot.tag) == (other.slot.feature, other.slot.tag)
-
-
-def _shared(one: Memory, other: Memory) -> float:
-    """Share of content words that both have, of those that either has."""
-    mine, theirs = content_words(one), content_words(other)
-    return len(mine & theirs) / max(1, len(mine | theirs))
 
 
 def precedes(fact: Memory, observation: Memory) -> bool:
@@ -370,19 +181,6 @@ def reinforced(confidence: float, by: float, source: Source) -> float:
     return max(confidence, min(risen, INFERENCE_CAP)) if source is Source.IMPLICIT else risen
 
 
-def negates(memory: Memory) -> bool:
-    """The statement denies something."""
-    return bool(_NEGATION.search(memory.content.summary))
-
-
-def numbers(memory: Memory) -> frozenset[str]:
-    return frozenset(_NUMBER.findall(memory.content.summary))
-
-
-def content_words(memory: Memory) -> frozenset[str]:
-    return words.content(memory.content.summary)
-
-
 _RANK = {Relation.SAME: 0, Relation.ENDS: 1, Relation.OTHER_VALUE: 2, Relation.OPPOSITE: 3, Relation.REVISES: 4}
 """A repetition reinforces before anything else is considered, so that saying a thing again never harms it."""
 
@@ -399,50 +197,10 @@ def _tied(observation: Memory, fact: Memory) -> bool:
     return said_at(observation) == said_at(fact) and observation.order == fact.order
 
 
-def _opposed(observation: Memory, fact: Memory) -> bool:
-    return negates(observation) != negates(fact)
-
-
-def _differing(observation: Memory) -> Relation:
-    return Relation.OTHER_VALUE if observation.correction else Relation.UNRELATED
-
-
-def mentions(fact: Memory, text: str) -> bool:
-    """All content words of the text are the fact's or its value's."""
-    wanted = words.content(text)
-    held = content_words(fact) | words.content(fact.slot.value if fact.slot else "")
-    return bool(wanted) and wanted <= held
-
-
-_ROMANTIC = frozenset("partner girlfriend boyfriend wife husband spouse fiancé fiancée fiance fiancee".split())
-
-
-def ended(memory: Memory) -> str | None:
-    """Words of what a statement ends or replaces."""
-    return memory.replaces or (memory.slot.value if memory.negated and memory.slot is not None else None)
-
-
-def _names(observation: Memory, fact: Memory) -> bool:
-    """The negated observation names what the fact holds: its slot's value, the words of what ended, or most of the fact's words."""
-    if observation.slot is not None and fact.slot is not None and observation.slot.feature == fact.slot.feature:
-        if slots.same_value(observation.slot.value, fact.slot.value) or {observation.slot.value, fact.slot.value} <= _ROMANTIC:
-            return True
-        return not slots.is_single(fact.slot.feature) and mentions(fact, ended(observation) or "")
-    if observation.slot is not None and observation.slot.feature.startswith("relation_to_"):
-        return False
-    if what := ended(observation):
-        return mentions(fact, what)
-    if fact.slot is not None:
-        return mentions(observation, fact.slot.value)
-    theirs = content_words(fact)
-    same_numbers = numbers(fact) <= numbers(observation)
-    return same_numbers and len(theirs & content_words(observation)) >= 0.6 * len(theirs)
-
-
 def _closeness(observation: Memory, known: Known) -> float:
     if known.cosine is not None:
         return known.cosine
-    return _shared(observation, known.fact)
+    return change_of_mind.overlap(observation, known.fact)
 
 
 def _reason(relation: Relation, later: bool, weight: Weight, observation: Memory, fact: Memory) -> str:
@@ -467,19 +225,22 @@ SHORTLIST = 12
 
 def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
     """The facts that an observation may concern: of its subject, in its slot or sharing words, closest first."""
-    mine = content_words(observation)
+    mine = change_of_mind.content_words(observation)
     scored = []
     for fact in facts:
-        if not of_one_matter(observation, fact):
+        if not change_of_mind.of_one_matter(observation, fact):
             continue
-        theirs = content_words(fact)
+        theirs = change_of_mind.content_words(fact)
         shared = len(mine & theirs) / max(1, min(len(mine), len(theirs)))
-        same_slot = _same_slot(observation, fact)
-        named = any(w and mentions(m, w) for w, m in ((ended(observation), fact), (ended(fact), observation)))
+        same_slot = change_of_mind.same_slot(observation, fact)
+        named = any(
+            w and change_of_mind.mentions(m, w)
+            for w, m in ((change_of_mind.ended(observation), fact), (change_of_mind.ended(fact), observation))
+        )
         named = named or implied.ends(observation, fact)
         named = named or (observation.correction and frames.one_frame(observation.content.summary, fact.content.summary))
-        named = named or _taken_back(observation, fact)
-        met = observation.correction and _may_be_one(observation.content.summary, fact.content.summary)
-        if same_slot or named or shared >= ABOUT_WORDS or met:
+        named = named or change_of_mind.taken_back(observation, fact)
+        met = observation.correction and change_of_mind.may_be_one(observation.content.summary, fact.content.summary)
+        if same_slot or named or shared >= change_of_mind.ABOUT_WORDS or met:
             scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))
     return [row[-1] for row in sorted(scored, key=lambda row: row[:-1])[:SHORTLIST]]

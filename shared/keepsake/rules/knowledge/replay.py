@@ -14,8 +14,9 @@ from operator import mul
 
 from keepsake.records import MEASURED, Approval, Memory, Relation, Thresholds, Trust, Validity
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import implied, outcome, reconcile
-from keepsake.rules.knowledge.reconcile import Known, Verdict
+from keepsake.rules.knowledge import change_of_mind, implied, outcome, reconcile
+from keepsake.rules.knowledge.change_of_mind import Known
+from keepsake.rules.knowledge.reconcile import Verdict
 
 MOST_FACTS = 16
 """Facts of a neighbourhood that is told again."""
@@ -47,12 +48,12 @@ def is_late(observation: Memory, facts: Iterable[Memory]) -> bool:
 
 
 def _could_meet(one: Memory, other: Memory) -> bool:
-    return reconcile.of_one_matter(one, other) or reconcile.of_one_matter(other, one)
+    return change_of_mind.of_one_matter(one, other) or change_of_mind.of_one_matter(other, one)
 
 
 def near(memory: Memory, facts: Sequence[Memory]) -> list[Memory]:
     """Facts whose vectors tell whether they touch it, and those that it is linked with."""
-    met = [f for f in facts if (implied.ends(f, memory) and reconcile.of_one_matter(f, memory)) or _bound(memory, f)]
+    met = [f for f in facts if (implied.ends(f, memory) and change_of_mind.of_one_matter(f, memory)) or _bound(memory, f)]
     return [*reconcile.shortlist(memory, facts), *met]
 
 
@@ -65,16 +66,16 @@ def _bound(memory: Memory, fact: Memory) -> bool:
     """Linked by a decision, or a repetition of one named the other as replaced."""
     linked = any(r.target == fact.memory_id and r.type in _LINKS for r in memory.relations)
     pairs = ((memory, fact), (fact, memory))
-    named = any(reconcile.mentions(one, text) for one, other in pairs for text in outcome.replaced_by(other))
+    named = any(change_of_mind.mentions(one, text) for one, other in pairs for text in outcome.replaced_by(other))
     return linked or (named and memory.subject == fact.subject)
 
 
 def _related(one: Memory, other: Memory, vectors: Vectors, thresholds: Thresholds) -> bool:
     near = cosine(one, other, vectors)
-    ways = (reconcile.relate(one, Known(other, near), thresholds), reconcile.relate(other, Known(one, near), thresholds))
+    ways = (change_of_mind.relate(one, Known(other, near), thresholds), change_of_mind.relate(other, Known(one, near), thresholds))
     if not _could_meet(one, other):
         return False
-    return any(way is not reconcile.Relation.UNRELATED for way in ways)
+    return any(way is not change_of_mind.Relation.UNRELATED for way in ways)
 
 
 def cosine(one: Memory, other: Memory, vectors: Vectors) -> float | None:

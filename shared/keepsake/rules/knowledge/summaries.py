@@ -26,7 +26,6 @@ LONGEST_JOINED = 14
 _ALONE = re.compile(
     r"[;:?!\"“”(]|\b(?:but|because|so that|if|when|while|although|which)\b|\band\b.{0,300}\b(?:is|are|was|were|has|have|they)\b"
 )
-_PRONOUN = re.compile(r"\b(?:they|them|their|he|him|his|she|her|it|its)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'’-]+")
 _FINITE = re.compile(

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from keepsake import ids
 from keepsake.records import MEASURED, Kind, Memory, Scope, Status, Thresholds, Trust, Visibility
-from keepsake.rules import words
-from keepsake.rules.reading import slots
+from keepsake.rules import slots, words
 
 FEWEST = 2
 """Current facts that a topic needs (row K7)."""

@@ -10,7 +10,7 @@ from keepsake.changes import Move
 from keepsake.claims import Trim, TrimKind
 from keepsake.records import Category, Memory, Relation, Status, Validity
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import pruning, reconcile, summaries
+from keepsake.rules.knowledge import change_of_mind, pruning, reconcile, summaries
 
 
 def moves(trims: Sequence[Trim], facts: Sequence[Memory], by: tuple[str, str | None], now: datetime) -> list[Move]:
@@ -33,9 +33,9 @@ def _redundant(trim: Trim, facts: Mapping[str, Memory], now: datetime) -> Move |
     lost, kept = facts[trim.fact_ids[0]], facts.get(trim.by_id or "")
     if kept is None or not pruning.removable(lost) or not pruning.comparable(lost, kept) or not kept.current:
         return None
-    if reconcile.numbers(lost) - reconcile.numbers(kept):
+    if change_of_mind.numbers(lost) - change_of_mind.numbers(kept):
         return None
-    said = reconcile.content_words(lost) <= reconcile.content_words(kept)
+    said = change_of_mind.content_words(lost) <= change_of_mind.content_words(kept)
     if lost.confidence >= pruning.SURE and not said:
         return None
     return Move("removal", "redundant", pruning.folded(lost, kept, f"redundant beside {kept.memory_id}", now))
@@ -50,7 +50,9 @@ def _contradicted(trim: Trim, facts: Mapping[str, Memory], now: datetime) -> Mov
     if reconcile.weigh(rival, lost) is reconcile.Weight.WEAKER:
         return None
     same_place = lost.slot is not None and rival.slot is not None and lost.slot.feature == rival.slot.feature
-    denied = reconcile.negates(lost) != reconcile.negates(rival) and bool(reconcile.content_words(lost) & reconcile.content_words(rival))
+    denied = change_of_mind.negates(lost) != change_of_mind.negates(rival) and bool(
+        change_of_mind.content_words(lost) & change_of_mind.content_words(rival)
+    )
     strong = same_place or denied
     if (lost.confidence >= pruning.SURE or lost.reinforcements >= pruning.PROTECTED) and not strong:
         return None
@@ -78,10 +80,10 @@ def _merged(trim: Trim, facts: Mapping[str, Memory], now: datetime) -> Move | No
     once = first.category is Category.IDENTITY or len({e for f in rows for e in f.event_ids}) < sum(len(f.event_ids) for f in rows)
     if not once or not all(pruning.of_one(first, f) and f.category is first.category for f in others):
         return None
-    if len({reconcile.negates(f) for f in rows}) > 1 or not summaries.grounded(trim.content, rows):
+    if len({change_of_mind.negates(f) for f in rows}) > 1 or not summaries.grounded(trim.content, rows):
         return None
     move = pruning.joined(first, others, trim.content, f"completes {', '.join(f.memory_id for f in others)}", now)
-    return move if all(reconcile.numbers(f) <= reconcile.numbers(move.changed[0]) for f in rows) else None
+    return move if all(change_of_mind.numbers(f) <= change_of_mind.numbers(move.changed[0]) for f in rows) else None
 
 
 CARRIED_OUT: dict[TrimKind, Callable[[Trim, Mapping[str, Memory], datetime], Move | None]] = {

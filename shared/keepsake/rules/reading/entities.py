@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from keepsake.rules.reading import calendar_words as words
-from keepsake.rules.reading.lexicon import NOT_NAMES, STOP_WORDS
+from keepsake.rules.dates import calendar_words as words
+from keepsake.rules.reading.lexicon import NOT_NAMES
 
 MAX_ENTITIES = 10
 MAX_LABELS = 6
@@ -21,27 +21,27 @@ _MEASURE = re.compile(
 )
 _TITLE = re.compile(r"\"([^\"]{2,60})\"")
 _ANCHOR = re.compile(
-    r"\b(?:order|invoice|ticket|booking|reservation|case|confirmation|tracking|appointment|reference|ref|flight|contract|policy"
-    r"|account|customer|claim)"
-    r"(?:\s++(?:number|no\.?|id|code|ref))?\s{0,4}(?:is|:|#)?\s{0,4}#?(?P<id>(?=[A-Z0-9-]*\d)[A-Z0-9][A-Z0-9-]{3,})\b"
+    r"\b(?:order|invoice|ticket|booking|reservation|case|confirmation|tracking|appointment|reference|ref|flight|contract|policy|account"
+    r"|customer|claim)(?:\s++(?:number|no\.?|id|code|ref))?\s{0,4}(?:is|:|#)?\s{0,4}#?(?P<id>(?=[A-Z0-9-]*\d)[A-Z0-9][A-Z0-9-]{3,})\b"
     r"|(?<!\w)#(?P<hash>\d{3,})\b|\b(?P<key>[A-Z]{2,6}-\d{2,})\b"
 )
 _POSSESSIVE = re.compile(r"'s$|'$")
+_OF_USER = ("the user", "user")
 _DATE_WORDS = frozenset(m.lower() for m in (*words.MONTHS, *words.WEEKDAYS))
 
 
-def entities(content: str, own: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Entities in order. `own` are names to leave out: the voice that the content is told in."""
+def entities(content: str) -> tuple[str, ...]:
+    """Entities in order."""
     found: dict[str, None] = {}
-    skip = {"the user", "user", *(o.lower() for o in own)}
     for match in _NAME.finditer(content):
         name = _POSSESSIVE.sub("", match[0].strip("'-"))
-        if match.start() == 0:
-            name = _without_opening(name)
-        parts = name.split()
-        if not parts or name.isdigit() or name.lower() in skip or parts[0].lower() in _DATE_WORDS or (len(parts) == 1 and _is_common(name)):
+        first, _, rest = name.partition(" ")
+        if match.start() == 0 and first.lower() in NOT_NAMES:
+            name = rest
+        parts = name.lower().split()
+        if not parts or name.isdigit() or name.lower() in _OF_USER or parts[0] in _DATE_WORDS or (len(parts) == 1 and _is_common(parts[0])):
             continue
-        found[re.sub(r"(?<!\s)\s++\d{4}$", "", name) if parts[-1].isdigit() and len(parts[-1]) == 4 else name] = None
+        found[re.sub(r"(?<!\s)\s++\d{4}$", "", name)] = None
     for match in _TITLE.finditer(content):
         found[match[1]] = None
     for match in _MEASURE.finditer(content):
@@ -49,16 +49,8 @@ def entities(content: str, own: tuple[str, ...] = ()) -> tuple[str, ...]:
     return tuple(found)[:MAX_ENTITIES]
 
 
-def _without_opening(name: str) -> str:
-    first, _, rest = name.partition(" ")
-    return rest if first.lower() in NOT_NAMES or first.lower() in STOP_WORDS else name
-
-
-def _is_common(name: str) -> bool:
-    lower = name.lower()
-    return lower in STOP_WORDS or (
-        lower in NOT_NAMES and lower not in ("english", "french", "german", "spanish", "italian", "japanese", "chinese", "korean")
-    )
+def _is_common(word: str) -> bool:
+    return word in NOT_NAMES and word not in ("english", "french", "german", "spanish", "italian", "japanese", "chinese", "korean")
 
 
 def anchors(text: str) -> tuple[str, ...]:
@@ -105,20 +97,3 @@ def labels(content: str, feature: str = "", products: tuple[str, ...] = ()) -> t
     for match in _TOPIC.finditer(content):
         found[str(match.lastgroup)] = None
     return tuple(found)[:MAX_LABELS]
-
-
-_PRODUCT_END = re.compile(
-    r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
-    re.IGNORECASE,
-)
-_NOT_PRODUCT = frozenset(
-    """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better
-    simple perfect right pair of some really very more other another cosy cozy weekly everyday pretty beautiful first second hand""".split()
-)
-
-
-def product(phrase: str) -> str | None:
-    """The kind of thing that is wanted: `daily running shoes for parks` > `running shoes`."""
-    bare = _PRODUCT_END.sub("", phrase.strip().lower())
-    parts = [w for w in re.findall(r"[a-z][\w-]*", bare) if w not in STOP_WORDS and w not in _NOT_PRODUCT]
-    return " ".join(parts[-2:]) if 1 <= len(parts) <= 5 else None

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Slot, Source, Verdict
+from keepsake.rules import slots
+from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
-    actions,
     changes,
     entities,
     kinds,
@@ -23,12 +24,11 @@ from keepsake.rules.reading import (
     own_words,
     portion,
     sensitivity,
-    slots,
     standing,
     statements,
     style,
-    temporal,
     typed,
+    wanted,
     whom,
 )
 from keepsake.rules.reading.statements import Statement
@@ -90,7 +90,7 @@ def people(chunk: Chunk) -> tuple[tuple[str, str], ...]:
         cast.meet(name, kin or None)
     for event in chunk.events:
         if event.event_type in TALK and event.role is Role.USER and _is_read(event):
-            for statement in statements.statements(own_words.own_words(portion.portion(event.content).text)):
+            for statement in statements.statements(own_words.read(event.content)):
                 whom.about(statement.text, statement.before, cast)
     kin_of = {name: kin for kin, name in cast.kin.items()}
     return tuple((name, kin_of.get(name, "")) for name in cast.names)[: whom.MOST_NAMES]
@@ -104,7 +104,7 @@ def why_nothing(event: Event) -> str:
         return f"{NOTHING}: said by the {event.role.value}, not by the user"
     if not event.extract:
         return f"{NOTHING}: sent to be kept as an event alone"
-    own = own_words.own_words(portion.portion(event.content).text)
+    own = own_words.read(event.content)
     if not own.strip():
         return f"{NOTHING}: {PASTED}"
     why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s)) is not None)
@@ -115,8 +115,7 @@ def unread(event: Event) -> str | None:
     """Why a user's words are read in part; None where all of them are, or where there is nothing to be read."""
     if event.role is not Role.USER or event.event_type not in TALK or event.fact is not None or not event.extract:
         return None
-    read = portion.portion(event.content).text
-    many = len(statements.statements(own_words.own_words(read))) >= statements.MAX_STATEMENTS
+    many = len(statements.statements(own_words.read(event.content))) >= statements.MAX_STATEMENTS
     return portion.unread(event.content) or (f"read in part: the first {statements.MAX_STATEMENTS} statements" if many else None)
 
 
@@ -128,7 +127,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     """Adds the claims of one event. `previous` is what was said before it, by whomever."""
     own_voice = len(speakers) > 1 and event.name
     hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else whom.USER
-    text = own_words.own_words(portion.portion(event.content).text)
+    text = own_words.read(event.content)
     spoken_in = language.of(text)
     question = _question(previous)
     said_before, part_of = "", None
@@ -195,16 +194,11 @@ def _made(text: str, event: Event, about: whom.About, hearing: Hearing, context:
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
     firm = not (changes.unsure(text) or changes.past_life(text) or moods.tells_of_minds(text))
     change = changes.change(text)
-    kind = kinds.kind(f"{text}", any(p.start > event.timestamp for p in periods), bool(periods))
-    filled = (
-        typed.of_assistant(text)
-        if ordered
-        else _slot(text, about.subject, firm, question, hearing) or (_slot(_unheaded(text), about.subject, firm, question, hearing))
-    )
-    category = Category.CONSTRAINT if ordered else kind.category
-    if filled is not None and filled.feature in _KIND_OF and not ordered:
-        category = _KIND_OF[filled.feature]
+    kind = kinds.kind(text, any(p.start > event.timestamp for p in periods), bool(periods))
+    tried = (_slot(words, about.subject, question, hearing) for words in (text, _HEADED.sub("", text)) if firm)
+    filled = typed.of_assistant(text) if ordered else next((slot for slot in tried if slot), None)
     feature = filled.feature if filled else ""
+    category = Category.CONSTRAINT if ordered else _KIND_OF.get(feature, kind.category)
     valid_from, valid_to = _valid(text, periods, event, change.marked)
     products = (hearing.product,) if hearing.product and _concerns(hearing.product, text, feature) else ()
     content = temporal.bracketed(text, periods)
@@ -231,20 +225,11 @@ _KIND_OF = {
 """What kind a statement is by what it fills."""
 
 
-_SHOWS_TASTE = re.compile(
-    r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*)\b", re.IGNORECASE
-)
-
-
 def _unaddressed(text: str, speakers: tuple[str, ...]) -> str:
     """Without the name of whom it is said to: "Thanks, Melanie"."""
-    names = {s.lower() for s in speakers}
-    words = text.split()
-    while words and words[-1].strip(",.!").lower() in names and (len(words) == 1 or words[-2].endswith(",")):
-        words.pop()
-    while len(words) > 1 and words[0].endswith((",", "!", ".")) and words[0].strip(",.!").lower() in names:
-        words.pop(0)
-    return " ".join(words).rstrip(",") if len(words) != len(text.split()) else text
+    name = "|".join(map(re.escape, speakers))
+    text = re.sub(rf"^(?:(?:{name})[,!.]+\s+)+", "", text, flags=re.IGNORECASE)
+    return re.sub(rf"(?:^|,\s*)(?:{name})[,.!]*$", "", text, flags=re.IGNORECASE)
 
 
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
@@ -252,39 +237,26 @@ _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 
-def _unheaded(text: str) -> str:
-    return _HEADED.sub("", text)
-
-
-def _slot(text: str, subject: str, firm: bool, question: str, hearing: Hearing) -> Slot | None:
-    if firm and (found := typed.relation(text, subject)) is not None:
+def _slot(text: str, subject: str, question: str, hearing: Hearing) -> Slot | None:
+    """The slot that firm words fill: no hedge, condition, quotation or past in them."""
+    if (found := typed.relation(text, subject)) is not None:
         return found
-    if firm and (wanted := actions.sought(text)) is not None:
-        return slots.slot("looking_for", wanted)
-    filled = typed.slot(text, subject, firm, question)
-    if (
-        filled is None
-        and firm
-        and hearing.product
-        and _SHOWS_TASTE.search(text)
-        and (taste := next(iter(style.styles(text)), None)) is not None
-    ):
-        return slots.slot(taste.axis, taste.pole)
-    return filled
+    if (thing := wanted.sought(text)) is not None:
+        return slots.slot("looking_for", thing)
+    if (filled := typed.slot(text, subject, question)) is not None:
+        return filled
+    tastes = style.styles(text) if hearing.product and style.wished(text) else []
+    return slots.slot(tastes[0].axis, tastes[0].pole) if tastes else None
 
 
 def _context(statement: Statement, question: str, said_before: str, about: whom.About) -> str:
     """What the statement needs beside it: the question that it answers, the heading it stands under, what was said before it."""
     needs = not about.sure or bool(_LEANS.search(statement.text))
-    if statement.before and needs:
-        return (
-            statement.before
-            if statement.heading == "" or statement.heading in statement.before
-            else f"{statement.heading}: {statement.before}"
-        )
-    if question and needs:
-        return question
-    return said_before if needs else ""
+    if not needs:
+        return ""
+    if statement.before:
+        return statement.before if statement.heading in statement.before else f"{statement.heading}: {statement.before}"
+    return question or said_before
 
 
 _LEANS = re.compile(
@@ -320,8 +292,8 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
 
 
 def _product(event: Event) -> str | None:
-    wanted = actions.sought(portion.portion(event.content).text)
-    return entities.product(wanted) if wanted else None
+    thing = wanted.sought(portion.portion(event.content).text)
+    return wanted.product(thing) if thing else None
 
 
 _SHOPPING = frozenset("budget looking_for style feel look weight_class shade fit noise price size shoe_size".split())
@@ -332,10 +304,8 @@ def _concerns(product: str, text: str, feature: str) -> bool:
     """Whether a statement is about the thing that the talk is about: a shopping feature, "something", or a word of it."""
     if feature in _SHOPPING or _ANAPHOR.search(text):
         return True
-    lower = text.lower()
-    return any(re.search(rf"\b{re.escape(w[:4])}", lower) for w in product.split() if len(w) > 3) or any(
-        re.search(rf"\b{re.escape(w[:3])}", lower) for w in product.split() if w.endswith("ing")
-    )
+    stems = (w[: 3 if w.endswith("ing") else 4] for w in product.split() if len(w) > 3)
+    return any(re.search(rf"\b{re.escape(stem)}", text, re.IGNORECASE) for stem in stems)
 
 
 def _is_zone(name: str) -> bool:

@@ -1,5 +1,4 @@
-"""Given names that are no other word: at the beginning of a sentence, where every word has a capital, they show that somebody is spoken"
-" of."""
+"""Given names that are no other word: where every word has a capital, at the beginning of a sentence, they show that it is of somebody."""
 
 GIVEN_NAMES = frozenset(
     """aaron abby abigail adam adele adrian agnes agnieszka ahmed aidan aisha alan albert alejandro alex alexander alexandra alfie

@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from keepsake.records import Category, Durability
+from keepsake.rules.dates.tenses import speaks_of_past
 from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, is_job
-from keepsake.rules.reading.tenses import speaks_of_past
 
 C, D = Category, Durability
 
@@ -25,12 +25,10 @@ _IMPORTANCE = {
 }  # fmt: skip
 _TASTE = re.compile(
     r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so"
-    r"|super|very) into"
-    r"|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of|tired of"
-    r"|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have|dream of"
-    r"|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
-    r"|delicious|disgusting|gross"
-    r"|wants? mild)\b",
+    r"|super|very) into|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of"
+    r"|tired of|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have"
+    r"|dream of|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
+    r"|delicious|disgusting|gross|wants? mild)\b",
     re.IGNORECASE,
 )
 _LIMIT = re.compile(

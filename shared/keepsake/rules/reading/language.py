@@ -10,106 +10,96 @@ import re
 from typing import NamedTuple
 
 ENGLISH = "en"
+UNREAD = "und"
+"""A script that no table here reads."""
 
 
 class Words(NamedTuple):
-    """Function words by which a language is told, its first person, words of change and of asking."""
+    """What a language other than English is read by."""
 
     common: frozenset[str]
-    first: str
-    change: str
-    ends: str
-    asks: str
-    standing: str
+    """Function words by which it is told."""
+    first: re.Pattern[str]
+    """Forms of the first person."""
+    change: re.Pattern[str]
+    asks: re.Pattern[str]
+    standing: re.Pattern[str]
+    """How it is told what to do from now on."""
 
 
-def _words(common: str, first: str, change: str, ends: str, asks: str, standing: str) -> Words:
-    return Words(frozenset(common.split()), first, change, ends, asks, standing)
+_POLITE = r"(?:bitte |por favor |s['’]il te plaît |per favore |proszę )?"
 
 
+def _words(common: str, first: str, change: str, asks: str, standing: str) -> Words:
+    patterns = (rf"(?<!\w)(?:{first})(?!\w)", rf"(?<!\w)(?:{change})(?!\w)", rf"^\W*(?:{asks})(?!\w)", rf"^\W*{_POLITE}(?:{standing})")
+    return Words(frozenset(common.split()), *(re.compile(p, re.IGNORECASE) for p in patterns))
+
+
+_COMMON_ENGLISH = frozenset(
+    "the a an and is are was i im i'm my we our you your it its it's to of in on for with that this have has had do does dont don't not no "
+    "be at from but so she he they her his what when how can will just am were been if or about me us them there pls please now as got "
+    "like out up too very any all some one new need want use also than then because still really only over after before more make did who "
+    "where why which would could should go going get u ive cant thats".split()
+)
 LANGUAGES: dict[str, Words] = {
-    ENGLISH: _words(
-        "the a an and is are was i im i'm my we our you your it its it's to of in on for with that this have has had do does dont don't"
-        " not no be at "
-        "from but so she he they her his what when how can will just am were been if or about me us them there pls please now as got like"
-        " out up too very any all some one new need want "
-        "use also than then because still really only over after before more make did who where why which would could should go going get"
-        " got u im ive dont cant thats",
-        "",
-        "",
-        "",
-        "",
-        "",
-    ),
     "de": _words(
-        "der die das und ist sind war ich mein meine meinen meiner wir unser du ihr es zu von im auf für mit dass haben hat habe nicht"
-        " kein keine ein "
-        "eine einen einem aber sie er auch noch schon jetzt bin wie was wenn oder bitte mir mich uns den dem bei seit nur immer nie"
-        " antworte deutsch englisch",
+        "der die das und ist sind war ich mein meine meinen meiner wir unser du ihr es zu von im auf für mit dass haben hat habe nicht "
+        "kein keine ein eine einen einem aber sie er auch noch schon jetzt bin wie was wenn oder bitte mir mich uns den dem bei seit nur "
+        "immer nie antworte deutsch englisch",
         r"ich|mein\w*|mir|mich|wir|uns\w*",
-        r"jetzt|mittlerweile|inzwischen|stattdessen|doch|eigentlich|ab (?:jetzt|sofort|heute|morgen)|statt",
-        r"nicht mehr|kein\w* mehr|aufgehört|gekündigt",
+        r"jetzt|mittlerweile|inzwischen|stattdessen|doch|eigentlich|ab (?:jetzt|sofort|heute|morgen)|statt|nicht mehr|kein\w* mehr"
+        r"|aufgehört|gekündigt",
         r"was|wie|wo|wer|wann|warum|welche\w*|kannst|könntest|gibt es|hast du|ist das",
-        r"(?:antworte|schreib|erklär|nenn|benutz|verwende|sprich)\w*\b.*\b(?:immer|ab jetzt|nur noch|künftig|auf \w+)|\b(?:immer|nie"
-        r"|niemals) \w+",
+        r"(?:antworte|schreib|erklär|nenn|benutz|verwende|sprich)\w*\b.*\b(?:immer|ab jetzt|nur noch|künftig|auf \w+)"
+        r"|\b(?:immer|nie|niemals) \w+",
     ),
     "es": _words(
-        "el la los las y es son era yo mi mis nosotros nuestro tu su de en para con que he ha tengo tiene no un una pero ella también ya"
-        " ahora soy "
-        "estoy como cuando si por favor me nos del al más muy se lo vivo prefiero gusta siempre nunca español inglés",
+        "el la los las y es son era yo mi mis nosotros nuestro tu su de en para con que he ha tengo tiene no un una pero ella también ya "
+        "ahora soy estoy como cuando si por favor me nos del al más muy se lo vivo prefiero gusta siempre nunca español inglés",
         r"yo|mi|mis|me|soy|estoy|tengo|vivo|trabajo|prefiero|quiero|he|nosotros|nuestr\w+|vivimos|tenemos|nos",
-        r"ahora|en realidad|mejor|en vez|en lugar|a partir de",
-        r"ya no|dejé de|he dejado",
+        r"ahora|en realidad|mejor|en vez|en lugar|a partir de|ya no|dejé de|he dejado",
         r"qué|cómo|dónde|quién|cuándo|por qué|cuál\w*|puedes|podrías|hay",
         r"(?:responde|contesta|escribe|explica|háblame|usa|llámame)\w*\b.*\b(?:siempre|a partir de ahora|de ahora en adelante|en \w+)"
         r"|\b(?:siempre|nunca) \w+",
     ),
     "fr": _words(
-        "le la les et est sont je j'ai mon ma mes nous notre tu il elle de en pour avec que ai as pas ne un une mais aussi maintenant"
-        " suis comme "
-        "quand si vous me du au des plus très se c'est dans sur qui j'habite toujours jamais français anglais",
+        "le la les et est sont je j'ai mon ma mes nous notre tu il elle de en pour avec que ai as pas ne un une mais aussi maintenant suis "
+        "comme quand si vous me du au des plus très se c'est dans sur qui j'habite toujours jamais français anglais",
         r"je|j['’]\w+|mon|ma|mes|moi|nous|notre|nos|me|m['’]\w+",
-        r"maintenant|finalement|en fait|plutôt|au lieu|désormais|à partir de",
-        r"ne \w+ plus|n['’]\w+ plus|arrêté",
+        r"maintenant|finalement|en fait|plutôt|au lieu|désormais|à partir de|ne \w+ plus|n['’]\w+ plus|arrêté",
         r"quoi|comment|où|qui|quand|pourquoi|quel\w*|peux-tu|pouvez-vous|est-ce",
         r"(?:réponds|répondez|écris|explique|parle|utilise|appelle)\w*\b.*\b(?:toujours|désormais|à partir de maintenant|en \w+)"
         r"|\b(?:toujours|jamais) \w+",
     ),
     "it": _words(
-        "il lo la gli le e è sono io mio mia miei noi nostro tu di in per con che ho ha non un una ma anche ora adesso sto come quando se"
-        " mi ci "
-        "del al dei più molto si vivo preferisco piace abito sempre mai italiano inglese",
+        "il lo la gli le e è sono io mio mia miei noi nostro tu di in per con che ho ha non un una ma anche ora adesso sto come quando se "
+        "mi ci del al dei più molto si vivo preferisco piace abito sempre mai italiano inglese",
         r"io|mio|mia|miei|mie|mi|sono|ho|sto|vivo|abito|lavoro|preferisco|noi|nostr\w+",
-        r"ora|adesso|invece|in realtà|d['’]ora in poi|anzi",
-        r"non \w+ più|ho smesso",
+        r"ora|adesso|invece|in realtà|d['’]ora in poi|anzi|non \w+ più|ho smesso",
         r"cosa|come|dove|chi|quando|perché|quale?|puoi|potresti|c['’]è",
         r"(?:rispondi|scrivi|spiega|parla|usa|chiamami)\w*\b.*\b(?:sempre|d['’]ora in poi|in \w+)|\b(?:sempre|mai) \w+",
     ),
     "pt": _words(
-        "o a os as e é são eu meu minha meus nós nosso você de em para com que tenho tem não um uma mas também agora sou estou como"
-        " quando se me "
-        "nos do da no na mais muito moro prefiro gosto sempre nunca português inglês",
+        "o a os as e é são eu meu minha meus nós nosso você de em para com que tenho tem não um uma mas também agora sou estou como quando "
+        "se me nos do da no na mais muito moro prefiro gosto sempre nunca português inglês",
         r"eu|meu|minha|meus|minhas|sou|estou|tenho|moro|trabalho|prefiro|nós|nosso|nossa",
-        r"agora|na verdade|em vez|a partir de|aliás",
-        r"já não|não \w+ mais|parei de|deixei de",
+        r"agora|na verdade|em vez|a partir de|aliás|já não|não \w+ mais|parei de|deixei de",
         r"o que|como|onde|quem|quando|por que|qual|pode|poderia",
         r"(?:responda|escreva|explique|fale|use|me chame)\w*\b.*\b(?:sempre|a partir de agora|em \w+)|\b(?:sempre|nunca) \w+",
     ),
     "nl": _words(
-        "de het een en is zijn was ik mijn wij ons jij je van in op voor met dat heb heeft niet geen maar ook nog nu ben hoe wat als of"
-        " me mij bij sinds altijd nooit nederlands engels",
+        "de het een en is zijn was ik mijn wij ons jij je van in op voor met dat heb heeft niet geen maar ook nog nu ben hoe wat als of me "
+        "mij bij sinds altijd nooit nederlands engels",
         r"ik|mijn|mij|me|wij|we|ons|onze",
-        r"nu|inmiddels|toch|eigenlijk|in plaats van|vanaf",
-        r"niet meer|geen \w+ meer|gestopt",
+        r"nu|inmiddels|toch|eigenlijk|in plaats van|vanaf|niet meer|geen \w+ meer|gestopt",
         r"wat|hoe|waar|wie|wanneer|waarom|welke?|kun je|kan je",
         r"(?:antwoord|schrijf|gebruik|noem)\b.*\b(?:altijd|voortaan|in het)|\b(?:altijd|nooit) \w+",
     ),
     "pl": _words(
-        "i w na z do nie jest są mam mój moja moje ja my się to ale też teraz jestem jak kiedy że o po za od dla mnie już tylko mieszkam"
-        " pracuję zawsze nigdy polsku",
+        "i w na z do nie jest są mam mój moja moje ja my się to ale też teraz jestem jak kiedy że o po za od dla mnie już tylko mieszkam "
+        "pracuję zawsze nigdy polsku",
         r"ja|mój|moja|moje|mnie|mam|jestem|mieszkam|pracuję|my|nasz\w*",
-        r"teraz|jednak|zamiast|od (?:teraz|dziś|jutra)",
-        r"już nie|przestał\w+|rzucił\w+",
+        r"teraz|jednak|zamiast|od (?:teraz|dziś|jutra)|już nie|przestał\w+|rzucił\w+",
         r"co|jak|gdzie|kto|kiedy|dlaczego|czy|który|możesz",
         r"(?:odpowiadaj|pisz|używaj|mów)\b.*|\b(?:zawsze|nigdy) \w+",
     ),
@@ -118,44 +108,36 @@ LANGUAGES: dict[str, Words] = {
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _OTHER_SCRIPT = re.compile("[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff\u0900-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _FIRST_IN_SCRIPT = re.compile("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)", re.IGNORECASE)
-_FIRST = {code: re.compile(rf"(?<!\w)(?:{w.first})(?!\w)", re.IGNORECASE) for code, w in LANGUAGES.items() if w.first}
-_CHANGE = {code: re.compile(rf"(?<!\w)(?:{w.change})(?!\w)", re.IGNORECASE) for code, w in LANGUAGES.items() if w.change}
-_ENDS = {code: re.compile(rf"(?<!\w)(?:{w.ends})(?!\w)", re.IGNORECASE) for code, w in LANGUAGES.items() if w.ends}
-_ASKS = {code: re.compile(rf"^\W*(?:{w.asks})(?!\w)", re.IGNORECASE) for code, w in LANGUAGES.items() if w.asks}
-_STANDING = {code: re.compile(rf"^\W*(?:bitte |por favor |s['’]il te plaît |per favore |proszę )?(?:{w.standing})", re.IGNORECASE)
-             for code, w in LANGUAGES.items() if w.standing}  # fmt: skip
 _CHANGE_IN_SCRIPT = re.compile("现在|改|不再|теперь|больше не|今は|이제")
 LEAST_WORDS = 2
 """Different function words of two letters and more from which a text of another than English is told."""
 
 
 def of(text: str) -> str:
-    """ISO 639-1 code; "und" for a script that no table here reads. In doubt English."""
+    """ISO 639-1 code, or UNREAD. In doubt English."""
     letters = sum(c.isalpha() for c in text)
     if letters and len(_OTHER_SCRIPT.findall(text)) > 0.3 * letters:
-        return "und"
-    words = [w.lower().replace("’", "'") for w in _WORD.findall(text)]
-    counts = {code: len({w for w in words if w in table.common and len(w) > 1}) for code, table in LANGUAGES.items()}
-    best = max(counts, key=lambda code: (counts[code], code == ENGLISH))
-    return best if counts[best] >= LEAST_WORDS and counts[best] > counts[ENGLISH] else ENGLISH
+        return UNREAD
+    words = {w.lower().replace("’", "'") for w in _WORD.findall(text) if len(w) > 1}
+    best = max(LANGUAGES, key=lambda code: len(words & LANGUAGES[code].common))
+    least = max(LEAST_WORDS, len(words & _COMMON_ENGLISH) + 1)
+    return best if len(words & LANGUAGES[best].common) >= least else ENGLISH
 
 
 def first_person(text: str, code: str) -> bool:
     """Whether a statement of another language than English speaks of who says it."""
-    return bool(_FIRST_IN_SCRIPT.search(text) if code not in _FIRST else _FIRST[code].search(text))
+    return bool((LANGUAGES[code].first if code in LANGUAGES else _FIRST_IN_SCRIPT).search(text))
 
 
 def changes(text: str, code: str) -> bool:
     """Whether its words say that something is otherwise now."""
-    if code not in _CHANGE:
-        return bool(_CHANGE_IN_SCRIPT.search(text))
-    return bool(_CHANGE[code].search(text) or _ENDS[code].search(text))
+    return bool((LANGUAGES[code].change if code in LANGUAGES else _CHANGE_IN_SCRIPT).search(text))
 
 
 def asks(text: str, code: str) -> bool:
-    return code in _ASKS and bool(_ASKS[code].match(text))
+    return code in LANGUAGES and bool(LANGUAGES[code].asks.match(text))
 
 
 def instructs(text: str, code: str) -> bool:
     """Whether it tells the assistant how to go about things from now on."""
-    return code in _STANDING and bool(_STANDING[code].match(text))
+    return code in LANGUAGES and bool(LANGUAGES[code].standing.match(text))

@@ -12,6 +12,8 @@ from enum import StrEnum
 from keepsake.rules.reading.lexicon import content_words
 from keepsake.rules.reading.statements import Statement
 
+MOST_TALK = 9
+"""Words of an answer that only nods, thanks or shrugs."""
 MOST_LEANING = 2
 """Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
@@ -30,29 +32,20 @@ class Mood(StrEnum):
 
 _ASKS = re.compile(
     r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are"
-    r"| do| does| did| will| was| should"
-    r"| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will|should|shall|may i|have (?:you|u)"
-    r"|has|isn['’]?t"
-    r"|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?"
-    r"|thoughts|chance|recommendations?"
-    r"|way|news|know|got|else)|wondering|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any"
-    r"|what if)\b(?!\s*$)(?!\s+not\s)",
+    r"| do| does| did| will| was| should| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will"
+    r"|should|shall|may i|have (?:you|u)|has|isn['’]?t|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t"
+    r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering|i (?:was"
+    r"|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
     re.IGNORECASE,
 )
 _QUESTION_TAIL = re.compile(r"(?:,|\s)\s*(?:right|no|ok|okay|correct|isn['’]?t it|don['’]?t you think|yeah|huh|eh)\s*\?+$", re.IGNORECASE)
-_YES_NO_OF_ITSELF = re.compile(r"^(?:will be|is a|are a|can be|can do|may be)\b", re.IGNORECASE)
 _MAKE = (
     r"draft|write(?! in\b)|give|gimme|show|tell|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check|summari[sz]e"
-    r"|translate|look (?:up|at"
-    r"|into)|list|suggest"
-    r"|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search|google|calculate|compute|convert|plan|draw"
-    r"|add|remove"
-    r"|delete|update|refactor|implement|build|set up|scaffold|run|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo"
-    r"|revert|open|close|print|format this"
-    r"|describe|define|outline|analy[sz]e|walk me|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare"
-    r"|provide|include"
-    r"|think of|come up|elaborate|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the"
-    r"|these)|quiz"
+    r"|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search"
+    r"|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build|set up|scaffold|run|rerun|continue"
+    r"|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this|describe|define|outline|analy[sz]e|walk me"
+    r"|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare|provide|include|think of|come up|elaborate"
+    r"|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz"
 )
 _REQUEST = re.compile(
     rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz"
@@ -84,10 +77,9 @@ _JEST = re.compile(
     re.IGNORECASE,
 )
 _SOURCE = (
-    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet"
-    r"|internet|online|folks|some \w+|a guy|this guy|one \w+"
-    r"|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet|article|page|website|site|docs?|documentation|manual"
-    r"|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper|study|studies"
+    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet|internet"
+    r"|online|folks|some \w+|a guy|this guy|one \w+|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet|article|page"
+    r"|website|site|docs?|documentation|manual|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper|study|studies"
     r"|error|message|readme|readme file|log|logs|box|package|instructions?|recipe|quote|song|movie|character|ad|advert|flyer|note|comment"
     r"|review|reviews|bot|app|test|output|line|lyrics?))"
 )
@@ -113,13 +105,11 @@ _PRAISES = re.compile(
 _ASIDE = re.compile(
     r"^(?:speaking of|talking of|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
     r"|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this"
-    r"|that)"
-    r"|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where"
+    r"|that)|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where"
     r"|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about"
     r"|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that"
-    r"|those|them)|keep (?:it|that|those|them|this) in mind|give (?:it|that) a)"
-    r"|i like (?:the|that|your) (?:idea|suggestion|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy"
-    r"|sorry) (?:by|to hear|with (?:the|your|that)))\b",
+    r"|those|them)|keep (?:it|that|those|them|this) in mind|give (?:it|that) a)|i like (?:the|that|your) (?:idea|suggestion|sound)"
+    r"|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b",
     re.IGNORECASE,
 )
 _HEARD = re.compile(
@@ -130,28 +120,25 @@ _HEARD = re.compile(
 _WORLD = re.compile(r"^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)", re.IGNORECASE)
 _CHEERS = re.compile(
     r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go"
-    r"|wishing|enjoy"
-    r"|take a look|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|looking forward to (?:it|that"
-    r"|hearing)"
-    r"|can['’]?t wait to (?:see|hear)|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
+    r"|wishing|enjoy|take a look|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of"
+    r"|looking forward to (?:it|that|hearing)|can['’]?t wait to (?:see|hear)|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud"
+    r"|excited) (?:for|to hear|you)))\b",
     re.IGNORECASE,
 )
 _TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
 _OF_ME = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b", re.IGNORECASE)
-_LEANING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre)\b", re.IGNORECASE)
-_DEICTIC = re.compile(
-    r"^(?:that|this|it|its|it['’]s|that['’]?s|thats|this is|which|looks?|sounds?|seems?|works?|feels?|same)\b", re.IGNORECASE
+_LEANING = re.compile(
+    r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre|which|same|looks?|sounds?|seems?|feels?)\b",
+    re.IGNORECASE,
 )
 _TALK = re.compile(
     r"^(?:(?:don['’]?t worry|do not worry|makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed"
-    r"|too (?:long|short|much|many)|"
-    r"never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand"
-    r"|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)|"
-    r"idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"
-    r"|see you|see ya|talk (?:soon|later)|have a|good (?:luck|night|job|point|idea|question|bot)|well done|"
-    r"we(?:['’]?ll| will) see|lets see|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re"
-    r"| are)? right|u r right|you|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one"
-    r"|cool)\b)",
+    r"|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)"
+    r"|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)"
+    r"|idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"
+    r"|see you|see ya|talk (?:soon|later)|have a|good (?:luck|night|job|point|idea|question|bot)|well done|we(?:['’]?ll| will) see|lets see"
+    r"|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re| are)? right|u r right|you"
+    r"|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one|cool)\b)",
     re.IGNORECASE,
 )
 _GREETS = re.compile(
@@ -200,21 +187,20 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.QUOTED
     if _MOMENT.match(text):
         return Mood.MOMENT
+    return Mood.TALK if _is_small_talk(text) else None
+
+
+def _is_small_talk(text: str) -> bool:
+    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _PRAISES, _ASIDE, _WORLD, _CHEERS)):
+        return True
+    if _TO_YOU.search(text) and not _OF_ME.search(text):
+        return True
+    if any(c.isdigit() for c in text):
+        return False
     words = content_words(text)
-    if not words and not any(c.isdigit() for c in text):
-        return Mood.TALK
-    if _GREETS.match(text) or _SHOWS.match(text) or _PRAISES.match(text) or _ASIDE.match(text) or _WORLD.match(text):
-        return Mood.TALK
-    digits = any(c.isdigit() for c in text)
-    if _CHEERS.match(text) or (_TO_YOU.search(text) and not _OF_ME.search(text)):
-        return Mood.TALK
-    if _LEANING.match(text) and len(words) <= MOST_LEANING and not digits and not _OF_ME.search(text):
-        return Mood.TALK  # nobody can tell of what
-    if _TALK.match(text) and len(text.split()) <= 9 and not digits and (not _PERSONAL.search(text) or len(words) < 2):
-        return Mood.TALK
-    if _DEICTIC.match(text) and len(words) < 2 and not digits and not _PERSONAL.search(text):
-        return Mood.TALK
-    return None
+    if not words or (_LEANING.match(text) and len(words) <= MOST_LEANING and not _OF_ME.search(text)):
+        return True  # nobody can tell of what
+    return bool(_TALK.match(text)) and len(text.split()) <= MOST_TALK and (len(words) < 2 or not _PERSONAL.search(text))
 
 
 def tells_of_minds(text: str) -> bool:

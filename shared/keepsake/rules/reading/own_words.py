@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from keepsake.rules.reading.portion import portion
+
 LONGEST_LINE = 1_200
 """Characters of a line that are looked at: what a line is shows at its beginning."""
 LONGEST_PARAGRAPH = 400
@@ -28,10 +30,9 @@ _STAMPED = re.compile(
 )
 _CODE = re.compile(
     r"\s*(?:>(?!\d)|\$ \S|>>> |#!|@@ |diff --git |index [0-9a-f]{7}|[-+]{3} [ab]/|</?[a-zA-Z][\w-]*[ />]|[{}\[\]]\s*$|\{\s*[\"']"
-    r"|\[\s*[{\"\[]"
-    r"|\"[\w.-]+\"\s*:|\|.*\|\s*$|(?:def|class|function|func|fn|public|private|protected|static|const|let|var|async def)\s+\w+.*[({=:;]\s*$"
-    r"|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*)"
-    r"|.*[;{}]\s*$"
+    r"|\[\s*[{\"\[]|\"[\w.-]+\"\s*:|\|.*\|\s*$|(?:def|class|function|func|fn|public|private|protected|static|const|let|var"
+    r"|async def)\s+\w+.*[({=:;]\s*$|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]"
+    r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*)|.*[;{}]\s*$"
 )
 _INTRODUCES = re.compile(
     r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text"
@@ -51,6 +52,11 @@ _PEOPLE = re.compile(
 def plain(text: str) -> str:
     """With single spaces: no pattern of this room meets a run of them."""
     return _BREAKS.sub("\n", _SPACES.sub(" ", text))
+
+
+def read(text: str) -> str:
+    """The writer's own words of as much of a text as is read."""
+    return own_words(portion(text).text)
 
 
 def own_words(text: str) -> str:

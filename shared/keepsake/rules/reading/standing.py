@@ -24,10 +24,9 @@ _NOT_ORDERED = (
 )
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
-    r"|each time (?:you|i|we)|any ?time (?:you|i)"
-    r"|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend|give|send|talk|mention|paste|code|refactor"
-    r"|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails|messages|code|texts?)"
-    r"|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
+    r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend|give"
+    r"|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails|messages"
+    r"|code|texts?)|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
 )
 _HOW_IT_SPEAKS = (
     r"(?:reply|replies|replying|answer|answering|respond|responding|write(?! (?:me|us|him|her|a|an|the|this|that|some|down)\b)|writing"
@@ -45,12 +44,11 @@ _HOW_IT_SPEAKS = (
 _FORMAT = (
     r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons"
     r"|exclamation (?:marks?|points?)|jargon|slang|acronyms|abbreviations|passive voice|em dashes|oxford commas?|capital letters|all caps"
-    r"|small talk|disclaimers?|apologies"
-    r"|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links|formal \w+|informal \w+"
-    r"|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s|miles"
-    r"|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?"
-    r"|first names?|last names?|my (?:first |last |full )?name|pronouns|walls of text|long (?:answers|replies|explanations|texts)"
-    r"|short (?:answers|replies|sentences)|one[- ]liners)"
+    r"|small talk|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links"
+    r"|formal \w+|informal \w+|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit"
+    r"|kilomet(?:er|re)s|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?|last names?"
+    r"|my (?:first |last |full )?name|pronouns|walls of text|long (?:answers|replies|explanations|texts)|short (?:answers|replies"
+    r"|sentences)|one[- ]liners)"
 )
 _DO = (
     r"(?:use|using|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit"
@@ -69,8 +67,7 @@ _STANDING = tuple(
         rf"|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)[a-z]+\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
         rf"^{_POLITE}stop\s+\w+ing\b",
-        rf"^{_POLITE}(?:{_HOW_IT_SPEAKS})",
-        rf"^{_POLITE}(?:switch|change|go back|move) to (?:{_HOW_IT_SPEAKS})",
+        rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
         rf"^(?:only |just )?{_FORMAT}(?: only| units)?(?:,? (?:please|pls|plz))$",
         rf"\b{_ASK_FIRST}\b",
@@ -89,13 +86,11 @@ _ASKS_TO = re.compile(
     r"|need|like|prefer|expect) (?:you|u|answers|replies)\b|\b(?:please|pls|plz)\b",
     re.IGNORECASE,
 )
-_NO_FORMAT = re.compile(rf"^no (?:more )?{_FORMAT}\b", re.IGNORECASE)
 
 
 def is_standing(text: str) -> bool:
     """Whether a statement tells the assistant how to go about things from now on."""
-    if any(pattern.search(text) for pattern in _STANDING) or _NO_FORMAT.match(text):
+    if any(pattern.search(text) for pattern in _STANDING):
         return True
-    if len(text) > LONGEST or not _EVER_SINCE.search(text):
-        return False
-    return bool(_ASKS_TO.search(text)) or (not _ABOUT_ONESELF.match(text) and bool(_ORDERS.match(text)))
+    ordered = _ASKS_TO.search(text) or (_ORDERS.match(text) and not _ABOUT_ONESELF.match(text))
+    return len(text) <= LONGEST and bool(_EVER_SINCE.search(text) and ordered)

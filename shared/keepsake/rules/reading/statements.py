@@ -34,12 +34,10 @@ class Statement(NamedTuple):
     """The whole sentence, as far as it is read."""
 
 
-_ABBREVIATED = (
-    r"(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bst\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bno\.)(?<!\bjr\.)(?<!\bapprox\.)("
-    r"?<!\binc\.)(?<!\bltd\.)(?<!\bco\.)("
-    r"?<![ (][a-z]\.)"
-)
-_SENTENCE = re.compile(rf"(?<=[.!?…]){_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
+_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no jr approx inc ltd co".split()
+NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<![ (][a-z]\.)"
+"""Behind a full stop: it ends no word that is cut short."""
+_SENTENCE = re.compile(rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
 _PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
 _EMOTICON = r"(?:[:;]-?[)(DPp/](?!\w)|<3|xD|\^\^)"
@@ -48,13 +46,10 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 
 _FILLER = (
     r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
-    r"|yep|yup|yes"
-    r"|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see|you know|i mean"
-    r"|good morning|morning"
-    r"|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that"
-    r"|please note|remember that|context|one more thing|quick question"
-    r"|quick one"
-    r"|update|ooh|aw+|dear|cheers|however|perfect|awesome|alright|all right|now then|then"
+    r"|yep|yup|yes|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see"
+    r"|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)"
+    r"|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question|quick one|update|ooh|aw+|dear"
+    r"|cheers|however|perfect|awesome|alright|all right|now then|then"
 )
 _LEAD = re.compile(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
@@ -74,9 +69,8 @@ _HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
     r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?"
-    r"|needs?|likes?|loves?|hates?"
-    r"|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?|said|told|owns?|runs?|comes?"
-    r"|stays?|keeps?|prefers?)\b"
+    r"|needs?|likes?|loves?|hates?|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?"
+    r"|said|told|owns?|runs?|comes?|stays?|keeps?|prefers?)\b"
 )
 _ORDER = (
     r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
@@ -102,14 +96,11 @@ _ASKING_TAIL = re.compile(
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _OPENING = re.compile(
-    r"^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|after|before|over|as"
-    r"|besides)\b[^,]{0,60}$",
+    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b"
+    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
-"""An opening phrase belongs to the clause behind it."""
-_SUBORDINATE = re.compile(
-    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b", re.IGNORECASE
-)
+"""A clause or phrase that belongs to the clause behind it."""
 _OTHERS_MIND = re.compile(
     r"\b(?:thinks?|believes?|says?|said|told (?:me|us)|claims?|reckons?|insists?|swears|wants (?:me|us)|asked|suggests?|suggested)\b",
     re.IGNORECASE,
@@ -145,8 +136,7 @@ MOST_WORDS = 8
 """Words of an item of a list of claims; where one has more, it is a sentence with commas."""
 _PROSE = re.compile(
     r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if"
-    r"|while|then"
-    r"|considering|focusing|maybe|perhaps|at least|not sure)\b",
+    r"|while|then|considering|focusing|maybe|perhaps|at least|not sure)\b",
     re.IGNORECASE,
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
@@ -156,6 +146,8 @@ _CLAIM = re.compile(
     rf"|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
+_NAME_BEFORE_VALUE = re.compile(rf"(?!{_DAY}|\d)\S+\s.*\d", re.IGNORECASE)
+"""`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = re.compile(r"\s*not (?!too\b|very\b)", re.IGNORECASE)
 """`at 23:40, not 23:10`."""
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
@@ -170,12 +162,10 @@ def statements(text: str) -> list[Statement]:
             found[-1] = slip._replace(text=f"{slip.text}. {whole.strip()}", sentence=f"{slip.sentence}. {whole.strip()}")
             continue
         sentence, asks = _stripped(whole), _ADORNED.sub("", whole).rstrip(" \"'’”)").endswith(("?", "？"))
-        heading = ""
-        if match := _HEADING.match(sentence):
-            heading = match["heading"]
-        before = ""
+        headed, before = _HEADING.match(sentence), ""
+        heading = headed["heading"] if headed else ""
         told, asked = _asked(sentence) if asks else (sentence, "")
-        for part in [*_items(_clauses(told), heading), asked]:
+        for part in [*(item for clause in _clauses(told) for item in _listed(clause, bool(heading))), asked]:
             said = _stripped(part)
             if said:
                 found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks and (part == asked or not asked), sentence))
@@ -229,7 +219,7 @@ def _clauses(sentence: str) -> list[str]:
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
-        if _SUBORDINATE.match(part.lstrip()) or _OPENING.match(part.lstrip()):
+        if _OPENING.match(part.lstrip()):
             continue
         if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
             continue
@@ -246,25 +236,18 @@ def _clauses(sentence: str) -> list[str]:
     return [*found, sentence[begin:]]
 
 
-def _items(clauses: list[str], heading: str) -> list[str]:
-    """Each clause, or the items of its list where they are claims by themselves."""
-    return [item for clause in clauses for item in _listed(clause, bool(heading))]
-
-
 def _listed(clause: str, headed: bool) -> list[str]:
+    """The clause, or the items of its list where they are claims by themselves."""
     items, begin = [], 0
     for match in _ITEM.finditer(clause):
         items.append((clause[begin : match.start()], match[0]))
         begin = match.end()
     items.append((clause[begin:], ""))
-    if len(items) < 2 or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
+    behind_commas = [text.strip() for (text, _), (_, separator) in zip(items[1:], items, strict=False) if "," in separator]
+    prose = any(len(text.split()) > MOST_WORDS or _PROSE.match(text) for text in behind_commas)
+    if len(items) < 2 or prose or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
-    if any(
-        "," in separator and (len(text.split()) > MOST_WORDS or _PROSE.match(text.strip()))
-        for (text, _), (_, separator) in zip(items[1:], items, strict=False)
-    ):
-        return [clause]
-    claims = [_is_claim(text) for text, _ in items]
+    claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):
         return [clause]
@@ -278,23 +261,11 @@ def _listed(clause: str, headed: bool) -> list[str]:
     return joined
 
 
-def _is_claim(text: str) -> bool:
-    return bool(_CLAIM.match(text.strip()))
-
-
 def _stands(text: str, separator: str, list_of_values: bool, claim: bool, after_claim: bool) -> bool:
     """Whether an item is a claim by itself, and not one of several things that one claim names."""
     said = text.strip()
-    valued = bool(_VALUE.search(said))
     if claim:
         return True
-    if "," not in separator:
-        # Between "and" or "+": only where the item has a name before its value, as "ramipril 5mg" has.
-        return (
-            list_of_values
-            and any(c.isdigit() for c in said)
-            and not said[:1].isdigit()
-            and not re.match(_DAY, said, re.IGNORECASE)
-            and len(said.split()) >= 2
-        )
-    return (list_of_values or after_claim) and bool(_BARE.match(said) or valued)
+    if "," in separator:
+        return (list_of_values or after_claim) and bool(_BARE.match(said) or _VALUE.search(said))
+    return list_of_values and bool(_NAME_BEFORE_VALUE.match(said))

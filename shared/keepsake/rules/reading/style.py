@@ -55,6 +55,16 @@ def styles(text: str) -> list[Style]:
     return found
 
 
+_WISHED = re.compile(
+    r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*|looking for)\b", re.IGNORECASE
+)
+
+
+def wished(text: str) -> bool:
+    """Whether a statement tells how somebody would have a thing."""
+    return bool(_WISHED.search(text))
+
+
 def opposite(axis: str, pole: str) -> str:
     (one, _), (other, _) = AXES[axis]
     return other if pole == one else one

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable
 
 from keepsake.records import Slot
-from keepsake.rules.reading import calendar_words as words
-from keepsake.rules.reading import slots
+from keepsake.rules import slots
+from keepsake.rules.dates import calendar_words as words
+from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, is_job
-from keepsake.rules.reading.tenses import is_past
 
 MOST_CHARACTERS = 200
 """Of a statement in which a value is looked for; a longer one tells more than one thing."""
@@ -49,36 +49,29 @@ _LANGUAGE = rf"(?:{'|'.join(sorted(LANGUAGES))})"
 
 _BY_CAPITALS = frozenset({"employer", "car"})
 """Features whose value is told by its capital."""
-Read = Callable[[re.Match[str]], str | None]
+Holds = Callable[[re.Match[str]], bool]
 
 
-def _value(match: re.Match[str]) -> str | None:
-    return match["value"]
+def _any(_: re.Match[str]) -> bool:
+    return True
 
 
-def _age(match: re.Match[str]) -> str | None:
-    return match["value"] if int(match["value"]) <= 120 else None
+def _job(match: re.Match[str]) -> bool:
+    return is_job(match["value"].split()[-1]) or is_job(match["value"].partition("/")[0])
 
 
-def _job(match: re.Match[str]) -> str | None:
-    return (
-        match["value"] if is_job(match["value"].split()[-1]) or (is_job(match["value"].split("/")[0]) and "/" in match["value"]) else None
-    )
+def _named(match: re.Match[str]) -> bool:
+    return match["value"].lower() not in NOT_NAMES
 
 
-def _named(match: re.Match[str]) -> str | None:
-    return match["value"] if match["value"].lower() not in NOT_NAMES else None
+def _no_month(match: re.Match[str]) -> bool:
+    return match["value"].split()[0].lower() not in words.MONTH_OF
 
 
-def _no_month(match: re.Match[str]) -> str | None:
-    return match["value"] if match["value"].split()[0].lower() not in words.MONTH_OF else None
-
-
-def _place(match: re.Match[str]) -> str | None:
+def _place(match: re.Match[str]) -> bool:
     value = match["value"]
     known = value.lower() in PLACES or value.split()[0].lower() in PLACES
-    firm = value[:1].isupper() and (not match["moved"] or _I_MOVED.search(match.string[: match.end()]))
-    return value if known or firm else None
+    return known or (value[:1].isupper() and (not match["moved"] or bool(_I_MOVED.search(match.string[: match.end()]))))
 
 
 _I_MOVED = re.compile(
@@ -89,8 +82,8 @@ _I_MOVED = re.compile(
 """Teams and files move to tools and folders; who says "I moved to Stavanger" lives there."""
 
 
-def _thing_owned(match: re.Match[str]) -> str | None:
-    return match["value"] if match["value"].split()[0].lower() not in _NO_THING else None
+def _thing_owned(match: re.Match[str]) -> bool:
+    return match["value"].split()[0].lower() not in _NO_THING
 
 
 _NO_THING = frozenset(
@@ -99,108 +92,93 @@ _NO_THING = frozenset(
 )
 
 
-_FEATURES: tuple[tuple[str, re.Pattern[str], Read], ...] = tuple(
-    (feature, re.compile(pattern, 0 if feature in _BY_CAPITALS else re.IGNORECASE), read)
-    for feature, pattern, read in (
+_FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
+    (feature, re.compile(pattern, 0 if feature in _BY_CAPITALS else re.IGNORECASE), holds)
+    for feature, pattern, holds in (
         ("age",
             rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
-            rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _age),
-        ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _age),
-        ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){{0,3}}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _age),
-        ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _age),
-        ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _age),
+            rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _any),
+        ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _any),
+        ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){{0,3}}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _any),
+        ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _any),
+        ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _any),
         ("weight",
-            rf"\b(?:weigh\w*(?: in)?|down to|up to|scale says?|im at|i['’]?m at"
-            rf"|currently at)\b(?:[^\d]{{0,25}})(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets"
-            rf"|days|euros?|dollars?))\b", _value),
-        ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _value),
-        ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _value),
+            rf"\b(?:weigh\w*(?: in)?|down to|up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?"
+            rf"|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
+        ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _any),
+        ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
         ("residence",
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|moving|move"
             r"|relocating) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
-        ("car", r"\bI drive an? (?P<value>(?:[a-z]+ )?[A-Z][\w-]+(?: [\w-]+){0,2})$", _value),
+        ("car", r"\bI drive an? (?P<value>(?:[a-z]+ )?[A-Z][\w-]+(?: [\w-]+){0,2})$", _any),
         *((thing,
             rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
           for thing in ("phone", "laptop", "car", "bike", "computer", "tablet")),
-        *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?fav(?:ou?rite|e)? {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _value)
+        *((f"favourite_{thing}", rf"\b[Mm]y (?:new )?fav(?:ou?rite|e)? {thing} is (?:now )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _any)
           for thing in "colour food band book film movie team drink restaurant song season sport game".split()),
         ("employer",
-            r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|(?:new|got a|have a) job at|[Jj]oined|[Ee]mployed (?:at|by)|(?:ceo|cto|cfo|coo|founder"
-            r"|cofounder"
-            r"|co-founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _value),
+            r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|(?:new|got a|have a) job at|[Jj]oined|[Ee]mployed (?:at|by)"
+            r"|(?:c[etfo]o|(?:co-?)?founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _any),
         ("job_title",
             r"\b(?:i['’]?m|im|i am|he['’]?s|she['’]?s|hes|shes|is|am|works? as|working as|job as|over as)\s+(?:a |an |the |our |now "
             r"|also |actually )*(?P<value>(?:[\w-]+ ){0,2}?[\w-]+(?:/\w+)?)(?=$|,| at\b| for\b| of\b| in\b| on\b| from\b| since\b| with\b"
             r"| and\b)", _job),
-        ("birthday", rf"\bbirthday(?: is| falls)?(?: on)? (?P<value>{_DATE})", _value),
-        ("birthday", rf"\bborn (?:on )?(?P<value>{_DATE})", _value),
-        ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _value),
+        ("birthday", rf"\b(?:birthday(?: is| falls)?(?: on)?|born(?: on)?) (?P<value>{_DATE})", _any),
+        ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _any),
         ("birthplace", r"\bborn in (?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2})", _no_month),
         ("budget",
             rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|was|went|up|down"
-            rf"|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _value),
-        ("price", rf"^(?:the )?(?:price|pricing|(?:we|i) charge)(?: is| are)?(?: now)? (?P<value>{_MONEY}(?:/\w+)*)", _value),
+            rf"|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _any),
+        ("price", rf"^(?:the )?(?:price|pricing|(?:we|i) charge)(?: is| are)?(?: now)? (?P<value>{_MONEY}(?:/\w+)*)", _any),
         ("diet",
             rf"\b(?:i['’]?m|im|i am|is|am|he['’]?s|she['’]?s|hes|shes|are|went|eat|strictly)\s+(?:a |an |now |strictly |also "
-            rf"|mostly )*(?P<value>{'|'.join(sorted(DIETS))}|gluten[- ]free|lactose[- ]free|celiac|coeliac|lactose intolerant)\b", _value),
-        ("allergies", r"\ballerg(?:ic|y) to (?P<value>[\w-]+(?: [\w-]+)?)" + _END, _value),
-        ("allergies", r"\b(?:has|have|got) an? (?P<value>[\w-]+(?: [\w-]+)?) allergy\b", _value),
-        ("languages", rf"\b(?:speak|speaks|fluent in|native language is|mother tongue is) (?:\w+ )?(?P<value>{_LANGUAGE})\b", _value),
-        ("email", r"\be-?mail(?: address)?(?:(?: has)? changed to| is now| is|:)? (?P<value>[\w.+-]{1,64}@[\w-]+\.[\w.-]{2,20})", _value),
-        ("phone_number", r"\b(?:phone|number|mobile|cell)(?: number)?(?: is|:)? (?P<value>\+?\d[\d ()-]{6,20}\d)", _value),
-        ("shoe_size", r"\bshoe size(?: is)? (?P<value>\d{1,2}(?:[.,]5)?)", _value),
-        ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _value),
+            rf"|mostly )*(?P<value>{'|'.join(sorted(DIETS))}|gluten[- ]free|lactose[- ]free|celiac|coeliac|lactose intolerant)\b", _any),
+        ("allergies", r"\ballerg(?:ic|y) to (?P<value>[\w-]+(?: [\w-]+)?)" + _END, _any),
+        ("allergies", r"\b(?:has|have|got) an? (?P<value>[\w-]+(?: [\w-]+)?) allergy\b", _any),
+        ("languages", rf"\b(?:speak|speaks|fluent in|native language is|mother tongue is) (?:\w+ )?(?P<value>{_LANGUAGE})\b", _any),
+        ("email", r"\be-?mail(?: address)?(?:(?: has)? changed to| is now| is|:)? (?P<value>[\w.+-]{1,64}@[\w-]+\.[\w.-]{2,20})", _any),
+        ("phone_number", r"\b(?:phone|number|mobile|cell)(?: number)?(?: is|:)? (?P<value>\+?\d[\d ()-]{6,20}\d)", _any),
+        ("shoe_size", r"\bshoe size(?: is)? (?P<value>\d{1,2}(?:[.,]5)?)", _any),
+        ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _any),
     )
 )  # fmt: skip
 _ONLY_OF_SELF = frozenset(
     {"employer", "job_title", "residence", "birthplace", "age", "weight", "height", "diet", "name", "shoe_size", "birthday"}
 )
 """Features of a person: of a thing that heads the clause they say nothing."""
-_ANSWERS: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"\bbudget\b", re.IGNORECASE), "budget", rf"^(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
-    (
-        re.compile(r"\ballerg|intoleran", re.IGNORECASE),
-        "allergies",
-        r"^(?:just |only |yes,? |also )*(?P<value>(?!no\b|none\b|not\b|nothing\b|yes\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)",
-    ),
-    (re.compile(r"\bhow old\b|\byour age\b", re.IGNORECASE), "age", r"^(?:i['’]?m |im )?(?P<value>\d{1,3})$"),
-    (
-        re.compile(r"\bwhere (?:do you live|are you (?:based|located))", re.IGNORECASE),
-        "residence",
-        r"^(?:in )?(?P<moved>)(?P<value>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)$",
-    ),
-)
+_ANSWERS: tuple[tuple[str, str, str], ...] = (
+    ("budget", r"\bbudget\b", rf"(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
+    ("allergies", r"\ballerg|intoleran",
+        r"(?:just |only |yes,? |also )*(?P<value>(?!no\b|none\b|not\b|nothing\b|yes\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)"),
+    ("age", r"\bhow old\b|\byour age\b", r"(?:i['’]?m )?(?P<value>\d{1,3})$"),
+    ("residence", r"\bwhere (?:do you live|are you (?:based|located))", r"(?:in )?(?P<value>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)$"),
+)  # fmt: skip
+"""Feature, what was asked, and its answer."""
 
 _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (feature, re.compile(pattern, re.IGNORECASE))
     for feature, pattern in (
         ("answer_language", rf"\bin (?P<value>{_LANGUAGE})\b"),
-        (
-            "answer_format",
+        ("answer_format",
             r"(?<!no )(?<!not )(?<!stop )(?<!without )\b(?P<value>bullet ?points?|bullets|bulleted lists?|numbered lists?|tables?|prose"
-            r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)",
-        ),
+            r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)"),
         ("temperature_unit", r"\b(?P<value>celsius|fahrenheit)\b"),
         ("distance_unit", r"\b(?P<value>kilomet(?:er|re)s|km|miles)\b"),
         ("units", r"\b(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg)\b(?! (?:were|was|is|are)\b)"),
-        (
-            "answer_length",
+        ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
-            r"|paragraphs)|concise|brief|short|detailed|terse)\b",
-        ),
+            r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
         ("user_name", rf"\bcall me (?P<value>(?-i:{_NAME}))"),
     )
-)
+)  # fmt: skip
 
 _LINK = (
-    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell"
-    r"|set|til"
-    r"|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down|ends?"
-    r"|starts?|starting|begins?|takes? place"
-    r"|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again|actually|lowered|raised|increased|reduced|updated"
-    r"|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
+    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set"
+    r"|til|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down"
+    r"|ends?|starts?|starting|begins?|takes? place|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again"
+    r"|actually|lowered|raised|increased|reduced|updated|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
 )
 _HEAD = re.compile(
     rf"^(?:(?:the|our|my|this|that|their|his|her|its|new|current"
@@ -230,9 +208,9 @@ _LEADS_IN = re.compile(
 """Before what is said of oneself or of a thing: "Actually, I moved to Lisbon"."""
 
 
-def slot(text: str, subject: str, firm: bool, question: str = "") -> Slot | None:
-    """The slot that a statement fills. `firm`: no hedge, condition, quotation or past in it. `question`: what it answers, if anything."""
-    if not firm or len(text) > MOST_CHARACTERS:
+def slot(text: str, subject: str, question: str = "") -> Slot | None:
+    """The slot that a firm statement fills. `question`: what it answers, if anything."""
+    if len(text) > MOST_CHARACTERS:
         return None
     bare = _LEADS_IN.sub("", text) or text
     return _answered(bare, question) or _featured(bare, subject) or _of_thing(bare)
@@ -267,21 +245,20 @@ def relation(text: str, subject: str) -> Slot | None:
 
 
 def _answered(text: str, question: str) -> Slot | None:
-    for asked, feature, pattern in _ANSWERS:
-        if question and asked.search(question) and (match := re.match(pattern, text, re.IGNORECASE)):
+    for feature, asked, answer in _ANSWERS:
+        if question and re.search(asked, question, re.IGNORECASE) and (match := re.match(answer, text, re.IGNORECASE)):
             return slots.slot(feature, match["value"])
     return None
 
 
 def _featured(text: str, subject: str) -> Slot | None:
-    for feature, pattern, read in _FEATURES:
+    for feature, pattern, holds in _FEATURES:
         match = pattern.search(text)
         if match is None or _denied(text, match.start()):
             continue
-        value = read(match)
-        if value is None or (feature in _ONLY_OF_SELF and not _of_person(text, subject)):
-            continue
-        return slots.slot(feature, value)
+        filled = slots.slot(feature, match["value"]) if holds(match) else None
+        if filled and slots.fits(filled) and (feature not in _ONLY_OF_SELF or _of_person(text, subject)):
+            return filled
     return None
 
 
@@ -295,13 +272,15 @@ _DENIES = re.compile(r"\b(?:not|no|never|\w{2,6}n['’]t|dont|doesnt|didnt|isnt|
 
 def _of_person(text: str, subject: str) -> bool:
     """The clause is about a person: in the first person, or headed by the one whom it is about."""
-    return bool(re.match(
-        r"^(?:i|i['’]?m|im|ive|my name|we|he|she|hes|shes|me\b|me \(|name|the user|call me|my birthday|birthday|born|please call|now "
-        r"|currently |\d|vegan"
-        r"|just turned|turned"
-        r"|weigh|down to|context)", text, re.IGNORECASE)) or (
-        subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
-    ) or bool(re.match(rf"^(?:my|our)\s+{KIN_PATTERN}\b", text, re.IGNORECASE))  # fmt: skip
+    named = subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
+    return named or bool(_OF_PERSON.match(text))
+
+
+_OF_PERSON = re.compile(
+    r"^(?:i|we|he|she|me\b|name|my name|the user|call me|please call|my birthday|birthday|born|now |currently |\d|vegan|just turned|turned"
+    rf"|weigh|down to|context|(?:my|our)\s+{KIN_PATTERN}\b)",
+    re.IGNORECASE,
+)
 
 
 def _of_thing(text: str) -> Slot | None:

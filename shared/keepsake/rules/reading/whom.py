@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NATIONALITIES, NOT_NAMES, PLACES
+from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES
 
 USER = "user"
 UNKNOWN = "unknown"
@@ -83,9 +83,8 @@ _FIRST = re.compile(
 )
 _ADVERB = re.compile(
     r"^(?:(?:now that|now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately"
-    r"|finally|apparently"
-    r"|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now|turns out|then|maybe"
-    r"|probably|and|but|so|because)\b[\s,]*){1,3}",
+    r"|finally|apparently|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now"
+    r"|turns out|then|maybe|probably|and|but|so|because)\b[\s,]*){1,3}",
     re.IGNORECASE,
 )
 _NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
@@ -96,8 +95,7 @@ _ITS_NOUN = (
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = re.compile(
     rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called"
-    rf"|is called"
-    rf"|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
+    rf"|is called|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
     re.IGNORECASE,
 )
 _OF_ONES = re.compile(r"^(?:my|our)\b", re.IGNORECASE)
@@ -192,39 +190,34 @@ def _headed(body: str, cast: Cast) -> About | None:
         _mention(body, cast)
         return About(cast.speaker)
     if (match := _IS_NAMED.match(body)) and match["name"].lower() not in NOT_NAMES:
-        cast.speak_of(cast.meet(match["name"]))
-        return About(match["name"].lower())
-    if match := _HEAD_NAME.match(body):
-        name, then = match["name"].lower(), (match["then"] or "").lower().strip(",.:'’").replace("'", "").replace("’", "")
-        known = name if name in cast.names else name[:-1] if name.endswith("s") and name[:-1] in cast.names else None
-        inner = re.match(rf"^{_WHO}$", then or "", re.IGNORECASE)
-        if inner and (known or name.rstrip("s") in GIVEN_NAMES) and match["next"]:
-            friend = cast.meet(match["next"].strip(",.:"))
-            cast.speak_of(friend)
-            return About(friend)
-        if known:
-            cast.speak_of(known)
-            return About(known)
-        capital, listed = match["name"][:1].isupper(), name in GIVEN_NAMES
-        if (
-            name not in NOT_NAMES
-            and name not in NATIONALITIES
-            and name not in PLACES
-            and (then in _FINITE or match["own"] or (listed and _AND_ANOTHER.match(body)) or then.endswith(("s", "ed")))
-            and (listed or match["surname"] or (capital and then in _OF_PEOPLE and not name.endswith(("s", "ing"))))
-        ):
-            cast.speak_of(cast.meet(name))
-            return About(name)
-    if match := _ROLE_IS_NAME.match(body):
+        return _spoken_of(match["name"], cast)
+    if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast)):
+        return _spoken_of(named, cast)
+    if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES and not _CORPORATE.search(body):
         name = match["name"].lower()
-        if (
-            name not in NOT_NAMES
-            and not _CORPORATE.search(body)
-            and (name in GIVEN_NAMES or name in cast.names or re.search(_ROLE, body, re.IGNORECASE))
-        ):
-            cast.speak_of(cast.meet(name))
-            return About(name)
+        if name in GIVEN_NAMES or name in cast.names or re.search(_ROLE, body, re.IGNORECASE):
+            return _spoken_of(name, cast)
     return None
+
+
+def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
+    """Whose name the first word is: somebody's known by now, or a name by what is said of it; `Bob` of "Ann's friend Bob is"."""
+    name, then = match["name"].lower(), re.sub(r"['’]", "", (match["then"] or "").lower().strip(",.:"))
+    known = next((n for n in (name, name.removesuffix("s")) if n in cast.names), None)
+    if match["next"] and re.fullmatch(_WHO, then, re.IGNORECASE) and (known or name.rstrip("s") in GIVEN_NAMES):
+        return match["next"].strip(",.:")
+    if known or name in NOT_NAMES or name in PLACES:
+        return known
+    listed = name in GIVEN_NAMES
+    of_somebody = match["name"][:1].isupper() and then in _OF_PEOPLE and not name.endswith(("s", "ing"))
+    heads = then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
+    return name if heads and (listed or match["surname"] or of_somebody) else None
+
+
+def _spoken_of(name: str, cast: Cast) -> About:
+    key = cast.meet(name)
+    cast.speak_of(key)
+    return About(key)
 
 
 def _of_several(about: About, body: str, cast: Cast) -> About:
@@ -237,16 +230,11 @@ def _of_several(about: About, body: str, cast: Cast) -> About:
 
 def _person(match: re.Match[str], body: str, cast: Cast) -> str:
     kin, name = match["kin"], match["name"]
-    if name and name.lower() not in NOT_NAMES and name[:1].isupper():
-        key = cast.meet(name, kin)
-    else:
-        key = cast.of_kin(_in_law(kin, body[match.end("kin") :]))
+    in_law = "-in-law" if re.match(r"[\s-]in[\s-]law\b", body[match.end("kin") :], re.IGNORECASE) else ""
+    named = name and name.lower() not in NOT_NAMES and name[:1].isupper()
+    key = cast.meet(name, kin) if named else cast.of_kin(kin + in_law)
     cast.speak_of(key)
     return key
-
-
-def _in_law(kin: str, rest: str) -> str:
-    return f"{kin}-in-law" if re.match(r"[\s-]in[\s-]law\b", rest, re.IGNORECASE) else kin
 
 
 def _mention(text: str, cast: Cast) -> None:

@@ -35,8 +35,12 @@ NAMED = 0.5
 """For what the one person named in the query said, or what is about them."""
 ASKS = -0.15
 """For an event that is itself a question: the answer is what is looked for."""
+KEPT_NOTHING = -0.1
+"""For an event of which no memory was made: a question, a request, an acknowledgement. A statement that is as near answers better."""
 TIMED = 0.3
 """For an event with a date in it, when the query asks when."""
+COUNTED = 0.3
+"""For a text with a number in it, when the query asks for one."""
 SUPPORT = 0.3
 """Share of the best citing memory's score that an event takes: what several legs found ranks higher."""
 
@@ -64,6 +68,7 @@ class Intent:
     named: frozenset[str] = frozenset()
     """Speakers or subjects it names, lower case."""
     about_when: bool = False
+    about_number: bool = False
 
 
 def stretch(hits: Sequence[Hit]) -> list[float]:
@@ -92,6 +97,10 @@ def fuse(found: Mapping[str, Sequence[Hit]], intent: Intent) -> list[Candidate]:
     for candidate in candidates.values():
         (events if candidate.event else memories).append(candidate)
     _lift_events(events, memories, intent)
+    if intent.about_number:
+        for candidate in candidates.values():
+            if candidate.fields.get("counted"):
+                candidate.score += COUNTED
     if len(intent.named) == 1:
         for candidate in candidates.values():
             if candidate.fields.get("speaker") in intent.named:
@@ -120,6 +129,8 @@ def _lift_events(events: Sequence[Candidate], memories: Sequence[Candidate], int
         c.score += SUPPORT * max([support.get(e, 0.0) for e in _texts(fields.get("event_ids"))], default=0.0)
         if fields.get("asks"):
             c.score += ASKS
+        if not fields.get("memory_ids"):
+            c.score += KEPT_NOTHING
         if intent.about_when and fields.get("timed"):
             c.score += TIMED
 

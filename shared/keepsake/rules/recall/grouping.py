@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from keepsake.ids import Key
@@ -15,7 +16,7 @@ from keepsake.rules.recall.fusion import Candidate
 
 SURE = 0.5
 """Confidence from which a fact stands for its event; below, the event's own words are the better evidence."""
-EVIDENCE = 0.2
+EVIDENCE = 0.1
 """Share of its best event's score that a fact takes: above 0.3 facts push other evidence out of the first ten (LoCoMo)."""
 TOLD = 0.8
 """Share of an event's content words that its sure facts hold, from which showing both would say it twice. Facts are cut out of what was
@@ -28,6 +29,10 @@ SPOKEN = ("message", "candidate", "fact")
 CLOSE = 0.05
 """How much farther from the query than its event, in cosine, a fact may be that answers as well: a window's vector holds a date and a
 neighbour, and a sentence's a name."""
+MOST_COMPARED = 10
+"""Facts, the best, of which the later is put before the earlier."""
+SHARED = 0.5
+"""Share of the content words of the shorter of two facts that the other one holds, from which both are about one thing."""
 TURNS_BEFORE = 2
 """Events before an assistant's turn that it may be an answer to."""
 
@@ -95,7 +100,7 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
     ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
-    return _once(_briefly(_facts_first(ranked, heirs, before), told), told, said)
+    return _once(_briefly(_later_first(_facts_first(ranked, heirs, before), said), told), told, said)
 
 
 def _briefly(pairs: Sequence[Pair], told: dict[str, str]) -> list[Pair]:
@@ -193,6 +198,40 @@ def _facts_first(
         out[mine], out[its] = out[its], out[mine]
         place[candidate.key], place[first.key] = its, mine
     return out
+
+
+def _later_first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]]) -> list[Pair]:
+    """The pairs with the later of two facts about one thing directly before the earlier, where both answer as well: what somebody said last
+    of it is how it stands. What does not lie in the time that the question names is put before nothing that does."""
+    out = list(pairs)
+    facts = [(c, r) for c, r in out if isinstance(r, Memory) and r.kind is Kind.FACT and not _revised(r)][:MOST_COMPARED]
+    for place, (candidate, fact) in enumerate(facts):
+        for other, later in facts[place + 1 :]:
+            timed = "time" in candidate.legs and "time" not in other.legs
+            if not timed and _later(fact, later) and _as_close(other, candidate) and _of_one_thing(said[candidate.key], said[other.key]):
+                other.score = candidate.score
+                keys = [c.key for c, _ in out]
+                out.insert(keys.index(candidate.key), out.pop(keys.index(other.key)))
+                break
+    return out
+
+
+def _revised(fact: Memory) -> bool:
+    """Whether `revised.py` sets its place."""
+    return any(r.type in (documents.REVISES, documents.REVISED_BY) for r in fact.relations)
+
+
+def _later(fact: Memory, other: Memory) -> bool:
+    """Whether the other one was said of the same subject on a later day."""
+    return fact.subject == other.subject and _said_at(fact).date() < _said_at(other).date()
+
+
+def _said_at(fact: Memory) -> datetime:
+    return fact.content.said_at or fact.valid_from
+
+
+def _of_one_thing(one: frozenset[str], other: frozenset[str]) -> bool:
+    return len(one & other) >= SHARED * min(len(one), len(other))
 
 
 def _as_close(fact: Candidate, event: Candidate) -> bool:

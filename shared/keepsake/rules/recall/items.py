@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from keepsake import api
 from keepsake.records import GUIDES, Event, Kind, Memory, Progress, Status, Validity
+from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import trust
-from keepsake.rules.reading import temporal
 from keepsake.rules.recall import telling
 from keepsake.rules.recall.fusion import Candidate
 

@@ -14,9 +14,9 @@ from keepsake.api import RecallItem, ReflectSentence
 from keepsake.claims import Reflected
 from keepsake.records import MEASURED, Category, Event, Kind, Role, Thresholds, Trust, Validity
 from keepsake.rules import words
+from keepsake.rules.dates import temporal
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import summaries, trust
-from keepsake.rules.reading import temporal
 from keepsake.rules.recall import query, telling
 
 MOST_SENTENCES = 6

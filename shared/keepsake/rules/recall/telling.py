@@ -11,8 +11,8 @@ from keepsake.api import RecallItem
 from keepsake.ids import Key
 from keepsake.records import Event, Memory, Record, Role, memory_key
 from keepsake.rules import quoting
+from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
-from keepsake.rules.reading import temporal
 from keepsake.rules.recall import gates
 
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keepsake.records import Event, Memory
 from keepsake.rules import words
-from keepsake.rules.reading import temporal
+from keepsake.rules.dates import temporal
 from keepsake.rules.recall.fusion import Candidate
 
 INSIDE = 0.6

@@ -10,11 +10,10 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from keepsake.records import Event, Folding, Memory, Point, Role, Said, Session, Trust, Verdict
-from keepsake.rules import quoting
+from keepsake.rules import quoting, slots
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import summaries
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import slots
 
 MOST_STATED = 24
 """Statements that the message tells: about 300 words, a tenth of the tokens at which a session is folded."""

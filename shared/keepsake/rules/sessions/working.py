@@ -15,10 +15,9 @@ from typing import NamedTuple
 from keepsake import ids
 from keepsake.errors import Conflict, NotFound
 from keepsake.records import Durability, Event, Handoff, Trust, WorkingItem, WorkingMemory
-from keepsake.rules import quoting
+from keepsake.rules import quoting, slots
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import slots
 
 MOST_HANDOFFS = 50
 MOST_BYTES = 200_000

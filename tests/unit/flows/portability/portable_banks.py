@@ -12,9 +12,10 @@ from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import erase
 from keepsake.flows.indexing.project import project
 from keepsake.flows.portability import exports, imports
-from keepsake.records import Embedding, Principal
+from keepsake.records import Embedding, Memory, Principal, memory_key
 from keepsake.records.portable import Export, Import
-from tests.builders import principal
+from local.in_memory import scope
+from tests.builders import event, fact, principal
 from tests.world import World
 
 SECRET = "deployment-secret"
@@ -73,3 +74,21 @@ def erased(world: World, user_id: str = "u1") -> None:
     receipt = erase.request(world.store, principal(), user_id, None, world.now)
     done = erase.erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
     assert done.finished_at is not None
+
+
+def line(_kind: str = "memory", **row: Any) -> bytes:
+    """A line of a foreign bank."""
+    base = {"memory": fact, "event": event}[_kind]().model_dump(mode="json", exclude_defaults=True)
+    base["scope"] = {"user_id": "u1"}
+    return json.dumps({"kind": _kind, "row": base | row}).encode() + b"\n"
+
+
+def content(text: str) -> dict[str, Any]:
+    return {"raw": text, "summary": text}
+
+
+def stored(world: World, memory_id: str = "f_0000000000aa01") -> Memory:
+    key = memory_key(scope(), memory_id)
+    found = world.store.read([key])[key]
+    assert isinstance(found, Memory)
+    return found

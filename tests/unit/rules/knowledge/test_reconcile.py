@@ -9,7 +9,8 @@ import pytest
 
 from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Thresholds, Trust, Validity
 from keepsake.rules.knowledge import frames, outcome
-from keepsake.rules.knowledge.reconcile import TABLE, Known, Relation, Verdict, Weight, decide, reinforced, shortlist
+from keepsake.rules.knowledge.change_of_mind import Known, Relation
+from keepsake.rules.knowledge.reconcile import TABLE, Verdict, Weight, decide, reinforced, shortlist
 from tests.builders import DAY, NOW, fact, slot
 
 LATER = NOW + 30 * DAY

@@ -7,7 +7,8 @@ import pytest
 from bench.attacks import ATTACKS
 from keepsake.claims import Chunk
 from keepsake.records import Role
-from keepsake.rules.reading import extraction, portion, temporal
+from keepsake.rules.dates import temporal
+from keepsake.rules.reading import extraction, portion
 from keepsake.rules.reading.statements import MAX_SENTENCE, MAX_STATEMENTS, statements
 from tests.builders import NOW, event
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.claims import Chunk
-from keepsake.rules.reading import extraction, slot_values, typed
+from keepsake.rules import slots
+from keepsake.rules.reading import extraction, typed
 from tests.unit.rules.reading.talk import asked, claims_of, only, said
 
 
@@ -99,15 +100,15 @@ def test_a_slots_value_stands_in_the_words_and_fits_its_feature(text: str) -> No
     for claim in claims_of(text):
         if claim.slot:
             assert claim.slot.value.lower() in claim.raw.lower()
-            assert slot_values.fits(claim.slot), claim.slot
+            assert slots.fits(claim.slot), claim.slot
 
 
 def test_long_statements_fill_nothing() -> None:
-    assert typed.slot("I'm 37 " + "and I sew " * 30, "user", firm=True) is None
+    assert typed.slot("I'm 37 " + "and I sew " * 30, "user") is None
 
 
 @pytest.mark.parametrize("lead", ["", "Actually, ", "Actually ", "So now ", "turns out "])
 def test_words_before_a_statement_hide_no_value(lead: str) -> None:
-    found = typed.slot(f"{lead}I moved to Lisbon", "user", True)
+    found = typed.slot(f"{lead}I moved to Lisbon", "user")
     assert found is not None
     assert (found.feature, found.value) == ("residence", "Lisbon")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
-from keepsake.rules.reading import calendar_words as words
+from keepsake.rules.dates import calendar_words as words
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
-    """Whole local days, `end` exclusive, with the words for them and the preposition that those take."""
+class Days(NamedTuple):
+    """Whole local days, `end` exclusive, with the words for them."""
 
     start: date
     end: date
     label: str
-    preposition: str = "on"
 
 
 def short_date(day: date) -> str:
@@ -30,7 +28,7 @@ def one_day(day: date, part: str = "", clock: str = "") -> Days:
 
 def week_of(day: date) -> Days:
     monday = day - timedelta(days=day.weekday())
-    return Days(monday, monday + timedelta(days=7), f"the week of {short_date(monday)}", "in")
+    return Days(monday, monday + timedelta(days=7), f"the week of {short_date(monday)}")
 
 
 def weekend_of(day: date) -> Days:
@@ -42,18 +40,17 @@ def weekend_of(day: date) -> Days:
 def month_of(year: int, month: int) -> Days:
     year, month = year + (month - 1) // 12, (month - 1) % 12 + 1
     after = date(year + month // 12, month % 12 + 1, 1)
-    return Days(date(year, month, 1), after, f"{words.MONTHS[month - 1]} {year}", "in")
+    return Days(date(year, month, 1), after, f"{words.MONTHS[month - 1]} {year}")
 
 
 def year_of(year: int) -> Days:
-    return Days(date(year, 1, 1), date(year + 1, 1, 1), str(year), "in")
+    return Days(date(year, 1, 1), date(year + 1, 1, 1), str(year))
 
 
 def season_of(name: str, year: int) -> Days:
     first = words.SEASON_START[name]
-    start, after = date(year, first, 1), first + 3
-    end = date(year + (after - 1) // 12, (after - 1) % 12 + 1, 1)
-    return Days(start, end, f"{name} {year}" if name != "winter" else f"winter {year}/{year + 1}", "in")
+    label = f"{name} {year}" if name != "winter" else f"winter {year}/{year + 1}"
+    return Days(date(year, first, 1), month_of(year, first + 2).end, label)
 
 
 def shifted(today: date, unit: str, count: int) -> Days | None:
@@ -73,25 +70,26 @@ def shifted(today: date, unit: str, count: int) -> Days | None:
     return year_of(today.year + years) if today.year + years > 0 else None
 
 
-def weekday_near(today: date, weekday: int, which: str, past: bool) -> date:
-    """`last` is the latest before today, `this` lies in this week (Monday first), `next` in the week after it, as `next week` does."""
+def weekday_near(today: date, weekday: int, which: str) -> date:
+    """`last`, `past` and `previous` are the latest before today, `this` lies in this week (Monday first), `next` in the week after it, as
+    `next week` does; else the first after today."""
     if which == "this":
         return today + timedelta(days=weekday - today.weekday())
     if which == "next":
         return today + timedelta(days=7 - today.weekday() + weekday)
-    if which in ("last", "past", "previous") or (which == "" and past):
+    if which in ("last", "past", "previous"):
         return today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1)
     return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
 
 
 def season_near(today: date, name: str, sign: int) -> Days:
+    """The latest that is over (-1), the first that has not begun (1), else the one that goes on, or this year's."""
     seasons = [season_of(name, today.year + shift) for shift in (-2, -1, 0, 1, 2)]
     if sign < 0:
-        return next(season for season in reversed(seasons) if season.end <= today)
+        return [season for season in seasons if season.end <= today][-1]
     if sign > 0:
         return next(season for season in seasons if season.start > today)
-    holding = [season for season in seasons if season.start <= today < season.end]
-    return holding[0] if holding else next(season for season in seasons if season.start.year == today.year)
+    return next((season for season in seasons if season.start <= today < season.end), seasons[2])
 
 
 def exact_day(year: int, month: int, number: int) -> Days | None:
@@ -106,4 +104,4 @@ def third_of(whole: Days, part: str | None) -> Days:
     if not part:
         return whole
     third, index = (whole.end - whole.start) / 3, ("early", "mid", "late").index(part.lower())
-    return Days(whole.start + index * third, whole.start + (index + 1) * third, f"{part.lower()} {whole.label}", "in")
+    return Days(whole.start + index * third, whole.start + (index + 1) * third, f"{part.lower()} {whole.label}")

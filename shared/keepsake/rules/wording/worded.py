@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Event, Role, Slot
-from keepsake.rules.reading import extraction, follows, own_words, slot_values
+from keepsake.rules import slots
+from keepsake.rules.reading import extraction, own_words
+from keepsake.rules.wording import follows
 
 BEFORE = 2
 """Turns before what is cited that it may answer or refer to."""
@@ -120,6 +122,6 @@ def _subject(given: str, passage: follows.Passage, around: Sequence[str]) -> str
 
 def _stands(slot: Slot, negated: bool, passage: follows.Passage) -> bool:
     """Its value is of its feature's kind, and said outright, or what the claim ends."""
-    if not slot_values.fits(slot) or follows.strange(slot.value, [passage.text]):
+    if not slots.fits(slot) or follows.strange(slot.value, [passage.text]):
         return False
     return negated or follows.plain(slot.value, passage)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.rules.reading.follows import follows, nearest
+from keepsake.rules.wording.follows import follows, nearest
 
 FOLLOWS = [
     ("I live in Oslo", "hi! I live in Oslo since May", ""),

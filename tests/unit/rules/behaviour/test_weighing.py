@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Claim
 from keepsake.records import Event, Source
-from keepsake.rules.reading import behaviour, slots
-from keepsake.rules.reading.actions import WEIGHT
-from keepsake.rules.reading.behaviour import CAP, signals_of, weigh
+from keepsake.rules import slots
+from keepsake.rules.behaviour import weighing
+from keepsake.rules.behaviour.actions import WEIGHT, Act, signals_of
+from keepsake.rules.behaviour.weighing import CAP, weigh
 from tests.unit.rules.reading.talk import NOW, said
 
 STORY = (
@@ -131,4 +132,10 @@ def test_order_of_arrival_and_repeats_do_not_matter(rows: list[tuple[str, str]],
 
 
 def test_threshold_is_reached_before_anything_is_claimed() -> None:
-    assert all(weight < behaviour.THRESHOLD for act, weight in WEIGHT.items() if act != "purchase")
+    assert all(weight < weighing.THRESHOLD for act, weight in WEIGHT.items() if act != "purchase")
+
+
+@pytest.mark.parametrize(("event_type", "act"), [("dislike_item", Act.SKIP), ("like_item", Act.SAVE), ("removed_from_cart", Act.SKIP)])
+def test_what_is_passed_over_is_no_liking(event_type: str, act: Act) -> None:
+    (signal,) = signals_of(said("the red lamp", event_type=event_type))
+    assert signal.event_type == act

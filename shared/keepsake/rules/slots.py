@@ -1,4 +1,7 @@
-"""The profile's registry: which features there are, under which tag, and whether one may hold several values at once (rows K2, K4)."""
+"""The profile's registry (rows K2, K4): which features there are, under which tag, whether one takes several values, what is one.
+
+No slot is better than a doubtful one: one missing costs a supersession, a wrong one is a lie.
+"""
 
 from __future__ import annotations
 
@@ -79,9 +82,8 @@ def slot(name: str, value: str, tag: str | None = None, category: str = PROFILE)
 
 _TRAILING = re.compile(
     r"(?<![,\s])(?:[,\s]++(?:now|right now|these days|nowadays|currently|at the moment|at the minute|for now|too|as well|though|anymore"
-    r"|any more|instead|again"
-    r"|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course|you know|finally|lol"
-    r"|haha|btw|at last)){1,8}$",
+    r"|any more|instead|again|a lot|so much|very much|the most|by the way|please|lately|recently|already|yet|myself|in general|of course"
+    r"|you know|finally|lol|haha|btw|at last)){1,8}$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"^(?:(?:to(?= \w+ )|the|a|an|my|our|some|to be|really|about to|also|just|both)\s+)+", re.IGNORECASE)
@@ -124,3 +126,44 @@ def _singular(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+_LETTER, _NUMBER = re.compile(r"[^\W\d_]"), re.compile(r"\d")
+_AGE = re.compile(r"(?:\d{1,2}|1[01]\d|120)(?: ?(?:years?(?: old)?|yo|y/o))?")
+_DAY = re.compile(
+    r"\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|noon|midnight|morning|afternoon|evening|night|weekends?|daily|weekly|monthly|tomorrow"
+    r"|today)\b",
+    re.IGNORECASE,
+)
+_EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,20}")
+_PHONE = re.compile(r"\+?(?:\d[ ()/.-]{0,2}){6,15}")
+_KINDS: dict[str, re.Pattern[str]] = dict.fromkeys("budget salary price price_range height weight shoe_size team_size".split(), _NUMBER) | {
+    "birthday": _DAY,
+    "sleep_time": _DAY,
+    "email": _EMAIL,
+    "phone_number": _PHONE,
+}
+"""What the values of some features hold; others name something."""
+_NOT_A_VALUE = re.compile(
+    r"\b(?:i|i['’]?m|we|you|he|she|it|they|them|that|this|something|anything|someone|maybe|perhaps|might|if|unless|not|no|never|none|nothing"
+    r"|is|are|was|were|will|would|should|unknown|n/a|null)\b|n['’]t\b|\?",
+    re.IGNORECASE,
+)
+"""A clause, a doubt or a blank: nothing that a profile can show."""
+MOST_WORDS = 5
+"""Of a value that names a person, place, trade or thing."""
+
+
+def fits(slot: Slot) -> bool:
+    """Whether the value is of its feature's kind. Unregistered features take dates, numbers and paths alone, by which they are told."""
+    name, value = KIN_PREFIX.sub("", slot.feature), slot.value.strip()
+    if not value or len(value) > MAX_VALUE or _NOT_A_VALUE.search(value):
+        return False
+    if name == "age":
+        return bool(_AGE.fullmatch(value))
+    if kind := _KINDS.get(name) or (_DAY if name.endswith(("_date", "_time", "_deadline", "_day")) else None):
+        return bool(kind.search(value))
+    named = name in FEATURES or name.startswith(("own_", "favourite_", "favorite_", "default_for_"))
+    told = _LETTER.search(value) if named else _NUMBER.search(value) or "/" in value
+    return bool(told) and len(value.split()) <= MOST_WORDS

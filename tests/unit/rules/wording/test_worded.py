@@ -8,7 +8,8 @@ import pytest
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Role, Slot
-from keepsake.rules.reading import slot_values, worded
+from keepsake.rules import slots
+from keepsake.rules.wording import worded
 from tests.builders import NOW, event
 
 TALK = Chunk(
@@ -177,7 +178,7 @@ def test_date_that_was_resolved_counts_as_said() -> None:
     ],
 )  # fmt: skip
 def test_value_of_its_features_kind_fits(feature: str, value: str) -> None:
-    assert slot_values.fits(slot(feature, value))
+    assert slots.fits(slot(feature, value))
 
 
 @pytest.mark.parametrize(
@@ -191,4 +192,4 @@ def test_value_of_its_features_kind_fits(feature: str, value: str) -> None:
     ],
 )  # fmt: skip
 def test_value_of_another_kind_does_not_fit(feature: str, value: str) -> None:
-    assert not slot_values.fits(slot(feature, value))
+    assert not slots.fits(slot(feature, value))

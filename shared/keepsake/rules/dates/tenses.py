@@ -26,10 +26,8 @@ _PAST_PHRASE = re.compile(r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|th
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|shall|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was|got) (?:moved"
-    r"|rescheduled|postponed|pushed|shifted|brought forward))\b|['’]ll\b"
-    r"|\b(?:moved?|rescheduled?|postponed?|push(?:ed)?|shift(?:ed)?|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d"
-    r"|next|this|tomorrow|\d"
-    r"|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)",
+    r"|rescheduled|postponed|pushed|shifted|brought forward))\b|['’]ll\b|\b(?:moved?|rescheduled?|postponed?|push(?:ed)?|shift(?:ed)?"
+    r"|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d|next|this|tomorrow|\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)",
     re.IGNORECASE,
 )
 

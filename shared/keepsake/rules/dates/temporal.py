@@ -1,38 +1,33 @@
-"""Time in text: finds temporal phrases and resolves them against the moment at which they were said.
-
-Plain arithmetic on calendar words solves nearly all; dateparser, which is slow to import and over-eager as a finder, only reads
-numeric dates whose order of day and month it has to guess.
-"""
+"""Time in text: finds temporal phrases and resolves them, by arithmetic on calendar words, against the moment at which they were said."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from keepsake.rules.reading import calendar_words as words
-from keepsake.rules.reading import spans
-from keepsake.rules.reading.tenses import speaks_of_past
+from keepsake.rules.dates import calendar_words as words
+from keepsake.rules.dates import spans
+from keepsake.rules.dates.spans import Days, one_day
+from keepsake.rules.dates.spans import short_date as short_date
+from keepsake.rules.dates.tenses import speaks_of_past
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
-    """What a phrase means: `start` inclusive, `end` exclusive, both UTC. `replacement` may stand in its place in the text."""
+class Period(NamedTuple):
+    """What a phrase means: `start` inclusive, `end` exclusive, both UTC."""
 
     phrase: str
     start: datetime
     end: datetime
     label: str
-    replacement: str
     begin: int
     """Where the phrase begins and ends in the text, in characters."""
     finish: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Context:
+class _Context(NamedTuple):
     today: date
     past: bool
     preposition: str
@@ -40,11 +35,10 @@ class _Context:
     """The sentence says that something has gone on until now."""
 
 
-_Resolver = Callable[[re.Match[str], _Context], spans.Days | None]
+_Resolver = Callable[[re.Match[str], _Context], Days | None]
 
 MAX_PHRASES = 12
 """Phrases resolved per text; what comes after is a list or a log, not talk."""
-
 MAX_TRIED = 120
 """Likely phrases looked at per text, resolved or not."""
 MOST_AROUND = 300
@@ -60,8 +54,8 @@ _LEAD = re.compile(
     r"(?P<article>the\s+)?$",
     re.IGNORECASE,
 )
-_OWN_PHRASE = frozenset({"in", "on", "by", "until", "till", "since", "before", "after", "during", "from", "around", "over", "back in"})
-"""Prepositions that belong to the phrase; the others stay outside and only suppress a second preposition."""
+_NOT_OF_PHRASE = frozenset("for to through about of at per than".split())
+"""Prepositions that stay outside the phrase, where they tell that it is a price, a count or a length."""
 _LASTING = re.compile(
     r"(?:\b(?:have|has|haven['’]t|hasn['’]t)|['’](?:ve|s))(?!.{0,300}\b(?:postponed|delayed|booked|rented|extended|suspended|banned|planned"
     r"|scheduled|signed|closed|stayed|visited)\b)\s+(?:\w+\s+)?(?:been\b(?!\s+to\b)|had\b|known\b|kept\b|held\b|\w+ed\b)",
@@ -69,171 +63,142 @@ _LASTING = re.compile(
 )
 """Present perfect of what lasts; of what is over or ahead ("has been postponed for two weeks") a number of weeks is only a length."""
 _RECURRING = re.compile(r"\b(?:born|birthday|anniversary|every|each|always|usually|annually|yearly|name day)\b", re.IGNORECASE)
-
-
 _DAY_SHIFT = {"the day before yesterday": -2, "yesterday": -1, "last night": -1, "tomorrow": 1, "the day after tomorrow": 2}
 
 
-def _relative_day(match: re.Match[str], context: _Context) -> spans.Days:
+def _at(day: date, match: re.Match[str], part: str = "") -> Days:
+    """A day with the part of it and the time by the clock that the phrase names."""
+    return one_day(day, match["part"] or part, match["clock"] or "")
+
+
+def _relative_day(match: re.Match[str], context: _Context) -> Days:
     phrase = match["day"].lower()
-    part = match["part"] or ("night" if phrase in ("last night", "tonight") else "")
-    clock = match["clock"] or ""
-    return spans.one_day(context.today + timedelta(days=_DAY_SHIFT.get(phrase, 0)), part, clock)
+    return _at(context.today + timedelta(days=_DAY_SHIFT.get(phrase, 0)), match, "night" if phrase in ("last night", "tonight") else "")
 
 
 def _count(text: str) -> int | None:
     """The number meant, None for a vague one."""
     last = text.lower().removesuffix(" of").split()[-1]
-    if last in words.VAGUE:
-        return None
-    return int(last) if last.isdigit() else words.NUMBERS[last]
+    return None if last in words.VAGUE else int(last) if last.isdigit() else words.NUMBERS[last]
 
 
-def _vague(today: date, unit: str, number: str, sign: int) -> spans.Days | None:
-    """A few units before or after: two to five of them, and words that claim no more than was said."""
+def _away(match: re.Match[str], today: date, sign: int) -> Days | None:
+    """So many units before or after today; of a vague number two to five of them, in words that claim no more than was said."""
+    number, unit, count = match["number"].lower(), match["unit"].lower(), _count(match["number"])
+    if count is not None:
+        return spans.shifted(today, unit, sign * count)
     near, far = spans.shifted(today, unit, 2 * sign), spans.shifted(today, unit, 5 * sign)
-    if near is None or far is None:
-        return None
-    month, year = f"{words.MONTHS[today.month - 1]} {today.year}", str(today.year)
-    anchor = {"month": month, "year": year, "decade": year}.get(unit, spans.short_date(today))
-    start, end = (far.start, near.end) if sign < 0 else (near.start, far.end)
-    return spans.Days(start, end, f"{number.lower()} {unit}s {'before' if sign < 0 else 'after'} {anchor}", "")
+    anchor = {"month": spans.month_of(today.year, today.month).label, "year": str(today.year), "decade": str(today.year)}
+    label = f"{number} {unit}s {'before' if sign < 0 else 'after'} {anchor.get(unit, short_date(today))}"
+    return near and far and Days(min(near.start, far.start), max(near.end, far.end), label)
 
 
-def _ago(match: re.Match[str], context: _Context) -> spans.Days | None:
-    number, unit = match["number"], match["unit"].lower()
-    count = _count(number)
-    return _vague(context.today, unit, number, -1) if count is None else spans.shifted(context.today, unit, -count)
+def _ago(match: re.Match[str], context: _Context) -> Days | None:
+    return _away(match, context.today, -1)
 
 
-def _ahead(match: re.Match[str], context: _Context) -> spans.Days | None:
-    if context.past:
-        return None  # "in two weeks I had lost 5 kg" is a duration
-    number, unit = match["number"], match["unit"].lower()
-    count = _count(number)
-    return _vague(context.today, unit, number, 1) if count is None else spans.shifted(context.today, unit, count)
+def _ahead(match: re.Match[str], context: _Context) -> Days | None:
+    return None if context.past else _away(match, context.today, 1)  # "in two weeks I had lost 5 kg" is a duration
 
 
-def _stretch(match: re.Match[str], context: _Context) -> spans.Days | None:
+def _stretch(match: re.Match[str], context: _Context) -> Days | None:
     """`the past three months`, `the next few days`: a stretch that touches now."""
-    number, unit, today = match["number"], match["unit"].lower(), context.today
-    count, sign = _count(number) or 3, 1 if match["which"].lower() in ("next", "coming") else -1
-    far = spans.shifted(today, unit, sign * count)
-    if far is None:
-        return None
-    start, end = (far.start, today + timedelta(days=1)) if sign < 0 else (today, far.end)
-    return spans.Days(start, end, f"the {number.lower()} {unit}s {'before' if sign < 0 else 'after'} {spans.short_date(today)}", "in")
+    number, unit, today, sign = match["number"].lower(), match["unit"].lower(), context.today, _sign(match)
+    far = spans.shifted(today, unit, sign * (_count(number) or 3))
+    label = f"the {number} {unit}s {'before' if sign < 0 else 'after'} {short_date(today)}"
+    return far and (Days(far.start, today + timedelta(days=1), label) if sign < 0 else Days(today, far.end, label))
 
 
-def _named(match: re.Match[str], context: _Context) -> spans.Days | None:
+def _sign(match: re.Match[str]) -> int:
+    return {"this": 0, "next": 1, "coming": 1}.get(match["which"].lower(), -1)
+
+
+def _named(match: re.Match[str], context: _Context) -> Days | None:
     """`last week`, `this summer`, `next June`, `coming Friday`."""
-    which, name, today = match["which"].lower(), match["name"].lower(), context.today
-    which = "last" if which == "this past" else which
-    sign = 0 if which == "this" else 1 if which in ("next", "coming") else -1
+    sign, name, today = _sign(match), match["name"].lower(), context.today
     if name in words.WEEKDAY_OF:
-        day = spans.weekday_near(today, words.WEEKDAY_OF[name], which, context.past)
-        return spans.one_day(day, match["part"] or "", match["clock"] or "")
-    if name in ("week", "weekend", "month", "year", "decade"):
-        return spans.shifted(today, name, sign)
+        return _at(spans.weekday_near(today, words.WEEKDAY_OF[name], match["which"].lower().removeprefix("this ")), match)
     if name in words.SEASON_START:
         return spans.season_near(today, name, sign)
-    month = words.MONTH_OF[name]
-    if sign == 0:
-        return spans.month_of(today.year, month)
-    if sign > 0:
-        return spans.month_of(today.year + (month <= today.month), month)
-    return spans.month_of(today.year - (month >= today.month), month)
+    if name in words.MONTH_OF:
+        month = words.MONTH_OF[name]
+        return spans.month_of(today.year + (month <= today.month if sign > 0 else -(month >= today.month) if sign < 0 else 0), month)
+    return spans.shifted(today, name, sign)
 
 
-def _for_so_long(match: re.Match[str], context: _Context) -> spans.Days | None:
+def _for_so_long(match: re.Match[str], context: _Context) -> Days | None:
     """`I've had it for 3 years`, `a month now`: since when, which stays true while the number does not."""
     count = _count(match["number"])
     if count is None or not (context.lasting or match["now"]):
         return None
     began = spans.shifted(context.today, match["unit"].lower(), -count)
-    return began and spans.Days(began.start, context.today + timedelta(days=1), f"since {began.label}", "")
+    return began and Days(began.start, context.today + timedelta(days=1), f"since {began.label}")
 
 
-def _before_last(match: re.Match[str], context: _Context) -> spans.Days | None:
+def _before_last(match: re.Match[str], context: _Context) -> Days | None:
     return spans.shifted(context.today, match["unit"].lower(), -2 if match["last"] else -1)
 
 
-def _bare_weekday(match: re.Match[str], context: _Context) -> spans.Days | None:
+def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
     if match["attributive"] is not None and context.preposition not in ("on", "by", "until", "since"):
         return None  # "Friday meetings" are a kind of meeting
-    day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "", context.past)
-    return spans.one_day(day, match["part"] or "", match["clock"] or "")
+    return _at(spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if context.past else "coming"), match)
 
 
-def _day_of_month(match: re.Match[str], context: _Context) -> spans.Days | None:
-    month, number = words.MONTH_OF[match["month"].lower()], int(match["number"])
-    if match["year"]:
-        return spans.exact_day(int(match["year"]), month, number)
-    for year in _years(context):
-        found = spans.exact_day(year, month, number)
-        if found and (found.start <= context.today if context.past else found.end > context.today):
-            return found
-    return None
+def _first(candidates: Iterable[Days | None], context: _Context) -> Days | None:
+    """The first that has begun, of what is told as past; else the first that is not over."""
+    fits = (days for days in candidates if days and (days.start <= context.today if context.past else days.end > context.today))
+    return next(fits, None)
 
 
-def _years(context: _Context) -> tuple[int, ...]:
-    year = context.today.year
-    return (year, year - 1, year - 2, year - 3, year - 4) if context.past else (year, year + 1, year + 2, year + 3, year + 4)
+def _years(match: re.Match[str], context: _Context) -> list[int]:
+    """The year that is named, or this one and four more on the side of it that is told of."""
+    year, step = context.today.year, -1 if context.past else 1
+    return [int(match["year"])] if match["year"] else [year + step * n for n in range(5)]
 
 
-def _month_name(match: re.Match[str], context: _Context) -> spans.Days | None:
-    month = words.MONTH_OF[match["month"].lower()]
-    if match["year"]:
-        found = spans.month_of(int(match["year"]), month)
-    elif not context.preposition:
+def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
+    month = words.MONTH_OF.get(match["month"].lower()) or int(match["month"])
+    days = [spans.exact_day(year, month, int(match["number"])) for year in _years(match, context)]
+    return days[0] if match["year"] else _first(days, context)
+
+
+def _month_name(match: re.Match[str], context: _Context) -> Days | None:
+    if not match["year"] and not context.preposition:
         return None  # "may" and "march" are words
-    else:
-        months = (spans.month_of(year, month) for year in _years(context))
-        found = next(days for days in months if (days.start <= context.today if context.past else days.end > context.today))
-    return spans.third_of(found, match["part"])
+    months = [spans.month_of(year, words.MONTH_OF[match["month"].lower()]) for year in _years(match, context)]
+    found = months[0] if match["year"] else _first(months, context)
+    return found and spans.third_of(found, match["part"])
 
 
-def _year_number(match: re.Match[str], context: _Context) -> spans.Days | None:
-    if not context.preposition and not match["part"]:
-        return None
-    if context.preposition in ("for", "to", "about", "than", "over", "at", "per") and not match["part"]:
+def _numbered_day(match: re.Match[str], context: _Context) -> Days | None:
+    """`on the 5th`: of this month or the one beside it."""
+    year, month, step = context.today.year, context.today.month, -1 if context.past else 1
+    firsts = [spans.month_of(year, month + step * n).start for n in range(3)]
+    return _first((spans.exact_day(first.year, first.month, int(match["number"])) for first in firsts), context)
+
+
+def _year_number(match: re.Match[str], context: _Context) -> Days | None:
+    if not match["part"] and context.preposition in ("", "for", "to", "about", "than", "over", "at", "per"):
         return None  # a price or a count
     return spans.third_of(spans.year_of(int(match["year"])), match["part"])
 
 
-def _season_of_year(match: re.Match[str], _: _Context) -> spans.Days:
+def _season_of_year(match: re.Match[str], _: _Context) -> Days:
     return spans.season_of(match["season"].lower(), int(match["year"]))
 
 
-def _decade(match: re.Match[str], _: _Context) -> spans.Days:
-    text = match["decade"]
-    year = int(text) if len(text) == 4 else 1900 + int(text)
-    return spans.Days(date(year, 1, 1), date(year + 10, 1, 1), f"the {year}s", "in")
+def _decade(match: re.Match[str], _: _Context) -> Days:
+    year = int(match["decade"]) if len(match["decade"]) == 4 else 1900 + int(match["decade"])
+    return Days(date(year, 1, 1), date(year + 10, 1, 1), f"the {year}s")
 
 
-def _numbered_day(match: re.Match[str], context: _Context) -> spans.Days | None:
-    """`on the 5th`: of this month or the one beside it."""
-    number, today = int(match["number"]), context.today
-    sign = -1 if context.past else 1
-    for shift in (0, sign, 2 * sign):
-        month = spans.month_of(today.year, today.month + shift).start
-        found = spans.exact_day(month.year, month.month, number)
-        if found and (found.start <= today if context.past else found.start >= today):
-            return found
-    return None
-
-
-def _iso(match: re.Match[str], _: _Context) -> spans.Days | None:
-    return spans.exact_day(int(match["year"]), int(match["month"]), int(match["number"]))
-
-
-def _numeric(match: re.Match[str], _: _Context) -> spans.Days | None:
+def _numeric(match: re.Match[str], _: _Context) -> Days | None:
     """`12/05/2023`, `5.3.23`: dots put the day first, slashes the month, unless that is impossible."""
-    import dateparser  # type: ignore[import-untyped]
-
-    settings = {"DATE_ORDER": "DMY" if "." in match[0] else "MDY", "PREFER_DATES_FROM": "current_period", "TIMEZONE": "UTC"}
-    found = dateparser.parse(match[0], languages=["en"], settings=settings)
-    return spans.one_day(found.date()) if found else None
+    one, other, year = (int(n) for n in re.split(r"[/.]", match[0]))
+    year += 0 if year > 99 else 1900 if year > 68 else 2000
+    month, number = (other, one) if "." in match[0] else (one, other)
+    return spans.exact_day(year, month, number) or spans.exact_day(year, number, month)
 
 
 _PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
@@ -271,7 +236,7 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             _named,
         ),
         (rf"(?P<which>this past|last|past|next|coming)\s+(?P<name>{words.SHORT_WEEKDAY_PATTERN})\b(?!['’]){_PART}{_CLOCK}", _named),
-        (r"(?P<year>(?:19|20)\d\d)-(?P<month>[01]\d)-(?P<number>[0-3]\d)\b", _iso),
+        (r"(?P<year>(?:19|20)\d\d)-(?P<month>[01]\d)-(?P<number>[0-3]\d)\b", _day_of_month),
         (r"\d{1,2}(?:/|\.)\d{1,2}(?:/|\.)(?:\d{4}|\d\d)\b", _numeric),
         (rf"(?P<number>[0-3]?\d)(?:st|nd|rd|th)?(?: of)?\s+(?P<month>{words.MONTH_PATTERN})\b\.?{_AFTER_DATE}", _day_of_month),
         (
@@ -286,11 +251,8 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (rf"{_THIRD}(?P<year>(?:19|20)\d\d)\b(?!\s*(?:[$€£%]|(?:dollars|euros|pounds|usd|eur|km|people|calories)\b|[.,]\d))", _year_number),
     )
 )
-_HINTS_OF_RECURRENCE = (_day_of_month, _month_name, _bare_weekday)
-
-
-short_date = spans.short_date
-"""Like `8 May 2023`."""
+_ONCE_A_YEAR = (_day_of_month, _month_name, _bare_weekday)
+"""What names no year may come again each year."""
 
 
 def phrases(text: str, at: datetime, timezone: str = "UTC") -> list[Period]:
@@ -299,7 +261,6 @@ def phrases(text: str, at: datetime, timezone: str = "UTC") -> list[Period]:
         return []
     zone = ZoneInfo(timezone)
     today = at.astimezone(zone).date()
-    taken: list[tuple[int, int]] = []
     found: list[Period] = []
     tried = 0
     for pattern, resolver in _FINDERS:
@@ -307,21 +268,18 @@ def phrases(text: str, at: datetime, timezone: str = "UTC") -> list[Period]:
             tried += 1
             if len(found) >= MAX_PHRASES or tried > MAX_TRIED:
                 break
-            if any(match.start() < finish and begin < match.end() for begin, finish in taken):
+            if any(match.start() < p.finish and p.begin < match.end() for p in found):
                 continue
-            period = _resolve(text, match, resolver, today, zone)
-            if period:
+            if (period := _resolve(text, match, resolver, today, zone)) is not None:
                 found.append(period)
-                taken.append((period.begin, period.finish))
     return sorted(found, key=lambda period: period.begin)
 
 
 def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, zone: ZoneInfo) -> Period | None:
-    window = text[max(0, match.start() - 16) : match.start()]
-    lead = _LEAD.search(window)
+    lead = _LEAD.search(text[max(0, match.start() - 16) : match.start()])
     preposition = (lead["preposition"] or "").lower() if lead else ""
     sentence = _sentence(text, match.start(), match.end())
-    if resolver in _HINTS_OF_RECURRENCE and not match.groupdict().get("year") and _RECURRING.search(sentence):
+    if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and _RECURRING.search(sentence):
         return None
     past = preposition in ("since", "back in") or (preposition not in ("by", "until", "till") and speaks_of_past(sentence))
     try:
@@ -330,19 +288,11 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
         return None
     if days is None:
         return None
-    begin = match.start()
-    if lead:
-        begin -= len(lead[0] if preposition in _OWN_PHRASE or not preposition else lead["article"] or "")
-    start = datetime.combine(days.start, time(), zone).astimezone(UTC)
-    last = max(days.end, today + timedelta(days=1)) if preposition == "since" else days.end
-    end = datetime.combine(last, time(), zone).astimezone(UTC)
-    return Period(text[begin : match.end()], start, end, days.label, _stand_in(days, preposition), begin, match.end())
-
-
-def _stand_in(days: spans.Days, preposition: str) -> str:
-    if not preposition or preposition in ("in", "on", "back in"):
-        return f"{days.preposition} {days.label}".strip()
-    return f"{preposition} {days.label}" if preposition in _OWN_PHRASE else days.label
+    own = lead and (lead["article"] if preposition in _NOT_OF_PHRASE else lead[0])
+    begin = match.start() - len(own or "")
+    end = max(days.end, today + timedelta(days=1)) if preposition == "since" else days.end
+    start_at, end_at = (datetime.combine(day, time(), zone).astimezone(UTC) for day in (days.start, end))
+    return Period(text[begin : match.end()], start_at, end_at, days.label, begin, match.end())
 
 
 _STOPS = (". ", "! ", "? ", "\n")

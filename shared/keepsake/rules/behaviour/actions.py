@@ -6,12 +6,12 @@ A user's own words about the same things ("not too stiff", "budget under 800") a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from enum import StrEnum
 
 from keepsake.records import Event, Role, Signal
-from keepsake.rules.reading import entities, own_words, portion, slots, statements, style
-from keepsake.rules.reading.lexicon import NUMBERS_IN_WORDS
+from keepsake.rules import slots
+from keepsake.rules.dates.calendar_words import NUMBERS
+from keepsake.rules.reading import own_words, statements, style, wanted
 
 MAX_VALUE = 200
 MOST_DONE = 1_000
@@ -50,17 +50,17 @@ KIND_SKIPPED = 1.5
 MOST_COUNTED = 10
 """Things counted of one act: a feed of hundreds is not a hundred times the evidence."""
 
-_ACTS: tuple[tuple[str, Act], ...] = (
-    ("filter", Act.FILTER), ("refine", Act.FILTER), ("facet", Act.FILTER), ("sort", Act.FILTER),
-    ("purchase", Act.PURCHASE), ("buy", Act.PURCHASE), ("bought", Act.PURCHASE), ("checkout", Act.PURCHASE), ("order", Act.PURCHASE),
-    ("save", Act.SAVE), ("favo", Act.SAVE), ("wishlist", Act.SAVE), ("bookmark", Act.SAVE), ("like", Act.SAVE),
-     ("add_to_cart", Act.SAVE), ("cart", Act.SAVE),
-    ("dwell", Act.DWELL), ("read", Act.DWELL), ("watch", Act.DWELL), ("listen", Act.DWELL),
-    ("skip", Act.SKIP), ("dismiss", Act.SKIP), ("hide", Act.SKIP), ("dislike", Act.SKIP), ("remove", Act.SKIP),
-     ("not_interested", Act.SKIP),
-    ("click", Act.CLICK), ("tap", Act.CLICK), ("view", Act.VIEW), ("open", Act.VIEW), ("impression", Act.VIEW), ("search", Act.SEARCH),
-     ("query", Act.SEARCH),
-)  # fmt: skip
+_STEMS: dict[Act, str] = {
+    Act.SKIP: "skip dismiss hide dislike remove not_interested",
+    Act.FILTER: "filter refine facet sort",
+    Act.PURCHASE: "purchase buy bought checkout order",
+    Act.SAVE: "save favo wishlist bookmark like cart",
+    Act.DWELL: "dwell read watch listen",
+    Act.CLICK: "click tap",
+    Act.VIEW: "view open impression",
+    Act.SEARCH: "search query",
+}
+"""What an application may call an act; the first one that its name holds, so that "dislike" is no "like"."""
 _PAIR = re.compile(r"^(?:[\w ]{0,20}?:\s*)?(?P<key>[A-Za-z][\w -]{0,30}?)\s*(?:=|:|\bis\b)\s*(?P<value>.+)$")
 _BARE_PRICE = re.compile(
     r"^(?:filter(?:ed)?(?: by)?\s+)?(?P<key>price|size|colou?r|brand|category|material|rating)\s+(?P<value>.+)$", re.IGNORECASE
@@ -76,24 +76,20 @@ _VERB = re.compile(
     r"|filter(?:ed)?(?: by)?|view|save|skip|click|search|purchase|read|watched|looked at|spent [\w ]+ on)\b\s*:?\s*",
     re.IGNORECASE,
 )
-_COUNT = re.compile(rf"^(?P<count>\d{{1,3}}|{'|'.join(NUMBERS_IN_WORDS)})\s+(?=[a-z])", re.IGNORECASE)
+_COUNT = re.compile(rf"^(?P<count>\d{{1,3}}|{'|'.join(sorted(NUMBERS.keys() - {'couple'}))})\s+(?=[a-z])", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“']([^\"“”']{2,60})[\"”']")
 _ARTICLE = re.compile(r"^(?:the|a|an|some|this|that|all|any|many|several)\s+", re.IGNORECASE)
-_KEYS = {
-    "colour": "colour",
+_FEATURES = {
     "color": "colour",
-    "price": "price_range",
-    "price range": "price_range",
-    "budget": "price_range",
-    "type": "category",
-    "product": "category",
-    "cat": "category",
+    **dict.fromkeys(("price", "price range", "budget"), "price_range"),
+    **dict.fromkeys(("type", "product", "cat"), "category"),
 }
+"""What filters are called > the feature that they set, where it has another name."""
 
 
 def act_of(event_type: str) -> Act | None:
     lower = event_type.lower()
-    return next((act for stem, act in _ACTS if stem in lower), None)
+    return next((act for act, stems in _STEMS.items() if any(stem in lower for stem in stems.split())), None)
 
 
 def signals_of(event: Event) -> list[Signal]:
@@ -125,7 +121,7 @@ def _counted(said: str, otherwise: int) -> int:
     """The number meant, at most MOST_COUNTED. Python reads no number of thousands of digits."""
     if said.isdigit():
         return MOST_COUNTED if len(said) > len(str(MOST_COUNTED)) else min(int(said), MOST_COUNTED)
-    return min(NUMBERS_IN_WORDS.get(said.lower(), otherwise), MOST_COUNTED)
+    return min(NUMBERS.get(said.lower(), otherwise), MOST_COUNTED)
 
 
 def _signal(event: Event, act: str, feature: str, value: str, weight: float, polarity: int = 1) -> Signal:
@@ -142,7 +138,7 @@ def _signal(event: Event, act: str, feature: str, value: str, weight: float, pol
 
 def _filtered(event: Event, key: str, value: str, times: int) -> Signal:
     bare = re.sub(r"^(?:filter(?:ed)?(?: by)?)\s+", "", key.strip().lower())
-    feature = _KEYS.get(bare, re.sub(r"\W+", "_", bare))
+    feature = _FEATURES.get(bare, re.sub(r"\W+", "_", bare))
     return _signal(event, Act.FILTER, feature, value.strip(" ."), WEIGHT[Act.FILTER] * times)
 
 
@@ -173,86 +169,25 @@ def _on(event: Event, act: Act, thing: str, weight: float, polarity: int) -> lis
     return [_signal(event, act, axis, thing, weight, polarity) for axis in found]
 
 
-_WISH = re.compile(
-    r"\b(?:want|wants|prefer|like|love|need|looking for|something|not too|nothing too|rather|should be|must be|hate|dislike|avoid)\b",
-    re.IGNORECASE,
-)
+_HATES = re.compile(r"\b(?:hate|dislike|avoid)\b", re.IGNORECASE)
 _BUDGET = re.compile(
-    r"\bbudget\b[^.]{0,25}?(?P<value>(?:under|below|at most|up to|no more than|max(?:imum)?|around|about|less "
-    r"than)?\s*[$€£]?\d[\d.,]*k?)|\b(?P<limit>(?:under|below|at most|no more than|up to|max(?:imum)?) [$€£]?\d[\d.,]*k?)(?! ?(?:km"
-    r"|minutes|hours|people|miles|am|pm))",
+    r"\bbudget\b[^.]{0,25}?(?P<value>(?:under|below|at most|up to|no more than|max(?:imum)?|around|about|less than)?\s*[$€£]?\d[\d.,]*k?)"
+    r"|\b(?P<limit>(?:under|below|at most|no more than|up to|max(?:imum)?) [$€£]?\d[\d.,]*k?)(?! ?(?:km|minutes|hours|people|miles|am|pm))",
     re.IGNORECASE,
 )
-_SEEKS = re.compile(
-    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get|find))? "
-    r"(?P<value>(?!to\b)[^,.;!?]{3,60})",
-    re.IGNORECASE,
-)
-
-
-def sought(text: str) -> str | None:
-    """What somebody wants to get: `daily running shoes` of "I want daily running shoes for the park"."""
-    match = _SEEKS.search(text)
-    value = slots.short_value(re.sub(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*", "", match["value"])) if match else ""
-    kind = entities.product(value) if value and " not " not in value else None
-    return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
-
-
-_NO_PRODUCT = frozenset(
-    "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
-    " guidance time".split()
-)
-"""What is looked for without being bought."""
 
 
 def _said(event: Event) -> list[Signal]:
-    text = own_words.own_words(portion.portion(event.content).text)
+    text = own_words.read(event.content)
     found: list[Signal] = []
-    if value := sought(text):
+    if value := wanted.sought(text):
         found.append(_signal(event, EXPLICIT, "category", value, SAID_WEIGHT))
     if match := _BUDGET.search(text):
         found.append(_signal(event, EXPLICIT, "budget", slots.short_value(match["value"] or match["limit"]), SAID_WEIGHT))
     for said in statements.statements(text):
-        if said.asks or not _WISH.search(said.text):
+        hates = bool(_HATES.search(said.text))
+        if said.asks or not (hates or style.wished(said.text)):
             continue
-        hates = bool(re.search(r"\b(?:hate|dislike|avoid)\b", said.text, re.IGNORECASE))
         for taste in style.styles(said.text):
             found.append(_signal(event, EXPLICIT, taste.axis, taste.words, SAID_WEIGHT, -1 if hates and not taste.denied else 1))
     return list({(s.feature, s.value): s for s in found}.values())
-
-
-def upper_bound(value: str) -> float | None:
-    """The highest number of a price or range: 800 of `500-800` and of `under 800`."""
-    numbers = [float(n.replace(",", "")) for n in re.findall(r"\d[\d,]*(?:\.\d+)?", value)]
-    return max(numbers, default=None)
-
-
-def kind(value: str) -> str:
-    """`daily running shoes` > `running shoes`."""
-    return entities.product(value) or value.lower()
-
-
-def noun(value: str) -> str | None:
-    """The last word, where it names things rather than how they are."""
-    last = value.split()[-1].lower() if value.split() else ""
-    return last if last.endswith("s") and not style.styles(last) and len(last) > 3 and len(value.split()) > 1 else None
-
-
-_NOUN_FORM = {"cushioned": "cushioning", "cushiony": "cushioning", "padded": "padding"}
-
-
-def taste(axis: str, values: Sequence[str], things: str) -> str:
-    """A sentence without its full stop from the words that were seen: `The user prefers cushioning and a non-stiff feel`."""
-    said = list(dict.fromkeys((s.words, s.denied, s.pole) for v in values for s in style.styles(v) if s.axis == axis))
-    if axis == "feel":
-        nouns = list(dict.fromkeys(_NOUN_FORM[w] for w, _, _ in said if w in _NOUN_FORM))
-        adjectives = list(
-            dict.fromkeys(
-                f"non-{w.removeprefix('not ')}" if denied else w for w, denied, _ in said if w not in _NOUN_FORM and w != "cushioning"
-            )
-        )
-        nouns += ["cushioning"] if any(w == "cushioning" for w, _, _ in said) and "cushioning" not in nouns else []
-        feel = [f"a {', '.join(adjectives)} feel"] if adjectives else []
-        return f"The user prefers {' and '.join([*nouns, *feel])}"
-    words = list(dict.fromkeys(pole if denied else w for w, denied, pole in said))
-    return f"The user is more interested in {', '.join(words)} {things}"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.rules.reading import slots
+from keepsake.rules import slots
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The Model Context Protocol: how an agent's host calls a few tools of the API (modelcontextprotocol.io)."""

@@ -1,0 +1,48 @@
+"""What somebody wants to get, and which kind of thing that is."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.rules import slots
+from keepsake.rules.reading.lexicon import STOP_WORDS
+
+_SEEKS = re.compile(
+    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get|find))? "
+    r"(?P<value>(?!to\b)[^,.;!?]{3,60})",
+    re.IGNORECASE,
+)
+_PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")
+_NO_PRODUCT = frozenset(
+    "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
+    " guidance time".split()
+)
+"""What is looked for without being bought."""
+_PRODUCT_END = re.compile(
+    r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
+    re.IGNORECASE,
+)
+_NOT_PRODUCT = frozenset(
+    """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better
+    simple perfect right pair of some really very more other another cosy cozy weekly everyday pretty beautiful first second hand""".split()
+)
+
+
+def sought(text: str) -> str | None:
+    """`daily running shoes` of "I want daily running shoes for the park"; None where nothing that can be bought is looked for."""
+    match = _SEEKS.search(text)
+    value = slots.short_value(_PURPOSE.sub("", match["value"])) if match else ""
+    kind = product(value) if value and " not " not in value else None
+    return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
+
+
+def product(phrase: str) -> str | None:
+    """The kind of thing: `daily running shoes for parks` > `running shoes`."""
+    bare = _PRODUCT_END.sub("", phrase.strip().lower())
+    parts = [w for w in re.findall(r"[a-z][\w-]*", bare) if w not in STOP_WORDS and w not in _NOT_PRODUCT]
+    return " ".join(parts[-2:]) if 1 <= len(parts) <= 5 else None
+
+
+def kind(value: str) -> str:
+    """The kind of thing, or what was given where that names none."""
+    return product(value) or value.lower()

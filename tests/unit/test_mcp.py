@@ -1,0 +1,158 @@
+"""The Model Context Protocol, message by message: both eras, what is refused and how, and tools that only see their own user."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from functions.mcp.handler import ACTS
+from keepsake.mcp import protocol, tools
+from local import in_process
+from local.in_memory import World
+
+META = "io.modelcontextprotocol/"
+ENVELOPE = {f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {}}
+
+
+class Host:
+    """Sends messages as a host does, with an admin's key."""
+
+    def __init__(self, service: in_process.InProcess) -> None:
+        self.handlers, self.service = in_process.handlers(), service
+
+    def post(self, message: Any, user_id: str = "ann", **headers: str) -> tuple[int, Any]:
+        event = in_process.proxied("acme", "POST", "/mcp", {}, {"user_id": user_id}, message)
+        event["headers"] = headers
+        reply = self.handlers["POST /mcp"](event, in_process.CONTEXT)
+        self.service._settle()
+        return reply["statusCode"], json.loads(reply["body"]) if reply["body"] else None
+
+    def call(self, name: str, whose: str = "ann", /, **arguments: Any) -> dict[str, Any]:
+        said = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        status, body = self.post(said, whose)
+        assert status == 200
+        result: dict[str, Any] = body["result"]
+        return result
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    with in_process.running(World()) as service:
+        yield Host(service)
+
+
+def modern(method: str, **params: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method}
+    if "name" in params:
+        headers["Mcp-Name"] = params["name"]
+    return {"jsonrpc": "2.0", "id": 7, "method": method, "params": params | {"_meta": ENVELOPE}}, headers
+
+
+def test_older_hosts_shake_hands_in_their_version_and_newer_ones_discover(host: Host) -> None:
+    for version in protocol.HANDSHAKE:
+        _, body = host.post({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": version}})
+        assert body["result"]["protocolVersion"] == version
+    _, unknown = host.post({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "1999-01-01"}})
+    assert unknown["result"]["protocolVersion"] == protocol.HANDSHAKE[-1]
+    message, headers = modern("server/discover")
+    status, found = host.post(message, **headers)
+    assert (status, found["result"]["supportedVersions"][0]) == (200, protocol.MODERN)
+    assert found["result"]["resultType"] == "complete"
+
+
+def test_message_without_an_id_is_taken_and_not_answered(host: Host) -> None:
+    assert host.post({"jsonrpc": "2.0", "method": "notifications/initialized"}) == (202, None)
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_there_is_no_stream_and_no_session(host: Host, method: str) -> None:
+    event = in_process.proxied("acme", method, "/mcp", {}, {"user_id": "ann"}, None)
+    assert host.handlers[f"{method} /mcp"](event, in_process.CONTEXT)["statusCode"] == 405
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "status"),
+    [
+        ({"MCP-Protocol-Version": "2030-01-01"}, -32020, 400),
+        ({"Mcp-Method": "tools/list"}, -32020, 400),
+        ({"Mcp-Name": "delete_memory"}, -32020, 400),
+    ],
+)
+def test_request_of_the_newer_era_whose_headers_say_something_else_is_refused(
+    host: Host, change: dict[str, str], code: int, status: int
+) -> None:
+    message, headers = modern("tools/call", name="search_memories", arguments={"query": "x"})
+    answered, body = host.post(message, **headers | change)
+    assert (answered, body["error"]["code"], body["id"]) == (status, code, 7)
+
+
+def test_unknown_version_is_refused_with_those_that_are_served(host: Host) -> None:
+    message, headers = modern("tools/list")
+    message["params"]["_meta"] = ENVELOPE | {f"{META}protocolVersion": "2030-01-01"}
+    status, body = host.post(message, **headers | {"MCP-Protocol-Version": "2030-01-01"})
+    assert (status, body["error"]["code"]) == (400, -32022)
+    assert protocol.MODERN in body["error"]["data"]["supported"]
+
+
+@pytest.mark.parametrize(("method", "params", "code"), [("tools/nonsense", {}, -32601), ("tools/call", {"name": "rm"}, -32602)])
+def test_unknown_method_and_unknown_tool_are_errors_of_the_protocol(host: Host, method: str, params: dict[str, Any], code: int) -> None:
+    status, body = host.post({"jsonrpc": "2.0", "id": "a", "method": method, "params": params})
+    assert (status, body["error"]["code"], body["id"]) == (200, code, "a")
+    message, headers = modern(method, **params)
+    assert host.post(message, **headers)[0] == protocol.STATUS[code]
+
+
+def test_what_goes_wrong_within_a_tool_is_told_to_the_model(host: Host) -> None:
+    wrong = host.call("search_memories", query="", top_k=1000)
+    assert wrong["isError"] is True
+    assert "top_k" in wrong["content"][0]["text"]
+    missing = host.call("get_memory", id="f_nothing")
+    assert (missing["isError"], missing["content"][0]["text"]) == (True, "There is no such memory.")
+
+
+def test_no_argument_names_a_user(host: Host) -> None:
+    named = {"user_id", "container", "namespace", "session_id", "agent_id", "tenant"}
+    for tool in tools.TOOLS:
+        assert named.isdisjoint(tool.arguments.model_fields)
+    assert host.call("add_memory", text="I live in Oslo.", user_id="bob")["isError"] is True
+
+
+def test_memory_of_one_user_is_no_other_ones(host: Host) -> None:
+    host.call("add_memory", "carla", text="My locker code word is Zebrafinch.")
+    assert "Zebrafinch" not in json.dumps(host.call("search_memories", "dora", query="locker code word"))
+    assert host.call("get_memories", "dora")["structuredContent"]["memories"] == []
+
+
+def test_secret_in_what_is_added_is_masked(host: Host) -> None:
+    host.call("add_memory", "erin", text="My old key was AKIAIOSFODNN7EXAMPLE, and I moved to Bonn.")
+    assert "AKIAIOSFODNN7EXAMPLE" not in json.dumps(host.call("search_memories", "erin", query="Where do I live?"))
+
+
+def test_every_tool_is_served_described_and_answers_as_it_says(host: Host) -> None:
+    assert set(ACTS) == {t.name for t in tools.TOOLS}
+    host.call("add_memory", "fred", messages=[{"role": "user", "content": "I prefer aisle seats."}])
+    (memory,) = host.call("get_memories", "fred")["structuredContent"]["memories"]
+    given: dict[str, dict[str, Any]] = {
+        "search_memories": {"query": "seats"}, "search": {"query": "seats"}, "ask_memory": {"question": "Which seats?"},
+        "get_memories": {}, "get_memory": {"id": memory["id"]}, "fetch": {"id": memory["id"]}, "add_memory": {"text": "I like tea."},
+        "update_memory": {"id": memory["id"], "text": "I prefer window seats"}, "delete_memory": {"id": memory["id"]},
+    }  # fmt: skip
+    for tool in sorted(tools.TOOLS, key=lambda t: t.destructive):
+        shown = tools.described(tool)
+        assert "$ref" not in json.dumps(shown)
+        Draft202012Validator.check_schema(shown["inputSchema"])
+        Draft202012Validator(shown["inputSchema"]).validate(given[tool.name])
+        done = host.call(tool.name, "fred", **given[tool.name])
+        assert done["isError"] is False
+        Draft202012Validator(shown["outputSchema"]).validate(done["structuredContent"])
+        assert done["content"][0]["text"]
+
+
+@pytest.mark.parametrize("message", [{"jsonrpc": "1.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": None, "method": "ping"}])
+def test_what_is_no_request_is_refused(host: Host, message: dict[str, Any]) -> None:
+    status, body = host.post(message)
+    assert (status, body["error"]["code"]) == (400, -32600)
