@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import stat
 from collections.abc import Callable, Iterator
@@ -256,6 +257,11 @@ def commands(of: Any, *before: str) -> Iterator[tuple[str, ...]]:
 
 
 ALL = sorted(commands(typer.main.get_command(app)))
+
+
+def test_tools_for_hosts_say_what_they_need_where_it_is_missing(run: Run) -> None:
+    with_it = importlib.util.find_spec("mcp") is not None
+    assert with_it or "keepsake-client[cli,mcp]" in run("mcp", code=1)
 
 
 @pytest.mark.parametrize("command", ALL, ids=" ".join)

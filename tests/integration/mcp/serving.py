@@ -33,7 +33,7 @@ def serving(world: World) -> Iterator[str]:
         def _serve(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
             place = urlsplit(self.path)
-            resource, path = in_process._matched(self.command, place.path.removeprefix("/v1"))
+            resource, path = in_process.matched(self.command, place.path.removeprefix("/v1"))
             event = in_process.proxied("acme", self.command, resource, path, dict(parse_qsl(place.query)), None)
             event |= {"body": body or None, "headers": dict(self.headers), "path": place.path}
             scheme, _, key = (self.headers.get("Authorization") or "").partition(" ")
@@ -42,7 +42,7 @@ def serving(world: World) -> Iterator[str]:
             )
             with settle:
                 reply = handlers[f"{self.command} {resource}"](event, in_process.CONTEXT)
-                service._settle()
+                service.settle()
             said = reply["body"].encode()
             self.send_response(reply["statusCode"])
             for name, value in reply["headers"].items():

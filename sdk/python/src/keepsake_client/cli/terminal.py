@@ -74,19 +74,21 @@ class Terminal:
 
     @functools.cached_property
     def client(self) -> Keepsake:
-        return client(self.place.url, self.place.key, **self._scope())
+        return client(self.place.url, self.place.key, **self.scope)
 
     @functools.cached_property
     def operator(self) -> Keepsake:
         """With the operator's key, where the place is the local run."""
-        return client(self.place.url, self.place.operator_key or self.place.key, **self._scope())
+        return client(self.place.url, self.place.operator_key or self.place.key, **self.scope)
 
     @property
     def session(self) -> Scope:
         """The session that was named, for a call."""
         return {"session_id": self.options.session} if self.options.session else {}
 
-    def _scope(self) -> Scope:
+    @property
+    def scope(self) -> Scope:
+        """Whose memories are meant, as far as it was said."""
         o, p = self.options, self.place
         named = {"user_id": o.user or p.user_id, "container": o.container or p.container, "namespace": o.namespace}
         named |= {"agent_id": o.agent, "tenant": o.tenant}
