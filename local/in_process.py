@@ -76,16 +76,16 @@ class InProcess:
         """The answer's JSON. Raises ApiError for anything but a success."""
         self.world.now += timedelta(seconds=1)
         place = urlsplit(path)
-        resource, given = _matched(method, place.path)
+        resource, given = matched(method, place.path)
         event = proxied(TENANT, method, resource, given, dict(parse_qsl(place.query)) | (query or {}), body)
         reply = self._handlers[f"{method} {resource}"](event, CONTEXT)
         answer = json.loads(reply["body"]) if reply["body"] else {}
         if reply["statusCode"] >= 300:
             raise ApiError(reply["statusCode"], answer)
-        self._settle()
+        self.settle()
         return dict(answer)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Lets everything happen that waits in the queues."""
         for work in self.world.extracting.sent[self._settled :]:
             self._settled += 1
@@ -97,7 +97,7 @@ class InProcess:
         self.world.refresh()
 
 
-def _matched(method: str, path: str) -> tuple[str, dict[str, str]]:
+def matched(method: str, path: str) -> tuple[str, dict[str, str]]:
     """The route's path and what stands for its parameters; one that is spelled out comes before one with a parameter."""
     parts = path.strip("/").split("/")
     found = []

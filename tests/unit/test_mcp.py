@@ -28,7 +28,7 @@ class Host:
         event = in_process.proxied("acme", "POST", "/mcp", {}, {"user_id": user_id}, message)
         event["headers"] = headers
         reply = self.handlers["POST /mcp"](event, in_process.CONTEXT)
-        self.service._settle()
+        self.service.settle()
         return reply["statusCode"], json.loads(reply["body"]) if reply["body"] else None
 
     def call(self, name: str, whose: str = "ann", /, **arguments: Any) -> dict[str, Any]:
