@@ -60,21 +60,26 @@ const READING: readonly Operation[] = ["recall", "reflect", "searchItems"];
 const NEVER_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
 export class Connection {
+  /** Out of sight of whoever prints a client. */
+  readonly #key: string;
+
   constructor(
     /** With `/v1`. */
     readonly url: string,
-    private readonly key: string,
+    key: string,
     private readonly timeoutMs: number,
     private readonly retries: number,
     private readonly fetched: typeof fetch,
-  ) {}
+  ) {
+    this.#key = key;
+  }
 
   /** @throws {@link KeepsakeError}, or the reason of a signal of the caller's. */
   async send<O extends Operation>(operation: O, given: object, scope: Scope): Promise<Answer<O>> {
     const { signal, timeoutMs = this.timeoutMs, idempotencyKey, ...fields } = given as Record<string, unknown> & CallOptions;
     const row: Row = OPERATIONS[operation];
     const { url, body } = this.placed(row, { ...scoped(scope, row.scope), ...fields });
-    const headers: Record<string, string> = { Authorization: `Bearer ${this.key}` };
+    const headers: Record<string, string> = { Authorization: `Bearer ${this.#key}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (row.idempotent) headers["Idempotency-Key"] = idempotencyKey ?? crypto.randomUUID();
     const repeatable = row.idempotent || READING.includes(operation) || ["GET", "PUT", "DELETE"].includes(row.method);
@@ -90,15 +95,20 @@ export class Connection {
     }
   }
 
-  /** A file at an address of its own, without the key. @throws {@link Unreachable}, {@link Refused} */
-  async transfer(url: string, request: RequestInit): Promise<Response> {
+  /** A file from or to an address of its own, without the key. @throws {@link Unreachable}, {@link Refused} */
+  async transfer(url: string, request: RequestInit): Promise<Blob> {
     const fetched = this.fetched;
-    const reply = await fetched(url, request).catch((error: unknown) => {
-      if (request.signal?.aborted) throw request.signal.reason;
+    let reply: Response;
+    let file: Blob;
+    try {
+      reply = await fetched(url, request);
+      file = await reply.blob();
+    } catch (error) {
+      request.signal?.throwIfAborted();
       throw unreachable(error);
-    });
-    if (!reply.ok) throw refusal(reply, await reply.text());
-    return reply;
+    }
+    if (!reply.ok) throw refusal(reply, await file.text());
+    return file;
   }
 
   private placed(row: Row, fields: Record<string, unknown>): { url: URL; body: string | undefined } {

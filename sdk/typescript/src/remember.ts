@@ -93,11 +93,12 @@ export function keepsakeMiddleware(options: RememberOptions): LanguageModelMiddl
       type Chunk = typeof stream extends ReadableStream<infer C> ? C : never;
       const listening = new TransformStream<Chunk, Chunk>({
         transform(chunk, controller) {
+          if (chunk.type === "text-start" && answer) answer += "\n";
           if (chunk.type === "text-delta") answer += chunk.delta;
           if (chunk.type === "finish") reason = chunk.finishReason.unified;
           controller.enqueue(chunk);
         },
-        flush: () => keep(params.prompt, reason, answer),
+        flush: () => keep(params.prompt, reason, answer.trim()),
       });
       return { ...rest, stream: stream.pipeThrough(listening) };
     },

@@ -30,7 +30,7 @@ export class Exports extends Group {
     const { export_id } = await this.start(given);
     const job = await until(() => this.get(export_id, { tenant, signal, timeoutMs }), ended, `Export ${export_id}`, withinMs, signal);
     if (!job.download_url) throw new Failed(`Export ${export_id} failed: ${job.failure ?? "it has no file"}`);
-    const file = await (await this.connection.transfer(job.download_url, { signal })).blob();
+    const file = await this.connection.transfer(job.download_url, { signal });
     if (job.sha256 && job.sha256 !== (await sha256(file))) throw new Failed(`The file of export ${export_id} came damaged.`);
     return file;
   }

@@ -99,6 +99,18 @@ test("the steps of a turn share one recall, and the turn is kept once, with its 
   assert.equal(asked.filter(({ path }) => path === "/v1/recall").length, 2);
 });
 
+test("the texts of an answer are kept as lines, generated or streamed", async () => {
+  const { keepsake: client, asked } = answering([NOTHING]);
+  const start = { type: "text-start" as const, id: "t" };
+  const delta = (text: string) => ({ type: "text-delta" as const, id: "t", delta: text });
+  const chunks = [start, delta("One"), delta(" "), start, delta("Two"), { type: "finish" as const, finishReason: ends("stop"), usage }];
+  const mock = new MockLanguageModelV3({ doStream: async () => ({ stream: simulateReadableStream({ chunks }) }) });
+  await streamText({ model: withKeepsake(mock, { client }), prompt: "Count" }).consumeStream();
+  await generateText({ model: withKeepsake(model(says("One", "Two")), { client }), prompt: "Count" });
+  const kept = asked.filter(({ path }) => path === "/v1/retain").map(({ body }) => body.exchange.assistant);
+  assert.deepEqual(kept, ["One \nTwo", "One\nTwo"]);
+});
+
 test("the prompt's text parts are the question; a message without text asks nothing", async () => {
   const { keepsake: client, asked } = answering([KNOWN]);
   const image = { type: "image" as const, image: new Uint8Array([137, 80, 78, 71]), mediaType: "image/png" };

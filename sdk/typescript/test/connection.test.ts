@@ -3,8 +3,20 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
+import { inspect } from "node:util";
 import * as sdk from "@keepsake/client";
-import { Keepsake, KeepsakeError, NotConfigured, NotDone, Refused, Throttled, Unavailable, Unreachable } from "@keepsake/client";
+import {
+  Failed,
+  Forbidden,
+  Keepsake,
+  KeepsakeError,
+  NotConfigured,
+  NotDone,
+  Refused,
+  Throttled,
+  Unavailable,
+  Unreachable,
+} from "@keepsake/client";
 import { answering, broken } from "./transport.js";
 
 const RECALLED = { body: { formatted_context: "", memories: [] } };
@@ -221,6 +233,33 @@ test("url and key come from the environment where they are not given", (t) => {
   assert.equal(new Keepsake().url, "http://elsewhere.test/v1");
   delete process.env["KEEPSAKE_URL"];
   assert.throws(() => new Keepsake(), /set KEEPSAKE_URL/);
+});
+
+test("whoever prints a client does not see its key", () => {
+  const { keepsake } = answering([RECALLED], { key: "ks_secret" });
+  assert.doesNotMatch(inspect(keepsake.scoped({ userId: "ann" }), { depth: 9, showHidden: true }) + JSON.stringify(keepsake), /ks_secret/);
+});
+
+test("fetch is called as a function: browsers refuse it as a method", async () => {
+  let called: unknown = "not at all";
+  async function fetch(this: unknown): Promise<Response> {
+    called = this;
+    return Response.json({});
+  }
+  await new Keepsake({ url: "http://keepsake.test/v1", key: "k", fetch }).health();
+  assert.equal(called, undefined);
+});
+
+test("a file that comes damaged, breaks off or is refused is not given", async () => {
+  const started = { status: 202, body: { export_id: "ex1", status: "running" } };
+  const finished = { body: { status: "finished", download_url: "http://files.test/ex1", sha256: "0".repeat(64) } };
+  await assert.rejects(answering([started, finished, { body: "lines" }]).keepsake.exports.save(), Failed);
+  await assert.rejects(answering([started, finished, broken("ECONNRESET")]).keepsake.exports.save(), Unreachable);
+  const expired = answering([started, finished, { status: 403, body: "<Error/>" }]);
+  await assert.rejects(expired.keepsake.exports.save(), Forbidden);
+  assert.equal(expired.asked.at(-1)!.headers.get("Authorization"), null);
+  const failed = answering([started, { body: { status: "failed", download_url: null, failure: "no room" } }]);
+  await assert.rejects(failed.keepsake.exports.save(), /Export ex1 failed: no room/);
 });
 
 test("a list is asked for page by page, and no further than it is read or limited", async () => {

@@ -100,7 +100,10 @@ def test_packed_client_works_in_a_clean_folder(package: Path, service: dict[str,
     done(tmp_path, "npm", "install", "--offline", "--omit=optional", "--no-audit", str(tmp_path / packed["filename"]))
     assert [d.name for d in (tmp_path / "node_modules").iterdir() if not d.name.startswith(".")] == ["@keepsake"]
     (snippet,) = snippets(package / "README.md")
-    (tmp_path / "try.mjs").write_text(snippet)
+    (tmp_path / "try.mts").write_text(snippet)
+    # Its types stand alone: without those of Node, and checked themselves.
+    compiler = str(package / "node_modules" / ".bin" / "tsc")
+    done(tmp_path, compiler, "--strict", "--module", "nodenext", "--lib", "es2022,dom", "--target", "es2022", "try.mts")
     assert done(tmp_path, "node", "try.mjs", env=service) == "true\n"
 
 
