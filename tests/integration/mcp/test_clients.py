@@ -15,7 +15,7 @@ import pytest
 from keepsake.mcp.tools import TOOLS
 from local import tools
 from local.in_memory import World
-from tests.integration.mcp.serving import lines, serving
+from tests.serving import serving
 
 HERE = Path(__file__).parent / "clients"
 INSPECTOR = "@modelcontextprotocol/inspector@0.18.0"
@@ -59,7 +59,7 @@ def asked(client: str, address: str, *steps: list[Any], key: str = "all") -> lis
     done = subprocess.run([*command(), address, key, mode, json.dumps(steps)], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert "onerror" not in done.stderr
-    return lines(done.stdout)
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("{", "["))]
 
 
 @pytest.mark.parametrize("client", [pytest.param(c, marks=needs_node) if c == "typescript" else c for c in CLIENTS])

@@ -12,7 +12,7 @@ from keepsake.mcp.tools import TOOLS, described
 from local import tools
 from local.in_memory import World
 from local.paths import ROOT
-from tests.integration.mcp.serving import lines, serving
+from tests.serving import lines, serving
 
 NEEDED = ("mcp==2.3.0", "httpx>=0.27", "pydantic>=2.11", "tenacity>=9", "typing-extensions>=4.12", "rich>=14", "typer>=0.29")
 
