@@ -67,8 +67,8 @@ demo: up ## Shows a conversation becoming memories and a recall: make demo [DATA
 test: setup ## Runs all tests; they start what they need
 	@$(RUN) -m pytest
 
-sdk-test: setup ## Runs the tests of the Python client and command line alone
-	@$(RUN) -m pytest sdk/python/tests
+sdk-test: setup ## Runs the tests of the clients, the command line and the tools for agents' hosts alone
+	@$(RUN) -m pytest sdk/python/tests tests/integration/sdk tests/integration/mcp tests/unit/test_mcp.py
 
 isolation: setup ## Shows that no tenant reaches another's, on every route; over HTTP too where a local run is up
 	@$(RUN) -m pytest tests/isolation
@@ -76,10 +76,13 @@ isolation: setup ## Shows that no tenant reaches another's, on every route; over
 fuzz: up ## Tries every served operation with what its description allows and forbids: make fuzz [EXAMPLES=20]
 	@$(RUN) -m local.fuzz
 
-.PHONY: sdk-types
+.PHONY: sdk-types mcp-transcript
 sdk-types: setup ## Makes the TypeScript client's types from the OpenAPI document; needs npm
 	@$(RUN) -c 'import json; from keepsake import openapi; print(json.dumps(openapi.document()))' > sdk/typescript/openapi.json
 	@cd sdk/typescript && npm ci --silent && npm run generate --silent -- openapi.json
+
+mcp-transcript: setup ## Shows the official MCP clients listing and calling each tool
+	@$(RUN) -m tests.integration.mcp.transcript
 
 check: setup ## Runs everything that has to be clean: format, lint, types, template, tests
 	$(RUN) -m ruff format --check .

@@ -12,7 +12,7 @@ from keepsake.mcp.tools import TOOLS, described
 from local import tools
 from local.in_memory import World
 from local.paths import ROOT
-from tests.serving import lines, serving
+from tests.serving import serving
 
 NEEDED = ("mcp==2.3.0", "httpx>=0.27", "pydantic>=2.11", "tenacity>=9", "typing-extensions>=4.12", "rich>=14", "typer>=0.29")
 
@@ -23,7 +23,7 @@ def asked(url: str, *steps: list[Any], key: str = "all") -> list[Any]:
     env = {**os.environ, "PYTHONPATH": str(ROOT / "sdk" / "python" / "src")}
     done = subprocess.run([python, script, url, key, json.dumps(steps)], env=env, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    return lines(done.stdout)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_host_that_starts_a_program_sees_and_calls_the_services_own_tools() -> None:
