@@ -77,6 +77,8 @@ def test_text_comes_from_standard_input_or_a_file(run: Run, tmp_path: Path) -> N
     said = " ".join(m["content"] for m in run("list", "--json", "--limit", "500"))
     assert all(words in said for words in ("green tea", "black coffee", "book 100"))
     (tmp_path / "bad.jsonl").write_text("{}\nnot json\n")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    assert "UTF-8" in run("add", "--file", str(tmp_path / "binary"), code=2)
     assert "line 2" in run("add", "--file", str(tmp_path / "bad.jsonl"), code=2)
     assert "give a text" in run("add", code=2)
 
@@ -136,6 +138,7 @@ def test_user_is_exported_erased_and_imported(run: Run, tmp_path: Path) -> None:
     run("add", MOVED, "--wait")
     file = str(tmp_path / "ann.jsonl")
     assert "bytes" in run("export", file)
+    assert "No such file" in run("export", str(tmp_path / "none" / "ann.jsonl"), code=1)
     assert "no way back" in run("erase", "ann", stdin="n\n", code=1)
     assert run("list", "--json")
     assert "erased" in run("erase", "ann", "--yes")

@@ -157,15 +157,22 @@ def _done(to: Terminal, memory: models.MemoryView) -> None:
 
 def _words(text: str | None, file: Path | None) -> str:
     if file is not None:
-        return file.read_text()
+        return _read(file)
     return sys.stdin.read() if text == "-" else text or ""
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as err:
+        raise typer.BadParameter(f"{file} is not a text in UTF-8", param_hint="--file") from err
 
 
 def _events(text: str | None, file: Path | None) -> Iterator[str | EventInput]:
     if file is None or file.suffix != ".jsonl":
         yield _words(text, file)
         return
-    for number, line in enumerate(file.read_text().splitlines(), 1):
+    for number, line in enumerate(_read(file).splitlines(), 1):
         try:
             event = json.loads(line)
         except ValueError as err:

@@ -170,6 +170,11 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
                 function(Terminal(options), *args, **given)
             except KeepsakeError as err:
                 _refuse(err, options.as_json)
+            except BrokenPipeError:
+                raise  # the reader has had enough; the parser ends quietly
+            except OSError as err:
+                typer.echo(f"{err.filename or 'A file'}: {err.strerror or err}", err=True)
+                raise typer.Exit(REFUSED) from err
 
         run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
         run.__annotations__ = {p.name: p.annotation for p in (*own, *shared)}
