@@ -134,6 +134,21 @@ def test_tries_end(slept: list[float]) -> None:
     assert all(0 <= s <= limit for s, limit in zip(slept, (0.5, 1, 2), strict=True)), slept
 
 
+@pytest.mark.parametrize("call", [lambda k: k.recall("q"), lambda k: k.reflect("q?"), lambda k: k.items.search("a")])
+def test_what_only_reads_is_repeated_although_it_is_posted(call: Callable[[Keepsake], Any], slept: list[float]) -> None:
+    script = Script(httpx.ReadTimeout("slow"), refusal(503), refusal(404))
+    with pytest.raises(keepsake_client.NotFound):
+        call(script.client())
+    assert len(slept) == 2
+
+
+def test_request_that_the_rate_turned_away_is_sent_again_also_where_no_time_is_named(slept: list[float]) -> None:
+    script = Script(refusal(429), refusal(404))
+    with pytest.raises(keepsake_client.NotFound):
+        script.client().memories.pin("f_1")
+    assert len(slept) == 1
+
+
 def test_act_of_unknown_outcome_is_not_repeated(slept: list[float]) -> None:
     acts = (lambda k: k.capture("x", session_id="s1"), lambda k: k.memories.pin("f_1"), lambda k: k.settings.replace({}, version=1))
     for act in acts:

@@ -12,7 +12,7 @@ import httpx
 import tenacity
 from pydantic import ValidationError
 
-from keepsake_client.errors import KeepsakeError, Refused, Unavailable, Unreachable, of_status
+from keepsake_client.errors import KeepsakeError, Refused, Throttled, Unavailable, Unreachable, of_status
 from keepsake_client.requests import Pages, Pause, Request, Steps
 from keepsake_client.settings import Place
 from keepsake_client.transfers import Download, Upload
@@ -208,11 +208,11 @@ def _seconds(text: str) -> float | None:
 
 
 def _worth(err: BaseException, request: Request[Any]) -> bool:
-    """Whether to try again: where the service says when, where it was never reached, and where nobody knows what came of a request that
-    does the same twice as once."""
+    """Whether to try again: where the service says when, where it was never reached or turned away by the tenant's rate, and where nobody
+    knows what came of a request that does the same twice as once."""
     if isinstance(err, Refused) and err.retry_after_s is not None:
         return err.retry_after_s <= LONGEST_WAIT_S
-    return isinstance(err, NeverSent) or (isinstance(err, (Unreachable, Unavailable)) and request.repeatable)
+    return isinstance(err, (NeverSent, Throttled)) or (isinstance(err, (Unreachable, Unavailable)) and request.repeatable)
 
 
 def _wait_s(state: tenacity.RetryCallState) -> float:
