@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from keepsake import api, described, schemas
+from keepsake.mcp.messages import McpReply
 from keepsake.operations import OPERATIONS, PATH_NAMES, TAGS, Operation
 from keepsake.routes import ROUTES, Route
 
@@ -94,7 +95,7 @@ def document(server: str | None = None) -> dict[str, Any]:
         "components": {"schemas": components.schemas}
         | shared
         | {
-            "responses": {name: _refusal(code, text) for code, (name, text) in REFUSALS.items()},
+            "responses": {name: _refusal(code, text) for code, (name, text) in REFUSALS.items()} | {"McpRefused": _mcp_refusal(components)},
             "headers": HEADERS,
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer", "description": "A key of `POST /admin/keys`."}},
         },
@@ -118,6 +119,9 @@ def _operation(route: Route, told: Operation, components: Components) -> dict[st
     answers = {} if route.status == 405 else {str(route.status): _answer(route, told.answer, components)}
     if route.status == 202 and "preview" in (route.body or route.query).model_fields:
         answers = {"200": _answer(route, told.preview, components) | {"description": "What would be changed: a preview"}} | answers
+    if route.name == "POST /mcp":
+        answers |= {"202": {"description": "A notification: taken, and not answered", "headers": TRACED}}
+        answers |= {"400": {"$ref": "#/components/responses/McpRefused"}}
     operation: dict[str, Any] = {
         "operationId": told.id,
         "tags": [told.tag],
@@ -171,6 +175,15 @@ def _answer(route: Route, example: Any, components: Components) -> dict[str, Any
 
 def _example(name: str, value: Any) -> dict[str, Any]:
     return {} if value is None else {"examples": {name: {"value": value}}}
+
+
+def _mcp_refusal(components: Components) -> dict[str, Any]:
+    content = {"application/json": {"schema": components.ref(McpReply, "serialization")}}
+    return {
+        "description": "No message of the protocol, or of a version that is not served: `error` says why",
+        "headers": TRACED,
+        "content": content,
+    }
 
 
 def _refusal(code: str, text: str) -> dict[str, Any]:

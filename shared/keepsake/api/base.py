@@ -61,6 +61,17 @@ def _integer(value: object) -> object:
 
 FROM_TEXT = BeforeValidator(_integer)
 """Behind the bounds of a parameter that is a number: the description tells only those that are the number's own."""
+
+
+def _time_from_text(value: object) -> object:
+    """A number would be read as seconds since 1970."""
+    if isinstance(value, str) and "T" not in value.upper():
+        raise ValueError("has to be a time like 2026-05-02T10:00:00Z")
+    return value
+
+
+TIME_FROM_TEXT = BeforeValidator(_time_from_text)
+"""Before the type of a parameter that is a time."""
 Limit = Annotated[int, Field(ge=1, le=200), FROM_TEXT]
 
 

@@ -7,11 +7,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from keepsake.api.base import Body, Limit, Scoped, Time, View
+from keepsake.api.base import TIME_FROM_TEXT, Body, Limit, Scoped, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Moment, Name, Progress, Status, Trust, Type, Validity, Verdict
 
 Stance = TypeAliasType("Stance", Literal["for", "against"])
 LinkDirection = TypeAliasType("LinkDirection", Literal["out", "in"])
+
+
+MomentParameter = Annotated[Moment, TIME_FROM_TEXT]
 
 
 class Selection(Scoped):
@@ -29,13 +32,13 @@ class Selection(Scoped):
     """Words that all stand in it, in any form (`move` finds `moved`)."""
     filter: Annotated[str, Field(min_length=1, max_length=8000)] | None = None
     """A filter as a recall takes it, as JSON: `{"field": "metadata.device", "op": "eq", "value": "ios"}`."""
-    created_after: Moment | None = None
+    created_after: MomentParameter | None = None
     """From this time on."""
-    created_before: Moment | None = None
+    created_before: MomentParameter | None = None
     """Before this time."""
-    updated_after: Moment | None = None
+    updated_after: MomentParameter | None = None
     """From this time on."""
-    updated_before: Moment | None = None
+    updated_before: MomentParameter | None = None
     """Before this time."""
 
 

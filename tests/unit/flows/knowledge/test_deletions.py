@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from keepsake import api
 from keepsake.errors import Invalid, LostRace
@@ -145,3 +146,11 @@ def test_page_of_a_rare_filter_ends_in_time_and_goes_on(monkeypatch: pytest.Monk
         if cursor is None:
             break
     assert (found, pages) == (["Note number 0"], 3)
+
+
+@pytest.mark.parametrize("value", ["0.5", "1700000000", "20260502", "yesterday", "2026-05-02"])
+def test_time_that_is_none_selects_nothing(value: str) -> None:
+    """A number read as seconds since 1970 would select what nobody meant."""
+    with pytest.raises(ValidationError):
+        api.DeletionQuery.model_validate({"updated_before": value})
+    assert api.DeletionQuery.model_validate({"updated_before": "2026-05-02T10:00:00Z"}).updated_before is not None
