@@ -25,6 +25,8 @@ from keepsake.records import (
 from keepsake.rules.governance import audience, identity
 from keepsake.rules.governance.identity import Asked
 
+MOST_PAGES = 10
+"""Of sessions that one list reads for those of a namespace; the next one goes on behind them."""
 LEFT = "!"
 """In a cursor between the arrival that a page ended in and how many of its events are left; percent-encoding leaves none in a key."""
 
@@ -68,7 +70,7 @@ def sessions(store: Store, principal: Principal, query: api.SessionListQuery) ->
     scope = identity.effective(principal, Asked(query.container, query.namespace, query.user_id, query.agent_id))
     after = cursors.read(scope.pk, Opening.prefix, query.cursor)
     found: list[api.SessionSummary] = []
-    while True:
+    for _ in range(MOST_PAGES):
         page = store.query(scope.pk, Opening.prefix, after=after, limit=query.limit, newest_first=True)
         openings = [o for o in page.records if isinstance(o, Opening)]
         rows = store.read([session_key(o.scope) for o in openings])
@@ -80,7 +82,8 @@ def sessions(store: Store, principal: Principal, query: api.SessionListQuery) ->
                 return api.SessionList(sessions=tuple(found), next_cursor=cursors.make(scope.pk, Opening.prefix, opening.key.sk))
         after = page.after
         if after is None:
-            return api.SessionList(sessions=tuple(found))
+            break
+    return api.SessionList(sessions=tuple(found), next_cursor=cursors.make(scope.pk, Opening.prefix, after) if after else None)
 
 
 def _summary(session: Session) -> api.SessionSummary:

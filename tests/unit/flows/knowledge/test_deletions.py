@@ -98,6 +98,18 @@ def test_run_that_dies_anywhere_is_gone_on_with(monkeypatch: pytest.MonkeyPatch)
     assert len(change_sets.one(world.store, principal(), str(done.change_set)).lines) == 6
 
 
+def test_deletion_that_loses_every_race_is_left_to_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: object, **__: object) -> None:
+        raise LostRace("Too many writers on one user's knowledge.")
+
+    world = filled()
+    with monkeypatch.context() as busy:
+        busy.setattr(deletions, "carry_out", lost)
+        assert start(world).done is False
+    world.upkeep()
+    assert left(world) == []
+
+
 def test_memory_under_legal_hold_stays_and_is_counted() -> None:
     world = filled()
     fact = next(m for m in world.memories(Kind.FACT) if m.content.summary == "Note number 0")

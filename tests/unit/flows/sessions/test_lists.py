@@ -74,6 +74,24 @@ def test_sessions_come_by_their_beginning_with_counts() -> None:
     assert lists.sessions(world.store, OWNER, api.SessionListQuery(user_id="u2")).sessions == ()
 
 
+def test_sessions_of_a_rare_namespace_are_found_page_by_page_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "MOST_PAGES", 2)
+    world = World()
+    world.accept({"content": "Hello."}, owner=scope(session_id="rare", namespace="n"))
+    for number in range(5):
+        world.accept({"content": "Hello."}, owner=scope(session_id=f"s{number}"))
+    found: list[str] = []
+    cursor, pages = None, 0
+    while True:
+        page = lists.sessions(world.store, OWNER, api.SessionListQuery(user_id="u1", namespace="n", limit=1, cursor=cursor))
+        found += [s.session_id for s in page.sessions]
+        cursor, pages = page.next_cursor, pages + 1
+        if cursor is None:
+            break
+    assert found == ["rare"]
+    assert pages > 2
+
+
 def test_users_of_a_container_come_with_what_was_processed() -> None:
     world = World()
     world.tell("I live in Oslo.")
