@@ -137,7 +137,7 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str) -> di
         said = [e | {"timestamp": world.now.isoformat()} for e in events[start : start + AT_ONCE]]
         work = world.accept(*said)
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
         world.project()
     per_100 = 100 / len(events)
     return {

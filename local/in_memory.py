@@ -16,7 +16,6 @@ from keepsake.flows.governance.quarantine import carry_out
 from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
 from keepsake.flows.knowledge import deletions, topics
-from keepsake.flows.knowledge.consolidate import consolidate
 from keepsake.flows.knowledge.distil import distil
 from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.reading.extract import extract
@@ -78,11 +77,13 @@ class World:
         self.now += timedelta(seconds=1)
         return self.extracting.sent[-1]
 
-    def extract(self, work: BatchWork) -> int:
+    def extract(self, work: BatchWork) -> dict[str, int]:
         return extract(Fenced(self.store, self.now), self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
 
-    def consolidate(self, work: BatchWork) -> dict[str, int]:
-        return consolidate(Fenced(self.store, self.now), self.consolidating, self.embedder, self.summariser, self.composing, work, self.now)
+    def summarise(self, owner: Scope | None = None) -> None:
+        """Makes the owner's topics and summaries follow their facts, as the consumer of the queue does."""
+        ground = topics.read_ground(self.store, owner or scope())
+        topics.remake(Fenced(self.store, self.now), self.embedder, self.summariser, self.composing, ground, self.now)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued, as the consumer of the queue does."""
@@ -120,7 +121,7 @@ class World:
         events = [{"content": c, "timestamp": at.isoformat()} | fields for c in contents]
         work = self.accept(*events, owner=owner)
         self.extract(work)
-        self.consolidate(work)
+        self.summarise(owner)
         self.project()
         return work
 

@@ -1,4 +1,4 @@
-"""Batches from the extract queue become observations"""
+"""Batches from the extract queue: what they say becomes observations, and these become facts"""
 
 from __future__ import annotations
 

@@ -96,13 +96,6 @@ def consolidate_queue() -> Queue:
 
 
 @cache
-def upkeep_queue() -> Queue:
-    from keepsake.adapters.sqs import FifoQueue
-
-    return FifoQueue(_client("sqs"), settings.current().upkeep_queue_url)
-
-
-@cache
 def access_queue() -> Queue:
     from keepsake.adapters.sqs import FifoQueue
 

@@ -79,7 +79,12 @@ def digest(text: str) -> str:
 
 def derived_id(prefix: str, at: datetime, *parts: str) -> str:
     """The same parts give the same id, so work done twice writes the same row. Sorts by `at`."""
-    return f"{prefix}_{int(at.timestamp() * 1000):012x}{digest(chr(31).join(parts))[:20]}"
+    return f"{prefix}_{moment(at)}{digest(chr(31).join(parts))[:20]}"
+
+
+def moment(at: datetime) -> str:
+    """The milliseconds that ids begin with behind their prefix, in 12 hex digits."""
+    return f"{int(at.timestamp() * 1000):012x}"
 
 
 def new_id(prefix: str) -> str:

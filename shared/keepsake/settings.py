@@ -34,10 +34,9 @@ class Settings(Frozen):
     import_lines_per_day: Annotated[int, Field(ge=0)] = 0
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
-    upkeep_queue_url: str = ""
     access_queue_url: str = ""
     dead_letter_urls: str = ""
-    """Of the four queues' dead-letter queues, with commas between."""
+    """Of the three queues' dead-letter queues, with commas between."""
     search_endpoint: str = ""
     search_signed: bool = False
     """Sign requests to OpenSearch with SigV4: true on AWS."""

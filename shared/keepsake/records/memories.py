@@ -284,6 +284,13 @@ class Vectors(Record):
         return next((s for s in self.sets if s.made_by == made_by), None)
 
 
+class Decided(Frozen):
+    """How many observations of a batch are decided and written."""
+
+    batch_id: str
+    observations: Annotated[int, Field(ge=0)]
+
+
 class UserState(Record):
     """What is known of a user as a whole; its version orders all knowledge writes of that user (row K5)."""
 
@@ -317,9 +324,15 @@ class UserState(Record):
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
     """Namespaces whose topics lag behind their facts since an act, a sweep or an undo (rows K7, K8)."""
+    topics_waiting: tuple[str, ...] = ()
+    """Namespaces whose topics lag behind what batches brought: they follow after some events, after some minutes, and when asked for."""
+    topics_at: Annotated[int, Field(ge=0)] = 0
+    """`events` when topics were last made."""
     standing: tuple[str, ...] = ()
     """Ids of the user's standing instructions, the newest: named here, so that they are read with every recall whatever it asks. An id
     whose memory is no longer current stays until another change; the gates hold it."""
+    decided: tuple[Decided, ...] = ()
+    """The last batches whose observations were decided: one that is tried again goes on from here."""
     quarantines: tuple[Quarantine, ...] = ()
     """In force; what is said later may fall under them too (row V7)."""
     erased_at: AwareDatetime | None = None
@@ -383,6 +396,11 @@ def memory_sk(memory_id: str) -> str:
     kind, _, rest = memory_id.partition("_")
     prefix = OBSERVATION_PREFIX if kind == "o" else Memory.prefix
     return f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}"
+
+
+def observations_prefix(recorded_at: datetime) -> str:
+    """Of the observations of what was accepted at that time."""
+    return f"{OBSERVATION_PREFIX}{ids.moment(recorded_at)}#"
 
 
 TOPIC_PREFIX = f"{Memory.prefix}{0:012x}#t_"

@@ -94,7 +94,7 @@ def test_round_trip_through_table_and_bucket_is_equal(deployed: Deployment) -> N
     for said in ("I live in Denver.", "Actually, I moved to Boulder."):
         work = world.accept({"content": said, "timestamp": world.now.isoformat()})
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     view, before = deployed.export()
     assert (view["status"], view["bytes"], sum(view["counts"].values())) == ("finished", len(before), len(before.splitlines()) - 2)
     assert view["sha256"] == hashlib.sha256(before).hexdigest()

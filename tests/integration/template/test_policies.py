@@ -101,7 +101,6 @@ NEEDS = {
     "bootstrap.reflector()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.extract_queue()": ("sqs:SendMessage", "ExtractQueue.Arn"),
     "bootstrap.consolidate_queue()": ("sqs:SendMessage", "ConsolidateQueue.Arn"),
-    "bootstrap.upkeep_queue()": ("sqs:SendMessage", "UpkeepQueue.Arn"),
     "bootstrap.embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.side()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.kept_sides": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Literal
 
 from keepsake import api
 from keepsake.errors import LostRace, NotFound
-from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import memories, upkeep
+from keepsake.flows.knowledge import memories
 from keepsake.messages import BatchWork
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, Event, Principal, Progress, UserState, batch_key, event_key, open_batch_key, state_key
-from keepsake.rules.sessions import turns
+from keepsake.records import Batch, Event, Principal, Progress, batch_key, event_key, open_batch_key
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
 POLL_S = 0.25
-RACES = 5
 
 
 def open_batch(store: Store, work: BatchWork) -> Batch | None:
@@ -84,35 +80,6 @@ def finish(store: Store, batch: Batch) -> bool:
         except LostRace:
             return False
     return True
-
-
-def count_turns(store: Store, batch: Batch, now: datetime) -> Batch:
-    """The batch, its user messages counted into the user's turns: once, since the mark and the count are one transaction."""
-    for _ in range(RACES):
-        if batch.turns_counted:
-            return batch
-        came = [e for e in events_of(store, batch) if e is not None]
-        row = store.read([state_key(batch.scope)], consistent=True).get(state_key(batch.scope))
-        held = row if isinstance(row, UserState) else None
-        counted = (held or UserState(scope=batch.scope)).model_copy(
-            update={
-                "turns": (held.turns if held else 0) + sum(turns.opens(e) for e in came),
-                "events": (held.events if held else 0) + len(came),
-                "sessions": (held.sessions if held else 0) + sum(e.seq == 0 and e.scope.session_id is not None for e in came),
-                "active_at": max((e.recorded_at for e in came), default=held.active_at if held else None),
-                "version": held.version + 1 if held else 1,
-            }
-        )
-        marked = batch.model_copy(update={"turns_counted": True, "version": batch.version + 1})
-        try:
-            waits = upkeep.waiting(counted, now, policy_of(store, batch.scope, now))
-            store.commit([Write(waits, held.version if held else None), Write(marked, batch.version)])
-        except LostRace:
-            again = store.read([batch.key], consistent=True).get(batch.key)
-            batch = again if isinstance(again, Batch) else batch
-            continue
-        return marked
-    raise LostRace("Too many writers on one user's state.")
 
 
 def mark_failed(store: Store, work: BatchWork, reason: str) -> None:

@@ -122,7 +122,7 @@ def extract_after_all(store: Store, queue: Queue, events: Sequence[Event], now: 
     names = tuple(e.event_id for e in events)
     batch = Batch(
         scope=scope, batch_id=batch_id, event_ids=names, recorded_at=now, retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL,
-        turns_counted=True,  # by the batch that brought them
+        turns_counted=all(e.progress is not Progress.PENDING for e in events),  # by the batch that brought them, where it was read
     )  # fmt: skip
     opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=names)
     rows = [Write(e.model_copy(update=again | {"version": e.version + 1}), e.version) for e in events]

@@ -1,29 +1,26 @@
-"""Decide a batch's observations against what is known of the user (rows K3 to K5): one transaction per decision, in event order."""
+"""Decide a batch's observations against what is known of the user (rows K3 to K5), in the order of events. One writer decides them all and
+writes them in one transaction; what that does not hold follows in the next, and the user's state says how far it came."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from keepsake.errors import LostRace
-from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.batches import count_turns, events_of, finish, open_batch
-from keepsake.flows.knowledge import neighbourhood, topics, upkeep
-from keepsake.flows.sessions import fold
-from keepsake.messages import BatchWork
-from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
+from keepsake.flows.knowledge import neighbourhood, upkeep
+from keepsake.ports import Delete, Store, Write
 from keepsake.records import (
     GUIDES,
     MEASURED,
     Approval,
     Change,
+    Decided,
     Embedding,
     Event,
     Kind,
     Memory,
     PastVersion,
-    Progress,
     Relation,
     Scope,
     Status,
@@ -31,7 +28,6 @@ from keepsake.records import (
     Trust,
     UserState,
     Vectors,
-    memory_key,
     state_key,
     vectors_key,
 )
@@ -46,6 +42,10 @@ LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 MOST_MODELS = 10
 """Mental models that one decision switches: with 45 episodes at most, and 16 facts with a vector each, it fits into 100 rows."""
 WAITS = "quarantined"
+MOST_ROWS = 40
+"""Memories that one transaction changes, beside the state: each has a vector and at most one older, and it takes 100 rows."""
+MOST_DECIDED = 3
+"""Batches that the state names: a user's batches come one after the other, so the last one is the one that may be tried again."""
 RACES = 5
 """Times a decision is made again after another writer of the same user was first; queues make that rare."""
 
@@ -66,6 +66,8 @@ class Knowledge:
     """By the words that they stand for."""
     observations: dict[str, Memory] = field(default_factory=dict)
     """Decided ones, as far as a late one brought them up again."""
+    passing: dict[str, Memory] = field(default_factory=dict)
+    """Decided ones of the batch at hand, which no event names yet."""
     policy: Policy = DEFAULT
     thresholds: Thresholds = MEASURED
     """What the cosines of that model mean."""
@@ -74,38 +76,168 @@ class Knowledge:
     def concerned(self) -> list[Memory]:
         return [f for f in self.facts.values() if f.validity in reconcile.CONCERNED]
 
+    def learn(self, changed: Iterable[Memory]) -> None:
+        homes = {Kind.FACT: self.facts, Kind.EPISODE: self.episodes, Kind.MENTAL_MODEL: self.models}
+        for memory in changed:
+            if memory.kind not in homes:
+                continue
+            homes[memory.kind][memory.memory_id] = memory
+            if memory.kind in LEANING and memory.status is Status.DELETED:
+                del homes[memory.kind][memory.memory_id]
 
-def consolidate(
-    store: Store, queue: Queue, embedder: Embedder, summariser: Summariser, rules: Summariser, work: BatchWork, now: datetime,
-
-) -> dict[str, int]:  # fmt: skip
-    """How many observations met which verdict. Safe to run twice: a decided observation is not decided again."""
-    batch = open_batch(store, work)
-    if batch is None:
-        return {}
-    events = [e for e in events_of(store, batch) if e is not None and e.progress is Progress.CHUNKED]
-    waiting = _observations(store, events)
-    verdicts: dict[str, int] = {}
-    told: tuple[Memory, ...] = ()
-    if waiting:
-        known = read_knowledge(store, batch.scope, Embedding(model=embedder.model, dimension=embedder.dimension))
-        known.policy, known.thresholds = policy_of(store, batch.scope, now), embedder.thresholds
-        for observation in sorted(waiting.values(), key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
-            if observation.approval is Approval.PENDING:
-                decided, verdict = settle(store, known, observation, events, now)
-                waiting[decided.memory_id] = decided
-                verdicts[verdict] = verdicts.get(verdict, 0) + 1
-        told = topics.remake(store, embedder, summariser, rules, topics.Ground(known.scope, known.state, known.facts, known.guides), now)
-    cite(store, events, waiting, told, now)
-    finish(store, count_turns(store, batch, now))
-    upkeep.send_due(store, queue, batch.scope, policy_of(store, batch.scope, now))
-    fold.send_due(store, queue, batch.scope, policy_of(store, batch.scope, now))
-    return verdicts
+    def refresh(self, read: Knowledge) -> None:
+        """What is known now, after another writer of the user was first."""
+        self.state, self.facts, self.guides = read.state, read.facts, read.guides
+        self.episodes, self.models, self.observations = read.episodes, read.models, {}
 
 
-def _observations(store: Store, events: Sequence[Event]) -> dict[str, Memory]:
-    keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
-    return {m.memory_id: m for m in store.read(keys, consistent=True).values() if isinstance(m, Memory)}
+@dataclass(slots=True)
+class Deciding:
+    """Observations to be decided together: a batch's, or those that a quarantine lets go."""
+
+    name: str
+    """The batch's id, or the run's."""
+    events: tuple[Event, ...]
+    """What they rest on; of a batch, what it brought."""
+    observations: tuple[Memory, ...]
+    held: dict[str, Memory]
+    """Those that have a row: released ones, and what an attempt that broke off left."""
+    brought: Callable[[UserState], dict[str, object]] | None = None
+    """Fields of the user's state, with what the batch brought; None where it brought nothing."""
+
+    @property
+    def fresh(self) -> bool:
+        """The observations are of this attempt: others of the same events are of one that broke off."""
+        return self.brought is not None
+
+
+@dataclass(slots=True)
+class Step:
+    """Decisions that are written together: each memory as it was stored, as it is now, and its versions between."""
+
+    before: dict[str, Memory] = field(default_factory=dict)
+    after: dict[str, Memory] = field(default_factory=dict)
+    past: list[Memory] = field(default_factory=list)
+    observations: dict[str, Memory] = field(default_factory=dict)
+
+    def take(self, known: Knowledge, result: outcome.Outcome) -> None:
+        stored = known.facts | known.episodes | known.models | known.observations
+        for memory in (*result.changed, *result.others):
+            if memory.memory_id in self.observations:  # decided in this step, and behind another fact now
+                self.observations[memory.memory_id] = memory
+                continue
+            if (held := stored.get(memory.memory_id)) is not None:
+                self.before[memory.memory_id] = held
+            if (earlier := self.after.get(memory.memory_id, held)) is not None:
+                self.past.append(earlier)
+            self.after[memory.memory_id] = memory
+        self.observations[result.observation.memory_id] = result.observation
+
+
+def decided_in(state: UserState | None, batch_id: str) -> int | None:
+    """How many of a batch's observations are decided; None where none of it was written yet."""
+    return next((d.observations for d in (state.decided if state else ()) if d.batch_id == batch_id), None)
+
+
+def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime) -> dict[str, Memory]:
+    """The batch's observations, each decided in the order of events, or waiting where it rests on what is in quarantine: as many as fit
+    into one transaction with the user's state, then the next. Raises LostRace after too many other writers of the user."""
+    order = in_order(deciding.observations)
+    done = decided_in(known.state, deciding.name)
+    decided = {o.memory_id: o for o in order[: done or 0]}
+    races = 0
+    while done is None or done < len(order):
+        known.passing = decided
+        step = _decisions(store, known, deciding, order[done or 0 :], now)
+        try:
+            _write(store, known, deciding, step, order, done, now)
+        except LostRace:
+            races += 1
+            if races == RACES:
+                raise
+            known.refresh(read_knowledge(store, known.scope, known.made_by))
+            deciding.held = {
+                i: o for i, o in neighbourhood.observed_in(store, deciding.events).items() if deciding.fresh or i in deciding.held
+            }
+            if decided_in(known.state, deciding.name) != done:
+                raise  # another consumer of the same message: what is left is found when it comes again
+            continue
+        decided |= step.observations | {i: m for i, m in step.after.items() if i in decided}
+        deciding.held |= {i: m for i, m in step.after.items() if i in deciding.held}
+        done = (done or 0) + len(step.observations)
+    return decided
+
+
+def in_order(observations: Iterable[Memory]) -> list[Memory]:
+    """By event time, then by order of acceptance."""
+    return sorted(observations, key=lambda o: (reconcile.said_at(o), o.order, o.memory_id))
+
+
+def _decisions(store: Store, known: Knowledge, deciding: Deciding, waiting: Sequence[Memory], now: datetime) -> Step:
+    """The next decisions, as many as one transaction holds, and at least one. What is known afterwards is known to the next one."""
+    step, passing = Step(), dict(known.passing)
+    facing = replace(known, facts=dict(known.facts), episodes=dict(known.episodes), models=dict(known.models), passing=passing)
+    for observation in waiting:
+        result = _decision(store, facing, undecided(observation), deciding.events, now)
+        if step.after and len(step.after) + len(result.changed) + len(result.others) > MOST_ROWS:
+            return step
+        step.take(known, result)
+        passing |= step.observations
+        facing.learn(result.changed)
+    return step
+
+
+def _decision(store: Store, known: Knowledge, observation: Memory, events: Sequence[Event], now: datetime) -> outcome.Outcome:
+    held = quarantine.held_of(events, known.state.quarantines if known.state else ())
+    if not held.isdisjoint(observation.event_ids) or observation.trust is Trust.QUARANTINED:
+        return outcome.Outcome(_waiting(observation, held, now), ())
+    return _with_leaning(known, _decided(store, known, observation, now), now)
+
+
+def undecided(observation: Memory) -> Memory:
+    """As it was before it was decided, in an attempt that broke off."""
+    if observation.approval is Approval.PENDING:
+        return observation
+    links = tuple(r for r in observation.relations if r.type != outcome.BECAME)
+    return observation.model_copy(update={"relations": links, "approval": Approval.PENDING})
+
+
+def _write(
+    store: Store, known: Knowledge, deciding: Deciding, step: Step, order: Sequence[Memory], done: int | None, now: datetime
+) -> None:
+    """First the observations, as the log of what is being decided, and what nobody reads before its memory is there; then all that the
+    decisions change, in one transaction with the state, which says how far the batch is. Where it is not written, these observations are
+    decided again."""
+    _put_observations(store, known, deciding, step, order if done is None else ())
+    beside = _vector_writes(store, known, step)
+    past = [Write(PastVersion(memory=m)) for m in step.past]
+    store.put_each([*past, *(w for w in beside if w.expected is None)])
+    state = _state_after(known, deciding, step, done, now)
+    writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
+    writes += [Write(m, b.version if (b := step.before.get(i)) else None) for i, m in step.after.items()]
+    store.commit([*writes, *(w for w in beside if w.expected is not None)])
+    known.state = state
+    known.learn(step.after.values())
+
+
+def _put_observations(store: Store, known: Knowledge, deciding: Deciding, step: Step, order: Sequence[Memory]) -> None:
+    """Those of this step as they are decided; with the first step those of all others too (`order`), and none that another attempt made
+    of the same events and this one does not. Raises LostRace."""
+    rows = {o.memory_id: o for o in order} | step.observations
+    for name, row in rows.items():
+        stored = deciding.held.get(name)
+        rows[name] = row.model_copy(update={"version": max(row.version, stored.version + 1)}) if stored else row
+    if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
+        store.commit([Delete(k) for k in gone])
+    if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None) for i, o in rows.items()]):
+        raise LostRace("Another consumer observes the same events.")
+    deciding.held |= rows
+    step.observations = {i: rows[i] for i in step.observations}
+    # What waits, or may still be approved, becomes a fact without a model to ask; else its fact has the vector.
+    waiting = [o for o in step.observations.values() if outcome.fact_of(o) is None and o.content.summary in known.vectors]
+    if waiting and known.made_by is not None:
+        made = [documents.pack(known.made_by, [known.vectors[o.content.summary]]) for o in waiting]
+        store.put_each([Write(Vectors(of=o.key, sets=(v,))) for o, v in zip(waiting, made, strict=True)])
 
 
 def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None) -> Knowledge:
@@ -119,48 +251,19 @@ def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None) -> Kno
     return Knowledge(scope, held, facts, leading, made_by, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
 
 
-def settle(store: Store, known: Knowledge, observation: Memory, events: Sequence[Event], now: datetime) -> tuple[Memory, str]:
-    """The decided observation and its verdict. One that rests on an event in quarantine decides nothing until its release."""
-    for _ in range(RACES):
-        held = quarantine.held_of(events, known.state.quarantines if known.state else ())
-        if not held.isdisjoint(observation.event_ids) or observation.trust is Trust.QUARANTINED:
-            return _waiting(store, observation, held, now), WAITS
-        result = _with_leaning(known, _decided(store, known, observation, now), now)
-        state = _state_after(known, result, now)
-        try:
-            writes = _writes(store, known, state, observation, result)
-            # New vectors and old versions go first, singly: nobody reads one before its memory is there or replaced, in a transaction
-            # each would cost twice, and it has room for 100 rows.
-            ahead = [w for w in writes if isinstance(w, Write) and (w.record.immutable or _is_new_vector(w))]
-            store.put_each(ahead)
-            store.commit([w for w in writes if w not in ahead])
-        except LostRace:
-            known_now = read_knowledge(store, known.scope, known.made_by)
-            known.state, known.facts, known.guides = known_now.state, known_now.facts, known_now.guides
-            known.episodes, known.models = known_now.episodes, known_now.models
-            current = store.read([observation.key], consistent=True).get(observation.key)
-            if isinstance(current, Memory) and current.approval is not Approval.PENDING:
-                return current, "decided already"
-            continue
-        _learn(known, state, result)
-        return result.observation, result.observation.change.verdict
-    raise LostRace("Too many writers on one user's knowledge.")
-
-
-def _waiting(store: Store, observation: Memory, held: frozenset[str], now: datetime) -> Memory:
-    """The observation, marked. Whoever marks it otherwise meanwhile decides on it as well."""
+def _waiting(observation: Memory, held: frozenset[str], now: datetime) -> Memory:
+    """The observation, marked: it decides nothing until its evidence is released."""
     change = Change(verdict=WAITS, reason="its evidence is in quarantine", actor=outcome.ACTOR, at=now)
     kept = quarantine.withheld(observation, held)
-    after = kept.model_copy(update={"change": change, "updated_at": now, "version": observation.version + 1})
-    store.put_each([Write(after, observation.version)])
-    return after
+    return kept.model_copy(update={"change": change, "updated_at": now, "version": observation.version + 1})
 
 
 def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
     """Against what is current, if it is the newest of its subject or the neighbourhood is too large; else told again in its place."""
     if replay.is_late(observation, known.facts.values()):
         fetch = lambda some: _vectors_of(store, known, some)  # noqa: E731
-        found = neighbourhood.around(store, observation, known.facts.values(), fetch, known.thresholds)
+        passing = neighbourhood.Passing(known.passing, {d.batch_id for d in known.state.decided} if known.state else ())
+        found = neighbourhood.around(store, observation, known.facts.values(), fetch, known.thresholds, passing)
         if found is not None:
             fixed = neighbourhood.fixed(store, found)
             held = {i: f for i, f in found.facts.items() if i not in fixed}
@@ -174,10 +277,6 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
     facing = [change_of_mind.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
     decision = reconcile.decide(observation, facing, known.thresholds)
     return outcome.of(decision, observation, now)
-
-
-def _is_new_vector(write: Write) -> bool:
-    return isinstance(write.record, Vectors) and write.expected is None
 
 
 def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
@@ -204,48 +303,37 @@ def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> o
     return outcome.Outcome(observation, tuple(decay.rescheduled(m, known.policy) for m in changed), result.others)
 
 
-def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> UserState:
-    """The user's state with the counters by which upkeep falls due."""
+def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | None, now: datetime) -> UserState:
+    """The user's state with the counters by which upkeep falls due, and how far the batch is. The first step counts the batch itself."""
     state = known.state or UserState(scope=known.scope, version=1)
-    facts = known.facts | {m.memory_id: m for m in result.changed if m.kind is Kind.FACT}
-    made = [m for m in result.changed if m.version == 1]
+    made = [m for m in step.after.values() if m.memory_id not in step.before]
+    facts = [(step.before.get(i), m) for i, m in step.after.items() if m.kind is Kind.FACT]
+    far = Decided(batch_id=deciding.name, observations=(done or 0) + len(step.observations))
+    counted = deciding.brought(state) if done is None and deciding.brought else {}
     after = state.model_copy(
-        update={
-            "facts": sum(f.current for f in facts.values()),
+        update=counted
+        | {
+            "facts": max(0, state.facts + sum(m.current - bool(b and b.current) for b, m in facts)),
             "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
-            "standing": standing.named(state.standing, result.changed),
+            "standing": standing.named(state.standing, tuple(step.after.values())),
             "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
+            "decided": (*(d for d in state.decided if d.batch_id != far.batch_id), far)[-MOST_DECIDED:],
             "version": state.version + 1 if known.state else 1,
         }
     )
-    return upkeep.waiting(after, now, known.policy)
+    lagging = upkeep.with_topics_waiting(after, known.scope.namespace) if facts else after
+    return upkeep.waiting(lagging, now, known.policy)
 
 
-def _writes(store: Store, known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome) -> list[Write | Delete]:
-    """Everything that one decision changes, conditional on the user's state, so that two writers of one user never mix."""
-    writes: list[Write | Delete] = [
-        Write(state, known.state.version if known.state else None),
-        Write(result.observation, observation.version),
-    ]
-    held = known.facts | known.episodes | known.models | known.observations
-    for memory in (*result.changed, *result.others):
-        before = held.get(memory.memory_id)
-        writes.append(Write(memory, before.version if before else None))
-        if before is not None:
-            writes.append(Write(PastVersion(memory=before)))
-    reworded = [m for m in result.changed if (b := held.get(m.memory_id)) is None or b.content.summary != m.content.summary]
-    return [
-        *writes,
-        *_vector_writes(store, known, [m for m in reworded if m.memory_id in held], [m for m in reworded if m.memory_id not in held]),
-    ]
-
-
-def _vector_writes(store: Store, known: Knowledge, reworded: Sequence[Memory], made: Sequence[Memory]) -> list[Write]:
+def _vector_writes(store: Store, known: Knowledge, step: Step) -> list[Write]:
     """The vector of the words that each has now; every word of a fact was an observation's, which brought its vector along. Where a model
     owed it, the old words' vector goes all the same, and the projector asks for the new one."""
-    beside = store.read([vectors_key(m.key) for m in reworded], consistent=True)
+    words = {i: b.content.summary for i, b in step.before.items()}
+    kept = (Kind.FACT, Kind.EPISODE, Kind.MENTAL_MODEL)
+    reworded = [m for i, m in step.after.items() if m.kind in kept and words.get(i) != m.content.summary]
+    beside = store.read([vectors_key(m.key) for m in reworded if m.memory_id in step.before], consistent=True)
     writes = []
-    for memory in (*made, *reworded):
+    for memory in reworded:
         vector = known.vectors.get(memory.content.summary)
         row = Vectors(of=memory.key, sets=(documents.pack(known.made_by, [vector]),) if vector and known.made_by else ())
         old = beside.get(row.key)
@@ -254,22 +342,9 @@ def _vector_writes(store: Store, known: Knowledge, reworded: Sequence[Memory], m
     return writes
 
 
-def _learn(known: Knowledge, state: UserState, result: outcome.Outcome) -> None:
-    known.state = state
-    homes = {Kind.FACT: known.facts, Kind.EPISODE: known.episodes, Kind.MENTAL_MODEL: known.models}
-    for memory in result.changed:
-        homes[memory.kind][memory.memory_id] = memory
-        if memory.kind in LEANING and memory.status is Status.DELETED:
-            del homes[memory.kind][memory.memory_id]
-
-
-def cite(store: Store, events: Sequence[Event], observations: dict[str, Memory], told: Sequence[Memory], now: datetime) -> None:
-    """Each event names the memories that rest on it, summaries too, and is ready for the index; the projector brings those along
-    and calls it processed."""
-    ready = []
-    for event in events:
-        made = [observations[o] for o in event.observation_ids if o in observations]
-        became = [r.target for o in made for r in o.relations if r.type == outcome.BECAME]
-        cited = tuple(dict.fromkeys([*event.memory_ids, *became, *(s.memory_id for s in told if event.event_id in s.event_ids)]))
-        ready.append(event.model_copy(update={"memory_ids": cited, "index_due": now, "version": event.version + 1}))
-    store.put_each([Write(e, e.version - 1) for e in ready])
+def citing(event: Event, observations: Sequence[Memory], now: datetime) -> Event:
+    """The event with the memories that rest on it, in its next version, ready for the index; the projector brings those along and calls
+    it processed."""
+    became = (r.target for o in observations for r in o.relations if r.type == outcome.BECAME)
+    cited = tuple(dict.fromkeys([*event.memory_ids, *became]))
+    return event.model_copy(update={"memory_ids": cited, "index_due": now, "version": event.version + 1})

@@ -3,15 +3,16 @@ writes only where the rows differ from that, and may be stopped and repeated any
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from keepsake import api, cursors
-from keepsake.errors import Invalid, LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
-from keepsake.ports import Delete, Embedder, Store, Summariser, Write
+from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
     TOPIC_PREFIX,
@@ -33,6 +34,7 @@ from keepsake.rules.knowledge import guides, pruning, summaries, topics
 from keepsake.rules.knowledge.topics import Topic
 
 RACES = 5
+POLL_S = 0.25
 AT_ONCE = 90
 """Writes of one transaction, which takes 100, beside the user's state."""
 MODEL_CALLS = 2
@@ -141,12 +143,12 @@ def _commit(store: Store, ground: Ground, state: UserState | None, part: Sequenc
 
 
 def _settled(store: Store, ground: Ground, now: datetime) -> UserState | None:
-    """The state without the mark of this namespace; itself where there is none."""
-    state = ground.state
-    if state is None or ground.scope.namespace not in state.topics_due:
+    """The state without the marks of this namespace; itself where there is none."""
+    state, mine = ground.state, ground.scope.namespace
+    if state is None or mine not in (*state.topics_due, *state.topics_waiting):
         return state
-    left = tuple(n for n in state.topics_due if n != ground.scope.namespace)
-    after = state.model_copy(update={"topics_due": left, "upkeep_at": None})
+    due, waiting = (tuple(n for n in names if n != mine) for names in (state.topics_due, state.topics_waiting))
+    after = state.model_copy(update={"topics_due": due, "topics_waiting": waiting, "topics_at": state.events, "upkeep_at": None})
     return upkeep.waiting(after, now, policy_of(store, ground.scope, now))
 
 
@@ -226,6 +228,20 @@ class _Vectors:
             self._known |= dict(zip(wanted, self._embedder.embed(wanted), strict=True))
         except (ModelUnavailable, Invalid):
             self._down = True
+
+
+def follow(store: Store, queue: Queue, scope: Scope, wait_s: float, pause: Callable[[float], None]) -> None:
+    """Has topics that lag behind their facts made now, and waits for it so long at most: who asks for them need not wait for the next
+    events."""
+    state, known = upkeep.read_state(store, scope)
+    if not known or scope.namespace not in state.topics_waiting:
+        return
+    with suppress(Unavailable):  # they are shown as they are
+        queue.send(upkeep.work_of(scope, "topics", scope.namespace, state.version))
+        waited = 0.0
+        while waited < wait_s and scope.namespace in upkeep.read_state(store, scope)[0].topics_waiting:
+            pause(POLL_S)
+            waited += POLL_S
 
 
 def listed(store: Store, scope: Scope, query: api.PageQuery, now: datetime) -> api.TopicList:

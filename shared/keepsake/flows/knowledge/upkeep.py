@@ -40,6 +40,10 @@ MOST_ROWS = 90
 """Rows of one transaction, which takes 100, beside the state, the head and the lines."""
 PATIENCE = timedelta(minutes=10)
 """When upkeep is queued again if its message was lost: longer than the five minutes for which a queue swallows repetitions."""
+TOPICS_AFTER = 10
+"""Events of the user after which topics follow their facts."""
+TOPICS_WAIT = timedelta(minutes=5)
+"""How long they wait for so many."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
 UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine", "delete"]] = {
     ChangeKind.CONSOLIDATION: "distil",
@@ -78,26 +82,34 @@ def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
     if pruning.guard(state.facts, state.new_facts, policy.prune_from).holds:
         wanted.append(("prune", mine, state.runs))
     wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
-    scope = state.scope
-    return [
-        UserWork(
-            tenant=scope.tenant, container=scope.container, namespace=namespace, user_id=scope.user_id, upkeep=kind,
-            run_id="w_" + ids.digest(f"{scope.pk}\n{namespace}\n{kind}\n{turn}")[:24],
-        )
-        for kind, namespace, turn in wanted
-    ]  # fmt: skip
+    if state.events - state.topics_at >= TOPICS_AFTER:  # one id until they are made: the batches meanwhile ask for the same
+        wanted += [("topics", namespace, -state.topics_at) for namespace in state.topics_waiting if namespace not in state.topics_due]
+    return [work_of(state.scope, kind, namespace, turn) for kind, namespace, turn in wanted]
+
+
+def work_of(scope: Scope, kind: Literal["distil", "prune", "topics"], namespace: str, turn: int) -> UserWork:
+    """Upkeep of an owner; its run's id follows from all that is given."""
+    return UserWork(
+        tenant=scope.tenant, container=scope.container, namespace=namespace, user_id=scope.user_id, upkeep=kind,
+        run_id="w_" + ids.digest(f"{scope.pk}\n{namespace}\n{kind}\n{turn}")[:24],
+    )  # fmt: skip
 
 
 def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserState:
-    """The state with the time at which lost upkeep is queued again; none where no guard holds."""
-    due = due_work(state, policy)
-    return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + PATIENCE) if due else None})
+    """The state with the time at which lost upkeep is queued again, or topics that wait are made; none where no guard holds."""
+    patience = PATIENCE if due_work(state, policy) else TOPICS_WAIT if state.topics_waiting else None
+    return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + patience) if patience else None})
 
 
 def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) -> UserState:
     """The state with topics to remake, due at once: what does not queue the work itself leaves it to the schedule."""
     due = tuple(dict.fromkeys([*state.topics_due, *namespaces]))
     return state.model_copy(update={"topics_due": due, "upkeep_at": now}) if due else state
+
+
+def with_topics_waiting(state: UserState, namespace: str) -> UserState:
+    """The state with topics that lag behind what a batch brought."""
+    return state.model_copy(update={"topics_waiting": tuple(dict.fromkeys([*state.topics_waiting, namespace]))})
 
 
 def mark_topics(store: Store, facts: Sequence[Memory], now: datetime) -> None:

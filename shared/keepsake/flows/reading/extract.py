@@ -1,4 +1,5 @@
-"""Find out what a batch means (rows R8 to R10): events become observations with vectors, then the batch waits to be consolidated."""
+"""Find out what a batch means (rows R8 to R10): in one pass its events become observations, and these are decided against what is known
+of the user."""
 
 from __future__ import annotations
 
@@ -11,14 +12,15 @@ from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.batches import open_batch
-from keepsake.flows.knowledge import upkeep
-from keepsake.flows.sessions import working
+from keepsake.flows.intake.batches import events_of, finish, open_batch
+from keepsake.flows.knowledge import consolidate, neighbourhood, upkeep
+from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Queue, Store, Write
 from keepsake.records import (
     TYPE_OF,
     Approval,
+    Batch,
     Change,
     Content,
     Durability,
@@ -51,6 +53,7 @@ from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
 from keepsake.rules.reading import extraction, kinds
 from keepsake.rules.reading.statements import MAX_CHARACTERS
+from keepsake.rules.sessions import turns
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -77,6 +80,22 @@ class Found:
     """Why the rules found it and not the model that is configured."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a batch's events say: observations that nobody has decided yet, and the vectors of these and of the events."""
+
+    events: tuple[Event, ...]
+    """All but junk, with what their temporal phrases mean."""
+    observations: tuple[Memory, ...]
+    texts: _Texts
+    spans: dict[ids.Key, list[int]]
+    made_by: Embedding | None
+    by_rules: bool
+
+    def vectors(self, record: Event | Memory) -> list[list[float]]:
+        return self.texts.of(self.spans[record.key]) if self.made_by is not None else []
+
+
 def extract(
     store: Store,
     embedder: Embedder,
@@ -85,30 +104,60 @@ def extract(
     queue: Queue,
     work: BatchWork,
     now: datetime,
-) -> int:
-    """Observations stored. Safe to run twice: ids follow from the evidence. Raises Unavailable to be tried again."""
+) -> dict[str, int]:
+    """How many observations met which verdict. Safe to run twice: an event is `chunked` once all that it says is decided, and until then
+    the user's state tells how much of its batch is. Raises Unavailable and LostRace to be tried again."""
     batch = open_batch(store, work)
     if batch is None:
-        return 0
-    keys = [event_key(batch.scope, e) for e in batch.event_ids]
-    rows = store.read(keys, consistent=True)
-    events = [e for k in keys if isinstance(e := rows.get(k), Event) and e.progress is Progress.PENDING]
-    stored = _extract_events(store, embedder, extractor, rules, batch.scope, events, now) if events else 0
-    queue.send(work)
-    return stored
+        return {}
+    events = [e for e in events_of(store, batch) if e is not None]
+    pending = [e for e in events if e.progress is Progress.PENDING]
+    verdicts = _read(store, embedder, extractor, rules, batch, pending, now) if pending else {}
+    finish(store, batch)
+    policy = policy_of(store, batch.scope, now)
+    upkeep.send_due(store, queue, batch.scope, policy)
+    fold.send_due(store, queue, batch.scope, policy)
+    return verdicts
 
 
-def _extract_events(
+def _read(
+    store: Store, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event], now: datetime
+) -> dict[str, int]:
+    """First the observations are decided, then the events name what rests on them: until they do, the batch is read again."""
+    scope = batch.scope
+    known = consolidate.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension))
+    known.policy, known.thresholds = policy_of(store, scope, now), embedder.thresholds
+    held = neighbourhood.observed_in(store, events)
+    done = consolidate.decided_in(known.state, batch.batch_id)
+    if done is None:
+        seen = _observed(store, embedder, extractor, rules, known, events, now)
+    else:
+        seen = _observed_before(store, embedder, extractor.name == rules.name, events, held)
+    brought = lambda state: _cast(state, seen.events) | ({} if batch.turns_counted else _counted(state, events))  # noqa: E731
+    deciding = consolidate.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
+    known.vectors |= {o.content.summary: made[0] for o in seen.observations if (made := seen.vectors(o))}
+    decided = consolidate.decide_all(store, known, deciding, now)
+    working.route(store, scope, events, seen.observations, now)
+    done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
+    done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
+    vectors = [Write(_vectors(e.key, seen.made_by, rows)) for e in seen.events if seen.made_by and (rows := seen.vectors(e))]
+    store.put_each([*vectors, *(Write(e, e.version - 1) for e in done_with)])
+    for name, count in Counter(o.extractor for o in decided.values()).items():
+        telemetry.count("Observations", count, extractor=name)
+    return dict(Counter(o.change.verdict for o in decided.values()))
+
+
+def _observed(
     store: Store,
     embedder: Embedder,
     extractor: Extractor,
     rules: Extractor,
-    scope: Scope,
+    known: consolidate.Knowledge,
     events: list[Event],
     now: datetime,
-) -> int:
-    held = quarantine.held_of(events, upkeep.read_state(store, scope)[0].quarantines)
-    junk = [e for e in events if e.verdict is not Verdict.CANDIDATE]
+) -> Seen:
+    scope, policy = known.scope, known.policy
+    held = quarantine.held_of(events, known.state.quarantines if known.state else ())
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
     earlier = earlier_of(store, kept)
     asked = [e for e in kept if e.extract]
@@ -118,23 +167,22 @@ def _extract_events(
     spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
     made = texts.embed()
-    policy = policy_of(store, scope, now)
     seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made, now), f, policy) for f in found]
     observations = [quarantine.withheld(o, held) for o in seen]
-    writes = [Write(o) for o in observations]
-    if made:
-        beside = [*zip(observations, claim_spans, strict=True), *((e, spans[e.key]) for e in kept)]
-        writes += [Write(_vectors(row.key, made, rows)) for row, span in beside if (rows := texts.of(span))]
-    store.put_each(writes)
-    working.route(store, scope, events, observations, now)
-    _remember_cast(store, scope, kept)
+    spans |= {o.key: span for o, span in zip(observations, claim_spans, strict=True)}
     by_rules = extractor.name == rules.name or any(f.fallback for f in found)
-    done = [_chunked(e, observations, by_rules) for e in kept]
-    done += [e.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {e.verdict}", "version": e.version + 1}) for e in junk]
-    store.put_each([Write(e, e.version - 1) for e in done])
-    for name, count in Counter(o.extractor for o in observations).items():
-        telemetry.count("Observations", count, extractor=name)
-    return len(observations)
+    return Seen(tuple(kept), tuple({o.memory_id: o for o in observations}.values()), texts, spans, made, by_rules)
+
+
+def _observed_before(store: Store, embedder: Embedder, by_rules: bool, events: list[Event], held: dict[str, Memory]) -> Seen:
+    """The same of a batch whose observations are stored, the first of them decided."""
+    kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
+    earlier = earlier_of(store, kept)
+    texts = _Texts(embedder)
+    spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
+    spans |= {o.key: texts.add([o.content.summary]) for o in held.values()}
+    made = texts.embed()
+    return Seen(tuple(kept), tuple(held.values()), texts, spans, made, by_rules)
 
 
 def _of_tier(seen: Memory, found: Found, policy: Policy) -> Memory:
@@ -247,26 +295,23 @@ def _remember_signals(store: Store, scope: Scope, fresh: Sequence[Signal]) -> tu
     raise LostRace("Too many writers on one user's behaviour.")
 
 
-def _remember_cast(store: Store, scope: Scope, events: Sequence[Event]) -> None:
-    """Who has spoken, and of whom."""
+def _counted(state: UserState, came: Sequence[Event]) -> dict[str, object]:
+    """What a batch brought, in the user's counts."""
+    return {
+        "turns": state.turns + sum(turns.opens(e) for e in came),
+        "events": state.events + len(came),
+        "sessions": state.sessions + sum(e.seq == 0 and e.scope.session_id is not None for e in came),
+        "active_at": max((e.recorded_at for e in came), default=state.active_at),
+    }
+
+
+def _cast(state: UserState, events: Sequence[Event]) -> dict[str, object]:
+    """Who has spoken, and of whom, as fields of the user's state."""
     names = [e.name for e in events if e.name and e.role is Role.USER]
     spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
-    for _ in range(RACES):
-        row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
-        held = row if isinstance(row, UserState) else None
-        speakers = tuple(dict.fromkeys([*(held.speakers if held else ()), *names]))[:MOST_SPEAKERS]
-        known = held.people if held else ()
-        people = extraction.people(Chunk(events=tuple(spoken), people=known)) if spoken else known
-        if held is not None and (speakers, people) == (held.speakers, known):
-            return
-        told = {"speakers": speakers, "people": people}
-        state = held.model_copy(update=told | {"version": held.version + 1}) if held else UserState(scope=scope, **told)
-        try:
-            store.commit([Write(state, held.version if held else None)])
-        except LostRace:
-            continue
-        return
-    raise LostRace("Too many writers on one user's state.")
+    speakers = tuple(dict.fromkeys([*state.speakers, *names]))[:MOST_SPEAKERS]
+    people = extraction.people(Chunk(events=tuple(spoken), people=state.people)) if spoken else state.people
+    return {"speakers": speakers, "people": people}
 
 
 def cited(events: Sequence[Event], claim: Claim) -> list[Event]:
@@ -322,15 +367,25 @@ def _vectors(of: ids.Key, made: Embedding, rows: Sequence[Sequence[float]]) -> V
     return Vectors(of=of, sets=(documents.pack(made, rows),))
 
 
-def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool) -> Event:
-    """The event as one that was read; its reason tells where that is not all of it, or why nothing is kept."""
-    mine = tuple(o.memory_id for o in observations if event.event_id in o.event_ids)
+def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool, now: datetime) -> Event:
+    """The event as one that was read: it names what rests on it and is ready for the index; its reason tells where not all of it was
+    read, or why nothing is kept."""
+    mine = [o for o in observations if event.event_id in o.event_ids]
     reason = extraction.unread(event) if by_rules else None
     if not mine and reason is None:
         reason = extraction.why_nothing(event) if by_rules else f"{extraction.NOTHING}: {NOTHING_STATED}"
-    return event.model_copy(
-        update={"progress": Progress.CHUNKED, "reason": reason, "observation_ids": mine, "searchable": True, "version": event.version + 1}
+    return consolidate.citing(event, mine, now).model_copy(
+        update={
+            "progress": Progress.CHUNKED,
+            "reason": reason,
+            "observation_ids": tuple(o.memory_id for o in mine),
+            "searchable": True,
+        }
     )
+
+
+def _junk(event: Event) -> Event:
+    return event.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {event.verdict}", "version": event.version + 1})
 
 
 class _Texts:

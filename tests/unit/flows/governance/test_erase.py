@@ -47,7 +47,7 @@ def told() -> World:
         world.tell("I live in Zebrafinchburg.", "I love cycling near Quokkavale.", owner=owner)
         retain(world.store, world.extracting, owner, request("I work in Wombatville."), f"key-{owner.pk}", world.now)
         world.extract(world.extracting.sent[-1])
-        world.consolidate(world.extracting.sent[-1])
+        world.summarise()
         world.recall("Where in Zebrafinchburg do I live?", owner)
     world.upkeep()
     world.refresh()
@@ -179,13 +179,13 @@ class Interrupted(MemoryStore):
             self.then()
 
 
-@pytest.mark.parametrize("stage", ["extract", "consolidate"])
+@pytest.mark.parametrize("stage", ["extract", "summarise"])
 def test_batch_in_flight_brings_nothing_back(stage: str) -> None:
     """The erasure comes before any call of the table that the consumer makes."""
     world = World()
     world.tell("I live in Zebrafinchburg.")
     work = world.accept({"content": "I moved to Narwhalton.", "timestamp": NOW.isoformat(), "name": "Wilhelmine"})
-    if stage == "consolidate":
+    if stage == "summarise":
         world.extract(work)
     full, shown, plain = dict(world.store.rows), dict(world.index.documents), world.store
 
@@ -199,13 +199,13 @@ def test_batch_in_flight_brings_nothing_back(stage: str) -> None:
         store = Interrupted(plain.rows, at, erased)
         world.store = store
         with contextlib.suppress(LostRace):
-            getattr(world, stage)(work)
+            world.extract(work) if stage == "extract" else world.summarise()
         world.store = plain
         if store.made < at:
             assert at > 5
             return
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
         world.upkeep()
         world.project()
         assert of_user(world, "u1") == [], at
@@ -410,7 +410,7 @@ def test_projection_in_flight_leaves_no_document() -> None:
         world = World()
         work = world.accept({"content": "I moved to Narwhalton.", "timestamp": NOW.isoformat()})
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
         plain = world.store
         made = erase.request(plain, principal(), "u1", None, world.now)
         store = Interrupted(plain.rows, at, lambda world=world, made=made: run(world, made))  # type: ignore[misc]

@@ -87,7 +87,7 @@ def test_row_projected_by_one_who_read_the_models_before_the_start_is_in_both_in
     world.tell("I live in Denver.")
     work = world.accept({"content": "I love hiking.", "timestamp": NOW.isoformat(), "event_id": "late"})
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     begun: list[str] = []
 
     def kept() -> Sequence[Side]:
@@ -289,7 +289,7 @@ def test_facts_are_compared_by_one_models_vectors_across_a_switch() -> None:
     world.switch(mg)
     world.embedder = world.new
     world.index = world.sides[NEW].index  # type: ignore[assignment]
-    world.consolidate(work)
+    world.summarise()
     world.project()
     world.upkeep()
     world.tell("I love hiking in the mountains.", at=LATER)

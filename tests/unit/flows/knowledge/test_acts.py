@@ -331,7 +331,7 @@ def test_approved_observation_makes_its_fact_with_its_vector() -> None:
     world = World()
     work = world.accept(facts=[{"content": "The user is in a hurry.", "durability": "session"}])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (fleeting,) = observed(world)
     assert world.memories() == []
     done = do(world, Act.APPROVE, fleeting)

@@ -305,9 +305,8 @@ def test_repeated_and_interleaved_consumers_leave_the_same_knowledge(picks: list
             queued = []
             for _ in range(1 + again[day]):
                 world.extract(batch)
-                world.consolidate(batch)
                 queued += world.consolidating.take()
-                world.consolidate(done[0])
+                world.extract(done[0])
             for item in [*queued, *queued[: again[day]]]:
                 if item.upkeep == "distil":
                     distil(world.store, world.distiller, world.distiller, item, world.now)

@@ -37,7 +37,7 @@ def told(world: World, content: str, day: int, **fields: Any) -> None:
     given = {"content": content, "category": "event", "importance": 0.7, "valid_from": at.isoformat()} | fields
     work = world.accept(facts=[given])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
 
 
@@ -91,7 +91,7 @@ def test_episode_and_turn_are_counted_once_however_often_a_batch_is_consolidated
     work = world.tell("I live in Denver.", "Hi!")
     for _ in range(3):
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     assert (state(world).episode_writes, state(world).turns) == (1, 2)
 
 
@@ -252,7 +252,7 @@ def test_queue_that_refuses_upkeep_fails_no_batch() -> None:
     work = world.accept(facts=[given])
     world.extract(work)
     world.consolidating.down = True
-    world.consolidate(work)
+    world.summarise()
     assert state(world).upkeep_at is not None
 
 

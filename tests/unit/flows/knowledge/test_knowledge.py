@@ -23,7 +23,7 @@ def test_statement_becomes_a_fact_that_cites_its_event_both_ways() -> None:
     world.accept(message("I live in Denver.", event_id="m1"))
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (fact,) = world.memories()
     assert fact.content.summary == "I live in Denver"
     assert fact.event_ids == ("m1",)
@@ -38,7 +38,7 @@ def test_event_goes_from_pending_to_processed() -> None:
     steps = [world.event("m1").progress]
     world.extract(work)
     steps.append(world.event("m1").progress)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     steps.append(world.event("m1").progress)
     assert steps == [Progress.PENDING, Progress.CHUNKED, Progress.PROCESSED]
@@ -61,12 +61,12 @@ def test_every_consumer_may_run_twice() -> None:
     for _ in range(2):
         world.extract(work)
     for _ in range(2):
-        world.consolidate(work)
+        world.summarise()
     before = {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM", "OBS"))}
     for _ in range(2):
         world.project()
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     assert {k: r["version"] for k, r in before.items()} == {k: world.store.rows[k]["version"] for k in before}
     assert len({m.content.summary for m in world.memories()}) == len(world.memories())
 
@@ -77,7 +77,7 @@ def test_consumer_that_dies_anywhere_is_finished_by_the_next_run(fails_at: int) 
     work = world.accept(message("I live in Denver. I like tea.", event_id="m1"), message("I work at Acme.", event_id="m2"))
     dying = DiesAt(world.store, fails_at)
     world.store = dying
-    for step in (lambda: world.extract(work), lambda: world.consolidate(work), world.project):
+    for step in (lambda: world.extract(work), lambda: world.summarise(), world.project):
         try:
             step()
         except Unavailable:
@@ -142,7 +142,7 @@ def test_two_named_speakers_are_subjects_of_their_own() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", name="Ann"), message("I live in Boston.", name="Bob"))
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert {m.subject for m in world.memories() if m.slot} == {"ann", "bob"}
 
 
@@ -160,7 +160,7 @@ def test_junk_is_processed_without_a_memory_or_a_document() -> None:
     world.accept(message("Hi!", event_id="m1"))
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert world.event("m1").progress is Progress.PROCESSED
     assert world.event("m1").reason == "junk: greeting"
     assert not world.memories()
@@ -172,7 +172,7 @@ def test_events_that_are_not_to_be_extracted_are_only_indexed() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", event_id="m1"), extract=False)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     assert not world.memories()
     assert world.event("m1").progress is Progress.PROCESSED
@@ -263,7 +263,7 @@ def test_stated_fact_keeps_the_callers_fields_and_its_confidence_only_as_a_hint(
     }
     work = world.accept(facts=[given])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (fact,) = world.memories()
     assert (fact.content.summary, fact.labels, fact.importance) == ("Prefers TypeScript", ("work",), 0.9)
     assert fact.hints == {"confidence": 1.0, "trust_score": 9.0}
@@ -276,13 +276,13 @@ def test_one_click_proves_nothing_and_repeated_filters_do() -> None:
     click = {"event_type": "click", "content": "red shoes", "timestamp": NOW.isoformat()}
     work = world.accept(click)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert world.current() == []
     for minute in range(3):
         at = NOW + timedelta(minutes=minute)
         work = world.accept({"event_type": "filter", "content": "size = 42", "timestamp": at.isoformat()})
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     (size,) = [m for m in world.memories() if m.slot and m.slot.feature == "size"]
     assert size.source == "implicit_inference"
     assert len(size.event_ids) >= 2
@@ -319,8 +319,7 @@ def test_fleeting_word_stays_an_observation_and_a_lasting_one_becomes_a_fact() -
         {"content": "The user owns a boat.", "durability": "persistent"},
     ]
     work = world.accept(facts=body)
-    world.extract(work)
-    assert world.consolidate(work) == {"fleeting": 1, "new": 1}
+    assert world.extract(work) == {"fleeting": 1, "new": 1}
     assert world.current() == ["The user owns a boat."]
     assert len(world.memories(Kind.OBSERVATION)) == 2
     assert all(o.approval is Approval.APPROVED for o in world.memories(Kind.OBSERVATION))

@@ -37,7 +37,7 @@ def test_evidence_moves_with_the_span_and_the_earlier_version_stays_readable() -
     for city, n in (("Boston", 1), ("Boston", 3), ("Denver", 2)):
         world.accept({"content": f"I live in {city}.", "timestamp": (NOW + n * DAY).isoformat(), "event_id": f"m{n}"})
         world.extract(world.extracting.sent[-1])
-        world.consolidate(world.extracting.sent[-1])
+        world.summarise()
     spans = sorted((m for m in world.memories() if m.slot), key=lambda m: m.valid_from)
     assert [m.event_ids for m in spans] == [("m1",), ("m2",), ("m3",)]
     past = [r.memory for r in world.store.read(list(world.store.rows)).values() if isinstance(r, PastVersion)]

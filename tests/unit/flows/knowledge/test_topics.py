@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,11 @@ from hypothesis import strategies as st
 
 from keepsake import api
 from keepsake.errors import LostRace, ModelUnavailable
-from keepsake.flows.intake.catch_up import catch_up
-from keepsake.flows.knowledge import memories, topics
+from keepsake.flows.intake.catch_up import catch_up, requeue_upkeep
+from keepsake.flows.knowledge import memories, topics, upkeep
 from keepsake.gateway import masked
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, PastVersion, Progress, Sensitivity, Status, Trust, Validity, history_prefix, state_key
+from keepsake.records import Kind, Memory, PastVersion, Sensitivity, Status, Trust, Validity, history_prefix, state_key
 from keepsake.rules import tokens
 from keepsake.rules.forgetting import decay
 from tests.builders import DAY, NOW, principal, scope
@@ -32,10 +33,11 @@ def the_story(world: World) -> None:
     run(world, *STORY["days"][0]["events"])
 
 
-def run(world: World, *events: dict[str, Any]) -> None:
+def run(world: World, *events: dict[str, Any], follow: bool = True) -> None:
     work = world.accept(*masked(list(events)))
     world.extract(work)
-    world.consolidate(work)
+    if follow:
+        world.summarise()
     world.project()
 
 
@@ -134,10 +136,9 @@ def test_run_that_broke_off_between_facts_and_guides_is_finished_by_the_next() -
 
     broken.store.commit = fail_at_the_first_guide  # type: ignore[method-assign]
     with pytest.raises(ModelUnavailable):
-        broken.consolidate(work)
+        broken.summarise()
     assert told(broken) == {}
-    assert broken.event("m2").progress is Progress.CHUNKED
-    broken.consolidate(work)
+    broken.summarise()
     broken.project()
     assert told(broken) == told(whole)
 
@@ -155,7 +156,7 @@ def test_writer_that_lost_its_race_decides_again_on_what_is_there() -> None:
         commit(writes)
 
     world.store.commit = lose_once  # type: ignore[method-assign]
-    world.consolidate(work)
+    world.summarise()
     assert list(told(world)) == ["running shoes"]
 
 
@@ -173,7 +174,7 @@ def test_guides_are_written_with_the_users_state() -> None:
         commit(writes)
 
     world.store.commit = watch  # type: ignore[method-assign]
-    world.consolidate(work)
+    world.summarise()
     assert states
     assert all(states)
 
@@ -190,19 +191,37 @@ def test_order_of_the_batches_gives_the_same_topics_and_summaries(order: list[in
     assert after(order) == after(range(6))
 
 
-def test_batch_is_processed_only_with_its_summary_in_the_index() -> None:
+def test_topics_follow_after_some_events_and_no_batch_waits_for_them() -> None:
     world = World()
-    work = world.accept(*masked(STORY["days"][0]["events"]))
-    world.extract(work)
-    world.consolidate(work)
-    event = world.event("m2")
-    (summary,) = current(world, Kind.SUMMARY)
-    assert summary.memory_id in event.memory_ids
-    from keepsake.flows.indexing.project import project
+    for day in range(upkeep.TOPICS_AFTER):
+        assert [w for w in world.consolidating.upkeep if w.upkeep == "topics"] == [], day
+        run(world, {"content": PETS[day % len(PETS)], "timestamp": (NOW + day * DAY).isoformat()}, follow=False)
+        assert current(world, Kind.SUMMARY) == []
+    assert {w.upkeep for w in world.consolidating.upkeep} >= {"topics"}
+    world.upkeep()
+    assert current(world, Kind.SUMMARY)
+    state, _ = upkeep.read_state(world.store, scope())
+    assert (state.topics_waiting, state.topics_at) == ((), upkeep.TOPICS_AFTER)
 
-    project(world.store, world.kept, [event.key], world.now)
-    assert world.event("m2").progress is Progress.PROCESSED
-    assert summary.key in world.index.documents
+
+def test_topics_that_wait_follow_after_some_minutes() -> None:
+    world = World()
+    run(world, *({"content": p, "timestamp": NOW.isoformat()} for p in PETS), follow=False)
+    assert requeue_upkeep(world.store, world.consolidating, world.now + upkeep.TOPICS_WAIT - timedelta(seconds=1)) == 0
+    assert requeue_upkeep(world.store, world.consolidating, world.now + upkeep.TOPICS_WAIT + timedelta(seconds=1)) == 1
+    world.upkeep()
+    assert current(world, Kind.SUMMARY)
+
+
+def test_topics_that_wait_follow_at_once_for_who_asks() -> None:
+    world = World()
+    run(world, *({"content": p, "timestamp": NOW.isoformat()} for p in PETS), follow=False)
+    topics.follow(world.store, world.consolidating, scope(), 4, lambda _: world.upkeep() and None)
+    (topic, *_) = topics.listed(world.store, scope(), api.PageQuery(), world.now).topics
+    assert topic.summaries
+    before = list(world.consolidating.upkeep)
+    topics.follow(world.store, world.consolidating, scope(), 4, lambda _: None)
+    assert world.consolidating.upkeep == before, "nothing waits any more"
 
 
 def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() -> None:
@@ -210,7 +229,7 @@ def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() 
     work = world.accept(*masked(STORY["days"][0]["events"]))
     world.extract(work)
     world.embedder.down = True
-    world.consolidate(work)
+    world.summarise()
     world.project()
     guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
     assert all(g.embedding is None for g in guides)

@@ -119,7 +119,7 @@ def test_events_that_were_not_worked_off_are_worked_off_after_the_import() -> No
     world.extracting.sent.clear()
     assert requeue(world.store, world.extracting, world.now) == 1
     world.extract(world.extracting.sent[-1])
-    world.consolidate(world.extracting.sent[-1])
+    world.summarise()
     assert any("Denver" in text for text in world.current())
 
 
@@ -175,7 +175,6 @@ def test_import_and_another_writer_of_the_user_lose_nothing_to_each_other() -> N
     for at in range(1, 40):
         world = World()
         work = world.accept({"content": "I live in Denver.", "timestamp": world.now.isoformat()})
-        world.extract(work)
         plain = world.store
         made = imports.request(plain, world.files, principal(), api.ImportRequest(), world.now)
         world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
@@ -183,7 +182,7 @@ def test_import_and_another_writer_of_the_user_lose_nothing_to_each_other() -> N
 
         def consolidated(world: World = world, plain: Any = plain, work: Any = work) -> None:
             mine, world.store = world.store, plain
-            world.consolidate(work)
+            world.extract(work)
             world.store = mine
 
         meets = Interrupted(plain.rows, at, consolidated)
@@ -230,7 +229,7 @@ def test_imported_events_are_known_when_they_are_retained_again() -> None:
     mine = {"content": "I live in Denver.", "event_id": "m1", "timestamp": said_at.isoformat()}
     work = world.accept(mine)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     said = bank(world, user_id="u1")
     erased(world)

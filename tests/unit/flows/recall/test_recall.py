@@ -25,7 +25,7 @@ def test_fact_comes_back_with_its_evidence_and_reasons() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", event_id="m1"))
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     first = world.recall("Where do I live? Denver?").memories[0]
     assert (first.content, first.event_ids) == ("I live in Denver", ("m1",))

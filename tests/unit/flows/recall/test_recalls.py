@@ -277,7 +277,7 @@ def test_why_not_of_an_expired_memory_names_its_gate(swept: bool) -> None:
     world = World()
     work = world.accept(facts=[{"content": "Is allergic to peanuts.", "expires_at": (NOW + DAY).isoformat()}])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     fact = fact_of(world, "peanuts")
     world.now += 2 * DAY
