@@ -24,7 +24,7 @@ from bench.invented import SearchedElsewhere, Speaker, WordVectors
 from keepsake.adapters import dynamodb
 from keepsake.ids import Key
 from keepsake.ports import Write
-from keepsake.records import Customer, Membership, PastVersion, Resident, UserState, Vectors, memory_sk, state_key
+from keepsake.records import Customer, Home, Membership, PastVersion, Resident, UserState, Vectors, memory_sk, state_key
 from keepsake.rules.recall import floor
 from local.in_memory import NOW, World, scope
 
@@ -139,7 +139,7 @@ def bank(facts: int, speaker: Speaker) -> Metered:
 
 SUMMARISED = tuple(memory_sk(f"{kind}_{0:012x}") for kind in "ts")
 TOGETHER = (
-    *(kind.prefix for kind in (Customer, Membership, Resident, UserState)),
+    *(kind.prefix for kind in (Customer, Home, Membership, Resident, UserState)),
     *(f"{before}{sk}" for sk in SUMMARISED for before in ("", Vectors.prefix)),
     *(f"{PastVersion.prefix}{kind}_" for kind in "ts"),
 )
