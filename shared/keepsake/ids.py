@@ -21,7 +21,7 @@ SHARDS = 8
 """Partitions of a sparse index: one GSI partition takes 1,000 writes a second, so this many times as much."""
 MARK_SIGNS = 8
 """Of an owner's partition in an id: 32 bits. Two owners of a tenant may share a mark, so it leads to whoever has it, mostly one."""
-_MARKED = re.compile(r"[a-z]+_[0-9a-f]{12}([0-9a-f]{8})[0-9a-f]{16}")
+_MARKED = re.compile(r"[a-z]{1,2}_[0-9a-f]{12}([0-9a-f]{8})[0-9a-f]{16}")
 TENANT_SHARDS = 4
 """Partitions of one tenant's due work: the hourly sweep asks each of every tenant."""
 
