@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from bench.attacks import ATTACKS, Attack
-from bench.growth import SIZES, cpu_s, steepest
+from bench.text_growth import SIZES, cpu_s, steepest
 from keepsake import gateway
 from keepsake.claims import Chunk
 from keepsake.records import Category, Change, Content, Event, Kind, Memory, Role, Scope, Trust, Type

@@ -22,6 +22,7 @@ from keepsake.flows.reading.extract import extract
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.flows.recall.refresh import refresh
 from keepsake.flows.sessions.fold import fold
+from keepsake.ids import Key
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser, Write
 from keepsake.records import Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
@@ -107,10 +108,12 @@ class World:
         return done
 
     def project(self) -> int:
+        """Does what the stream calls for."""
+        return project(Fenced(self.store, self.now), self.kept, self.streamed(), self.now)
+
+    def streamed(self) -> list[Key]:
         """What the stream would bring: every row that waits for the index."""
-        return project(
-            Fenced(self.store, self.now), self.kept, [k for k, row in list(self.store.rows.items()) if "index_shard" in row], self.now
-        )
+        return [k for k, row in list(self.store.rows.items()) if "index_shard" in row]
 
     def kept(self) -> list[Side]:
         """The one index that there is."""

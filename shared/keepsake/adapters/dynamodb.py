@@ -31,6 +31,7 @@ from keepsake.records import (
     Customer,
     DueWork,
     Event,
+    Home,
     Item,
     Membership,
     Memory,
@@ -75,7 +76,7 @@ CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedExce
 """What an operator can mend: what was accepted waits for it."""
 KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
-    Resident, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
+    Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
     StateRow, Item,
 )  # fmt: skip

@@ -10,12 +10,14 @@ from keepsake.records.access import (
     ApiKey,
     ContainerSettings,
     Customer,
+    Home,
     Membership,
     Principal,
     Resident,
     TokenCount,
     api_key_key,
     container_settings_key,
+    homes_pk,
 )
 from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Place, Record, SaidAt, Scope, Unit
 from keepsake.records.calibration import MEASURED, Asking, Calibration, Thresholds, calibration_key
@@ -125,6 +127,7 @@ __all__ = [
     "Folding",
     "Frozen",
     "Handoff",
+    "Home",
     "Id",
     "Item",
     "ItemVectors",
@@ -183,6 +186,7 @@ __all__ = [
     "container_settings_key",
     "event_key",
     "history_prefix",
+    "homes_pk",
     "item_key",
     "items_prefix",
     "memory_key",

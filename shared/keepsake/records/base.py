@@ -94,7 +94,7 @@ class Record(Frozen):
 
     @property
     def lookup(self) -> str | None:
-        """Hash key in the index `by_id`, for what a path names by its id alone."""
+        """Hash key in the index `by_id`, for what a path names by its id alone and the id does not lead to."""
         return None
 
     @property

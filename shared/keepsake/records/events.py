@@ -68,8 +68,8 @@ class Event(Record):
         return self.lapsed_at + LAPSED_ROWS if self.lapsed_at else None
 
     @property
-    def lookup(self) -> str:
-        return ids.id_key(self.scope.tenant, self.event_id)
+    def lookup(self) -> str | None:
+        return ids.stray_key(self.key, self.event_id)
 
     @property
     def index_due_at(self) -> datetime | None:

@@ -211,8 +211,8 @@ class Memory(Record):
         return memory_key(self.scope, self.memory_id)
 
     @property
-    def lookup(self) -> str:
-        return ids.id_key(self.scope.tenant, self.memory_id)
+    def lookup(self) -> str | None:
+        return ids.stray_key(self.key, self.memory_id)
 
     @property
     def due(self) -> Due | None:

@@ -87,7 +87,7 @@ def retain(
 
 def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
     policy = policy_of(store, scope, now)
-    batch_id = ids.new_id("b")
+    batch_id = ids.owned_id("b", scope.pk)
     given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
     events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy)}) for e in given])
     known = _accepted_before(store, events)
@@ -117,7 +117,7 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
 def extract_after_all(store: Store, queue: Queue, events: Sequence[Event], now: datetime) -> str:
     """Has events of one user that were kept as evidence alone read for what they say, as a batch of their own, whose id comes back. Raises
     LostRace where one of them is being processed. At most 98 events: they change in one transaction."""
-    scope, batch_id = events[0].scope, ids.new_id("b")
+    scope, batch_id = events[0].scope, ids.owned_id("b", events[0].scope.pk)
     again = {"extract": True, "progress": Progress.PENDING, "batch_id": batch_id}
     names = tuple(e.event_id for e in events)
     batch = Batch(
@@ -159,7 +159,7 @@ def _event(scope: Scope, row: Incoming, batch_id: str, extract: bool, now: datet
     )  # fmt: skip
     return Event(
         scope=scope,
-        event_id=row.event_id or ids.new_id("e"),
+        event_id=row.event_id or ids.owned_id("e", scope.pk),
         batch_id=batch_id,
         role=row.role,
         name=row.name,

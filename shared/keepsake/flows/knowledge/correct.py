@@ -67,8 +67,8 @@ def _event(memory: Memory, body: api.CorrectionRequest, text: str, wish: Wish) -
     said = body.model_dump_json(include=set(body.given))
     return Event(
         scope=memory.scope.model_copy(update={"session_id": None}),
-        event_id=ids.new_id("e"),
-        batch_id=ids.new_id("b"),
+        event_id=ids.owned_id("e", memory.scope.pk),
+        batch_id=ids.owned_id("b", memory.scope.pk),
         role=Role.USER,
         content=text,
         timestamp=wish.now,

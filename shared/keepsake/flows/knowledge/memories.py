@@ -9,6 +9,7 @@ from typing import Any
 
 from keepsake import api, cursors, ids
 from keepsake.errors import NotFound
+from keepsake.flows import members
 from keepsake.ids import Key
 from keepsake.ports import Store
 from keepsake.records import (
@@ -153,8 +154,8 @@ def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, 
         if row is not None or scope.user_id is not None:
             return row
         within = ids.owners(scope.tenant, scope.container)
-    keys = store.find(principal.tenant, record_id, within)
-    row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
+    found = list(members.find(store, principal.tenant, record_id, [key_of(Scope(tenant=principal.tenant)).sk], within).values())
+    row = found[0] if len(found) == 1 else None
     if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope):
         return row
     return None

@@ -45,8 +45,8 @@ from keepsake.rules.knowledge import standing
 from keepsake.rules.portability import portable, unproven
 from keepsake.rules.portability.portable import Carried
 
-LINES_AT_ONCE = 13
-"""With vectors, states, batches and what lists sessions and owners at most 93 rows of the 100 of a transaction, and below its 4 MB."""
+LINES_AT_ONCE = 12
+"""With vectors, states, batches and what lists sessions and owners at most 98 rows of the 100 of a transaction, and below its 4 MB."""
 CHECKED_AT_ONCE = 20_000
 RESERVE_S = 15.0
 URL_SECONDS = 900

@@ -72,7 +72,7 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
     fact = decay.rescheduled(_fact(scope, event, made_by, now), policy)
     event = event.model_copy(update={"memory_ids": (fact.memory_id,)})
     vectors = [Write(Vectors(of=fact.key, sets=(documents.pack(made_by, [vector]),)))] if made_by and vector else []
-    members.enlist_once(store, scope)
+    members.enlist(store, scope)
     for _ in range(RACES):
         owned = upkeep.Owned(scope, *upkeep.read_state(store, scope), {}, policy=policy)
         if owned.state.erasing:
@@ -101,7 +101,8 @@ def _event(scope: Scope, asked: api.VerbatimRequest, now: datetime) -> Event:
     given = FactInput.model_validate(asked.model_dump(include=set(FactInput.model_fields)) | {"content": text})
     said = given.model_dump_json()
     return Event(
-        scope=scope, event_id=ids.new_id("e"), batch_id=ids.new_id("b"), content=text, timestamp=now, event_type="fact", fact=given,
+        scope=scope, event_id=ids.owned_id("e", scope.pk), batch_id=ids.owned_id("b", scope.pk), content=text, timestamp=now,
+        event_type="fact", fact=given,
         metadata=given.metadata, masked=len(secrets.MASKED.findall(said)), extract=False, content_hash=ids.digest(said), recorded_at=now,
         progress=Progress.PROCESSED,
     )  # fmt: skip
@@ -111,7 +112,7 @@ def _fact(scope: Scope, event: Event, made_by: Embedding | None, now: datetime) 
     observed = extract.observation(scope, extract.stated(event), [event], made_by, now)
     return observed.model_copy(
         update={
-            "memory_id": ids.new_id("f"),
+            "memory_id": ids.owned_id("f", scope.pk),
             "kind": Kind.FACT,
             "approval": None,
             "change": Change(verdict=KEPT, reason="written as it was given", actor="caller", at=now),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import NotFound
+from keepsake.flows import members
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.recall import answer
 from keepsake.flows.recall.recall import Asker, reader_of
@@ -112,8 +113,9 @@ def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, 
 
 def _elsewhere(store: Store, principal: Principal, memory_id: str) -> Memory | Event | None:
     """One of another owner that the key may see: the gates say what kept it out."""
-    keys = store.find(principal.tenant, memory_id)
-    row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
+    places = [key(Scope(tenant=principal.tenant), memory_id).sk for key in (memory_key, event_key)]
+    found = list(members.find(store, principal.tenant, memory_id, places).values())
+    row = found[0] if len(found) == 1 else None
     return row if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope) else None
 
 

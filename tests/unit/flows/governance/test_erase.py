@@ -13,6 +13,7 @@ import pytest
 from keepsake import api
 from keepsake.changes import Changed, ChangePart
 from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, Unavailable
+from keepsake.flows import members
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import erase, keys
 from keepsake.flows.indexing.project import project
@@ -83,10 +84,15 @@ def documents(world: World, user_id: str) -> int:
 def test_erased_user_is_in_no_row_and_no_document_and_another_is_untouched() -> None:
     world = told()
     others = {k: row for k, row in world.store.rows.items() if k.pk == OTHER.pk}
+    named = [e.event_id for e in world.events() if e.scope.user_id == "u1"] + [
+        m.memory_id for m in world.memories() if m.scope.user_id == "u1"
+    ]
     assert of_user(world, "u1")
     assert documents(world, "u1")
+    assert any(members.owners_of(world.store, "acme", i) for i in named)
     receipt = run(world, asked(world))
     assert of_user(world, "u1") == []
+    assert [o for i in named for o in members.owners_of(world.store, "acme", i)] == []
     assert documents(world, "u1") == 0
     assert {k: row for k, row in world.store.rows.items() if k.pk == OTHER.pk} == others
     assert documents(world, "u2") > 0
