@@ -101,8 +101,6 @@ class Metered(World):
             work = self.accept(*rows, owner=scope(session_id=session))
         with self.stage("extract"):
             self.extract(work)
-        with self.stage("consolidate"):
-            self.consolidate(work)
         with self.stage("project"):
             self.project()
         with self.stage("upkeep"):

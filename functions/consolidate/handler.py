@@ -15,10 +15,10 @@ from keepsake.messages import UserWork
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    return worker.each_upkeep(event, context, bootstrap.consolidate_queue(), lambda work: upkeep(work, left))
+    return worker.each_upkeep(event, context, bootstrap.consolidate_queue(), lambda user: work(user, left))
 
 
-def upkeep(user: UserWork, left: prune.Left = prune.forever) -> None:
+def work(user: UserWork, left: prune.Left = prune.forever) -> None:
     now = datetime.now(UTC)
     store = Fenced(bootstrap.store(), now)
     if user.upkeep == "fold":

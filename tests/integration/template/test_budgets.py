@@ -43,7 +43,7 @@ def test_health_tells_of_what_hangs_before_it_is_cut_off_itself() -> None:
 
 
 def test_unfinished_messages_stay_hidden_for_six_timeouts() -> None:
-    for name in ("Worker", "Upkeep"):
+    for name in ("Worker", "Consolidate"):
         assert reading.default(f"{name}Visibility") >= 6 * reading.default(f"{name}Timeout")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from keepsake.flows.governance import keys
-from keepsake.messages import BatchWork
+from keepsake.messages import BatchWork, UserWork
 from keepsake.settings import Settings
 from tests.integration.template import reading
 
@@ -75,9 +75,9 @@ def test_every_sam_local_invoke_of_the_documents_names_a_function_and_its_event(
     assert all(name in NAMES and logical == by_readme(name) for logical, name in said)
 
 
-@pytest.mark.parametrize("name", ["extract", "consolidate"])
-def test_sample_message_is_one_that_we_send(name: str) -> None:
-    work = BatchWork.model_validate_json(sample(name)["Records"][0]["body"])
+@pytest.mark.parametrize(("name", "kind"), [("extract", BatchWork), ("consolidate", UserWork)])
+def test_sample_message_is_one_that_we_send(name: str, kind: type[BatchWork | UserWork]) -> None:
+    work = kind.model_validate_json(sample(name)["Records"][0]["body"])
     assert work.body() == sample(name)["Records"][0]["body"]
 
 
