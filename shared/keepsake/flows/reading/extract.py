@@ -240,7 +240,9 @@ def claims_of(
         found += _extracted(extractor, rules, chunk)
     signals = [s for e in events if e.fact is None and weigh for s in actions.signals_of(e)]
     if signals:
-        found += [Found(c, rules.name, None) for c in weighing.weigh(_remember_signals(store, scope, signals))]
+        mine = {s.event_id for s in signals}
+        weighed = weighing.weigh(_remember_signals(store, scope, signals))
+        found += [Found(c, rules.name, None) for c in weighed if not mine.isdisjoint(c.event_ids)]  # the others have nothing new
     return [f for f in found if not secrets.MASKED.search(f.claim.content)]
 
 
