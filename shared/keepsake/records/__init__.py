@@ -66,13 +66,11 @@ from keepsake.records.memories import (
     Slot,
     Sweep,
     UserState,
-    Vectors,
     VectorSet,
     history_prefix,
     memory_key,
     memory_sk,
     state_key,
-    vectors_key,
 )
 from keepsake.records.quarantine import Quarantine, Selector
 from keepsake.records.recalls import Considered, Recalled, Shown, recall_key
@@ -167,7 +165,6 @@ __all__ = [
     "UserState",
     "Validity",
     "VectorSet",
-    "Vectors",
     "Verdict",
     "Visibility",
     "WorkingItem",
@@ -191,6 +188,5 @@ __all__ = [
     "state_key",
     "state_prefix",
     "state_row_key",
-    "vectors_key",
     "working_key",
 ]

@@ -14,7 +14,7 @@ from keepsake.adapters.dynamodb import DynamoStore, answering
 from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, Vectors, history_prefix, memory_key
+from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, history_prefix, memory_key
 from keepsake.rules.indexing import documents
 from tests.builders import NOW, event, fact, scope
 from tests.fakes import MemoryStore
@@ -30,7 +30,10 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 
 def test_written_rows_are_read_back_equal(store: Store) -> None:
-    rows = [event(), fact(), Vectors(of=fact().key, sets=(documents.pack(Embedding(model="m", dimension=2), [[1.0, 0.0]]),))]
+    made_by = Embedding(model="m", dimension=2)
+    known = documents.with_vectors(fact(), made_by, [[1.0, 0.0]])
+    said = documents.with_vectors(event(), made_by, [[0.6, -0.8], [0.0, 1.0]]).model_copy(update={"embedded": 3})
+    rows = [said, known, PastVersion(memory=known), fact(memory_id="f_0000000000f1")]
     assert store.put_each([Write(r) for r in rows]) == set()
     assert store.read([r.key for r in rows], consistent=True) == {r.key: r for r in rows}
 

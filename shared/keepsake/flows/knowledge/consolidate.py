@@ -12,7 +12,7 @@ from keepsake.flows.intake.batches import count_turns, events_of, finish, open_b
 from keepsake.flows.knowledge import neighbourhood, topics, upkeep
 from keepsake.flows.sessions import fold
 from keepsake.messages import BatchWork
-from keepsake.ports import Delete, Embedder, Queue, Store, Summariser, Write
+from keepsake.ports import Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
     MEASURED,
@@ -30,10 +30,8 @@ from keepsake.records import (
     Thresholds,
     Trust,
     UserState,
-    Vectors,
     memory_key,
     state_key,
-    vectors_key,
 )
 from keepsake.rules.forgetting import decay
 from keepsake.rules.governance import quarantine
@@ -44,7 +42,7 @@ from keepsake.rules.policy import DEFAULT, Policy
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
 MOST_MODELS = 10
-"""Mental models that one decision switches: with 45 episodes at most, and 16 facts with a vector each, it fits into 100 rows."""
+"""Mental models that one decision switches: with 45 episodes at most, and 16 facts, each with its old version, it fits into 100 rows."""
 WAITS = "quarantined"
 RACES = 5
 """Times a decision is made again after another writer of the same user was first; queues make that rare."""
@@ -128,10 +126,10 @@ def settle(store: Store, known: Knowledge, observation: Memory, events: Sequence
         result = _with_leaning(known, _decided(store, known, observation, now), now)
         state = _state_after(known, result, now)
         try:
-            writes = _writes(store, known, state, observation, result)
-            # New vectors and old versions go first, singly: nobody reads one before its memory is there or replaced, in a transaction
-            # each would cost twice, and it has room for 100 rows.
-            ahead = [w for w in writes if isinstance(w, Write) and (w.record.immutable or _is_new_vector(w))]
+            writes = _writes(known, state, observation, result)
+            # Old versions go first, singly: nobody reads one before its memory is replaced, in a transaction each would cost twice, and
+            # it has room for 100 rows.
+            ahead = [w for w in writes if w.record.immutable]
             store.put_each(ahead)
             store.commit([w for w in writes if w not in ahead])
         except LostRace:
@@ -159,7 +157,7 @@ def _waiting(store: Store, observation: Memory, held: frozenset[str], now: datet
 def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
     """Against what is current, if it is the newest of its subject or the neighbourhood is too large; else told again in its place."""
     if replay.is_late(observation, known.facts.values()):
-        fetch = lambda some: _vectors_of(store, known, some)  # noqa: E731
+        fetch = lambda some: _vectors_of(known, some)  # noqa: E731
         found = neighbourhood.around(store, observation, known.facts.values(), fetch, known.thresholds)
         if found is not None:
             fixed = neighbourhood.fixed(store, found)
@@ -170,21 +168,16 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
             if len(told.changed) + len(told.others) <= replay.MOST_CHANGED:
                 return told
     shortlist = reconcile.shortlist(observation, known.concerned)
-    vectors = _vectors_of(store, known, [observation, *shortlist])
+    vectors = _vectors_of(known, [observation, *shortlist])
     facing = [change_of_mind.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
     decision = reconcile.decide(observation, facing, known.thresholds)
     return outcome.of(decision, observation, now)
 
 
-def _is_new_vector(write: Write) -> bool:
-    return isinstance(write.record, Vectors) and write.expected is None
-
-
-def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
-    missing = {vectors_key(m.key): m.content.summary for m in memories if m.content.summary not in known.vectors}
-    for key, row in store.read(list(missing)).items():
-        if isinstance(row, Vectors) and known.made_by and (vectors := documents.unpack(row, known.made_by)):
-            known.vectors.setdefault(missing[key], vectors[0])
+def _vectors_of(known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
+    for memory in memories:
+        if memory.content.summary not in known.vectors and known.made_by and (vector := documents.vector(memory, known.made_by)):
+            known.vectors[memory.content.summary] = vector
     return known.vectors
 
 
@@ -221,37 +214,28 @@ def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> Us
     return upkeep.waiting(after, now, known.policy)
 
 
-def _writes(store: Store, known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome) -> list[Write | Delete]:
+def _writes(known: Knowledge, state: UserState, observation: Memory, result: outcome.Outcome) -> list[Write]:
     """Everything that one decision changes, conditional on the user's state, so that two writers of one user never mix."""
-    writes: list[Write | Delete] = [
+    writes = [
         Write(state, known.state.version if known.state else None),
         Write(result.observation, observation.version),
     ]
     held = known.facts | known.episodes | known.models | known.observations
     for memory in (*result.changed, *result.others):
         before = held.get(memory.memory_id)
-        writes.append(Write(memory, before.version if before else None))
+        writes.append(Write(_with_vector(known, memory), before.version if before else None))
         if before is not None:
             writes.append(Write(PastVersion(memory=before)))
-    reworded = [m for m in result.changed if (b := held.get(m.memory_id)) is None or b.content.summary != m.content.summary]
-    return [
-        *writes,
-        *_vector_writes(store, known, [m for m in reworded if m.memory_id in held], [m for m in reworded if m.memory_id not in held]),
-    ]
-
-
-def _vector_writes(store: Store, known: Knowledge, reworded: Sequence[Memory], made: Sequence[Memory]) -> list[Write]:
-    """The vector of the words that each has now; every word of a fact was an observation's, which brought its vector along. Where a model
-    owed it, the old words' vector goes all the same, and the projector asks for the new one."""
-    beside = store.read([vectors_key(m.key) for m in reworded], consistent=True)
-    writes = []
-    for memory in (*made, *reworded):
-        vector = known.vectors.get(memory.content.summary)
-        row = Vectors(of=memory.key, sets=(documents.pack(known.made_by, [vector]),) if vector and known.made_by else ())
-        old = beside.get(row.key)
-        if vector or old:
-            writes.append(Write(row.model_copy(update={"version": old.version + 1}), old.version) if old else Write(row))
     return writes
+
+
+def _with_vector(known: Knowledge, memory: Memory) -> Memory:
+    """The memory with the vector of the words that it has now; every word of a fact was an observation's, which brought its vector along.
+    Where a model owed it, the projector asks for it."""
+    vector = known.vectors.get(memory.content.summary)
+    if vector is None or known.made_by is None or documents.vector(memory, known.made_by):
+        return memory
+    return documents.with_vectors(memory, known.made_by, [vector])
 
 
 def _learn(known: Knowledge, state: UserState, result: outcome.Outcome) -> None:

@@ -36,7 +36,6 @@ from keepsake.records import (
     SignalLog,
     Source,
     UserState,
-    Vectors,
     Verdict,
     event_key,
     session_key,
@@ -115,17 +114,19 @@ def _extract_events(
     found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier)
     found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, weigh=False)
     texts = _Texts(embedder)
-    spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
+    spans = {e.key: texts.add(documents.texts(e, _previous(e, kept, earlier))) for e in kept}
     claim_spans = [texts.add([f.claim.content]) for f in found]
     made = texts.embed()
     policy = policy_of(store, scope, now)
     seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made, now), f, policy) for f in found]
     observations = [quarantine.withheld(o, held) for o in seen]
-    writes = [Write(o) for o in observations]
     if made:
-        beside = [*zip(observations, claim_spans, strict=True), *((e, spans[e.key]) for e in kept)]
-        writes += [Write(_vectors(row.key, made, rows)) for row, span in beside if (rows := texts.of(span))]
-    store.put_each(writes)
+        observations = [
+            documents.with_vectors(o, made, rows) if (rows := texts.of(span)) else o
+            for o, span in zip(observations, claim_spans, strict=True)
+        ]
+        kept = [documents.with_vectors(e, made, rows, _previous(e, kept, earlier)) if (rows := texts.of(spans[e.key])) else e for e in kept]
+    store.put_each([Write(o) for o in observations])
     working.route(store, scope, events, observations, now)
     _remember_cast(store, scope, kept)
     by_rules = extractor.name == rules.name or any(f.fallback for f in found)
@@ -316,10 +317,6 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
     }
     taken = claim.model_dump(exclude={"content", "raw", "category", "durability", "context", "context_from", "subject_sure", "undoes"})
     return Memory.model_validate(taken | {"slot": claim.slot, "source": source} | fields | given)
-
-
-def _vectors(of: ids.Key, made: Embedding, rows: Sequence[Sequence[float]]) -> Vectors:
-    return Vectors(of=of, sets=(documents.pack(made, rows),))
 
 
 def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool) -> Event:

@@ -9,7 +9,8 @@ import pytest
 from keepsake.errors import TextsRefused
 from keepsake.flows.indexing.project import embed_waiting, project
 from keepsake.ports import Document, Write
-from keepsake.records import Memory, Vectors, vectors_key
+from keepsake.records import Memory, VectorSet
+from keepsake.records.indexing import Owed
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
 from tests.unit.flows.governance.test_erase import Interrupted
@@ -57,10 +58,9 @@ class Picky(HashEmbedder):
         return made
 
 
-def vectors(world: World) -> dict[str, Vectors]:
+def vectors(world: World) -> dict[str, VectorSet]:
     """By the words of the memory that they are of."""
-    rows = {m.content.summary: world.store.read([vectors_key(m.key)]).get(vectors_key(m.key)) for m in world.memories()}
-    return {text: row for text, row in rows.items() if isinstance(row, Vectors)}
+    return {m.content.summary: m.vectors[0] for m in world.memories() if m.vectors}
 
 
 def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_not_asked_for_again() -> None:
@@ -68,9 +68,10 @@ def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_no
     world = World(embedder=embedder)
     world.tell("I live in Zanzibar.", "I like jazz.", "I work at Acme as a nurse.")
     made = vectors(world)
-    refused = [text for text, row in made.items() if row.sets[0].refused]
-    assert [("Zanzibar" in text, made[text].sets[0].data, made[text].due_at) for text in refused] == [(True, b"", None)]
-    assert sum(bool(row.sets[0].data) for row in made.values()) >= 2
+    refused = [text for text, found in made.items() if found.refused]
+    assert [("Zanzibar" in text, made[text].data) for text in refused] == [(True, b"")]
+    assert not [k for k in world.store.rows if k.sk.startswith(Owed.prefix)]
+    assert sum(bool(found.data) for found in made.values()) >= 2
     held = next(m for m in world.memories() if "Zanzibar" in m.content.summary)
     assert "vector" not in world.index.documents[held.key].fields
     assert "Zanzibar" in world.index.documents[held.key].fields["text"], "its words find it"
