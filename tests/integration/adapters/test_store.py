@@ -55,6 +55,20 @@ def test_row_is_created_once(store: Store) -> None:
     assert store.read([event().key])[event().key] == event()
 
 
+def test_write_that_keeps_the_version_undoes_no_vector(store: Store) -> None:
+    made_by = Embedding(model="m", dimension=2)
+    bare = fact()
+    first = documents.with_vectors(bare, made_by, [[1.0, 0.0]]).model_copy(update={"embedded": 1})
+    second = first.model_copy(update={"embedded": 2})
+    store.put_each([Write(bare)])
+    assert store.put_each([Write(first, 1, embedded=0)]) == set()
+    assert store.put_each([Write(first, 1, embedded=0)]) == {bare.key}, "somebody else added vectors first"
+    assert store.put_each([Write(bare.model_copy(update={"importance": 0.9}), 1)]) == {bare.key}, "it was read before they came"
+    assert store.put_each([Write(second, 1, embedded=1)]) == set()
+    assert store.put_each([Write(second.model_copy(update={"importance": 0.9}), 1)]) == set()
+    assert store.put_each([Write(bare.model_copy(update={"version": 2}), 1)]) == set(), "the next version may: they are made again"
+
+
 def test_transaction_writes_all_or_nothing(store: Store) -> None:
     store.put_each([Write(event())])
     later = event(version=2)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
 from keepsake.errors import TextsRefused
 from keepsake.flows.indexing.project import embed_waiting, project
+from keepsake.ids import Key
 from keepsake.ports import Document, Write
 from keepsake.records import Memory, VectorSet
 from keepsake.records.indexing import Owed
+from keepsake.rules.indexing import documents
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
 from tests.unit.flows.governance.test_erase import Interrupted
@@ -79,6 +82,59 @@ def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_no
     embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
     world.project()
     assert embedder.asked[before:] == []
+
+
+def owed(world: World) -> list[Owed]:
+    return [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Owed)]
+
+
+def test_what_a_model_owes_is_one_row_of_the_user_and_noted_once() -> None:
+    world = World()
+    world.embedder.down = True  # type: ignore[attr-defined]
+    work = world.accept({"content": "I live in Boston and I like jazz.", "timestamp": world.now.isoformat()})
+    world.extract(work)
+    world.consolidate(work)
+    waiting = [r.key for r in world.store.read(list(world.store.rows)).values() if r.index_due_at is not None]
+    full = dict(world.store.rows)
+    project(world.store, world.kept, waiting, world.now)
+    (noted,) = owed(world)
+    assert set(waiting) == set(noted.keys)
+    # The same once more, as after a crash before its rows were marked as shown.
+    world.store.rows.update({k: row for k, row in full.items() if k in waiting})
+    project(world.store, world.kept, waiting, world.now)
+    assert owed(world) == [noted]
+
+
+def test_writer_who_comes_between_gets_no_vector_of_the_old_words() -> None:
+    """Whenever the new words come, they end with their own vector, and nothing is owed any more."""
+    for at in range(1, 40):
+        world = World()
+        world.embedder.down = True  # type: ignore[attr-defined]
+        world.tell("I live in Boston.")
+        world.embedder.down = False  # type: ignore[attr-defined]
+        (fact,) = world.memories()
+
+        def reworded(world: World = world, key: Key = fact.key) -> None:
+            row = world.store.read([key])[key]
+            assert isinstance(row, Memory)
+            content = row.content.model_copy(update={"summary": "The user lives in Denver."})
+            fields = {"content": content, "index_due": world.now, "version": row.version + 1}
+            world.store.put_each([Write(row.model_copy(update=fields), row.version)])
+
+        store = Interrupted(world.store.rows, at, reworded)
+        for hours in (1, 2):
+            embed_waiting(store, world.kept, world.now + timedelta(hours=hours))
+            project(store, world.kept, [fact.key], world.now)
+        assert owed(world) == [], at
+        if store.made < at:
+            break
+        standing = world.memories()[0]
+        assert standing.content.summary == "The user lives in Denver."
+        made_by = world.kept()[0].made_by
+        assert standing.vectors == documents.with_vectors(standing, made_by, world.embedder.embed([standing.content.summary])).vectors
+        assert world.index.documents[fact.key].fields["vector"] == documents.vector(standing, made_by)
+    else:
+        pytest.fail("it makes more calls than were tried")
 
 
 def test_texts_of_two_tenants_never_share_a_request() -> None:
