@@ -115,7 +115,7 @@ class Embedding(Frozen):
 
 class VectorSet(Frozen):
     """What one model made of a record's texts: unit vectors in int8, one after the other, each times 127 over its largest component.
-    A cosine asks for no scale, and loses less than 0.001 by it."""
+    A cosine asks for no scale, and moves by 0.002 at most (measured, 384 dimensions)."""
 
     made_by: Embedding
     of: str
