@@ -182,7 +182,8 @@ def _vectors_of(known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[
 
 
 def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
-    """The outcome with the episode that the observation also becomes (row R12), and with what stands or falls with the changed facts."""
+    """The outcome with the episode that the observation also becomes (row R12), with what stands or falls with the
+    changed facts, and each with the vector of its words."""
     facts = known.facts | {f.memory_id: f for f in result.changed}
     episode = episodes.episode_of(result.observation, facts.get(outcome.fact_of(result.observation) or ""), now, known.policy)
     fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
@@ -194,7 +195,7 @@ def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> o
     became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
     observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
     changed = (*result.changed, *fresh, *followed, *crowded, *models)
-    return outcome.Outcome(observation, tuple(decay.rescheduled(m, known.policy) for m in changed), result.others)
+    return outcome.Outcome(observation, tuple(_with_vector(known, decay.rescheduled(m, known.policy)) for m in changed), result.others)
 
 
 def _state_after(known: Knowledge, result: outcome.Outcome, now: datetime) -> UserState:
@@ -223,7 +224,7 @@ def _writes(known: Knowledge, state: UserState, observation: Memory, result: out
     held = known.facts | known.episodes | known.models | known.observations
     for memory in (*result.changed, *result.others):
         before = held.get(memory.memory_id)
-        writes.append(Write(_with_vector(known, memory), before.version if before else None))
+        writes.append(Write(memory, before.version if before else None))
         if before is not None:
             writes.append(Write(PastVersion(memory=before)))
     return writes

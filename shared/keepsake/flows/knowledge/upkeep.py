@@ -211,7 +211,7 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         state = bumped(owned, standing=standing.named(owned.state.standing, [m for move in some for m in move.changed]))
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
-        owned.memories |= {m.memory_id: m for move in some for m in move.changed}
+        owned.memories |= {w.record.memory_id: w.record for w in writes if isinstance(w, Write) and isinstance(w.record, Memory)}
     return head
 
 
