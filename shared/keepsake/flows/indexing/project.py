@@ -92,6 +92,8 @@ def embed_waiting(store: Store, kept: Kept, now: datetime, limit: int = 200) -> 
     for start in range(0, len(keys), AT_ONCE):
         found = store.read(keys[start : start + AT_ONCE], consistent=True)
         rows = {k: r for k, r in searchable(found.values()).items() if not documents.gone(r)}
+        if not rows:
+            continue
         previous = _previous(store, rows)
         shown = _with_vectors(store, sides, rows, previous)
         _write(sides, shown, previous)
