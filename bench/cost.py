@@ -206,8 +206,6 @@ def index_units(index: str, before: dynamodb.Attributes, after: dynamodb.Attribu
 def kind_of(key: Key) -> str:
     """The row's kind: of a memory and its old versions by the first letters of its id, of a vector by what it belongs to."""
     kind, _, rest = key.sk.partition("#")
-    if kind == "VEC":
-        return f"VEC {kind_of(Key(key.pk, rest))}"
     if kind in ("MEM", "OBS", "HIST"):
         memory_id = rest.rpartition("#")[2] if kind != "HIST" else rest
         return f"{kind} {memory_id.partition('_')[0]}"

@@ -24,7 +24,7 @@ from bench.invented import SearchedElsewhere, Speaker, WordVectors
 from keepsake.adapters import dynamodb
 from keepsake.ids import Key
 from keepsake.ports import Write
-from keepsake.records import Customer, Home, Membership, PastVersion, Resident, UserState, Vectors, memory_sk, state_key
+from keepsake.records import Customer, Home, Membership, PastVersion, Resident, UserState, memory_sk, state_key
 from keepsake.rules.recall import floor
 from local.in_memory import NOW, World, scope
 
@@ -48,7 +48,7 @@ A_PIECE = 10
 RECALLS = 40
 PARTITION_UNITS = 1_000
 """Write units a second that DynamoDB grants one partition key."""
-STAGES = ("retain", "extract", "consolidate", "project", "upkeep")
+STAGES = ("retain", "extract", "project", "consolidate")
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ class Metered(World):
             self.extract(work)
         with self.stage("project"):
             self.project()
-        with self.stage("upkeep"):
+        with self.stage("consolidate"):
             while upkeep and self.consolidating.upkeep:
                 self.upkeep()
                 self.project()
@@ -138,7 +138,7 @@ def bank(facts: int, speaker: Speaker) -> Metered:
 SUMMARISED = tuple(memory_sk(f"{kind}_{0:012x}") for kind in "ts")
 TOGETHER = (
     *(kind.prefix for kind in (Customer, Home, Membership, Resident, UserState)),
-    *(f"{before}{sk}" for sk in SUMMARISED for before in ("", Vectors.prefix)),
+    *SUMMARISED,
     *(f"{PastVersion.prefix}{kind}_" for kind in "ts"),
 )
 """Rows of a user as a whole: lists, the state, and topics with their summaries, which are remade from all facts."""
@@ -154,7 +154,7 @@ def together(states: Sequence[UserState]) -> UserState:
         elif isinstance(value, tuple):
             fields[name] = tuple(dict.fromkeys(v for some in values for v in some))
     fields |= {"version": len(states), "new_facts": 0, "pruned_at": NOW, "episode_writes": 0, "turns_at_last_run": fields["turns"]}
-    return states[-1].model_copy(update=fields | {"topics_due": ("default",), "upkeep_at": None})
+    return states[-1].model_copy(update=fields | {"topics_due": ("default",), "decided": (), "upkeep_at": None})
 
 
 def exchanges(facts: int, a_batch: int) -> tuple[Spent, Metered, Speaker]:

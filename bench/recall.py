@@ -54,7 +54,7 @@ class Hits:
     """An index that answers at once with 100 hits a leg, as they come from its JSON."""
 
     def __init__(self, records: Sequence[Event | Memory], chance: random.Random) -> None:
-        self._shown = [(r, documents.document(r, None, None, MADE_BY).fields) for r in records]
+        self._shown = [(r, documents.document(r, None, MADE_BY).fields) for r in records]
         self._chance = chance
 
     def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:

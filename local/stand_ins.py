@@ -94,7 +94,8 @@ class MemoryStore:
             if isinstance(write, Write) and not write.record.immutable:
                 row = self.rows.get(write.record.key)
                 held = int(row["version"]["N"]) if row else None
-                if held != write.expected:
+                added = int(row.get("embedded", {"N": "0"})["N"]) if row else 0
+                if held != write.expected or write.added not in (None, added):
                     raise LostRace("The record was changed by another writer.")
         for write in writes:
             if isinstance(write, Write):

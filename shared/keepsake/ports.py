@@ -10,17 +10,27 @@ from typing import Any, Protocol
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.records import MEASURED, Asking, DueWork, Embedding, Memory, Record, Thresholds
+from keepsake.records import MEASURED, Asking, DueWork, Embedding, Event, Memory, Record, Thresholds
 
 Vector = Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Put `record` where the row's version is `expected`; None: where there is no row, or for an immutable one in any case."""
+    """Put `record` where the row's version is `expected`; None: where there is no row, or for an immutable one in any case. `embedded`:
+    and where vectors were added to that version so many times."""
 
     record: Record
     expected: int | None = None
+    embedded: int | None = None
+
+    @property
+    def added(self) -> int | None:
+        """How many times vectors have to have been added; None: any. A write that keeps the version adds some, or must not undo what
+        another added. One that raises it may: the projector makes them again."""
+        if self.embedded is None and isinstance(self.record, Event | Memory) and self.expected == self.record.version:
+            return self.record.embedded
+        return self.embedded
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "governance": {"knowledge"},
         "sessions": {"indexing", "knowledge"},
         "recall": {"dates", "governance", "indexing", "intake", "knowledge", "sessions"},
-        "portability": {"forgetting", "intake", "knowledge"},
+        "portability": {"forgetting", "indexing", "intake", "knowledge"},
         "state": set(),
     },
     # A use case may go on in another room; which ones do is written down here.

@@ -69,14 +69,12 @@ from keepsake.records.memories import (
     Slot,
     Sweep,
     UserState,
-    Vectors,
     VectorSet,
     history_prefix,
     memory_key,
     memory_sk,
     observations_prefix,
     state_key,
-    vectors_key,
 )
 from keepsake.records.quarantine import Quarantine, Selector
 from keepsake.records.recalls import Considered, Recalled, Shown, recall_key
@@ -173,7 +171,6 @@ __all__ = [
     "UserState",
     "Validity",
     "VectorSet",
-    "Vectors",
     "Verdict",
     "Visibility",
     "WorkingItem",
@@ -199,6 +196,5 @@ __all__ = [
     "state_key",
     "state_prefix",
     "state_row_key",
-    "vectors_key",
     "working_key",
 ]

@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, Field
 from keepsake import ids
 from keepsake.records.base import Due, Frozen, Id, Moment, Name, Record, Scope
 from keepsake.records.kinds import DueWork, Progress, Role, Verdict
-from keepsake.records.memories import FactInput
+from keepsake.records.memories import FactInput, VectorSet
 
 LAPSED_ROWS = timedelta(days=7)
 """How long the row of a lapsed event stays, so that the search index learns of it."""
@@ -54,6 +54,10 @@ class Event(Record):
     lapsed_at: AwareDatetime | None = None
     """Since when its words are gone; DynamoDB deletes the row afterwards."""
     index_due: AwareDatetime | None = None
+    vectors: tuple[VectorSet, ...] = ()
+    """Of its window and its sentences, one set of each model."""
+    embedded: Annotated[int, Field(ge=0)] = 0
+    """How often vectors were added without a new version."""
 
     @property
     def key(self) -> ids.Key:

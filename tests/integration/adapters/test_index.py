@@ -13,7 +13,7 @@ from keepsake.adapters.opensearch import SearchIndex
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Document, Index, Leg, Owner
-from keepsake.records import Embedding, Event, Memory, Status, Vectors
+from keepsake.records import Embedding, Event, Memory, Status
 from keepsake.rules.indexing import documents
 from tests.builders import event, fact, scope
 from tests.fakes import MemoryIndex
@@ -41,8 +41,7 @@ def index(request: pytest.FixtureRequest) -> Iterator[Index]:
 
 def shown(record: Event | Memory, *vectors: list[float], **fields: Any) -> Document:
     made_by = Embedding(model="test", dimension=2)
-    packed = Vectors(of=record.key, sets=(documents.pack(made_by, vectors),)) if vectors else None
-    document = documents.document(record, None, packed, made_by)
+    document = documents.document(documents.with_vectors(record, made_by, vectors) if vectors else record, None, made_by)
     return Document(document.key, fields.pop("version", document.version), document.fields | fields, document.gone)
 
 

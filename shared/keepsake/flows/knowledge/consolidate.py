@@ -27,9 +27,7 @@ from keepsake.records import (
     Thresholds,
     Trust,
     UserState,
-    Vectors,
     state_key,
-    vectors_key,
 )
 from keepsake.rules.forgetting import decay
 from keepsake.rules.governance import quarantine
@@ -40,10 +38,10 @@ from keepsake.rules.policy import DEFAULT, Policy
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
 """Kinds that stand or fall with facts."""
 MOST_MODELS = 10
-"""Mental models that one decision switches: with 45 episodes at most, and 16 facts with a vector each, it fits into 100 rows."""
+"""Mental models that one decision switches: with 45 episodes at most, and 16 facts, each with its old version, it fits into 100 rows."""
 WAITS = "quarantined"
-MOST_ROWS = 40
-"""Memories that one transaction changes, beside the state: each has a vector and at most one older, and it takes 100 rows."""
+MOST_ROWS = 90
+"""Memories that one transaction of 100 rows changes, beside the state. One decision alone stays below that."""
 MOST_DECIDED = 3
 """Batches that the state names: a user's batches come one after the other, so the last one is the one that may be tried again."""
 RACES = 5
@@ -208,36 +206,31 @@ def _write(
     """First the observations, as the log of what is being decided, and what nobody reads before its memory is there; then all that the
     decisions change, in one transaction with the state, which says how far the batch is. Where it is not written, these observations are
     decided again."""
-    _put_observations(store, known, deciding, step, order if done is None else ())
-    beside = _vector_writes(store, known, step)
-    past = [Write(PastVersion(memory=m)) for m in step.past]
-    store.put_each([*past, *(w for w in beside if w.expected is None)])
+    _put_observations(store, deciding, step, order if done is None else ())
+    store.put_each([Write(PastVersion(memory=m)) for m in step.past])
     state = _state_after(known, deciding, step, done, now)
     writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
     writes += [Write(m, b.version if (b := step.before.get(i)) else None) for i, m in step.after.items()]
-    store.commit([*writes, *(w for w in beside if w.expected is not None)])
+    store.commit(writes)
     known.state = state
     known.learn(step.after.values())
 
 
-def _put_observations(store: Store, known: Knowledge, deciding: Deciding, step: Step, order: Sequence[Memory]) -> None:
+def _put_observations(store: Store, deciding: Deciding, step: Step, order: Sequence[Memory]) -> None:
     """Those of this step as they are decided; with the first step those of all others too (`order`), and none that another attempt made
     of the same events and this one does not. Raises LostRace."""
     rows = {o.memory_id: o for o in order} | step.observations
     for name, row in rows.items():
         stored = deciding.held.get(name)
-        rows[name] = row.model_copy(update={"version": max(row.version, stored.version + 1)}) if stored else row
+        # What waits, or may still be approved, becomes a fact with no model to ask; of what has become one, the fact has the vector.
+        kept = {} if outcome.fact_of(row) is None else {"vectors": (), "embedding": None}
+        rows[name] = row.model_copy(update=kept | ({"version": max(row.version, stored.version + 1)} if stored else {}))
     if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
         store.commit([Delete(k) for k in gone])
     if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None) for i, o in rows.items()]):
         raise LostRace("Another consumer observes the same events.")
     deciding.held |= rows
     step.observations = {i: rows[i] for i in step.observations}
-    # What waits, or may still be approved, becomes a fact without a model to ask; else its fact has the vector.
-    waiting = [o for o in step.observations.values() if outcome.fact_of(o) is None and o.content.summary in known.vectors]
-    if waiting and known.made_by is not None:
-        made = [documents.pack(known.made_by, [known.vectors[o.content.summary]]) for o in waiting]
-        store.put_each([Write(Vectors(of=o.key, sets=(v,))) for o, v in zip(waiting, made, strict=True)])
 
 
 def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None) -> Knowledge:
@@ -261,7 +254,7 @@ def _waiting(observation: Memory, held: frozenset[str], now: datetime) -> Memory
 def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
     """Against what is current, if it is the newest of its subject or the neighbourhood is too large; else told again in its place."""
     if replay.is_late(observation, known.facts.values()):
-        fetch = lambda some: _vectors_of(store, known, some)  # noqa: E731
+        fetch = lambda some: _vectors_of(known, some)  # noqa: E731
         passing = neighbourhood.Passing(known.passing, {d.batch_id for d in known.state.decided} if known.state else ())
         found = neighbourhood.around(store, observation, known.facts.values(), fetch, known.thresholds, passing)
         if found is not None:
@@ -273,22 +266,22 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
             if len(told.changed) + len(told.others) <= replay.MOST_CHANGED:
                 return told
     shortlist = reconcile.shortlist(observation, known.concerned)
-    vectors = _vectors_of(store, known, [observation, *shortlist])
+    vectors = _vectors_of(known, [observation, *shortlist])
     facing = [change_of_mind.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
     decision = reconcile.decide(observation, facing, known.thresholds)
     return outcome.of(decision, observation, now)
 
 
-def _vectors_of(store: Store, known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
-    missing = {vectors_key(m.key): m.content.summary for m in memories if m.content.summary not in known.vectors}
-    for key, row in store.read(list(missing)).items():
-        if isinstance(row, Vectors) and known.made_by and (vectors := documents.unpack(row, known.made_by)):
-            known.vectors.setdefault(missing[key], vectors[0])
+def _vectors_of(known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
+    for memory in memories:
+        if memory.content.summary not in known.vectors and known.made_by and (vector := documents.vector(memory, known.made_by)):
+            known.vectors[memory.content.summary] = vector
     return known.vectors
 
 
 def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
-    """The outcome with the episode that the observation also becomes (row R12), and with what stands or falls with the changed facts."""
+    """The outcome with the episode that the observation also becomes (row R12), with what stands or falls with the
+    changed facts, and each with the vector of its words."""
     facts = known.facts | {f.memory_id: f for f in result.changed}
     episode = episodes.episode_of(result.observation, facts.get(outcome.fact_of(result.observation) or ""), now, known.policy)
     fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
@@ -300,7 +293,7 @@ def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> o
     became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
     observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
     changed = (*result.changed, *fresh, *followed, *crowded, *models)
-    return outcome.Outcome(observation, tuple(decay.rescheduled(m, known.policy) for m in changed), result.others)
+    return outcome.Outcome(observation, tuple(_with_vector(known, decay.rescheduled(m, known.policy)) for m in changed), result.others)
 
 
 def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | None, now: datetime) -> UserState:
@@ -325,26 +318,18 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
     return upkeep.waiting(lagging, now, known.policy)
 
 
-def _vector_writes(store: Store, known: Knowledge, step: Step) -> list[Write]:
-    """The vector of the words that each has now; every word of a fact was an observation's, which brought its vector along. Where a model
-    owed it, the old words' vector goes all the same, and the projector asks for the new one."""
-    words = {i: b.content.summary for i, b in step.before.items()}
-    kept = (Kind.FACT, Kind.EPISODE, Kind.MENTAL_MODEL)
-    reworded = [m for i, m in step.after.items() if m.kind in kept and words.get(i) != m.content.summary]
-    beside = store.read([vectors_key(m.key) for m in reworded if m.memory_id in step.before], consistent=True)
-    writes = []
-    for memory in reworded:
-        vector = known.vectors.get(memory.content.summary)
-        row = Vectors(of=memory.key, sets=(documents.pack(known.made_by, [vector]),) if vector and known.made_by else ())
-        old = beside.get(row.key)
-        if vector or old:
-            writes.append(Write(row.model_copy(update={"version": old.version + 1}), old.version) if old else Write(row))
-    return writes
-
-
 def citing(event: Event, observations: Sequence[Memory], now: datetime) -> Event:
     """The event with the memories that rest on it, in its next version, ready for the index; the projector brings those along and calls
     it processed."""
     became = (r.target for o in observations for r in o.relations if r.type == outcome.BECAME)
     cited = tuple(dict.fromkeys([*event.memory_ids, *became]))
     return event.model_copy(update={"memory_ids": cited, "index_due": now, "version": event.version + 1})
+
+
+def _with_vector(known: Knowledge, memory: Memory) -> Memory:
+    """The memory with the vector of the words that it has now; every word of a fact was an observation's, which brought its vector along.
+    Where a model owed it, the projector asks for it."""
+    vector = known.vectors.get(memory.content.summary)
+    if vector is None or known.made_by is None or documents.vector(memory, known.made_by):
+        return memory
+    return documents.with_vectors(memory, known.made_by, [vector])

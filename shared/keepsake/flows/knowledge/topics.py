@@ -23,10 +23,8 @@ from keepsake.records import (
     Scope,
     Trust,
     UserState,
-    Vectors,
     memory_key,
     state_key,
-    vectors_key,
 )
 from keepsake.rules.governance import audience
 from keepsake.rules.indexing import documents
@@ -54,12 +52,11 @@ class Ground:
 
 @dataclass(slots=True)
 class Plan:
-    """What differs from what should be. `texts` are what the changed guides are found by."""
+    """What differs from what should be."""
 
     topics: tuple[Topic, ...] = ()
     facts: list[Memory] = field(default_factory=list)
     guides: list[Memory] = field(default_factory=list)
-    vectors: dict[str, Sequence[float]] = field(default_factory=dict)
 
 
 def read_ground(store: Store, scope: Scope) -> Ground:
@@ -79,9 +76,9 @@ def remake(
 ) -> tuple[Memory, ...]:
     """Every current summary of the user, those that a fact touched made or remade. Raises LostRace, Unavailable to be tried again."""
     for _ in range(RACES):
-        plan = _planned(store, embedder, summariser, rules, ground, now)
+        plan = _planned(embedder, summariser, rules, ground, now)
         try:
-            _apply(store, ground, plan, embedder, now)
+            _apply(store, ground, plan, now)
         except LostRace:
             ground = read_ground(store, ground.scope)
             continue
@@ -90,9 +87,9 @@ def remake(
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, ground: Ground, now: datetime) -> Plan:
+def _planned(embedder: Embedder, summariser: Summariser, rules: Summariser, ground: Ground, now: datetime) -> Plan:
     facts = [f for f in ground.facts.values() if topics.at_hand(f, now)]
-    texts = _Vectors(store, embedder, ground)
+    texts = _Vectors(embedder, ground)
     labels = [t.label for t in topics.emerge(facts)]
     found = topics.emerge(facts, texts.of_labels(labels), embedder.thresholds)
     plan = Plan(found)
@@ -109,23 +106,19 @@ def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Su
             held = guides.summary(scope, topic, writers.write(topic), held, now)
         wanted[held.memory_id] = held
     plan.guides = texts.given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
-    plan.vectors = texts.fresh
     successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
     gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
     plan.guides += [guides.ended(g, successors.get(g.topic or ""), now) for g in gone]
     return plan
 
 
-def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder, now: datetime) -> None:
+def _apply(store: Store, ground: Ground, plan: Plan, now: datetime) -> None:
     """Each part with the user's state, so that no other writer of the user comes between. The last part takes off the mark by which
-    the topics were due. Old versions and vectors go first, singly: until their rows follow nobody reads them, and in a transaction
-    they would cost twice."""
+    the topics were due. Old versions go first, singly: until their rows follow nobody reads them, and in a transaction they would cost
+    twice."""
     rows = [*plan.facts, *plan.guides]
     held = {r.memory_id: ground.facts.get(r.memory_id) or ground.guides.get(r.memory_id) for r in rows}
-    beside = [Write(PastVersion(memory=before)) for before in held.values() if before is not None]
-    remade = [g for g in plan.guides if g.memory_id in plan.vectors or g.embedding is None]
-    beside += [_vector_write(store, g, plan.vectors.get(g.memory_id), embedder) for g in remade]
-    store.put_each(beside)
+    store.put_each([Write(PastVersion(memory=before)) for before in held.values() if before is not None])
     writes = [Write(r, before.version if (before := held[r.memory_id]) else None) for r in rows]
     for start in range(0, len(writes) - AT_ONCE, AT_ONCE):
         _commit(store, ground, ground.state, writes[start : start + AT_ONCE])
@@ -152,15 +145,6 @@ def _settled(store: Store, ground: Ground, now: datetime) -> UserState | None:
     return upkeep.waiting(after, now, policy_of(store, ground.scope, now))
 
 
-def _vector_write(store: Store, row: Memory, vector: Sequence[float] | None, embedder: Embedder) -> Write:
-    """The vector of its words; none while the embedder is down, so that the old words' one goes and the projector asks for theirs."""
-    key = vectors_key(row.key)
-    held = store.read([key], consistent=True).get(key)
-    made_by = Embedding(model=embedder.model, dimension=embedder.dimension)
-    made = Vectors(of=row.key, sets=(documents.pack(made_by, [vector]),) if vector else ())
-    return Write(made.model_copy(update={"version": held.version + 1}), held.version) if held else Write(made)
-
-
 class _Writers:
     """The model while it answers and its turns last, the rules otherwise. Which one wrote a summary is kept on it."""
 
@@ -180,45 +164,35 @@ class _Writers:
 
 
 class _Vectors:
-    """Vectors of labels and summaries: read where they are kept, embedded where not, left out while the embedder is down: the projector
-    asks it again."""
+    """Vectors of labels and summaries: taken from where they are kept, embedded where not, left out while the embedder is down: the
+    projector asks it again."""
 
-    def __init__(self, store: Store, embedder: Embedder, ground: Ground) -> None:
-        self._store, self._embedder, self._ground = store, embedder, ground
+    def __init__(self, embedder: Embedder, ground: Ground) -> None:
+        self._embedder, self._ground = embedder, ground
         self._made_by = Embedding(model=embedder.model, dimension=embedder.dimension)
         self._known: dict[str, Sequence[float]] = {}
         self._down = False
-        self.fresh: dict[str, Sequence[float]] = {}
 
     def of_labels(self, labels: Sequence[str]) -> dict[str, Sequence[float]]:
-        rows = [g for g in self._ground.guides.values() if g.kind is Kind.TOPIC]
-        beside = self._store.read([vectors_key(g.key) for g in rows])
-        for guide in rows:
-            row = beside.get(vectors_key(guide.key))
-            if guide.topic and isinstance(row, Vectors) and (vectors := documents.unpack(row, self._made_by)):
-                self._known[guide.topic] = vectors[0]
+        for guide in self._ground.guides.values():
+            if guide.kind is Kind.TOPIC and guide.topic and (vector := documents.vector(guide, self._made_by)):
+                self._known[guide.topic] = vector
         self._embed([label for label in labels if label not in self._known])
         return {label: self._known[label] for label in labels if label in self._known}
 
     def given(self, rows: Sequence[Memory]) -> list[Memory]:
         """The rows with the vectors that could be had."""
-        rows = [self._kept(r) for r in rows]
-        self._embed([r.content.summary for r in rows if r.embedding is None and r.content.summary not in self._known])
-        out = []
-        for row in rows:
-            vector = self._known.get(row.content.summary)
-            if row.embedding is None and vector is not None:
-                self.fresh[row.memory_id] = vector
-                row = row.model_copy(update={"embedding": self._made_by})
-            out.append(row)
-        return out
+        bare = [r for r in rows if documents.vector(r, self._made_by) is None]
+        self._embed([r.content.summary for r in bare if r.content.summary not in self._known])
+        return [self._with_vector(r) for r in rows]
 
-    def _kept(self, row: Memory) -> Memory:
-        """The row with the vector that lies beside it already, where its words are the same."""
-        held = self._ground.guides.get(row.memory_id)
-        if held is None or held.embedding != self._made_by or held.content.summary != row.content.summary:
+    def _with_vector(self, row: Memory) -> Memory:
+        if documents.vector(row, self._made_by) is not None:
             return row
-        return row.model_copy(update={"embedding": held.embedding})
+        vector = self._known.get(row.content.summary)
+        if vector is None:
+            return row.model_copy(update={"embedding": None, "vectors": ()})
+        return documents.with_vectors(row.model_copy(update={"embedding": self._made_by}), self._made_by, [vector])
 
     def _embed(self, texts: Sequence[str]) -> None:
         wanted = list(dict.fromkeys(texts))

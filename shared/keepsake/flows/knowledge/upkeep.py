@@ -29,7 +29,7 @@ from keepsake.errors import LostRace, Unavailable
 from keepsake.flows.calibration import thresholds_of
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
-from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, Vectors, state_key, vectors_key
+from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, state_key
 from keepsake.rules.forgetting import decay
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import distillation, pruning, standing
@@ -157,8 +157,7 @@ def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
 
 
 def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:
-    rows = store.read([vectors_key(m.key) for m in memories]).values()
-    found = documents.comparable([r for r in rows if isinstance(r, Vectors)])
+    found = documents.comparable(memories)
     if found is not None:
         made_by, owned.vectors = found
         owned.thresholds = thresholds_of(store, made_by)
@@ -218,29 +217,25 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
     written and told of."""
     for some in _chunks(moves):
         lines = [_line(owned, move, memory) for move in some for memory in move.changed]
-        writes = rows(store, owned, some)
+        writes = rows(owned, some)
         part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
         state = bumped(owned, standing=standing.named(owned.state.standing, [m for move in some for m in move.changed]))
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
-        owned.memories |= {m.memory_id: m for move in some for m in move.changed}
+        owned.memories |= {w.record.memory_id: w.record for w in writes if isinstance(w, Write) and isinstance(w.record, Memory)}
     return head
 
 
-def rows(store: Store, owned: Owned, moves: Sequence[Move]) -> list[Write | Delete]:
-    """The moves' memories in their new versions, the old ones beside them, and vectors where a move gives some."""
-    beside = _vector_rows(store, owned, moves)
+def rows(owned: Owned, moves: Sequence[Move]) -> list[Write | Delete]:
+    """The moves' memories in their new versions, with vectors where a move gives some, and the old ones beside them."""
     writes: list[Write | Delete] = []
     for move in moves:
         for memory in move.changed:
             before = owned.memories.get(memory.memory_id)
-            vectors = _vectors(owned, move, memory, beside)
-            due = decay.rescheduled(memory, owned.policy)
-            shown = due if vectors or before else due.model_copy(update={"embedding": None})
+            shown = _with_vector(owned, move, decay.rescheduled(memory, owned.policy))
             writes.append(Write(shown, before.version if before else None))
             writes += [Write(PastVersion(memory=before))] if before else []
-            writes += _vector_writes(vectors, before, beside)
     return writes
 
 
@@ -319,7 +314,7 @@ def _chunks(moves: Sequence[Move]) -> Iterator[list[Move]]:
     some: list[Move] = []
     size = 0
     for move in moves:
-        rows = 4 * len(move.changed)
+        rows = 2 * len(move.changed)
         if some and size + rows > MOST_ROWS:
             yield some
             some, size = [], 0
@@ -329,32 +324,12 @@ def _chunks(moves: Sequence[Move]) -> Iterator[list[Move]]:
         yield some
 
 
-def _vector_rows(store: Store, owned: Owned, moves: Sequence[Move]) -> dict[ids.Key, Vectors]:
-    """The stored vectors of what the moves give a vector to or take one from."""
-    named = {i for move in moves for made, sources in move.vector_from for i in (made, *sources)}
-    keys = [vectors_key(m.key) for m in owned.memories.values() if m.memory_id in named]
-    return {row.of: row for row in store.read(keys, consistent=True).values() if isinstance(row, Vectors)}
-
-
-def _vectors(owned: Owned, move: Move, memory: Memory, beside: dict[ids.Key, Vectors]) -> Vectors | None:
-    """The mean of the sources' vectors: what is said in their midst lies in their midst, and no model has to be asked."""
-    sources = dict(move.vector_from).get(memory.memory_id)
-    if not sources:
-        return None
-    rows = [beside[owned.memories[s].key] for s in sources if s in owned.memories and owned.memories[s].key in beside]
-    found = documents.comparable(rows)
-    if found is None:
-        return None
-    made_by, vectors = found
-    return Vectors(of=memory.key, sets=(documents.pack(made_by, [documents.mean(list(vectors.values()))]),))
-
-
-def _vector_writes(vectors: Vectors | None, before: Memory | None, beside: dict[ids.Key, Vectors]) -> list[Write | Delete]:
-    """A vector that is replaced stays beside the version that it belonged to, for an undo."""
-    if vectors is None:
-        return []
-    old = beside.get(vectors.of) if before else None
-    if old is None or before is None:
-        return [Write(vectors)]
-    kept = old.model_copy(update={"of": PastVersion(memory=before).key, "due_at": None, "version": 1})
-    return [Write(vectors.model_copy(update={"version": old.version + 1}), old.version), Write(kept)]
+def _with_vector(owned: Owned, move: Move, memory: Memory) -> Memory:
+    """A memory whose vector is the mean of others': what is said in their midst lies in their midst, and no model has to be asked. What is
+    new and has none waits for one."""
+    sources = dict(move.vector_from).get(memory.memory_id, ())
+    found = documents.comparable([owned.memories[s] for s in sources if s in owned.memories])
+    if found is not None:
+        made_by, vectors = found
+        return documents.with_vectors(memory, made_by, [documents.mean(list(vectors.values()))])
+    return memory if memory.memory_id in owned.memories else memory.model_copy(update={"embedding": None})

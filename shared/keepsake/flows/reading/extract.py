@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
@@ -38,7 +39,6 @@ from keepsake.records import (
     SignalLog,
     Source,
     UserState,
-    Vectors,
     Verdict,
     event_key,
     session_key,
@@ -68,6 +68,9 @@ FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""
 
 
+R = TypeVar("R", bound=Event | Memory)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A claim and who found it."""
@@ -82,18 +85,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a batch's events say: observations that nobody has decided yet, and the vectors of these and of the events."""
+    """What a batch's events say, as observations that nobody has decided yet, all with their vectors."""
 
     events: tuple[Event, ...]
     """All but junk, with what their temporal phrases mean."""
     observations: tuple[Memory, ...]
-    texts: _Texts
-    spans: dict[ids.Key, list[int]]
-    made_by: Embedding | None
     by_rules: bool
-
-    def vectors(self, record: Event | Memory) -> list[list[float]]:
-        return self.texts.of(self.spans[record.key]) if self.made_by is not None else []
 
 
 def extract(
@@ -132,16 +129,15 @@ def _read(
     if done is None:
         seen = _observed(store, embedder, extractor, rules, known, events, now)
     else:
-        seen = _observed_before(store, embedder, extractor.name == rules.name, events, held)
+        seen = _observed_before(store, embedder, extractor.name == rules.name, events, list(held.values()))
     brought = lambda state: _cast(state, seen.events) | ({} if batch.turns_counted else _counted(state, events))  # noqa: E731
     deciding = consolidate.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
-    known.vectors |= {o.content.summary: made[0] for o in seen.observations if (made := seen.vectors(o))}
+    known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
     decided = consolidate.decide_all(store, known, deciding, now)
     working.route(store, scope, events, seen.observations, now)
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
-    vectors = [Write(_vectors(e.key, seen.made_by, rows)) for e in seen.events if seen.made_by and (rows := seen.vectors(e))]
-    store.put_each([*vectors, *(Write(e, e.version - 1) for e in done_with)])
+    store.put_each([Write(e, e.version - 1) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
     return dict(Counter(o.change.verdict for o in decided.values()))
@@ -163,26 +159,24 @@ def _observed(
     asked = [e for e in kept if e.extract]
     found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier)
     found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, weigh=False)
-    texts = _Texts(embedder)
-    spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
-    claim_spans = [texts.add([f.claim.content]) for f in found]
-    made = texts.embed()
-    seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made, now), f, policy) for f in found]
-    observations = [quarantine.withheld(o, held) for o in seen]
-    spans |= {o.key: span for o, span in zip(observations, claim_spans, strict=True)}
+    made = Vectors(embedder, [*_texts_of(kept, earlier), *(f.claim.content for f in found)])
+    seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made.made_by, now), f, policy) for f in found]
+    observations = {o.memory_id: made.given(quarantine.withheld(o, held)) for o in seen}
     by_rules = extractor.name == rules.name or any(f.fallback for f in found)
-    return Seen(tuple(kept), tuple({o.memory_id: o for o in observations}.values()), texts, spans, made, by_rules)
+    return Seen(tuple(made.given(e, _previous(e, kept, earlier)) for e in kept), tuple(observations.values()), by_rules)
 
 
-def _observed_before(store: Store, embedder: Embedder, by_rules: bool, events: list[Event], held: dict[str, Memory]) -> Seen:
+def _observed_before(store: Store, embedder: Embedder, by_rules: bool, events: list[Event], observations: list[Memory]) -> Seen:
     """The same of a batch whose observations are stored, the first of them decided."""
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
     earlier = earlier_of(store, kept)
-    texts = _Texts(embedder)
-    spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
-    spans |= {o.key: texts.add([o.content.summary]) for o in held.values()}
-    made = texts.embed()
-    return Seen(tuple(kept), tuple(held.values()), texts, spans, made, by_rules)
+    made = Vectors(embedder, [*_texts_of(kept, earlier), *(o.content.summary for o in observations)])
+    given = tuple(made.given(e, _previous(e, kept, earlier)) for e in kept)
+    return Seen(given, tuple(made.given(o) for o in observations), by_rules)
+
+
+def _texts_of(events: Sequence[Event], earlier: dict[ids.Key, Event]) -> list[str]:
+    return [t for e in events for t in documents.texts(e, _previous(e, events, earlier))]
 
 
 def _of_tier(seen: Memory, found: Found, policy: Policy) -> Memory:
@@ -365,10 +359,6 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
     return Memory.model_validate(taken | {"slot": claim.slot, "source": source} | fields | given)
 
 
-def _vectors(of: ids.Key, made: Embedding, rows: Sequence[Sequence[float]]) -> Vectors:
-    return Vectors(of=of, sets=(documents.pack(made, rows),))
-
-
 def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool, now: datetime) -> Event:
     """The event as one that was read: it names what rests on it and is ready for the index; its reason tells where not all of it was
     read, or why nothing is kept."""
@@ -390,30 +380,25 @@ def _junk(event: Event) -> Event:
     return event.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {event.verdict}", "version": event.version + 1})
 
 
-class _Texts:
-    """Collects texts, embeds each once in one call, and gives back each caller's own."""
+class Vectors:
+    """What the model makes of texts, each embedded once and all in one call."""
 
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._place: dict[str, int] = {}
-        self._rows: Sequence[list[float] | None] = ()
-
-    def add(self, texts: Sequence[str]) -> list[int]:
-        return [self._place.setdefault(t, len(self._place)) for t in texts]
-
-    def embed(self) -> Embedding | None:
-        """Who made the vectors. None while the embedder is down: then statements that no rule places stay what they are by default, and
-        the projector asks for the vectors of what it shows (row E2)."""
+    def __init__(self, embedder: Embedder, texts: Sequence[str]) -> None:
+        wanted = list(dict.fromkeys(texts))
+        self.made_by: Embedding | None = Embedding(model=embedder.model, dimension=embedder.dimension)
+        """None while the embedder is down: the projector asks for the vectors of what it shows (row E2)."""
+        self._rows: dict[str, list[float] | None] = {}
         try:
-            self._rows = self._embedder.embed(list(self._place))
+            self._rows = dict(zip(wanted, embedder.embed(wanted), strict=True))
         except TextsRefused as err:
-            self._rows = err.vectors
+            self._rows = dict(zip(wanted, err.vectors, strict=True))
         except (ModelUnavailable, Invalid) as err:
             telemetry.failure("extracted without vectors", err)
-            return None
-        return Embedding(model=self._embedder.model, dimension=self._embedder.dimension)
+            self.made_by = None
 
-    def of(self, span: Sequence[int]) -> list[list[float]]:
-        """None at all where the model refused one of them: the projector asks again, and marks what stays refused."""
-        rows = [row for i in span if (row := self._rows[i]) is not None]
-        return rows if len(rows) == len(span) else []
+    def given(self, record: R, previous: Event | None = None) -> R:
+        """The record with its vectors; without any where the model refused one of its texts: the projector asks again, and marks what stays
+        refused."""
+        rows = [row for t in documents.texts(record, previous) if (row := self._rows.get(t)) is not None]
+        whole = self.made_by is not None and len(rows) == len(documents.texts(record, previous))
+        return documents.with_vectors(record, self.made_by, rows, previous) if whole and self.made_by else record

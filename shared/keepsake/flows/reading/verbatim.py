@@ -14,7 +14,7 @@ from keepsake.flows.intake import replies
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
 from keepsake.ports import Delete, Embedder, Queue, Store, Vector, Write
-from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, Vectors, memory_key
+from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, memory_key
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
@@ -70,8 +70,9 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
     vector = _vector(embedder, event.content)
     made_by = Embedding(model=embedder.model, dimension=embedder.dimension) if vector else None
     fact = decay.rescheduled(_fact(scope, event, made_by, now), policy)
+    if made_by and vector:
+        fact = documents.with_vectors(fact, made_by, [vector])
     event = event.model_copy(update={"memory_ids": (fact.memory_id,)})
-    vectors = [Write(Vectors(of=fact.key, sets=(documents.pack(made_by, [vector]),)))] if made_by and vector else []
     members.enlist(store, scope)
     for _ in range(RACES):
         owned = upkeep.Owned(scope, *upkeep.read_state(store, scope), {}, policy=policy)
@@ -84,7 +85,7 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
             standing=standing.named(owned.state.standing, [fact]),
         )
         state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now), now, policy)
-        rows = [Write(state, owned.state.version if owned.known else None), Write(event), Write(fact), *vectors]
+        rows = [Write(state, owned.state.version if owned.known else None), Write(event), Write(fact)]
         try:
             store.commit([*rows, *replies.answered(reply, fact.memory_id)])
         except LostRace:

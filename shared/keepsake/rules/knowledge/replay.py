@@ -161,6 +161,8 @@ def _taken_over(held: Memory | None, told: Memory, known: Mapping[str, Memory], 
         return told.model_copy(update={"version": 1})
     outside = [r for r in held.relations if r.type not in _LINKS or r.target not in known]
     stayed = {f: getattr(held, f) for f in _HELD}
+    if told.content.summary == held.content.summary:  # an observation that made a fact leaves its vector to that
+        stayed |= {f: getattr(held, f) for f in ("vectors", "embedding", "embedded")}
     closed = None if told.superseded_at is None else held.superseded_at or told.superseded_at
     trust = held.trust if held.trust is Trust.QUARANTINED else told.trust
     again = held.reinforced_at if told.reinforcements == held.reinforcements else told.reinforced_at

@@ -108,7 +108,7 @@ def test_receipt_counts_before_and_after_and_names_the_backups() -> None:
     assert receipt.before is not None
     assert receipt.after is not None
     assert set(receipt.containers) == {"default", "shop"}
-    for name in ("event", "fact", "vectors", "session", "recalled", "batch", "reply", "memberships", "documents"):
+    for name in ("event", "fact", "session", "recalled", "batch", "reply", "memberships", "documents"):
         assert receipt.before[name] > 0, name
     assert set(receipt.after) == set(receipt.before)
     assert set(receipt.after.values()) == {0}

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
 from keepsake.errors import TextsRefused
 from keepsake.flows.indexing.project import embed_waiting, project
+from keepsake.ids import Key
 from keepsake.ports import Document, Write
-from keepsake.records import Memory, Vectors, vectors_key
+from keepsake.records import Memory, VectorSet
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing import documents
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
 from tests.unit.flows.governance.test_erase import Interrupted
@@ -57,10 +61,9 @@ class Picky(HashEmbedder):
         return made
 
 
-def vectors(world: World) -> dict[str, Vectors]:
+def vectors(world: World) -> dict[str, VectorSet]:
     """By the words of the memory that they are of."""
-    rows = {m.content.summary: world.store.read([vectors_key(m.key)]).get(vectors_key(m.key)) for m in world.memories()}
-    return {text: row for text, row in rows.items() if isinstance(row, Vectors)}
+    return {m.content.summary: m.vectors[0] for m in world.memories() if m.vectors}
 
 
 def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_not_asked_for_again() -> None:
@@ -68,9 +71,10 @@ def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_no
     world = World(embedder=embedder)
     world.tell("I live in Zanzibar.", "I like jazz.", "I work at Acme as a nurse.")
     made = vectors(world)
-    refused = [text for text, row in made.items() if row.sets[0].refused]
-    assert [("Zanzibar" in text, made[text].sets[0].data, made[text].due_at) for text in refused] == [(True, b"", None)]
-    assert sum(bool(row.sets[0].data) for row in made.values()) >= 2
+    refused = [text for text, found in made.items() if found.refused]
+    assert [("Zanzibar" in text, made[text].data) for text in refused] == [(True, b"")]
+    assert not [k for k in world.store.rows if k.sk.startswith(Owed.prefix)]
+    assert sum(bool(found.data) for found in made.values()) >= 2
     held = next(m for m in world.memories() if "Zanzibar" in m.content.summary)
     assert "vector" not in world.index.documents[held.key].fields
     assert "Zanzibar" in world.index.documents[held.key].fields["text"], "its words find it"
@@ -78,6 +82,58 @@ def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_no
     embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
     world.project()
     assert embedder.asked[before:] == []
+
+
+def owed(world: World) -> list[Owed]:
+    return [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Owed)]
+
+
+def test_what_a_model_owes_is_one_row_of_the_user_and_noted_once() -> None:
+    world = World()
+    world.embedder.down = True  # type: ignore[attr-defined]
+    work = world.accept({"content": "I live in Boston and I like jazz.", "timestamp": world.now.isoformat()})
+    world.extract(work)
+    waiting = [r.key for r in world.store.read(list(world.store.rows)).values() if r.index_due_at is not None]
+    full = dict(world.store.rows)
+    project(world.store, world.kept, waiting, world.now)
+    (noted,) = owed(world)
+    assert set(waiting) == set(noted.keys)
+    # The same once more, as after a crash before its rows were marked as shown.
+    world.store.rows.update({k: row for k, row in full.items() if k in waiting})
+    project(world.store, world.kept, waiting, world.now)
+    assert owed(world) == [noted]
+
+
+def test_writer_who_comes_between_gets_no_vector_of_the_old_words() -> None:
+    """Whenever the new words come, they end with their own vector, and nothing is owed any more."""
+    for at in range(1, 40):
+        world = World()
+        world.embedder.down = True  # type: ignore[attr-defined]
+        world.tell("I live in Boston.")
+        world.embedder.down = False  # type: ignore[attr-defined]
+        (fact,) = world.memories()
+
+        def reworded(world: World = world, key: Key = fact.key) -> None:
+            row = world.store.read([key])[key]
+            assert isinstance(row, Memory)
+            content = row.content.model_copy(update={"summary": "The user lives in Denver."})
+            fields = {"content": content, "index_due": world.now, "version": row.version + 1}
+            world.store.put_each([Write(row.model_copy(update=fields), row.version)])
+
+        store = Interrupted(world.store.rows, at, reworded)
+        for hours in (1, 2):
+            embed_waiting(store, world.kept, world.now + timedelta(hours=hours))
+            project(store, world.kept, [fact.key], world.now)
+        assert owed(world) == [], at
+        if store.made < at:
+            break
+        standing = world.memories()[0]
+        assert standing.content.summary == "The user lives in Denver."
+        made_by = world.kept()[0].made_by
+        assert standing.vectors == documents.with_vectors(standing, made_by, world.embedder.embed([standing.content.summary])).vectors
+        assert world.index.documents[fact.key].fields["vector"] == documents.vector(standing, made_by)
+    else:
+        pytest.fail("it makes more calls than were tried")
 
 
 def test_texts_of_two_tenants_never_share_a_request() -> None:

@@ -16,7 +16,8 @@ from keepsake.flows.intake.catch_up import catch_up
 from keepsake.flows.knowledge import change_sets, memories, upkeep
 from keepsake.flows.knowledge.distil import distil
 from keepsake.messages import UserWork
-from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, Vectors, state_key
+from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, state_key
+from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import episodes
 from tests.builders import DAY, NOW, principal, scope
 from tests.fakes import MemoryStore
@@ -58,7 +59,7 @@ def patterns(world: World) -> list[Memory]:
 
 
 def knowledge(world: World) -> dict[ids.Key, dict[str, Any]]:
-    return {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM#", "HIST#", "VEC#"))}
+    return {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM#", "HIST#"))}
 
 
 def test_significant_lasting_observation_is_an_episode_that_cites_its_event() -> None:
@@ -69,7 +70,7 @@ def test_significant_lasting_observation_is_an_episode_that_cites_its_event() ->
     assert (episode.content.summary, episode.event_ids, episode.type) == ("I live in Denver", ("m1",), "episodic")
     assert episodes.supported(episode) == fact.memory_id
     assert episode.memory_id in world.event("m1").memory_ids
-    assert Vectors(of=episode.key).key in world.store.rows
+    assert documents.vector(episode, world.kept()[0].made_by)
 
 
 @pytest.mark.parametrize("said", ["Hi!", "I'm tired right now."])

@@ -11,7 +11,8 @@ from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelRefused, ModelUnavailable, Unavailable
 from keepsake.flows.indexing.project import ASK_AGAIN, embed_waiting
 from keepsake.flows.intake import batches
-from keepsake.records import Approval, Embedding, Kind, Memory, OpenBatch, Progress, Validity, Vectors, batch_key, vectors_key
+from keepsake.records import Approval, Embedding, Event, Kind, Memory, OpenBatch, Progress, Validity, batch_key
+from keepsake.records.indexing import Owed
 from keepsake.rules.indexing import documents
 from tests.builders import DAY, NOW, message, principal, scope
 from tests.fakes import MemoryStore
@@ -203,15 +204,17 @@ def test_what_is_said_while_the_embedder_is_down_is_found_by_its_words_and_gets_
     for kind in (Kind.FACT, Kind.EVENT):
         assert [m.pending for m in world.recall("Denver", kinds=[kind]).memories] == [False]
     made_by = world.kept()[0].made_by
-    waiting = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
-    assert {world.event("m1").key, world.memories()[0].key} <= {v.of for v in waiting if v.due_at}
+    waiting = {k for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Owed) for k in r.keys}
+    assert {world.event("m1").key, world.memories()[0].key} <= waiting
+    before = world.memories()[0]
     world.now += 2 * ASK_AGAIN
     assert embed_waiting(world.store, world.kept, world.now) == 0, "it is still down"
     world.embedder.down = False
     world.now += 2 * ASK_AGAIN
     assert embed_waiting(world.store, world.kept, world.now) == len(waiting)
     assert embed_waiting(world.store, world.kept, world.now) == 0
-    assert world.memories()[0].embedding == made_by
+    assert not [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Owed)]
+    assert (world.memories()[0].embedding, world.memories()[0].version) == (made_by, before.version)
     shown = world.index.documents
     assert all(shown[key].fields["vector"] for key in (world.event("m1").key, world.memories()[0].key))
     assert {"vector", "keyword"} <= set(next(m for m in world.recall("Denver").memories if m.kind is Kind.FACT).legs)
@@ -229,16 +232,15 @@ def test_new_words_decided_while_the_embedder_is_down_do_not_keep_the_old_words_
     made_by = world.kept()[0].made_by
     for row in world.store.read(list(world.store.rows)).values():
         if isinstance(row, Memory) and row.kind is not Kind.OBSERVATION and row.current:
-            vectors = world.store.read([vectors_key(row.key)])[vectors_key(row.key)]
-            assert isinstance(vectors, Vectors)
-            assert vectors.by(made_by) == documents.pack(made_by, world.embedder.embed([row.content.summary]))
+            anew = documents.with_vectors(row, made_by, world.embedder.embed([row.content.summary]))
+            assert row.vectors == anew.vectors != ()
 
 
 def test_record_that_is_gone_owes_no_vectors() -> None:
     world = World()
     world.embedder.down = True
     world.tell("I live in Denver.")
-    for key in [k for k in world.store.rows if not k.sk.startswith(Vectors.prefix)]:
+    for key in [k for k in world.store.rows if not k.sk.startswith(Owed.prefix)]:
         del world.store.rows[key]
     world.embedder.down = False
     assert embed_waiting(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 0
@@ -288,12 +290,16 @@ def test_one_click_proves_nothing_and_repeated_filters_do() -> None:
     assert len(size.event_ids) >= 2
 
 
-def test_vectors_lie_beside_what_they_stand_for() -> None:
+def test_vectors_lie_in_the_row_of_what_they_stand_for() -> None:
     world = World()
     world.tell("I live in Denver.")
-    vectors = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
-    assert {s.made_by for v in vectors for s in v.sets} == {Embedding(model="hash", dimension=64)}
-    assert {v.of for v in vectors} >= {world.memories()[0].key}
+    world.extract(world.accept(facts=[{"content": "The user is in a hurry.", "durability": "session"}]))
+    rows = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Memory | Event)]
+    told = {m for f in world.memories() for m in f.event_ids}
+    rows = [r for r in rows if isinstance(r, Event) or r.kind is not Kind.OBSERVATION or told.isdisjoint(r.event_ids)]
+    assert {r.kind for r in rows if isinstance(r, Memory)} >= {Kind.FACT, Kind.OBSERVATION}, "what has become no fact keeps its own"
+    assert [[s.made_by for s in documents.standing(r)] for r in rows] == [[Embedding(model="hash", dimension=64)]] * len(rows)
+    assert {Memory, Event} == {type(r) for r in rows}
 
 
 def test_memory_shows_everything_that_the_row_names() -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from keepsake.changes import touched
 from keepsake.ports import Write
-from keepsake.records import Embedding, Kind, Memory, PastVersion, Validity, Vectors, vectors_key
+from keepsake.records import Embedding, Kind, Memory, PastVersion, Validity
 from keepsake.rules.indexing import documents
 from tests.builders import DAY, NOW
 from tests.world import World
@@ -72,10 +72,8 @@ def test_vector_of_a_fact_fits_its_words() -> None:
     world.tell("I live in Boston.", at=NOW + DAY)
     world.tell("I am living in Boston.", at=NOW)
     for memory in world.memories(Kind.FACT):
-        row = world.store.read([vectors_key(memory.key)])[vectors_key(memory.key)]
-        assert isinstance(row, Vectors)
         made_by = Embedding(model=world.embedder.model, dimension=world.embedder.dimension)
-        assert row.sets == (documents.pack(made_by, world.embedder.embed([memory.content.summary])),)
+        assert memory.vectors == documents.with_vectors(memory, made_by, world.embedder.embed([memory.content.summary])).vectors != ()
 
 
 def test_ordinary_order_reads_no_history() -> None:

@@ -15,14 +15,15 @@ from keepsake.ports import Write
 from keepsake.records import (
     Batch,
     Embedding,
+    Event,
     Membership,
+    Memory,
     Permission,
     UserState,
-    Vectors,
     state_key,
-    vectors_key,
 )
 from keepsake.records.portable import Stage
+from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, principal
@@ -92,7 +93,7 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
     other = Embedding(model="another", dimension=8)
     imports.bring_in(imports.Means(world.store, world.files, world.blobs, SECRET, [other]), "acme", made.import_id, world.now, lambda: 1.0)
-    assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
+    assert not [k for k, row in world.store.rows.items() if "data" in row]
     assert world.memories()[0].embedding is None
     world.now += timedelta(seconds=1)
     world.project()
@@ -100,9 +101,9 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     made_by = Embedding(model=world.embedder.model, dimension=world.embedder.dimension)
     assert memory.embedding == made_by
     for key in (memory.key, world.event(memory.event_ids[0]).key):
-        row = world.store.read([vectors_key(key)])[vectors_key(key)]
-        assert isinstance(row, Vectors)
-        assert row.by(made_by) is not None
+        row = world.store.read([key])[key]
+        assert isinstance(row, Memory | Event)
+        assert documents.made(row, None, made_by) is not None
 
 
 def test_events_that_were_not_worked_off_are_worked_off_after_the_import() -> None:
