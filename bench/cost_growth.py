@@ -89,7 +89,7 @@ class Metered(World):
         for kind, units in self.metered.units_by_kind.items():
             self.spent.by_kind[kind] += units - kinds.get(kind, 0.0)
 
-    def streamed(self) -> list[Key]:
+    def streamed(self) -> dict[Key, Key]:
         with self.clock.left_out():
             return super().streamed()
 

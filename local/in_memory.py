@@ -3,10 +3,13 @@ and a bench runs the real flows with no server."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from keepsake import api, gateway
+from keepsake.adapters import dynamodb
+from keepsake.adapters.dynamodb import Attributes
 from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
 from keepsake.flows import container_settings
@@ -25,7 +28,9 @@ from keepsake.flows.sessions.fold import fold
 from keepsake.ids import Key
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser, Write
-from keepsake.records import Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
+from keepsake.records import Batch, Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing.owing import NOT_SHOWN, SHOWN_BY
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import floor
 from local.stand_ins import HashEmbedder, MemoryBlobs, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
@@ -109,11 +114,12 @@ class World:
 
     def project(self) -> int:
         """Does what the stream calls for."""
-        return project(Fenced(self.store, self.now), self.kept, self.streamed(), self.now)
+        streamed = self.streamed()
+        notes = [k for k in streamed.values() if k.sk.startswith(Owed.prefix)]
+        return project(Fenced(self.store, self.now), self.kept, streamed, self.now, notes)
 
-    def streamed(self) -> list[Key]:
-        """What the stream would bring: every row that waits for the index."""
-        return [k for k, row in list(self.store.rows.items()) if "index_shard" in row]
+    def streamed(self) -> dict[Key, Key]:
+        return streamed(self.store.rows)
 
     def kept(self) -> list[Side]:
         """The one index that there is."""
@@ -166,3 +172,11 @@ class World:
         row = self.store.read([key])[key]
         assert isinstance(row, Event)
         return row
+
+
+def streamed(rows: Mapping[Key, Attributes]) -> dict[Key, Key]:
+    """What the table's stream would bring: every row that waits for the index, with the row that stands until it is shown."""
+    named = {k: Key(k.pk, row[SHOWN_BY]["S"]) for k, row in rows.items() if SHOWN_BY in row}
+    opened = {k: by for k, by in named.items() if by.sk.startswith(Batch.prefix) and "due_shard" in rows.get(by, {})}
+    notes = [o for k, row in rows.items() if k.sk.startswith(Owed.prefix) and isinstance(o := dynamodb.decode(row), Owed)]
+    return opened | {k: o.key for o in notes if o.why == NOT_SHOWN for k in o.keys}

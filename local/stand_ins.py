@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import ids
 from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, PoisonRecord, Unavailable
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Owner, Page, Write
 from keepsake.records import MEASURED, DueWork, Record
+from keepsake.rules.indexing import owing
 
 MOST_IN_ONE = 100
 WORD = re.compile(r"[a-z0-9]+")
@@ -88,6 +88,10 @@ class MemoryStore:
         if not writes:
             return
         self._called("commit")
+        notes, named = owing.noted(writes)
+        self._commit([*named, *notes])
+
+    def _commit(self, writes: Sequence[Write | Delete]) -> None:
         if len(writes) > MOST_IN_ONE:
             raise ValueError(f"A transaction of {len(writes)} rows: DynamoDB takes {MOST_IN_ONE}.")
         for write in writes:
@@ -99,13 +103,14 @@ class MemoryStore:
                     raise LostRace("The record was changed by another writer.")
         for write in writes:
             if isinstance(write, Write):
-                self.rows[write.record.key] = _fitting(dynamodb.encode(write.record))
+                self.rows[write.record.key] = _fitting(dynamodb.encode(write.record, write.shown_by))
             else:
                 self.rows.pop(write.key, None)
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         lost = set()
-        for write in writes:
+        notes, named = owing.noted(writes)
+        for write in (w for w in [*notes, *named] if isinstance(w, Write)):
             try:
                 self.commit([write])
             except LostRace:
@@ -115,11 +120,6 @@ class MemoryStore:
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         self._called("due")
         return self._waiting("due_shard", "due_at", dynamodb.due_shards(work, tenant), before, limit, within)
-
-    def behind(self, before: datetime, limit: int) -> list[Key]:
-        self._called("behind")
-        shards = [str(n) for n in range(ids.SHARDS)]
-        return self._waiting("index_shard", "index_due_at", shards, before, limit)
 
     def _waiting(self, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int, within: str = "") -> list[Key]:
         rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"] in shards]

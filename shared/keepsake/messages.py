@@ -21,6 +21,10 @@ class BatchWork(Frozen):
     attempt: Annotated[int, Field(ge=1)] = 1
 
     @property
+    def scope(self) -> Scope:
+        return Scope(tenant=self.tenant, container=self.container, user_id=self.user_id)
+
+    @property
     def group(self) -> str:
         """One group per user: a user's batches never race, different users run side by side."""
         return ids.group_id(ids.user_pk(self.tenant, self.container, self.user_id))

@@ -18,11 +18,13 @@ Vector = Sequence[float]
 @dataclass(frozen=True, slots=True)
 class Write:
     """Put `record` where the row's version is `expected`; None: where there is no row, or for an immutable one in any case. `embedded`:
-    and where vectors were added to that version so many times."""
+    and where vectors were added to that version so many times. `shown_by`: the sort key of the row beside it that stands until the index
+    shows this one; where the index is due and none is named, the store adds an `Owed` that is."""
 
     record: Record
     expected: int | None = None
     embedded: int | None = None
+    shown_by: str | None = None
 
     @property
     def added(self) -> int | None:
@@ -69,7 +71,8 @@ class Store(Protocol):
         """Rows that go by this id in the tenant, at most two, of the partitions that begin so; follows writes within about a second."""
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
-        """All or nothing, at most 100. Raises LostRace when a version is not the expected one."""
+        """All or nothing, at most 100, with an `Owed` for each partition in which the index is due. Raises LostRace when a version is not
+        the expected one."""
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         """Each for itself, any number. Returns the keys whose version was not the expected one."""
@@ -81,9 +84,6 @@ class Store(Protocol):
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         """Rows of the whole table in no order, and where to go on; every row that was written before the first call comes as it stands then
         or later. For rebuilding, never for answering."""
-
-    def behind(self, before: datetime, limit: int) -> list[Key]:
-        """Rows that the search index has not shown since before that time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,6 @@ from keepsake.records import (
     Item,
     Membership,
     Memory,
-    OpenBatch,
     Opening,
     PastVersion,
     Recalled,
@@ -55,6 +54,7 @@ from keepsake.records.dead_letters import DeadLetter
 from keepsake.records.erasure import Receipt
 from keepsake.records.indexing import Migration, Owed, Spaces
 from keepsake.records.portable import Export, Import
+from keepsake.rules.indexing import owing
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -75,7 +75,7 @@ BUSY = {
 CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedException", "KMSDisabledException", "ResourceNotFoundException"}
 """What an operator can mend: what was accepted waits for it."""
 KINDS: tuple[type[Record], ...] = (
-    Event, Memory, PastVersion, Owed, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
+    Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
     StateRow, Item,
@@ -84,11 +84,11 @@ KINDS: tuple[type[Record], ...] = (
 PACK_FROM = 512
 """Bytes from which a record is packed: a shorter one fits into a kilobyte beside its keys anyway, and stays readable."""
 BYTES: dict[type[Record], Any] = {
-    Event: {"vectors": {"__all__": {"data"}}},
-    Memory: {"vectors": {"__all__": {"data"}}},
-    PastVersion: {"memory": {"vectors": {"__all__": {"data"}}}},
+    Event: {"vectors": {"__all__": {"data"}}, "index_due": True},
+    Memory: {"vectors": {"__all__": {"data"}}, "index_due": True},
+    PastVersion: {"memory": {"vectors": {"__all__": {"data"}}, "index_due": True}},
 }
-"""What of a record lies as it is in the attribute `data`, and not in the JSON."""
+"""What of a record is not in the JSON: bytes, which lie as they are in the attribute `data`, and what is said of the write alone."""
 
 Attributes = dict[str, Any]
 
@@ -102,7 +102,8 @@ def kind_of(sk: str) -> type[Record]:
     raise PoisonRecord(f"no kind of row has the sort key prefix of {sk[:8]!r}")
 
 
-def encode(record: Record) -> Attributes:
+def encode(record: Record, shown_by: str | None = None) -> Attributes:
+    """`shown_by` is what the stream goes by (`Write`)."""
     key = record.key
     row: Attributes = {"pk": {"S": key.pk}, "sk": {"S": key.sk}, "version": {"N": str(record.version)}}
     row["doc"] = packed(record.model_dump_json(exclude_defaults=True, exclude=BYTES.get(type(record))))
@@ -114,8 +115,8 @@ def encode(record: Record) -> Attributes:
         row["id_key"] = {"S": record.lookup}
     if record.due is not None:
         row |= {"due_shard": {"S": due_shard(record.due.work, key)}, "due_at": {"S": stamp(record.due.at)}}
-    if record.index_due_at is not None:
-        row |= {"index_shard": {"S": ids.shard_of(key)}, "index_due_at": {"S": stamp(record.index_due_at)}}
+    if shown_by is not None:
+        row[owing.SHOWN_BY] = {"S": shown_by}
     if record.gone_at is not None:
         row["ttl"] = {"N": str(int(record.gone_at.timestamp()))}
     return row
@@ -304,6 +305,8 @@ class DynamoStore:
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         if not writes:
             return
+        notes, named = owing.noted(writes)
+        writes = [*named, *notes]
         with answering():
             if len(writes) == 1 and isinstance(writes[0], Write):
                 self._client.put_item(**self._put(writes[0]))
@@ -317,9 +320,13 @@ class DynamoStore:
             self._client.transact_write_items(TransactItems=items)
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
-        return {key for key in self._pool.map(self._try_put, writes) if key is not None}
+        # The notes first: one for a row that was then not written costs a look at it.
+        notes, named = owing.noted(writes)
+        list(self._pool.map(self._try_put, notes))
+        return {key for key in self._pool.map(self._try_put, named) if key is not None}
 
-    def _try_put(self, write: Write) -> Key | None:
+    def _try_put(self, write: Write | Delete) -> Key | None:
+        assert isinstance(write, Write)
         try:
             self.commit([write])
         except LostRace:
@@ -327,7 +334,7 @@ class DynamoStore:
         return None
 
     def _put(self, write: Write) -> dict[str, Any]:
-        put: dict[str, Any] = {"TableName": self._table, "Item": encode(write.record)}
+        put: dict[str, Any] = {"TableName": self._table, "Item": encode(write.record, write.shown_by)}
         if write.record.immutable:
             return put
         if write.expected is None:
@@ -340,10 +347,6 @@ class DynamoStore:
 
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         return self._waiting("due", "due_shard", "due_at", due_shards(work, tenant), before, limit, within)
-
-    def behind(self, before: datetime, limit: int) -> list[Key]:
-        shards = [str(n) for n in range(ids.SHARDS)]
-        return self._waiting("unprojected", "index_shard", "index_due_at", shards, before, limit)
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         request: dict[str, Any] = {"TableName": self._table, "Limit": limit, "ConsistentRead": True}

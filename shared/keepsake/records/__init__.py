@@ -24,13 +24,11 @@ from keepsake.records.calibration import MEASURED, Asking, Calibration, Threshol
 from keepsake.records.events import (
     Batch,
     Event,
-    OpenBatch,
     Reply,
     Signal,
     SignalLog,
     batch_key,
     event_key,
-    open_batch_key,
 )
 from keepsake.records.kinds import (
     BY_TENANT,
@@ -134,7 +132,6 @@ __all__ = [
     "Memory",
     "Moment",
     "Name",
-    "OpenBatch",
     "Opening",
     "PastVersion",
     "Permission",
@@ -189,7 +186,6 @@ __all__ = [
     "memory_key",
     "memory_sk",
     "observations_prefix",
-    "open_batch_key",
     "recall_key",
     "session_key",
     "session_lookup",

@@ -103,7 +103,7 @@ class Record(Frozen):
 
     @property
     def index_due_at(self) -> datetime | None:
-        """Set while the search index is behind this row."""
+        """Set on what is written for the search index to show; it is no part of the row."""
         return None
 
     @property

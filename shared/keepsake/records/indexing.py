@@ -47,9 +47,10 @@ class Spaces(Record):
 
 
 class Owed(Record):
-    """Rows of one partition for which the index or a model still owes something."""
+    """Rows of one partition for which the index or a model still owes something. Its id follows from those and their versions."""
 
     prefix: ClassVar[str] = "OWED#"
+    immutable: ClassVar[bool] = True
 
     pk: str
     owed_id: str
@@ -64,7 +65,7 @@ class Owed(Record):
 
     @property
     def due(self) -> Due:
-        return Due(DueWork.VECTOR, self.due_at)
+        return Due(DueWork.OWED, self.due_at)
 
 
 class MigrationState(StrEnum):

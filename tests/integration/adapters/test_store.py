@@ -15,7 +15,8 @@ from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, history_prefix, memory_key
-from keepsake.rules.indexing import documents
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing import documents, owing
 from tests.builders import NOW, event, fact, scope
 from tests.fakes import MemoryStore
 
@@ -163,12 +164,23 @@ def test_due_batch_is_not_due_decay(store: Store) -> None:
     assert store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, "acme") == []
 
 
-def test_rows_that_the_index_lacks_are_listed_until_it_shows_them(store: Store) -> None:
-    store.put_each([Write(fact(index_due=NOW)), Write(event())])
-    assert store.behind(NOW + timedelta(seconds=1), 10) == [fact().key]
-    assert store.behind(NOW - timedelta(seconds=1), 10) == []
-    store.put_each([Write(fact(), expected=1)])
-    assert store.behind(NOW + timedelta(seconds=1), 10) == []
+@pytest.mark.parametrize("together", [True, False])
+def test_what_the_index_owes_is_noted_beside_it(store: Store, together: bool) -> None:
+    rows = [Write(fact(index_due=NOW)), Write(event(index_due=NOW), shown_by="BATCH#b_1"), Write(event(event_id="m2"))]
+    store.commit(rows) if together else store.put_each(rows)
+    (noted,) = store.query(scope().pk, Owed.prefix, consistent=True).records
+    assert isinstance(noted, Owed)
+    assert (noted.keys, noted.why) == ((fact().key,), owing.NOT_SHOWN)
+    assert store.due(DueWork.OWED, NOW + owing.PATIENCE + timedelta(seconds=1), 10) == [noted.key]
+    held = store.read([fact().key], consistent=True)[fact().key]
+    assert held.index_due_at is None, "what is said of a write is no part of the row"
+
+
+def test_a_write_that_is_lost_owes_nothing(store: Store) -> None:
+    store.put_each([Write(fact())])
+    with pytest.raises(LostRace):
+        store.commit([Write(fact(index_due=NOW)), Write(event())])
+    assert store.query(scope().pk, Owed.prefix, consistent=True).records == ()
 
 
 def test_scan_brings_every_row_once(store: Store) -> None:

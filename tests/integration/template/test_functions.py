@@ -141,8 +141,8 @@ def test_stream_does_not_wait_for_its_worst_record_for_ever() -> None:
 def test_stream_filter_takes_the_sample_event() -> None:
     (mapping,) = reading.sources("project", "DynamoDB")
     (pattern,) = (json.loads(f["Pattern"]) for f in mapping["FilterCriteria"]["Filters"])
-    assert pattern == {"dynamodb": {"NewImage": {"index_shard": {"S": [{"exists": True}]}}}}
-    assert "S" in sample("project")["Records"][0]["dynamodb"]["NewImage"]["index_shard"]
+    assert pattern == {"dynamodb": {"NewImage": {"shown_by": {"S": [{"exists": True}]}}}}
+    assert "S" in sample("project")["Records"][0]["dynamodb"]["NewImage"]["shown_by"]
 
 
 def test_settings_and_environment_name_the_same_things() -> None:

@@ -1,5 +1,6 @@
 """Keep the search index in step with the table. A row's key is the only input: what is projected is always the row as it stands now,
-with its version, so repeated, late and reordered notices do no harm.
+with its version, so repeated, late and reordered notices do no harm. What is owed stays noted until it is shown: by an open batch, or by
+an `Owed` beside the rows.
 
 While models are changed there are two indexes, and every row goes to both (row E2). The vectors that a model has not made yet are made
 here, once, and kept in the row; where the model does not answer, the row is found by its words and its vectors follow.
@@ -11,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import ids, telemetry
-from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
-from keepsake.flows.intake.batches import finish
+from keepsake.errors import Invalid, ModelUnavailable, TextsRefused
+from keepsake.flows.intake.batches import FINAL, close
 from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
     KEPT,
@@ -24,22 +25,20 @@ from keepsake.records import (
     Memory,
     Progress,
     Record,
+    UserState,
     batch_key,
     event_key,
     memory_key,
 )
 from keepsake.records.indexing import Owed
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import documents, owing
 
-PATIENCE = timedelta(seconds=90)
-"""The stream usually needs a second or two; what waits longer is picked up by the schedule."""
 ASK_AGAIN = timedelta(minutes=1)
 """When a model that did not answer is asked again."""
 RESERVE_S = 10
 """Seconds left at which a rebuild stops and goes on in another call."""
 NO_VECTORS = "vectors"
 """Why a row is owed something: a model did not answer, or another writer came between."""
-RACES = 5
 TEXTS = 256
 """Of one request to the model; a row has at most 13."""
 AT_ONCE = 100
@@ -50,15 +49,16 @@ Kept = Callable[[], Sequence[Side]]
 """Reads which indexes are kept in step, the active one first."""
 
 
-def project(store: Store, kept: Kept, keys: Iterable[ids.Key], now: datetime) -> int:
-    """Rows brought to every index that is kept. Raises Unavailable with every row still due."""
+def project(store: Store, kept: Kept, keys: Iterable[ids.Key], now: datetime, notes: Iterable[ids.Key] = ()) -> int:
+    """Rows brought to every index that is kept; the `notes` that told of them go, and batches of which all is shown are closed. Raises
+    Unavailable with everything still owed."""
     wanted = list(dict.fromkeys(keys))
-    return sum(_project_some(store, kept, wanted[i : i + AT_ONCE], now) for i in range(0, len(wanted), AT_ONCE))
-
-
-def project_waiting(store: Store, kept: Kept, now: datetime, limit: int = 1000) -> int:
-    """What the stream missed: rows that have been due for longer than PATIENCE."""
-    return project(store, kept, store.behind(now - PATIENCE, limit), now)
+    count = sum(_project_some(store, kept, wanted[i : i + AT_ONCE], now) for i in range(0, len(wanted), AT_ONCE))
+    told = store.read(list(dict.fromkeys(notes)), consistent=True).values()
+    over = [Delete(o.key) for o in told if isinstance(o, Owed) and o.why == owing.NOT_SHOWN and set(o.keys) <= set(wanted)]
+    for start in range(0, len(over), AT_ONCE):
+        store.commit(over[start : start + AT_ONCE])
+    return count
 
 
 def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time_left_s: Callable[[], float]) -> tuple[int, ids.Key | None]:
@@ -72,9 +72,7 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
         rows, after = store.scan(after, AT_ONCE)
         found = searchable(rows)
         sides = kept()
-        shown = show(store, sides, found, now, at_once=_completes(found))
-        _settle(store, sides, [r for r in shown.values() if r.index_due_at is not None])
-        count += len(shown)
+        count += len(show(store, sides, found, now))
         if after is None:
             for side in kept():
                 side.index.rebuilt(now)
@@ -82,26 +80,28 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
             return count, after
 
 
-def embed_waiting(store: Store, kept: Kept, now: datetime, limit: int = 200) -> int:
-    """Gives what waits for a model its vectors. Returns how many rows lack none any more; the others are asked for again later."""
-    due = store.read(store.due(DueWork.VECTOR, now, limit), consistent=True).values()
+def show_owed(store: Store, kept: Kept, now: datetime, limit: int = 200) -> int:
+    """Takes up what the stream missed, and gives what waits for a model its vectors. Returns how many rows are owed nothing any more; the
+    others are taken up again later."""
+    due = store.read(store.due(DueWork.OWED, now, limit), consistent=True).values()
     noted = [r for r in due if isinstance(r, Owed) and r.due_at <= now]
     keys = list(dict.fromkeys(k for owed in noted for k in owed.keys))
     sides, done = kept(), 0
     left: set[ids.Key] = set()
     for start in range(0, len(keys), AT_ONCE):
-        found = store.read(keys[start : start + AT_ONCE], consistent=True)
-        rows = {k: r for k, r in searchable(found.values()).items() if not documents.gone(r)}
+        rows = _to_show(store.read(keys[start : start + AT_ONCE], consistent=True).values())
         if not rows:
             continue
         previous = _previous(store, rows)
         shown = _with_vectors(store, sides, rows, previous)
         _write(sides, shown, previous)
+        _forget_erased(store, sides, shown, now)
         still = _lacking(sides, shown, previous)
         done += len(shown) - len(still)
         left.update(still)
-    told = [o.model_copy(update={"keys": tuple(k for k in o.keys if k in left), "due_at": now + ASK_AGAIN}) for o in noted]
-    store.put_each([Write(o.model_copy(update={"version": o.version + 1}), o.version) for o in told if o.keys])
+    told = [o.model_copy(update={"keys": tuple(k for k in o.keys if k in left)}) for o in noted]
+    asked = {"why": NO_VECTORS, "due_at": now + ASK_AGAIN}
+    store.put_each([Write(o.model_copy(update=asked | {"version": o.version + 1}), o.version) for o in told if o.keys])
     over = [Delete(o.key) for o in told if not o.keys]
     for start in range(0, len(over), AT_ONCE):
         store.commit(over[start : start + AT_ONCE])
@@ -116,34 +116,56 @@ def lacking(store: Store, keys: Sequence[ids.Key], made_by: Embedding) -> int:
 
 
 def searchable(rows: Iterable[Record]) -> dict[ids.Key, Event | Memory]:
-    """The rows that have a document, or will have."""
-    return {r.key: r for r in rows if isinstance(r, Event | Memory) and _has_document(r)}
+    """The rows that have a document."""
+    return {k: r for k, r in _to_show(rows).items() if not isinstance(r, Event) or r.lapsed_at is None}
 
 
-def _has_document(row: Event | Memory) -> bool:
-    if isinstance(row, Event):
-        return row.lapsed_at is None and row.searchable and (row.progress is Progress.PROCESSED or row.index_due is not None)
-    return row.kind is not Kind.OBSERVATION
+def _to_show(rows: Iterable[Record]) -> Rows:
+    """Those that have a document, or had one: of what is gone only a tombstone is shown."""
+    return {r.key: r for r in rows if (isinstance(r, Event) and _read(r)) or (isinstance(r, Memory) and r.kind is not Kind.OBSERVATION)}
+
+
+def _read(event: Event) -> bool:
+    return event.lapsed_at is not None or (event.searchable and event.progress is Progress.PROCESSED)
 
 
 def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: datetime) -> int:
-    """Those that change meanwhile are read again here: a failure would hold up the shard of the stream behind them."""
-    count = 0
-    for _ in range(RACES):
-        found = store.read(keys, consistent=True)
-        rows = {k: r for k, r in found.items() if isinstance(r, Event | Memory) and r.index_due_at is not None}
-        rows |= _cited(store, rows)
-        if not rows:
-            return count
+    """A row that changes meanwhile comes again by its own notice."""
+    found = store.read(keys, consistent=True)
+    opened = _open_batches(store, found.values())
+    beside = [event_key(b.scope, e) for b in opened for e in b.event_ids]
+    found |= store.read([k for k in beside if k not in found], consistent=True)
+    waiting = {b.batch_id for b in opened}
+    fresh = [e for e in found.values() if isinstance(e, Event) and e.batch_id in waiting and _read(e)]
+    # An event is processed only when the memories are recallable too that its batch made.
+    named = [memory_key(e.scope, m) for e in fresh for m in e.memory_ids]
+    rows = _to_show({**found, **store.read([k for k in named if k not in found], consistent=True)}.values())
+    if rows:
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
         sides: Sequence[Side] = ()
-        while _makers(fresh := kept()) != _makers(sides):
-            sides, rows = fresh, show(store, fresh, rows, now, at_once=_completes(rows))
-        keys = _settle(store, sides, list(rows.values()))
-        count += len(rows) - len(keys)
-        if not keys:
-            return count
-    raise LostRace("Some rows changed again and again while they were projected.")
+        while _makers(again := kept()) != _makers(sides):
+            sides, rows = again, show(store, again, rows, now, at_once=bool(fresh) or _kept(rows))
+        _forget_erased(store, sides, rows, now)
+    for batch in opened:
+        events = [found.get(event_key(batch.scope, e)) for e in batch.event_ids]
+        if all(not isinstance(e, Event) or e.progress in FINAL for e in events):
+            close(store, batch)
+    return len(rows)
+
+
+def _open_batches(store: Store, rows: Iterable[Record]) -> list[Batch]:
+    """Of the events among these rows."""
+    found = store.read(list({batch_key(e.scope, e.batch_id) for e in rows if isinstance(e, Event)}), consistent=True)
+    return [b for b in found.values() if isinstance(b, Batch) and b.retry_at is not None]
+
+
+def _forget_erased(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> None:
+    """An erasure that came meanwhile has looked for documents before these were there: nothing else would take them away."""
+    states = store.read([ids.Key(pk, UserState.prefix) for pk in sorted({k.pk for k in rows})], consistent=True).values()
+    erased = {s.key.pk for s in states if isinstance(s, UserState) and (s.erasing or (s.erased_at is not None and s.erased_at >= now))}
+    if mine := [k for k in rows if k.pk in erased]:
+        standing = store.read(mine, consistent=True)
+        sides[0].index.forget([k for k in mine if k not in standing])
 
 
 def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> None:
@@ -161,13 +183,10 @@ def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> Non
     index.forget([k for k in rows if k not in standing])
 
 
-def _completes(rows: Rows) -> bool:
-    """Whether an event becomes processed by this, which says that it can be recalled, or somebody waits for a fact that was written as it
-    was given. What follows later by itself, as a memory's vector or what upkeep changed, may take the second until the index shows it."""
-    return any(
-        r.progress is Progress.CHUNKED if isinstance(r, Event) else isinstance(r, Memory) and r.change.verdict == KEPT
-        for r in rows.values()
-    )
+def _kept(rows: Rows) -> bool:
+    """Whether somebody waits for a fact that was written as it was given. What upkeep changed may take the second until the index shows
+    it, as it follows by itself."""
+    return any(isinstance(r, Memory) and r.change.verdict == KEPT for r in rows.values())
 
 
 def _makers(sides: Sequence[Side]) -> list[Embedding]:
@@ -278,13 +297,6 @@ def _embedded(side: Side, texts: Mapping[ids.Key, Sequence[str]]) -> dict[ids.Ke
     return {k: (vectors, reason) for k, vectors in taken.items()}
 
 
-def _cited(store: Store, rows: Rows) -> dict[ids.Key, Event | Memory]:
-    """The memories that these events name and the index lacks: an event is processed only when they are recallable too."""
-    keys = [k for e in rows.values() if isinstance(e, Event) for m in e.memory_ids if (k := memory_key(e.scope, m)) not in rows]
-    found = store.read(keys, consistent=True)
-    return {k: r for k, r in found.items() if isinstance(r, Memory) and r.index_due_at is not None}
-
-
 def _previous_key(event: Event) -> ids.Key | None:
     return event_key(event.scope, event.previous_event_id) if event.previous_event_id else None
 
@@ -295,26 +307,3 @@ def _named(row: Event | Memory, sides: Sequence[Side]) -> Event | Memory:
     if isinstance(row, Memory) and row.embedding is None and documents.vector(row, active):
         return row.model_copy(update={"embedding": active})
     return row
-
-
-def _settle(store: Store, sides: Sequence[Side], rows: Sequence[Event | Memory]) -> list[ids.Key]:
-    """Marks what the index now shows, and returns what changed meanwhile, which keeps its mark. A memory's version stays: it counts what
-    callers see change."""
-    shown: list[Event | Memory] = []
-    for row in rows:
-        if isinstance(row, Event):
-            done = Progress.PROCESSED if row.progress is Progress.CHUNKED else row.progress
-            shown.append(row.model_copy(update={"index_due": None, "progress": done, "version": row.version + 1}))
-        else:
-            shown.append(row.model_copy(update={"index_due": None}))
-    seen = {r.key: r for r in rows}
-    lost = store.put_each([Write(r, seen[r.key].version, seen[r.key].embedded) for r in shown])
-    if lost:
-        standing = store.read(list(lost), consistent=True)
-        # Erased since it was read: nothing else would take its document away.
-        sides[0].index.forget([k for k in lost if k not in standing])
-    keys = {batch_key(r.scope.tenant, r.batch_id) for r in shown if isinstance(r, Event) and r.key not in lost}
-    for batch in store.read(list(keys), consistent=True).values():
-        if isinstance(batch, Batch):
-            finish(store, batch)
-    return sorted(lost)

@@ -22,7 +22,6 @@ from keepsake.records import (
     Batch,
     Event,
     FactInput,
-    OpenBatch,
     Opening,
     Progress,
     Reply,
@@ -100,23 +99,22 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
         retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL,
         reply_hash=reply.key_hash if reply else None,
     )  # fmt: skip
-    opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=tuple(e.event_id for e in fresh))
     try:
-        store.commit([Write(batch), Write(opened), *replies.answered(reply, answer.model_dump_json())])
+        store.commit([Write(batch), *replies.answered(reply, answer.model_dump_json())])
     except Unavailable:
         _forget(store, [e.key for e in fresh])
         raise
     try:
         queue.send(work_of(batch))
     except Unavailable:
-        _forget(store, [batch.key, opened.key, *(e.key for e in fresh)])
+        _forget(store, [batch.key, *(e.key for e in fresh)])
         raise
     return answer
 
 
 def extract_after_all(store: Store, queue: Queue, events: Sequence[Event], now: datetime) -> str:
     """Has events of one user that were kept as evidence alone read for what they say, as a batch of their own, whose id comes back. Raises
-    LostRace where one of them is being processed. At most 98 events: they change in one transaction."""
+    LostRace where one of them is being processed. At most 99 events: they change in one transaction."""
     scope, batch_id = events[0].scope, ids.owned_id("b", events[0].scope.pk)
     again = {"extract": True, "progress": Progress.PENDING, "batch_id": batch_id}
     names = tuple(e.event_id for e in events)
@@ -124,9 +122,8 @@ def extract_after_all(store: Store, queue: Queue, events: Sequence[Event], now: 
         scope=scope, batch_id=batch_id, event_ids=names, recorded_at=now, retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL,
         turns_counted=all(e.progress is not Progress.PENDING for e in events),  # by the batch that brought them, where it was read
     )  # fmt: skip
-    opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=names)
     rows = [Write(e.model_copy(update=again | {"version": e.version + 1}), e.version) for e in events]
-    store.commit([Write(batch), Write(opened), *rows])
+    store.commit([Write(batch), *rows])
     with suppress(Unavailable):  # they were accepted long ago: the schedule queues the batch
         queue.send(work_of(batch))
     return batch_id
@@ -194,7 +191,7 @@ def _accepted_before(store: Store, events: Sequence[Event]) -> dict[ids.Key, Eve
         raise Unavailable("This user is being erased.", retry_after_s=10)
     found = {k: e for k, e in rows.items() if isinstance(e, Event)}
     _same_content(events, found)
-    untouched = {k: batch_key(e.scope.tenant, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
+    untouched = {k: batch_key(e.scope, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
     batches = store.read(list(untouched.values()), consistent=True)
     orphans = [k for k, batch in untouched.items() if batch not in batches]
     _forget(store, orphans)

@@ -210,7 +210,11 @@ def _write(
     store.put_each([Write(PastVersion(memory=m)) for m in step.past])
     state = _state_after(known, deciding, step, done, now)
     writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
-    writes += [Write(m, b.version if (b := step.before.get(i)) else None) for i, m in step.after.items()]
+    named = {r.target for o in step.observations.values() for r in o.relations} if deciding.fresh else set()
+    for i, memory in step.after.items():
+        # What a batch's events name is shown with them, and their batch stands until it is; the index owes all else that changed.
+        shown = memory.model_copy(update={"index_due": None}) if i in named else memory
+        writes.append(Write(shown, b.version if (b := step.before.get(i)) else None))
     store.commit(writes)
     known.state = state
     known.learn(step.after.values())

@@ -15,6 +15,7 @@ from keepsake import api, ids
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound, TooLarge, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
+from keepsake.flows.indexing import owed
 from keepsake.flows.intake.retain import BATCH_TTL, MOST_SPEAKERS
 from keepsake.flows.knowledge.upkeep import PATIENCE, read_state, with_topics_due
 from keepsake.flows.portability.quota import Quota, require_bytes, require_lines
@@ -44,8 +45,8 @@ from keepsake.rules.governance import custody
 from keepsake.rules.knowledge import standing
 from keepsake.rules.portability import portable, unproven
 
-LINES_AT_ONCE = 12
-"""With states, batches and what lists sessions and owners at most 98 rows of the 100 of a transaction, and below its 4 MB."""
+LINES_AT_ONCE = 10
+"""With states, batches, notes for the index and what lists sessions and owners at most 98 rows of the 100 of a transaction, below 4 MB."""
 CHECKED_AT_ONCE = 20_000
 RESERVE_S = 15.0
 URL_SECONDS = 900
@@ -211,7 +212,7 @@ def _caught_up(
         with suppress(Invalid):  # it was refused
             row = _row(store, job, data, now)
             keys += [row.key] if row is not None and row.projected else []
-    while any(r.index_due_at is not None for r in store.read(keys, consistent=True).values()):
+    while any(set(keys).intersection(owed.noted(store, pk)) for pk in sorted({k.pk for k in keys})):
         if time_left_s() <= RESERVE_S:
             return False
         pause(LOOK_AGAIN_S)

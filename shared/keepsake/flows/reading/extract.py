@@ -13,7 +13,7 @@ from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.batches import events_of, finish, open_batch
+from keepsake.flows.intake.batches import close_unshown, events_of, open_batch
 from keepsake.flows.knowledge import consolidate, neighbourhood, upkeep
 from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
@@ -102,15 +102,15 @@ def extract(
     work: BatchWork,
     now: datetime,
 ) -> dict[str, int]:
-    """How many observations met which verdict. Safe to run twice: an event is `chunked` once all that it says is decided, and until then
-    the user's state tells how much of its batch is. Raises Unavailable and LostRace to be tried again."""
+    """How many observations met which verdict. Safe to run twice: an event is read once all that it says is decided, and until then the
+    user's state tells how much of its batch is. Raises Unavailable and LostRace to be tried again."""
     batch = open_batch(store, work)
     if batch is None:
         return {}
     events = [e for e in events_of(store, batch) if e is not None]
     pending = [e for e in events if e.progress is Progress.PENDING]
     verdicts = _read(store, embedder, extractor, rules, batch, pending, now) if pending else {}
-    finish(store, batch)
+    close_unshown(store, batch, events_of(store, batch) if pending else events)
     policy = policy_of(store, batch.scope, now)
     upkeep.send_due(store, queue, batch.scope, policy)
     fold.send_due(store, queue, batch.scope, policy)
@@ -137,7 +137,7 @@ def _read(
     working.route(store, scope, events, seen.observations, now)
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
-    store.put_each([Write(e, e.version - 1) for e in done_with])
+    store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
     return dict(Counter(o.change.verdict for o in decided.values()))
@@ -368,7 +368,7 @@ def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool, now: 
         reason = extraction.why_nothing(event) if by_rules else f"{extraction.NOTHING}: {NOTHING_STATED}"
     return consolidate.citing(event, mine, now).model_copy(
         update={
-            "progress": Progress.CHUNKED,
+            "progress": Progress.PROCESSED,
             "reason": reason,
             "observation_ids": tuple(o.memory_id for o in mine),
             "searchable": True,

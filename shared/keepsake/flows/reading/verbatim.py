@@ -10,6 +10,7 @@ from keepsake import api, ids
 from keepsake.errors import Invalid, KeepsakeError, LostRace, ModelUnavailable, NotFound, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
+from keepsake.flows.indexing import owed
 from keepsake.flows.intake import replies
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
@@ -47,12 +48,13 @@ def keep(
 def shown(store: Store, memory: Memory, wait_s: float, pause: Callable[[float], None]) -> Memory:
     """The memory as it stands once the index shows it, or after so many seconds."""
     waited = 0.0
-    while memory.index_due is not None and waited < wait_s:
+    while memory.key in owed.noted(store, memory.scope.pk):
+        if waited >= wait_s:
+            return memory
         pause(POLL_S)
         waited += POLL_S
-        row = store.read([memory.key], consistent=True).get(memory.key)
-        memory = row if isinstance(row, Memory) else memory
-    return memory
+    row = store.read([memory.key], consistent=True).get(memory.key)
+    return row if isinstance(row, Memory) else memory
 
 
 def _standing(store: Store, scope: Scope, memory_id: str) -> Memory:

@@ -20,13 +20,13 @@ from typing import TypeVar
 from keepsake import api, ids, telemetry
 from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_in
+from keepsake.flows.indexing import owed
 from keepsake.flows.recall import answer, fallback, known_then
 from keepsake.messages import AccessWork
 from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Write
 from keepsake.records import (
     Considered,
     Event,
-    OpenBatch,
     Progress,
     Recalled,
     Record,
@@ -236,10 +236,10 @@ def _or_degraded(trace: answer.Trace, work: Future[T]) -> T | None:
 def _read_background(store: Store, scope: Scope, now: datetime) -> answer.Background:
     settings = container_settings_key(scope.tenant, scope.container)
     wanted = [state_key(scope), settings] + ([session_key(scope), working_key(scope)] if scope.session_id else [])
-    opened = _POOL.submit(store.query, scope.pk, OpenBatch.prefix, limit=MOST_PENDING, newest_first=True)
+    opened = _POOL.submit(owed.open_batches, store, scope, MOST_PENDING)
     rows = store.read(wanted)
     state, session, memory = (rows.get(key(scope)) for key in (state_key, session_key, working_key))
-    batches = [b for b in opened.result().records if isinstance(b, OpenBatch)]
+    batches = opened.result()
     policy = policy_in(rows.get(settings))
     return answer.Background(
         speakers=state.speakers if isinstance(state, UserState) else (),
@@ -279,7 +279,7 @@ def _pending(question: query.Question, rows: dict[ids.Key, Record], keys: Sequen
     young = []
     for key in keys:
         event = rows.get(key)
-        if isinstance(event, Event) and key not in known and event.progress in (Progress.PENDING, Progress.CHUNKED):
+        if isinstance(event, Event) and key not in known and (event.progress is Progress.PENDING or event.searchable):
             share = query.share(question, event.content)
             young.append(Candidate(key, {"kind": "event"}, {"pending": round(share, 4)}, SPENT_BY_PENDING + share))
     return young

@@ -420,10 +420,10 @@ def test_projection_in_flight_leaves_no_document() -> None:
         plain = world.store
         made = erase.request(plain, principal(), "u1", None, world.now)
         store = Interrupted(plain.rows, at, lambda world=world, made=made: run(world, made))  # type: ignore[misc]
-        waiting = [k for k, row in plain.rows.items() if "index_shard" in row]
+        waiting = world.streamed()
         world.store = plain
         with contextlib.suppress(LostRace):
-            project(store, world.kept, waiting, world.now)
+            project(store, world.kept, waiting, world.now, waiting.values())
         if store.made < at:
             assert at > 3
             return

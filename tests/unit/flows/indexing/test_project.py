@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from keepsake.errors import TextsRefused
-from keepsake.flows.indexing.project import embed_waiting, project
+from keepsake.flows.indexing.project import project, show_owed
+from keepsake.flows.intake.catch_up import catch_up
 from keepsake.ids import Key
 from keepsake.ports import Document, Write
 from keepsake.records import Memory, VectorSet
@@ -21,29 +22,47 @@ from tests.world import World
 
 
 def test_row_that_changes_while_it_is_projected_is_shown_as_it_then_stands() -> None:
-    """Whenever the change comes, the projector does not fail, and what it marks as shown has the newer words."""
-    marked = []
+    """Whenever the change comes, the projector does not fail, and the change's own notice brings it."""
     for at in range(1, 40):
         world = World()
         world.tell("I live in Boston.")
         (fact,) = world.memories()
-        due = fact.model_copy(update={"index_due": world.now})
-        world.store.put_each([Write(due, fact.version)])
+        world.store.put_each([Write(fact.model_copy(update={"index_due": world.now}), fact.version)])
 
-        def reworded(world: World = world, due: Memory = due) -> None:
-            content = due.content.model_copy(update={"summary": "The user lives in Denver."})
-            world.store.put_each([Write(due.model_copy(update={"content": content, "version": due.version + 1}), due.version)])
+        def reworded(world: World = world, fact: Memory = fact) -> None:
+            content = fact.content.model_copy(update={"summary": "The user lives in Denver."})
+            after = fact.model_copy(update={"content": content, "index_due": world.now, "version": fact.version + 1})
+            world.store.put_each([Write(after, fact.version)])
 
+        streamed = world.streamed()
         store = Interrupted(world.store.rows, at, reworded)
-        project(store, world.kept, [fact.key], world.now)
+        project(store, world.kept, streamed, world.now, streamed.values())
+        world.project()
+        assert owed(world) == []
         if store.made < at:
             break
-        (standing,) = world.memories()
-        marked.append(standing.index_due is None)
-        assert standing.index_due is not None or "Denver" in world.index.documents[fact.key].fields["text"], at
+        assert "Denver" in world.index.documents[fact.key].fields["text"], at
     else:
         pytest.fail("the projector makes more calls than were tried")
-    assert all(marked[:3]), "a change before the row is settled is projected by the same call"
+
+
+def test_what_the_stream_missed_is_taken_up_by_the_schedule() -> None:
+    """Facts by the note beside them, events by their open batch."""
+    world = World()
+    world.extract(world.accept({"content": "I live in Boston.", "timestamp": world.now.isoformat()}))
+    assert world.index.documents == {}
+    later = world.now + timedelta(minutes=5)
+    done = catch_up(world.store, world.extracting, world.consolidating, world.kept, later)
+    assert (done["queued"], done["projected"] > 0) == (0, True)
+    (fact,) = world.memories()
+    assert world.event(fact.event_ids[0]).key in world.index.documents
+    assert fact.key in world.index.documents
+    changed = fact.model_copy(update={"labels": ("home",), "index_due": later, "version": fact.version + 1})
+    world.store.put_each([Write(changed, fact.version)])
+    assert len(owed(world)) == 1
+    catch_up(world.store, world.extracting, world.consolidating, world.kept, later + timedelta(minutes=5))
+    assert world.index.documents[fact.key].fields["labels"] == ["home"]
+    assert owed(world) == []
 
 
 class Picky(HashEmbedder):
@@ -79,7 +98,7 @@ def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_no
     assert "vector" not in world.index.documents[held.key].fields
     assert "Zanzibar" in world.index.documents[held.key].fields["text"], "its words find it"
     before = len(embedder.asked)
-    embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
+    show_owed(world.store, world.kept, world.now.replace(year=world.now.year + 1))
     world.project()
     assert embedder.asked[before:] == []
 
@@ -93,14 +112,12 @@ def test_what_a_model_owes_is_one_row_of_the_user_and_noted_once() -> None:
     world.embedder.down = True  # type: ignore[attr-defined]
     work = world.accept({"content": "I live in Boston and I like jazz.", "timestamp": world.now.isoformat()})
     world.extract(work)
-    waiting = [r.key for r in world.store.read(list(world.store.rows)).values() if r.index_due_at is not None]
-    full = dict(world.store.rows)
+    waiting = world.streamed()
     project(world.store, world.kept, waiting, world.now)
     (noted,) = owed(world)
-    assert set(waiting) == set(noted.keys)
-    # The same once more, as after a crash before its rows were marked as shown.
-    world.store.rows.update({k: row for k, row in full.items() if k in waiting})
-    project(world.store, world.kept, waiting, world.now)
+    assert set(noted.keys) == set(world.index.documents)
+    # The same once more, as after a crash before its batch was closed.
+    project(world.store, world.kept, noted.keys, world.now)
     assert owed(world) == [noted]
 
 
@@ -122,8 +139,9 @@ def test_writer_who_comes_between_gets_no_vector_of_the_old_words() -> None:
 
         store = Interrupted(world.store.rows, at, reworded)
         for hours in (1, 2):
-            embed_waiting(store, world.kept, world.now + timedelta(hours=hours))
-            project(store, world.kept, [fact.key], world.now)
+            show_owed(store, world.kept, world.now + timedelta(hours=hours))
+            streamed = world.streamed()
+            project(store, world.kept, streamed, world.now, streamed.values())
         assert owed(world) == [], at
         if store.made < at:
             break
@@ -143,7 +161,7 @@ def test_texts_of_two_tenants_never_share_a_request() -> None:
     for tenant in ("acme", "globex", "initech"):
         world.tell(f"I work at {tenant} as a nurse.", owner=scope(tenant=tenant))
     embedder.down = False
-    embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
+    show_owed(world.store, world.kept, world.now.replace(year=world.now.year + 1))
     assert embedder.asked
     for texts in embedder.asked:
         assert sum(any(tenant in t for t in texts) for tenant in ("acme", "globex", "initech")) == 1, texts

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from keepsake import api
 from keepsake.errors import Conflict, Invalid, LostRace
-from keepsake.flows.indexing.project import ASK_AGAIN, embed_waiting
+from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.correct import correct
@@ -182,7 +182,7 @@ def test_correction_while_the_embedder_is_down_is_kept_and_gets_its_vector_later
     world.project()
     assert [m.content for m in world.recall("Boulder", kinds=["fact"]).memories] == ["The user lives in Boulder."]
     world.embedder.down = False  # type: ignore[attr-defined]
-    assert embed_waiting(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 1
+    assert show_owed(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 1
     (later,) = [m for m in world.memories() if m.memory_id == memory.memory_id]
     assert documents.vector(later, world.kept()[0].made_by)
     assert later.version == done.version, "nothing was said anew"

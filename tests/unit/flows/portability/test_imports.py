@@ -118,7 +118,7 @@ def test_events_that_were_not_worked_off_are_worked_off_after_the_import() -> No
 
     world.now += timedelta(seconds=1)
     world.extracting.sent.clear()
-    assert requeue(world.store, world.extracting, world.now) == 1
+    assert requeue(world.store, world.extracting, world.now) == (1, [])
     world.extract(world.extracting.sent[-1])
     world.summarise()
     assert any("Denver" in text for text in world.current())
@@ -165,7 +165,7 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
         if job.stage is Stage.INDEXING:
             world.project()
     running, indexing = Stage.RUNNING, Stage.INDEXING
-    assert lines == [*((n, running) for n in (12, 24, 36, 48)), (50, indexing), (50, Stage.FINISHED)]
+    assert lines == [*((n, running) for n in (10, 20, 30, 40, 50)), (50, indexing), (50, Stage.FINISHED)]
     assert job.counts == {"written": 50}
     assert not world.files.files
 
