@@ -141,7 +141,11 @@ class SearchedElsewhere(MemoryIndex):
 
     def _note(self, document: Document) -> None:
         fields = document.fields
-        for word in [*WORD.findall(" ".join(fields.get(f, "") for f in WORDS).lower()), *fields.get("entities", ())]:
+        for word in [
+            *WORD.findall(" ".join(fields.get(f, "") for f in WORDS).lower()),
+            *fields.get("entities", ()),
+            *fields.get("marks", ()),
+        ]:
             self._postings[word].add(document.key)
         vectors = [fields["vector"]] if fields.get("vector") else []
         for nested, rows in ((False, vectors), (True, [s["vector"] for s in fields.get("sentences") or ()])):
@@ -152,7 +156,8 @@ class SearchedElsewhere(MemoryIndex):
 
     def _candidates(self, leg: Leg) -> Iterable[Document]:
         if leg.vector is None:
-            asked = [*leg.entities, *(w for w in WORD.findall((leg.text or "").lower()) if len(w) > 3)]
+            words = [w for w in WORD.findall((leg.text or "").lower()) if len(w) > 3]
+            asked = [*leg.entities, *words] if leg.entities or leg.text else leg.marks
             keys = {k for w in asked for k in self._postings[w]}
         else:
             keys = {k for kind in leg.kinds for k in self._nearest((kind, leg.nested), leg.vector, DEEPER * leg.size)}

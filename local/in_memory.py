@@ -20,6 +20,7 @@ from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
 from keepsake.flows.knowledge import deletions, topics
 from keepsake.flows.knowledge.distil import distil
+from keepsake.flows.knowledge.nearby import WHOLE
 from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.reading.extract import extract
 from keepsake.flows.recall.recall import Asker, Ports, recall
@@ -44,6 +45,9 @@ def scope(**fields: Any) -> Scope:
 
 
 class World:
+    whole = WHOLE
+    """Current facts up to which a bank is read whole for a batch."""
+
     def __init__(
         self,
         extractor: Extractor | None = None,
@@ -84,7 +88,8 @@ class World:
         return self.extracting.sent[-1]
 
     def extract(self, work: BatchWork) -> dict[str, int]:
-        return extract(Fenced(self.store, self.now), self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
+        side = Side(self.index, self.embedder)
+        return extract(Fenced(self.store, self.now), side, self.extractor, self.rules, self.consolidating, work, self.now, self.whole)
 
     def summarise(self, owner: Scope | None = None) -> None:
         """Makes the owner's topics and summaries follow their facts, as the consumer of the queue does."""

@@ -162,6 +162,8 @@ class MemoryIndex:
                 continue
             if not (leg.since or _EVER[0]) <= datetime.fromisoformat(f["at"]) < (leg.until or _EVER[1]):
                 continue
+            if leg.marks and set(leg.marks).isdisjoint(f.get("marks", ())):
+                continue
             score = self._score(f, leg)
             if score > 0:
                 shown = {k: v for k, v in f.items() if k not in ("vector", "sentences", *WORDS)}
@@ -181,6 +183,8 @@ class MemoryIndex:
         if leg.text is not None:
             held = Counter(WORD.findall(fields["said" if fields["kind"] == "event" else "text"].lower()))
             return sum(1 + math.log(held[w]) for w in set(WORD.findall(leg.text.lower())) if held[w])
+        if leg.marks:
+            return 1.0
         return float(len(set(leg.entities) & set(fields.get("entities", []))))
 
     def write(self, documents: Sequence[Document], *, at_once: bool = True) -> None:

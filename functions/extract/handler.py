@@ -19,7 +19,7 @@ def work(batch: BatchWork) -> None:
     now = datetime.now(UTC)
     extract.extract(
         Fenced(bootstrap.store(), now),
-        bootstrap.ingest_embedder(),
+        bootstrap.side_of(bootstrap.spaces().active),
         bootstrap.extractor(),
         bootstrap.rule_extractor(),
         bootstrap.consolidate_queue(),

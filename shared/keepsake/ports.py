@@ -103,7 +103,7 @@ counts among its own kind: events are five times as long as facts."""
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One search of a recall: by `text` (BM25), by `vector` (cosine) over the field named, or by `entities` (terms)."""
+    """One search of a recall: by `text` (BM25), by `vector` (cosine) over the field named, by `entities` (terms), or by `marks` alone."""
 
     name: str
     kinds: tuple[str, ...]
@@ -112,6 +112,8 @@ class Leg:
     nested: bool = False
     """Search the sentence vectors; a document counts by its best sentence."""
     entities: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """Only documents that bear one of these; none: whatever they bear."""
     since: datetime | None = None
     until: datetime | None = None
     size: int = 100

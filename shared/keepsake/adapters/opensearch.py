@@ -91,6 +91,8 @@ class SearchIndex:
             query = {"nested": {"path": "sentences", "score_mode": "max", "query": near}} if leg.nested else near
         elif leg.text is not None:
             query = {"bool": {"must": [{"multi_match": {"query": leg.text, "fields": WORDS}}], **allowed["bool"]}}
+        elif leg.marks:
+            query = allowed
         else:
             any_of = [{"term": {"entities": {"value": e}}} for e in leg.entities]
             query = {"bool": {"should": any_of, "minimum_should_match": 1, **allowed["bool"]}}
@@ -99,6 +101,8 @@ class SearchIndex:
     @staticmethod
     def _narrowed(leg: Leg) -> list[dict[str, Any]]:
         narrowed: list[dict[str, Any]] = [{"terms": {"kind": list(leg.kinds)}}]
+        if leg.marks:
+            narrowed.append({"terms": {"marks": list(leg.marks)}})
         if leg.since is not None or leg.until is not None:
             bounds = {k: v.isoformat() for k, v in (("gte", leg.since), ("lt", leg.until)) if v is not None}
             narrowed.append({"range": {"at": bounds}})
@@ -228,6 +232,7 @@ class SearchIndex:
             "trust",
             "event_ids",
             "memory_ids",
+            "marks",
         ]
         return {
             "settings": {

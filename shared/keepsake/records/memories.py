@@ -312,6 +312,8 @@ class UserState(Record):
     standing: tuple[str, ...] = ()
     """Ids of the user's standing instructions, the newest: named here, so that they are read with every recall whatever it asks. An id
     whose memory is no longer current stays until another change; the gates hold it."""
+    said_at: AwareDatetime | None = None
+    """When the newest of what is decided was said: what was said before it came late."""
     decided: tuple[Decided, ...] = ()
     """The last batches whose observations were decided: one that is tried again goes on from here."""
     quarantines: tuple[Quarantine, ...] = ()

@@ -13,11 +13,13 @@ from keepsake.adapters.opensearch import SearchIndex
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Document, Index, Leg, Owner
-from keepsake.records import Embedding, Event, Memory, Status
+from keepsake.records import Embedding, Event, Memory, Status, Validity
 from keepsake.rules.indexing import documents
-from tests.builders import event, fact, scope
+from keepsake.rules.knowledge import marks
+from tests.builders import DAY, NOW, event, fact, scope, slot
 from tests.fakes import MemoryIndex
 from tests.waiting import until
+from tests.world import World
 
 OWNER = Owner("acme", "default", "default", "u1")
 WORDS = Leg("event_words", ("event",), text="denver")
@@ -124,6 +126,36 @@ def test_nothing_is_found_for_another_owner(index: Index, owner: Owner) -> None:
     index.write([shown(event(), [1.0, 0.0])])
     assert keys(index, WORDS, owner) == []
     assert keys(index, Leg("event_window", ("event",), vector=[1.0, 0.0]), owner) == []
+
+
+def test_marks_narrow_what_words_and_vectors_find_and_are_found_alone(index: Index) -> None:
+    home = shown(fact("I live in Denver.", memory_id="f_1", slot=slot("residence", "Denver")), [1.0, 0.0])
+    over = shown(fact("I live in Boston.", memory_id="f_2", slot=slot("residence", "Boston"), validity=Validity.DEPRECATED), [1.0, 0.0])
+    other = shown(fact("I like to live well.", memory_id="f_3"), [0.0, 1.0])
+    index.write([home, over, other])
+    asked = fact("I moved to Ghent.", slot=slot("residence", "Ghent"))
+    now = marks.facts(scope(), past=False)
+    assert keys(index, Leg("slot", ("fact",), marks=marks.slots_of(asked, past=False))) == [home.key]
+    assert set(keys(index, Leg("slot", ("fact",), marks=marks.slots_of(asked, past=True)))) == {home.key, over.key}
+    assert set(keys(index, Leg("words", ("fact",), text="live", marks=now))) == {home.key, other.key}
+    assert keys(index, Leg("near", ("fact",), vector=[1.0, 0.0], marks=now)) == [home.key, other.key]
+    assert set(keys(index, Leg("words", ("fact",), text="live"))) == {home.key, over.key, other.key}
+
+
+def test_batch_is_decided_by_what_a_real_index_leads_to(opensearch_url: str) -> None:
+    world = World()
+    world.whole = 0
+    world.index = search_index(opensearch_url, f"test-{uuid.uuid4().hex[:8]}", world.embedder.dimension)  # type: ignore[assignment]
+    world.tell("I live in Porto.", "I really enjoy playing chess with Marta.")
+    for day in range(1, 4):
+        crowd = (f"I met a friend who lives in Porto near the {thing}." for thing in ("violin", "loom", "canoe", "tent", "kayak"))
+        world.tell(*crowd, at=NOW + day * DAY)
+    world.tell("I moved to Ghent.", "I really enjoy playing chess with Marta.", at=NOW + 5 * DAY)
+    world.index.drop()
+    known = {m.content.summary: m for m in world.memories() if m.slot is None or m.slot.feature == "residence"}
+    assert known["I live in Porto"].validity is Validity.DEPRECATED
+    assert known["I moved to Ghent"].validity is Validity.ACTIVE
+    assert known["I really enjoy playing chess with Marta"].reinforcements == 1
 
 
 def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from keepsake.flows.intake.batches import events_of
+from collections.abc import Collection
+
+from keepsake.flows.knowledge import neighbourhood
 from keepsake.ids import Key
 from keepsake.ports import Store
-from keepsake.records import Batch, Scope, memory_key
+from keepsake.records import Batch, Event, Progress, Scope, event_key, memory_key
 from keepsake.records.indexing import Owed
 from keepsake.rules.indexing import owing
+from keepsake.rules.knowledge import outcome
 
 NEWEST = 12
 """Batches that are looked through at once, newest first: a user's batches are closed in their order, but for those that fail."""
+MOST_BATCHES = 50
+"""Open batches that are looked at, each with its events."""
 
 
 def open_batches(store: Store, scope: Scope, most: int, *, consistent: bool = False) -> list[Batch]:
@@ -32,8 +37,17 @@ def noted(store: Store, pk: str) -> list[Key]:
     return [k for o in notes if isinstance(o, Owed) and o.why == owing.NOT_SHOWN for k in o.keys]
 
 
-def keys(store: Store, scope: Scope) -> list[Key]:
-    """Memories that the index does not show as they are, those of open batches too."""
-    owed = noted(store, scope.pk)
-    events = [e for b in open_batches(store, scope, 100, consistent=True) for e in events_of(store, b) if e is not None]
-    return list(dict.fromkeys([*owed, *(memory_key(e.scope, m) for e in events for m in e.memory_ids)]))
+def keys(store: Store, scope: Scope, decided: Collection[str] = (), unread: str | None = None) -> list[Key] | None:
+    """Memories that the index may not show as they are: those that are noted, and those that rest on events whose batches are open; of a
+    batch that is `decided` also those that no event names yet. `unread` is a batch that brought nothing yet. None where there are too many
+    to tell."""
+    opened = open_batches(store, scope, MOST_BATCHES + 1, consistent=True)
+    if len(opened) > MOST_BATCHES:
+        return None
+    batches = [b for b in opened if b.batch_id != unread]
+    rows = store.read([event_key(scope, e) for b in batches for e in b.event_ids], consistent=True).values()
+    events = [e for e in rows if isinstance(e, Event)]
+    unnamed = [e for e in events if e.progress is Progress.PENDING and e.batch_id in decided]
+    passing = neighbourhood.observed_in(store, unnamed).values()
+    named = [i for e in events for i in e.memory_ids] + [r.target for o in passing for r in o.relations if r.type == outcome.BECAME]
+    return list(dict.fromkeys([*noted(store, scope.pk), *(memory_key(scope, i) for i in named)]))

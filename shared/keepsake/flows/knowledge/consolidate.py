@@ -9,9 +9,9 @@ from datetime import datetime
 
 from keepsake.errors import LostRace
 from keepsake.flows.knowledge import neighbourhood, upkeep
+from keepsake.flows.knowledge.nearby import Nearby
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import (
-    GUIDES,
     MEASURED,
     Approval,
     Change,
@@ -50,12 +50,11 @@ RACES = 5
 
 @dataclass(slots=True)
 class Knowledge:
-    """The user's facts, what leans on them, topics and summaries, and the version of the state that orders their writes."""
+    """The user's facts, or those near to what is decided, what leans on them, and the version of the state that orders their writes."""
 
     scope: Scope
     state: UserState | None
     facts: dict[str, Memory]
-    guides: dict[str, Memory]
     made_by: Embedding | None
     """The model whose vectors are compared, and kept with what is written."""
     episodes: dict[str, Memory] = field(default_factory=dict)
@@ -66,6 +65,13 @@ class Knowledge:
     """Decided ones, as far as a late one brought them up again."""
     passing: dict[str, Memory] = field(default_factory=dict)
     """Decided ones of the batch at hand, which no event names yet."""
+    way: Nearby | None = None
+    nearby: Nearby | None = None
+    """Where more is found; None: the rows that were read are all that there is."""
+    met: dict[str, Memory] = field(default_factory=dict)
+    """What was found so far, as it is stored."""
+    said_before: datetime | None = None
+    """The newest time at which something was said that is decided, as the batch found it."""
     policy: Policy = DEFAULT
     thresholds: Thresholds = MEASURED
     """What the cosines of that model mean."""
@@ -74,19 +80,47 @@ class Knowledge:
     def concerned(self) -> list[Memory]:
         return [f for f in self.facts.values() if f.validity in reconcile.CONCERNED]
 
+    @property
+    def behind(self) -> neighbourhood.Passing:
+        return neighbourhood.Passing(self.passing, {d.batch_id for d in self.state.decided} if self.state else ())
+
     def learn(self, changed: Iterable[Memory]) -> None:
-        homes = {Kind.FACT: self.facts, Kind.EPISODE: self.episodes, Kind.MENTAL_MODEL: self.models}
+        homes = self._homes()
         for memory in changed:
             if memory.kind not in homes:
                 continue
+            self.met.pop(memory.memory_id, None)
             homes[memory.kind][memory.memory_id] = memory
             if memory.kind in LEANING and memory.status is Status.DELETED:
                 del homes[memory.kind][memory.memory_id]
 
+    def meet(self, found: Iterable[Memory]) -> None:
+        """Takes up what was found beside; what a decision has changed meanwhile stays as that left it."""
+        homes = self._homes()
+        for memory in found:
+            if _counts(memory):
+                self.met.setdefault(memory.memory_id, memory)
+                homes[memory.kind].setdefault(memory.memory_id, memory)
+
+    def _homes(self) -> dict[Kind, dict[str, Memory]]:
+        return {Kind.FACT: self.facts, Kind.EPISODE: self.episodes, Kind.MENTAL_MODEL: self.models}
+
+    def late(self, observation: Memory) -> bool:
+        """Whether something that it could meet was said after it. Of what is not read, the newest time tells."""
+        before = self.nearby is not None and self.said_before is not None and reconcile.said_at(observation) <= self.said_before
+        return before or replay.is_late(observation, self.facts.values())
+
+    def look_around(self, statements: Sequence[Memory], *, past: bool = False) -> Iterable[Memory]:
+        """The facts that are known, after what these statements may concern was looked for."""
+        if self.nearby is not None:
+            self.meet(self.nearby.facts(self.state, statements, _vectors_of(self, statements), past=past))
+        return self.facts.values()
+
     def refresh(self, read: Knowledge) -> None:
         """What is known now, after another writer of the user was first."""
-        self.state, self.facts, self.guides = read.state, read.facts, read.guides
+        self.state, self.facts = read.state, read.facts
         self.episodes, self.models, self.observations = read.episodes, read.models, {}
+        self.nearby, self.met, self.said_before = read.nearby, {}, read.said_before
 
 
 @dataclass(slots=True)
@@ -119,7 +153,7 @@ class Step:
     observations: dict[str, Memory] = field(default_factory=dict)
 
     def take(self, known: Knowledge, result: outcome.Outcome) -> None:
-        stored = known.facts | known.episodes | known.models | known.observations
+        stored = known.met | known.facts | known.episodes | known.models | known.observations
         for memory in (*result.changed, *result.others):
             if memory.memory_id in self.observations:  # decided in this step, and behind another fact now
                 self.observations[memory.memory_id] = memory
@@ -146,6 +180,8 @@ def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime
     races = 0
     while done is None or done < len(order):
         known.passing = decided
+        known.meet(known.met.copy().values())
+        known.look_around(order[done or 0 :])
         step = _decisions(store, known, deciding, order[done or 0 :], now)
         try:
             _write(store, known, deciding, step, order, done, now)
@@ -153,7 +189,7 @@ def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime
             races += 1
             if races == RACES:
                 raise
-            known.refresh(read_knowledge(store, known.scope, known.made_by))
+            known.refresh(read_knowledge(store, known.scope, known.made_by, known.way))
             deciding.held = {
                 i: o for i, o in neighbourhood.observed_in(store, deciding.events).items() if deciding.fresh or i in deciding.held
             }
@@ -237,15 +273,22 @@ def _put_observations(store: Store, deciding: Deciding, step: Step, order: Seque
     step.observations = {i: rows[i] for i in step.observations}
 
 
-def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None) -> Knowledge:
-    page = store.query(scope.pk, Memory.prefix, consistent=True)
-    state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
-    mine = [m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
-    facts = {m.memory_id: m for m in mine if m.kind is Kind.FACT and m.status is not Status.DELETED and m.trust is not Trust.QUARANTINED}
-    leading = {m.memory_id: m for m in mine if m.kind in GUIDES}
-    kept = {kind: {m.memory_id: m for m in mine if m.kind is kind and m.status is not Status.DELETED} for kind in LEANING}
-    held = state if isinstance(state, UserState) else None
-    return Knowledge(scope, held, facts, leading, made_by, kept[Kind.EPISODE], kept[Kind.MENTAL_MODEL])
+def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None, way: Nearby | None = None) -> Knowledge:
+    """All that is known; where there is a way to what is nearby and the bank is not small, nothing of it yet."""
+    row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
+    state = row if isinstance(row, UserState) else None
+    rows = store.query(scope.pk, Memory.prefix, consistent=True).records if way is None else way.bank(state)
+    mine = [m for m in rows or () if isinstance(m, Memory) and m.scope.namespace == scope.namespace and _counts(m)]
+    facts, held, models = ({m.memory_id: m for m in mine if m.kind is kind} for kind in (Kind.FACT, *LEANING))
+    known = Knowledge(scope, state, facts, made_by, held, models, way=way, said_before=state.said_at if state else None)
+    known.nearby = way if rows is None else None
+    return known
+
+
+def _counts(memory: Memory) -> bool:
+    """Whether a decision regards it."""
+    usable = memory.kind in LEANING or (memory.kind is Kind.FACT and memory.trust is not Trust.QUARANTINED)
+    return usable and memory.status is not Status.DELETED
 
 
 def _waiting(observation: Memory, held: frozenset[str], now: datetime) -> Memory:
@@ -257,11 +300,11 @@ def _waiting(observation: Memory, held: frozenset[str], now: datetime) -> Memory
 
 def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
     """Against what is current, if it is the newest of its subject or the neighbourhood is too large; else told again in its place."""
-    if replay.is_late(observation, known.facts.values()):
+    if known.late(observation):
         fetch = lambda some: _vectors_of(known, some)  # noqa: E731
-        passing = neighbourhood.Passing(known.passing, {d.batch_id for d in known.state.decided} if known.state else ())
-        found = neighbourhood.around(store, observation, known.facts.values(), fetch, known.thresholds, passing)
-        if found is not None:
+        pool = lambda some: known.look_around(some, past=True)  # noqa: E731
+        found = neighbourhood.around(store, observation, pool, fetch, known.thresholds, known.behind)
+        if found is not None and replay.is_late(observation, known.facts.values()):
             fixed = neighbourhood.fixed(store, found)
             held = {i: f for i, f in found.facts.items() if i not in fixed}
             known.observations |= found.observations
@@ -273,6 +316,8 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
     vectors = _vectors_of(known, [observation, *shortlist])
     facing = [change_of_mind.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
     decision = reconcile.decide(observation, facing, known.thresholds)
+    if known.nearby is not None and known.nearby.short:
+        decision = decision._replace(reason=f"{decision.reason}; {known.nearby.short}")
     return outcome.of(decision, observation, now)
 
 
@@ -286,18 +331,23 @@ def _vectors_of(known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[
 def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
     """The outcome with the episode that the observation also becomes (row R12), with what stands or falls with the
     changed facts, and each with the vector of its words."""
+    if known.nearby is not None:
+        stood = ((known.facts.get(f.memory_id), f) for f in result.changed)
+        known.meet(known.nearby.leaning([f for b, f in stood if b is not None and _stands_otherwise(b, f)], known.behind))
     facts = known.facts | {f.memory_id: f for f in result.changed}
     episode = episodes.episode_of(result.observation, facts.get(outcome.fact_of(result.observation) or ""), now, known.policy)
     fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
     followed = episodes.following(result.changed, known.episodes.values(), now)
-    others = {e.memory_id: e for e in [*known.episodes.values(), *fresh]}
-    left = [e for i, e in others.items() if i not in {f.memory_id for f in followed}]
-    crowded = episodes.overflow(left, now, known.policy.most_episodes) if fresh else []
     models = mental_models.refreshed(known.models.values(), facts, now)[:MOST_MODELS]
     became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
     observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
-    changed = (*result.changed, *fresh, *followed, *crowded, *models)
+    changed = (*result.changed, *fresh, *followed, *models)
     return outcome.Outcome(observation, tuple(_with_vector(known, decay.rescheduled(m, known.policy)) for m in changed), result.others)
+
+
+def _stands_otherwise(before: Memory, after: Memory) -> bool:
+    """Whether what leans on the fact may have to follow it."""
+    return any(getattr(before, name) != getattr(after, name) for name in ("validity", "status", "trust", "content"))
 
 
 def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | None, now: datetime) -> UserState:
@@ -314,6 +364,7 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
             "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
             "standing": standing.named(state.standing, tuple(step.after.values())),
             "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
+            "said_at": max((t for t in (state.said_at, *map(reconcile.said_at, step.observations.values())) if t), default=None),
             "decided": (*(d for d in state.decided if d.batch_id != far.batch_id), far)[-MOST_DECIDED:],
             "version": state.version + 1 if known.state else 1,
         }

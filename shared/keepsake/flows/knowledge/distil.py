@@ -39,11 +39,13 @@ def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork,
 
 def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller, now: datetime) -> tuple[list[Move], str | None]:
     """What a run would change, in the order of its being written, and who proposed it where a model is configured. Changes nothing."""
+    crowded = episodes.overflow(list(owned.of_kind(Kind.EPISODE).values()), now, owned.policy.most_episodes)
+    room = [Move("made room", e.change.reason, (e,)) for e in crowded]
     shown = distillation.usable_episodes(list(owned.memories.values()))
     known = owned.of_kind(Kind.FACT)
     concerned = [f for f in known.values() if distillation.may_change(f)]
-    if not any(e.consolidated_at is None for e in shown):
-        return [], None
+    if not owned.policy.semantic or not any(e.consolidated_at is None for e in shown):
+        return room, None
     upkeep.fetch_vectors(store, owned, shown)
     try:
         proposed, by = distiller.distil(shown, concerned, owned.vectors, owned.thresholds), distiller
@@ -56,10 +58,12 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
     moves = distilled.moves(actions, by_id, known, (by.name, by.prompt_version), now)
     after = known | {m.memory_id: m for move in moves for m in move.changed if m.kind is Kind.FACT}
     moves += _models(owned, after, [m for move in moves for m in move.changed], now)
-    follow = episodes.following([m for move in moves for m in move.changed], shown, now)
+    gone = {e.memory_id for e in crowded}
+    left = [e for e in shown if e.memory_id not in gone]
+    follow = episodes.following([m for move in moves for m in move.changed], left, now)
     moves += [Move("follows", e.change.reason, (e.model_copy(update={"consolidated_at": e.consolidated_at or now}),)) for e in follow]
     followed = {e.memory_id for e in follow}
-    return moves + distilled.consolidated([e for e in shown if e.memory_id not in followed], now), how
+    return moves + room + distilled.consolidated([e for e in left if e.memory_id not in followed], now), how
 
 
 def _models(owned: Owned, facts: dict[str, Memory], changed: Sequence[Memory], now: datetime) -> list[Move]:

@@ -24,6 +24,10 @@ Fetch = Callable[[Sequence[Memory]], Mapping[str, Sequence[float]]]
 """Reads the vectors of these memories; all that are known by then come back, by their words."""
 
 
+Pool = Callable[[Sequence[Memory]], Iterable[Memory]]
+"""Gives all facts among which to look for those that touch these memories."""
+
+
 @dataclass(slots=True)
 class Neighbourhood:
     """Facts that one late observation could concern, directly or through each other, and the observations that made them."""
@@ -47,16 +51,16 @@ class Passing:
 
 
 def around(
-    store: Store, late: Memory, facts: Iterable[Memory], fetch: Fetch, thresholds: Thresholds = MEASURED, passing: Passing | None = None
+    store: Store, late: Memory, pool: Pool, fetch: Fetch, thresholds: Thresholds = MEASURED, passing: Passing | None = None
 ) -> Neighbourhood | None:
     """None where it is too large to be told again in one transaction."""
     passing = passing or Passing()
-    mine = {f.memory_id: f for f in facts if not any(r.type == replay.MERGED for r in f.relations)}
     found, frontier = Neighbourhood(), [late]
     while frontier:
-        near = [f for m in frontier for f in replay.near(m, list(mine.values()))]
+        mine = [f for f in pool(frontier) if not any(r.type == replay.MERGED for r in f.relations)]
+        near = [f for m in frontier for f in replay.near(m, mine)]
         vectors = fetch([*frontier, *near])
-        met = {f.memory_id: f for m in frontier for f in replay.touching(m, list(mine.values()), vectors, thresholds)}
+        met = {f.memory_id: f for m in frontier for f in replay.touching(m, mine, vectors, thresholds)}
         fresh = {i: f for i, f in met.items() if i not in found.facts}
         own = _observations_of(store, fresh, passing)
         found.facts |= fresh

@@ -14,10 +14,10 @@ from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.batches import close_unshown, events_of, open_batch
-from keepsake.flows.knowledge import consolidate, neighbourhood, upkeep
+from keepsake.flows.knowledge import consolidate, nearby, neighbourhood, upkeep
 from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Queue, Store, Write
+from keepsake.ports import Embedder, Extractor, Queue, Side, Store, Write
 from keepsake.records import (
     TYPE_OF,
     Approval,
@@ -95,21 +95,24 @@ class Seen:
 
 def extract(
     store: Store,
-    embedder: Embedder,
+    side: Side,
     extractor: Extractor,
     rules: Extractor,
     queue: Queue,
     work: BatchWork,
     now: datetime,
+    whole: int = nearby.WHOLE,
 ) -> dict[str, int]:
     """How many observations met which verdict. Safe to run twice: an event is read once all that it says is decided, and until then the
-    user's state tells how much of its batch is. Raises Unavailable and LostRace to be tried again."""
+    user's state tells how much of its batch is. A bank of up to `whole` current facts is read whole; of others what the index leads to.
+    Raises Unavailable and LostRace to be tried again."""
     batch = open_batch(store, work)
     if batch is None:
         return {}
     events = [e for e in events_of(store, batch) if e is not None]
     pending = [e for e in events if e.progress is Progress.PENDING]
-    verdicts = _read(store, embedder, extractor, rules, batch, pending, now) if pending else {}
+    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole)
+    verdicts = _read(way, side.embedder, extractor, rules, batch, pending, now) if pending else {}
     close_unshown(store, batch, events_of(store, batch) if pending else events)
     policy = policy_of(store, batch.scope, now)
     upkeep.send_due(store, queue, batch.scope, policy)
@@ -118,11 +121,11 @@ def extract(
 
 
 def _read(
-    store: Store, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event], now: datetime
+    way: nearby.Nearby, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event], now: datetime
 ) -> dict[str, int]:
     """First the observations are decided, then the events name what rests on them: until they do, the batch is read again."""
-    scope = batch.scope
-    known = consolidate.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension))
+    store, scope = way.store, batch.scope
+    known = consolidate.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
     known.policy, known.thresholds = policy_of(store, scope, now), embedder.thresholds
     held = neighbourhood.observed_in(store, events)
     done = consolidate.decided_in(known.state, batch.batch_id)

@@ -75,8 +75,8 @@ def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
     """Whether a run is due by the user's counters."""
     since = state.turns - state.turns_at_last_run
     evicted = state.persistent_evicted and policy.consolidate_on_eviction
-    if not (policy.episodic and policy.semantic):
-        return Guard(False, "the container does not consolidate episodes")
+    if not policy.episodic:
+        return Guard(False, "the container keeps no episodes")
     if state.episode_writes < policy.consolidate_after and not evicted:
         return Guard(False, f"{state.episode_writes} of {policy.consolidate_after} episodes since the last run")
     if since < policy.turns_between:

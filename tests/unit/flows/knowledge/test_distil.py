@@ -13,12 +13,14 @@ from keepsake.claims import Action, ActionKind
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.intake.catch_up import catch_up
-from keepsake.flows.knowledge import change_sets, memories, upkeep
+from keepsake.flows.knowledge import acts, change_sets, memories, upkeep
+from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.distil import distil
 from keepsake.messages import UserWork
 from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, state_key
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import episodes
+from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
@@ -109,6 +111,7 @@ def test_oldest_consolidated_episodes_make_room() -> None:
     world = World()
     world.configure(most_episodes=3)
     ran(world, 5)
+    world.upkeep()
     held = [e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]
     assert len(held) == 3
     assert "8 km" in " ".join(e.content.summary for e in held)
@@ -358,9 +361,10 @@ def test_mental_model_is_proposed_by_a_pattern_and_recalled_only_while_its_gate_
     assert world.recall("running", kinds=["mental_model"]).memories
     running = [m for m in world.memories() if m.memory_id in {r.target for r in model.relations}]
     assert len(running) >= 3
-    world.store.rows = {k: v for k, v in world.store.rows.items() if k not in {m.key for m in running[2:]}}
-    for _ in range(5):
-        told(world, "The user likes tea a lot.", 20, category="preference")
+    for fact in running[2:]:
+        wish = Wish(Act.DELETE, "key:k1", world.now)
+        acts.act(world.store, world.consolidating, Target(principal(), fact.memory_id, api.ScopeQuery(user_id="u1")), wish)
+    world.project()
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None
     assert world.recall("running", kinds=["mental_model"]).memories == ()

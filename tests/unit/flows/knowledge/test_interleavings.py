@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from keepsake.rules.knowledge import replay
 from local.stand_ins import MemoryStore
 from tests.builders import NOW, scope
 from tests.world import World
+
+pytestmark = pytest.mark.usefixtures("either_bank")
 
 CITY, FIRM, TASTE, TOOL = ("Bergen", "Porto", "Ghent"), ("Acme", "Globex"), ("jazz", "chess"), ("Vim", "Emacs")
 some = st.sampled_from
@@ -254,7 +257,7 @@ class Shared(MemoryStore):
 
 def side(world: World, works: Sequence[BatchWork | UserWork], baton: Baton, me: int) -> threading.Thread:
     mine = World(store=Shared(world.store.rows, baton, me))
-    mine.now = world.now
+    mine.now, mine.index = world.now, world.index
 
     def step(work: BatchWork | UserWork) -> object:
         if isinstance(work, BatchWork):
