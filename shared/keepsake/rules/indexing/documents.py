@@ -15,7 +15,7 @@ from typing import Any
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, Vectors, VectorSet
+from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, Vectors, VectorSet, Visibility
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts
@@ -138,13 +138,15 @@ def gone(record: Event | Memory) -> bool:
 def document(record: Event | Memory, previous: Event | None, vectors: Vectors | None, made_by: Embedding) -> Document:
     """The document of an event or memory in the index of one model. The words decide its version, and then the vectors: these may come
     after the words, and never without a new version of their row."""
-    version = record.version << VECTOR_BITS
+    version, scope = record.version << VECTOR_BITS, record.scope
+    audience = ids.audience(scope.tenant, scope.container, scope.namespace) if isinstance(record, Memory) else None
     if gone(record):
-        return Document(record.key, version, gone=True)
+        return Document(record.key, version, gone=True, audience=audience)
     version += min(vectors.version if vectors is not None else 0, (1 << VECTOR_BITS) - 1)
     rows = unpack(vectors, made_by)
     fields = _event_fields(record, previous, rows) if isinstance(record, Event) else _memory_fields(record, rows)
-    return Document(record.key, version, fields)
+    shared = isinstance(record, Memory) and record.access.visibility is not Visibility.PRIVATE
+    return Document(record.key, version, fields, audience=audience, shared=shared)
 
 
 def _owner_fields(scope: Scope) -> dict[str, Any]:
@@ -153,6 +155,7 @@ def _owner_fields(scope: Scope) -> dict[str, Any]:
         "container": scope.container,
         "namespace": scope.namespace,
         "user": ids.NO_USER if scope.user_id is None else ids.part(scope.user_id),
+        "owner": ids.owned(scope.pk, scope.namespace),
         "agent_id": scope.agent_id,
         "session_id": scope.session_id,
     }
