@@ -142,7 +142,7 @@ class Document:
     gone: bool = False
     """The row is deleted: only a tombstone stays, which no search finds."""
     audience: str | None = None
-    """The mark of those whom it may be shared with; None for what never is, as what was said."""
+    """The mark of those whom it may be shared with; None for what never was and is not, as what was said."""
     shared: bool = False
     """Whether it is, so that their searches find it too."""
 

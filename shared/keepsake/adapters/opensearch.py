@@ -5,7 +5,7 @@ for writing: a bulk request to an index that is gone would make it anew, without
 
 A document lies on its owner's shard, by its routing: a search looks at that one, however many there are. What is shared lies a second time
 on the shard of its audience, the container's namespace, and a search looks there too. Vectors are compared with every document that the
-filter leaves, about five million a second on one core: there is no graph to build, to keep in memory, or to miss a neighbour in.
+filter leaves, three to six million a second on one core: there is no graph to build, to keep in memory, or to miss a neighbour in.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -
 
 
 def shared(visibility: Visibility = Visibility.PUBLIC, **fields: Any) -> Document:
-    return shown(fact(access=AccessControl(visibility=visibility)), [1.0, 0.0], **fields)
+    return shown(fact(access=AccessControl(visibility=visibility), **fields), [1.0, 0.0])
 
 
 @pytest.mark.parametrize("visibility", [Visibility.SHARED, Visibility.PUBLIC])
@@ -161,11 +161,11 @@ def test_shared_memory_is_found_for_other_users_of_the_container(index: Index, v
 def test_what_is_shared_no_longer_or_deleted_is_found_by_nobody_else(index: Index) -> None:
     leg, other = Leg("keyword", ("fact",), text="denver"), Owner("acme", "default", "default", "u2")
     index.write([shared(version=1)])
-    index.write([shown(fact(), version=2), shared(version=1)])
+    index.write([shown(fact(version=2)), shared(version=1)])
     assert (keys(index, leg, other), keys(index, leg)) == ([], [fact().key])
     index.write([shared(version=3)])
     assert keys(index, leg, other) == [fact().key]
-    index.write([shown(fact(status=Status.DELETED), version=4)])
+    index.write([shown(fact(status=Status.DELETED, version=4))])
     assert (keys(index, leg, other), keys(index, leg)) == ([], [])
 
 

@@ -139,13 +139,15 @@ def document(record: Event | Memory, previous: Event | None, vectors: Vectors | 
     """The document of an event or memory in the index of one model. The words decide its version, and then the vectors: these may come
     after the words, and never without a new version of their row."""
     version, scope = record.version << VECTOR_BITS, record.scope
-    audience = ids.audience(scope.tenant, scope.container, scope.namespace) if isinstance(record, Memory) else None
+    shared = isinstance(record, Memory) and record.access.visibility is not Visibility.PRIVATE
+    # A first version has no copy that would have to be taken away.
+    shareable = shared or (isinstance(record, Memory) and record.version > 1)
+    audience = ids.audience(scope.tenant, scope.container, scope.namespace) if shareable else None
     if gone(record):
         return Document(record.key, version, gone=True, audience=audience)
     version += min(vectors.version if vectors is not None else 0, (1 << VECTOR_BITS) - 1)
     rows = unpack(vectors, made_by)
     fields = _event_fields(record, previous, rows) if isinstance(record, Event) else _memory_fields(record, rows)
-    shared = isinstance(record, Memory) and record.access.visibility is not Visibility.PRIVATE
     return Document(record.key, version, fields, audience=audience, shared=shared)
 
 
