@@ -28,6 +28,7 @@ from keepsake.ids import Key
 from keepsake.ports import Delete, Embedder, Extractor, Page, Write
 from keepsake.prompts import extraction
 from keepsake.records import Record
+from keepsake.rules.indexing import owing
 from local.stand_ins import MemoryStore
 
 INDEXES = {"by_id": ("id_key",), "due": ("due_shard", "due_at"), "unprojected": ("index_shard", "index_due_at")}
@@ -79,6 +80,8 @@ class MeteredStore(MemoryStore):
         """Of the table without its indexes: AWS holds each partition to 1,000 write units a second."""
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
+        notes, named = owing.noted(writes)
+        writes = [*named, *notes]
         keys = [w.record.key if isinstance(w, Write) else w.key for w in writes]
         before = {k: self.rows.get(k, {}) for k in keys}
         factor = 1 if len(writes) == 1 and isinstance(writes[0], Write) else 2

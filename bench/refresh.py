@@ -40,7 +40,7 @@ def spent_ms(client: OpenSearch) -> int:
 
 def measure(client: OpenSearch, way: str | bool, calls: int, side_by_side: int) -> tuple[float, float]:
     """Median milliseconds of a call, and the node's CPU milliseconds for each."""
-    index = SearchIndex(client, f"bench-{uuid.uuid4().hex[:8]}", model="m", dimension=DIMENSION, engine="lucene", analyzer="english")
+    index = SearchIndex(client, f"bench-{uuid.uuid4().hex[:8]}", model="m", dimension=DIMENSION, analyzer="english")
     index.prepare()
     chance = random.Random(1)
     bodies = [lines(chance) for _ in range(calls)]

@@ -152,13 +152,12 @@ class MemoryIndex:
         return [self._leg(owner, leg) for leg in legs]
 
     def _leg(self, owner: Owner, leg: Leg) -> list[Hit]:
-        user = NO_USER if owner.user_id is None else part(owner.user_id)
         hits = []
         for document in self._candidates(leg):
             f = document.fields
-            if document.gone or (f["tenant"], f["container"], f["namespace"]) != (owner.tenant, owner.container, owner.namespace):
+            if document.gone or not (f["owner"] == owner.own or (document.shared and document.audience == owner.audience)):
                 continue
-            if f["kind"] not in leg.kinds or (f["user"] != user and f["visibility"] == "private"):
+            if f["kind"] not in leg.kinds:
                 continue
             if not (leg.since or _EVER[0]) <= datetime.fromisoformat(f["at"]) < (leg.until or _EVER[1]):
                 continue

@@ -176,8 +176,8 @@ def index(made_by: Embedding | None = None) -> Index:
         s.index_alias,
         model=made.model,
         dimension=made.dimension,
-        engine=s.search_engine,
         analyzer=s.search_analyzer,
+        shards=s.search_shards,
         replicas=s.search_replicas,
     )
 

@@ -48,6 +48,16 @@ def owners(tenant: str, container: str | None = None) -> str:
     return f"T#{part(tenant)}#C#" + (f"{part(container)}#U#" if container is not None else "")
 
 
+def owned(pk: str, namespace: str) -> str:
+    """One owner's documents of a namespace in the search index."""
+    return f"{pk}#N#{part(namespace)}"
+
+
+def audience(tenant: str, container: str, namespace: str) -> str:
+    """Documents that are shared in a container's namespace."""
+    return f"{owners(tenant, container)}*#N#{part(namespace)}"
+
+
 def tenant_pk(tenant: str, kind: str, name: str = "") -> str:
     """A partition of the tenant that is no user's: `BATCH`, `IDEM`, `KEYS`, `USER`."""
     return f"T#{part(tenant)}#{kind}#{part(name)}" if name else f"T#{part(tenant)}#{kind}"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records import Batch, Considered, Frozen, Name, Scope, Shown
+from keepsake.records import Batch, Frozen, Name, Scope
 
 
 class BatchWork(Frozen):
@@ -70,7 +70,7 @@ class UserWork(Frozen):
 
 
 class AccessWork(Frozen):
-    """What a recall weighed and listed: ids, versions and scores, no text (row Q9)."""
+    """Memories that a recall told, and that nobody used lately (row Q9)."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
     tenant: Name
@@ -79,9 +79,7 @@ class AccessWork(Frozen):
     user_id: Name | None = None
     recall_id: Name
     at: AwareDatetime
-    considered: tuple[Considered, ...] = ()
-    degraded: tuple[str, ...] = ()
-    shown: Shown = Shown()
+    used: tuple[Name, ...] = ()
 
     @property
     def group(self) -> str:

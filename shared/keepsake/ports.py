@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
+from keepsake import ids
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
@@ -95,6 +96,20 @@ class Owner:
     namespace: str
     user_id: str | None
 
+    @property
+    def pk(self) -> str:
+        return ids.user_pk(self.tenant, self.container, self.user_id)
+
+    @property
+    def own(self) -> str:
+        """The mark of documents of this owner."""
+        return ids.owned(self.pk, self.namespace)
+
+    @property
+    def audience(self) -> str:
+        """The mark of documents that are shared with this owner and others."""
+        return ids.audience(self.tenant, self.container, self.namespace)
+
 
 WORDS = ("said", "text")
 """Fields of a document that BM25 reads: an event has the first, a memory the second. Apart, so that how long a text is and how rare a word
@@ -138,6 +153,10 @@ class Document:
     fields: dict[str, Any] = field(default_factory=dict)
     gone: bool = False
     """The row is deleted: only a tombstone stays, which no search finds."""
+    audience: str | None = None
+    """The mark of those whom it may be shared with; None for what never was and is not, as what was said."""
+    shared: bool = False
+    """Whether it is, so that their searches find it too."""
 
 
 class Index(Protocol):

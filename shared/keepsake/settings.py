@@ -40,8 +40,9 @@ class Settings(Frozen):
     search_endpoint: str = ""
     search_signed: bool = False
     """Sign requests to OpenSearch with SigV4: true on AWS."""
-    search_engine: Literal["lucene", "faiss"] = "lucene"
     search_analyzer: Literal["english", "standard"] = "english"
+    search_shards: Annotated[int, Field(ge=1, le=1024)] = 1
+    """Of an index that is made from now on."""
     search_replicas: Annotated[int, Field(ge=0, le=5)] = 0
     """Copies of each shard; a domain of one node has room for none."""
     index_alias: str = "keepsake"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from keepsake.adapters.opensearch import SearchIndex
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Document, Index, Leg, Owner
-from keepsake.records import Embedding, Event, Memory, Status, Validity
+from keepsake.records import AccessControl, Embedding, Event, Memory, Status, Validity, Visibility
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import marks
 from tests.builders import DAY, NOW, event, fact, scope, slot
@@ -27,7 +28,7 @@ WORDS = Leg("event_words", ("event",), text="denver")
 
 def search_index(url: str, alias: str, dimension: int = 2) -> SearchIndex:
     client = OpenSearch(hosts=[url], timeout=20)
-    return SearchIndex(client, alias, model="test", dimension=dimension, engine="lucene", analyzer="english")
+    return SearchIndex(client, alias, model="test", dimension=dimension, analyzer="english", shards=3)
 
 
 @pytest.fixture(params=["opensearch", "memory"])
@@ -44,7 +45,7 @@ def index(request: pytest.FixtureRequest) -> Iterator[Index]:
 def shown(record: Event | Memory, *vectors: list[float], **fields: Any) -> Document:
     made_by = Embedding(model="test", dimension=2)
     document = documents.document(documents.with_vectors(record, made_by, vectors) if vectors else record, None, made_by)
-    return Document(document.key, fields.pop("version", document.version), document.fields | fields, document.gone)
+    return replace(document, version=fields.pop("version", document.version), fields=document.fields | fields)
 
 
 def taken(index: Index, document: Document) -> bool:
@@ -99,6 +100,17 @@ def test_nearer_vector_ranks_higher(index: Index) -> None:
     near, far = event(event_id="near"), event(event_id="far")
     index.write([shown(far, [0.0, 1.0]), shown(near, [0.9, 0.1])])
     assert keys(index, Leg("event_window", ("event",), vector=[1.0, 0.0])) == [near.key, far.key]
+
+
+def test_score_by_vector_is_half_of_one_and_the_cosine(index: Index) -> None:
+    """Of whatever length the vectors are, to the hundredth that a byte keeps."""
+    rows = [event(event_id=f"m{i}") for i in range(4)]
+    vectors = ([1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-0.8, 0.6])
+    index.write([shown(r, v, v) for r, v in zip(rows, vectors, strict=True)])
+    for leg in (Leg("event_window", ("event",), vector=[1.0, 0.0]), Leg("event_sentences", ("event",), vector=[1.0, 0.0], nested=True)):
+        (hits,) = index.search(OWNER, [leg])
+        assert [h.key for h in hits] == [r.key for r in rows]
+        assert [h.score for h in hits] == pytest.approx([1.0, 0.8, 0.5, 0.1], abs=0.01)
 
 
 def test_event_counts_by_its_best_sentence(index: Index) -> None:
@@ -163,13 +175,40 @@ def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -
     assert keys(index, WORDS, Owner("acme", "default", "default", None)) == []
 
 
-def test_public_memory_is_found_for_other_users_of_the_container(index: Index) -> None:
-    from keepsake.records import AccessControl, Visibility
+def shared(visibility: Visibility = Visibility.PUBLIC, **fields: Any) -> Document:
+    return shown(fact(access=AccessControl(visibility=visibility), **fields), [1.0, 0.0])
 
-    index.write([shown(fact(access=AccessControl(visibility=Visibility.PUBLIC)))])
-    leg = Leg("keyword", ("fact",), text="denver")
-    assert keys(index, leg, Owner("acme", "default", "default", "u2")) == [fact().key]
-    assert keys(index, leg, Owner("globex", "default", "default", "u2")) == []
+
+@pytest.mark.parametrize("visibility", [Visibility.SHARED, Visibility.PUBLIC])
+def test_shared_memory_is_found_for_other_users_of_the_container(index: Index, visibility: Visibility) -> None:
+    index.write([shared(visibility)])
+    for leg in (Leg("keyword", ("fact",), text="denver"), Leg("vector", ("fact",), vector=[1.0, 0.0])):
+        assert keys(index, leg, Owner("acme", "default", "default", "u2")) == [fact().key]
+        assert keys(index, leg, OWNER) == [fact().key], "once, for whom it is about"
+        for owner in (("globex", "default", "default"), ("acme", "other", "default"), ("acme", "default", "other")):
+            assert keys(index, leg, Owner(*owner, "u2")) == []
+
+
+def test_what_is_shared_no_longer_or_deleted_is_found_by_nobody_else(index: Index) -> None:
+    leg, other = Leg("keyword", ("fact",), text="denver"), Owner("acme", "default", "default", "u2")
+    index.write([shared(version=1)])
+    index.write([shown(fact(version=2)), shared(version=1)])
+    assert (keys(index, leg, other), keys(index, leg)) == ([], [fact().key])
+    index.write([shared(version=3)])
+    assert keys(index, leg, other) == [fact().key]
+    index.write([shown(fact(status=Status.DELETED, version=4))])
+    assert (keys(index, leg, other), keys(index, leg)) == ([], [])
+
+
+def test_shared_memory_is_forgotten_with_its_owner_and_by_its_key(index: Index) -> None:
+    leg, other = Leg("keyword", ("fact",), text="denver"), Owner("acme", "default", "default", "u2")
+    index.write([shared(version=1)])
+    assert index.describe()["documents"] == 1
+    index.forget_user("acme", "default", "u1")
+    assert (index.held("acme", "default", "u1"), keys(index, leg, other)) == (0, [])
+    index.write([shared(version=5)])
+    index.forget([fact().key])
+    assert (index.held("acme", "default", "u1"), keys(index, leg, other)) == (0, [])
 
 
 def test_older_version_does_not_undo_a_newer_one(index: Index) -> None:
@@ -209,7 +248,7 @@ def test_legs_without_a_match_give_empty_lists(index: Index) -> None:
 
 def test_unreachable_node_is_unavailable() -> None:
     client = OpenSearch(hosts=["http://127.0.0.1:1"], timeout=1, max_retries=0)
-    dead = SearchIndex(client, "none", model="test", dimension=2, engine="lucene", analyzer="english")
+    dead = SearchIndex(client, "none", model="test", dimension=2, analyzer="english")
     with pytest.raises(Unavailable):
         dead.search(OWNER, [WORDS])
     with pytest.raises(Unavailable):
@@ -260,12 +299,6 @@ def test_index_is_looked_for_once_while_writing_to_it_succeeds(opensearch_url: s
 def test_what_need_not_be_seen_at_once_is_seen_soon(index: Index) -> None:
     index.write([shown(event(), [1.0, 0.0])], at_once=False)
     until(lambda: keys(index, WORDS) == [event().key])
-
-
-def test_each_engine_has_an_index_of_its_own() -> None:
-    """It keeps the one that it was made with, and what its scores mean."""
-    names = {SearchIndex(OpenSearch(), "a", model="m", dimension=2, engine=e, analyzer="english")._name for e in ("lucene", "faiss")}
-    assert len(names) == 2
 
 
 def test_document_that_was_forgotten_a_moment_ago_is_not_lost_in_silence(opensearch_url: str) -> None:

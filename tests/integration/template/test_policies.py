@@ -231,7 +231,7 @@ def requests(*methods: str) -> set[tuple[str, str]]:
     """Every request that these methods of the index can make."""
     Recorder.seen.clear()
     client = OpenSearch(hosts=["http://index"], connection_class=Recorder)
-    index = SearchIndex(client, "keepsake", model="m", dimension=2, engine="lucene", analyzer="english")
+    index = SearchIndex(client, "keepsake", model="m", dimension=2, analyzer="english")
     Recorder.name = index._name
     acts = {
         "search": lambda: index.search(Owner("t", "c", "n", "u"), [Leg("vector", kinds=("fact",), size=1, vector=(0.0, 1.0))]),

@@ -33,7 +33,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.governance import identity
-from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, why_not
+from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, unread, why_not
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing
 
@@ -103,12 +103,13 @@ def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, 
     keys = [memory_key(kept.scope, memory_id), event_key(kept.scope, memory_id)]
     rows = store.read(keys)
     record = next((r for k in keys if isinstance(r := rows.get(k), Memory | Event)), None) or _elsewhere(store, principal, memory_id)
-    if record is None and memory_id not in {c.memory_id for c in kept.considered}:
+    considered = (*kept.considered, *unread.unpacked(kept.unread))
+    if record is None and not {memory_id, unread.mark(memory_id)} & {c.memory_id for c in considered}:
         raise NotFound("There is no such memory.")
     rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
     reader = reader_of(Asker(kept.scope, now, tuple(principal.roles)), _request(kept))
     quarantines = upkeep.read_state(store, kept.scope)[0].quarantines
-    return why_not.explain(memory_id, kept.considered, record, replace(reader, quarantines=quarantines, lineage=lineage.of(rows)))
+    return why_not.explain(memory_id, considered, record, replace(reader, quarantines=quarantines, lineage=lineage.of(rows)))
 
 
 def _elsewhere(store: Store, principal: Principal, memory_id: str) -> Memory | Event | None:
@@ -130,8 +131,6 @@ def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped,
     foreign = isinstance(row, Recalled) and principal.agent_id not in (None, row.scope.agent_id)
     if not isinstance(row, Recalled) or row.gone_at <= now or foreign or not identity.may_see(principal, row.scope):
         raise NotFound("There is no such recall.")
-    if not row.complete:
-        raise NotFound("This recall is not kept yet; it is there within seconds.")
     return row
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet
+from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts, int8
@@ -174,14 +174,18 @@ def gone(record: Event | Memory) -> bool:
 def document(record: Event | Memory, previous: Event | None, made_by: Embedding) -> Document:
     """The document of an event or memory in the index of one model. Its version is the row's, and then how often vectors were added to
     that: they may come after the words."""
-    version = record.version << VECTOR_BITS
+    version, scope = record.version << VECTOR_BITS, record.scope
+    shared = isinstance(record, Memory) and record.access.visibility is not Visibility.PRIVATE
+    # A first version has no copy that would have to be taken away.
+    shareable = shared or (isinstance(record, Memory) and record.version > 1)
+    audience = ids.audience(scope.tenant, scope.container, scope.namespace) if shareable else None
     if gone(record):
-        return Document(record.key, version, gone=True)
+        return Document(record.key, version, gone=True, audience=audience)
     version += min(record.embedded, (1 << VECTOR_BITS) - 1)
     found = made(record, previous, made_by)
     rows = unpack(found) if found is not None else []
     fields = _event_fields(record, previous, rows) if isinstance(record, Event) else _memory_fields(record, rows)
-    return Document(record.key, version, fields)
+    return Document(record.key, version, fields, audience=audience, shared=shared)
 
 
 def _owner_fields(scope: Scope) -> dict[str, Any]:
@@ -190,6 +194,7 @@ def _owner_fields(scope: Scope) -> dict[str, Any]:
         "container": scope.container,
         "namespace": scope.namespace,
         "user": ids.NO_USER if scope.user_id is None else ids.part(scope.user_id),
+        "owner": ids.owned(scope.pk, scope.namespace),
         "agent_id": scope.agent_id,
         "session_id": scope.session_id,
     }

@@ -64,6 +64,7 @@ def busy() -> Busy:
     for n in range(3):
         world.now += DAY
         world.tell(f"I went cycling in park {n}.", "I love cycling.", at=world.now)
+    world.recall("Where do I live?")
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.PRUNE, "key:k1", world.now)
     world.upkeep()
     for kind in (ChangeKind.PRUNE, ChangeKind.CONSOLIDATION):
