@@ -43,7 +43,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "reading": {"dates"},
         "behaviour": {"dates", "reading"},
         "wording": {"dates", "reading"},
-        "indexing": {"dates"},
+        "indexing": {"dates", "knowledge"},
         "knowledge": {"dates", "forgetting", "reading"},
         "governance": {"knowledge"},
         "sessions": {"indexing", "knowledge"},
@@ -54,15 +54,15 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     # A use case may go on in another room; which ones do is written down here.
     "flows": {
         "intake": {"indexing", "knowledge", "sessions"},
-        "reading": {"intake", "knowledge", "sessions"},
-        "knowledge": {"governance", "intake", "sessions"},
-        "recall": {"knowledge"},
+        "reading": {"indexing", "intake", "knowledge", "sessions"},
+        "knowledge": {"governance", "indexing", "intake", "sessions"},
+        "recall": {"indexing", "knowledge"},
         "sessions": {"intake", "knowledge", "reading"},
         "forgetting": {"governance", "knowledge"},
         "governance": {"forgetting", "intake", "knowledge"},
-        "portability": {"intake", "knowledge", "state"},
+        "portability": {"indexing", "intake", "knowledge", "state"},
         "state": {"knowledge", "sessions"},
-        "indexing": {"intake"},
+        "indexing": {"intake", "knowledge"},
     },
 }
 SHARED_BY_ROOMS = {
