@@ -56,6 +56,7 @@ from keepsake.records.kinds import (
 from keepsake.records.memories import (
     KEPT,
     OBSERVATION_PREFIX,
+    SUMMARY_PREFIX,
     TOPIC_PREFIX,
     AccessControl,
     Change,
@@ -100,6 +101,7 @@ __all__ = [
     "MEASURED",
     "MOST_ENCODED",
     "OBSERVATION_PREFIX",
+    "SUMMARY_PREFIX",
     "TOPIC_PREFIX",
     "TYPE_OF",
     "AccessControl",
