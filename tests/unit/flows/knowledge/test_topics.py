@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from keepsake import api
@@ -116,8 +116,7 @@ def test_running_it_twice_writes_nothing_more() -> None:
     world = World()
     the_story(world)
     state, _ = upkeep.read_state(world.store, scope())
-    again = upkeep.with_topics_due(state, ["default"], world.now).model_copy(update={"version": state.version + 1})
-    world.store.commit([Write(again, state.version)])
+    make_due(world)
     before = {k: row for k, row in world.store.rows.items() if k != state.key}
     topics.remake(world.store, world.embedder, world.summariser, world.composing, scope(), world.now + DAY)
     assert {k: row for k, row in world.store.rows.items() if k != state.key} == before
@@ -194,6 +193,84 @@ def test_order_of_the_batches_gives_the_same_topics_and_summaries(order: list[in
         return told(world)
 
     assert after(order) == after(range(6))
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world whose user counts as one who has many facts, so that only what changed is looked at."""
+    monkeypatch.setattr(topics, "FEW", 0)
+    monkeypatch.setattr(topics, "GROWN", 1_000)
+    world = World()
+    world.tell(*PETS)  # the first time, all of them are made
+    return world
+
+
+def under(world: World) -> dict[str, str]:
+    facts = {m.memory_id: m.content.summary for m in world.memories()}
+    return {facts[i]: label for i, label in topics.labels_of(world.store, scope()).items()}
+
+
+def make_due(world: World) -> None:
+    state, _ = upkeep.read_state(world.store, scope())
+    due = upkeep.with_topics_due(state, ["default"], world.now).model_copy(update={"version": state.version + 1})
+    world.store.commit([Write(due, state.version)])
+
+
+def made_anew(world: World) -> tuple[object, ...]:
+    """What topics and summaries say after all of them were made anew."""
+    make_due(world)
+    world.summarise()
+    guides = [(g.kind, g.topic, g.content.summary, g.event_ids) for g in (*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY))]
+    return sorted(guides, key=repr), under(world)
+
+
+def test_fact_joins_its_topic_without_the_bank_being_read(large: World) -> None:
+    large.tell(*MUSIC)
+    query, asked = large.store.query, []
+
+    def watch(pk: str, prefix: str, **how: Any) -> Any:
+        asked.append(prefix)
+        return query(pk, prefix, **how)
+
+    run(large, {"content": "My hamster is called Pip."}, follow=False)
+    large.store.query = watch  # type: ignore[method-assign]
+    large.summarise()
+    assert asked == []
+    assert "Pip" in told(large)["pets"]
+    assert [label for words, label in under(large).items() if "Pip" in words] == ["pets"]
+
+
+def test_new_topic_is_made_of_what_changed(large: World) -> None:
+    assert set(told(large)) == {"pets"}
+    large.tell(*MUSIC)
+    assert set(told(large)) == {"pets", "music"}
+
+
+def test_topic_that_its_facts_left_ends_without_the_bank_being_read(large: World) -> None:
+    for gone in [m for m in large.memories() if m.content.summary != PETS[0]]:
+        retire(large, gone)
+        upkeep.mark_topics(large.store, [gone], large.now)
+    large.summarise()
+    assert told(large) == {}
+    assert under(large) == {}
+
+
+MORE = (*PETS, *MUSIC, "My hamster is called Pip.", "I no longer play the guitar.", "I sing in a choir.", "Actually, my dog is called Max.")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(st.sampled_from(MORE), min_size=1, max_size=8), cuts=st.sets(st.integers(1, 7)))
+def test_runs_over_what_changed_and_one_over_the_whole_end_as_one_over_the_whole(
+    monkeypatch: pytest.MonkeyPatch, said: list[str], cuts: set[int]
+) -> None:
+    monkeypatch.setattr(topics, "FEW", 0)
+    monkeypatch.setattr(topics, "GROWN", 1_000)
+    stepwise, at_once = World(), World()
+    for place, content in enumerate(said):
+        one = {"content": content, "timestamp": (NOW + place * DAY).isoformat(), "event_id": f"m{place}"}
+        run(stepwise, one, follow=place in cuts)
+        run(at_once, one, follow=False)
+    assert made_anew(stepwise) == made_anew(at_once)
 
 
 def test_topics_follow_after_some_events_and_no_batch_waits_for_them() -> None:
