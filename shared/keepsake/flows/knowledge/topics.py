@@ -83,12 +83,13 @@ def _read(store: Store, scope: Scope) -> Ground | None:
     if mine not in (*state.topics_due, *state.topics_waiting):
         return None
     made = dict(state.topics_made).get(mine, 0)
+    # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
+    changed = store.read([memory_key(scope, i) for i in state.topics_changed], consistent=True).values()
     if mine in state.topics_due or state.facts <= FEW or abs(state.facts - made) > GROWN * made:
-        rows = store.query(scope.pk, Memory.prefix, consistent=True).records
-        known = [m for m in rows if isinstance(m, Memory) and m.scope.namespace == mine]
+        rows = store.query(scope.pk, Memory.prefix, consistent=mine in state.topics_due).records
+        known = [m for m in (*rows, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
         facts = {m.memory_id: m for m in known if m.kind is Kind.FACT}
         return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})
-    changed = store.read([memory_key(scope, i) for i in state.topics_changed], consistent=True).values()
     facts = {m.memory_id: m for m in changed if isinstance(m, Memory) and m.scope.namespace == mine}
     ground = Ground(scope, state, False, facts)
     labels = topics.labels_of([f for f in facts.values() if f.kind is Kind.FACT])

@@ -158,8 +158,10 @@ def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT)
     return len(works)
 
 
-def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
-    page = store.query(scope.pk, Memory.prefix, consistent=True)
+def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: bool = True) -> Owned:
+    """All that is known. What is not read `consistent` costs half: it may lack what the last second brought, which the next run finds, and
+    no change of a version that was replaced is written."""
+    page = store.query(scope.pk, Memory.prefix, consistent=consistent)
     state, known = read_state(store, scope)
     mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
     return Owned(scope, state, known, mine, policy=policy)
@@ -229,8 +231,12 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         writes = rows(owned, some)
         part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
-        state = bumped(owned, standing=standing.named(owned.state.standing, [m for move in some for m in move.changed]))
-        if facts := [m.memory_id for move in some for m in move.changed if m.kind is Kind.FACT]:
+        changed = [m for move in some for m in move.changed]
+        facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
+        were = sum(f.current for i in facts if (f := owned.memories.get(i)) is not None)
+        counted = max(0, owned.state.facts + sum(f.current for f in facts.values()) - were)
+        state = bumped(owned, standing=standing.named(owned.state.standing, changed), facts=counted)
+        if facts:
             state = with_topics_waiting(state, owned.scope.namespace, facts)
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
