@@ -93,8 +93,8 @@ class World:
 
     def summarise(self, owner: Scope | None = None) -> None:
         """Makes the owner's topics and summaries follow their facts, as the consumer of the queue does."""
-        ground = topics.read_ground(self.store, owner or scope())
-        topics.remake(Fenced(self.store, self.now), self.embedder, self.summariser, self.composing, ground, self.now)
+        store = Fenced(self.store, self.now)
+        topics.remake(store, self.embedder, self.summariser, self.composing, owner or scope(), self.now)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued, as the consumer of the queue does."""
@@ -113,8 +113,7 @@ class World:
             elif work.upkeep == "quarantine":
                 run = carry_out(self.store, work, self.now)
             done += [run] if run else []
-            ground = topics.read_ground(self.store, work.scope)
-            topics.remake(self.store, self.embedder, self.summariser, self.composing, ground, self.now)
+            topics.remake(self.store, self.embedder, self.summariser, self.composing, work.scope, self.now)
         return done
 
     def project(self) -> int:

@@ -38,5 +38,4 @@ def work(user: UserWork, left: prune.Left = prune.forever) -> None:
         quarantine.carry_out(store, user, now)
     elif user.upkeep == "distil":
         distil.distil(store, bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
-    ground = topics.read_ground(store, user.scope)
-    topics.remake(store, bootstrap.ingest_embedder(), bootstrap.summariser(), bootstrap.rule_summariser(), ground, now)
+    topics.remake(store, bootstrap.ingest_embedder(), bootstrap.summariser(), bootstrap.rule_summariser(), user.scope, now)

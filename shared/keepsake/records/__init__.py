@@ -54,6 +54,7 @@ from keepsake.records.kinds import (
 from keepsake.records.memories import (
     KEPT,
     OBSERVATION_PREFIX,
+    SUMMARY_PREFIX,
     TOPIC_PREFIX,
     AccessControl,
     Change,
@@ -98,6 +99,7 @@ __all__ = [
     "MEASURED",
     "MOST_ENCODED",
     "OBSERVATION_PREFIX",
+    "SUMMARY_PREFIX",
     "TOPIC_PREFIX",
     "TYPE_OF",
     "AccessControl",

@@ -304,9 +304,13 @@ class UserState(Record):
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
-    """Namespaces whose topics lag behind their facts since an act, a sweep or an undo (rows K7, K8)."""
+    """Namespaces whose topics are to be made anew, all of them: since an act, an import or an undo (rows K7, K8)."""
     topics_waiting: tuple[str, ...] = ()
     """Namespaces whose topics lag behind what batches brought: they follow after some events, after some minutes, and when asked for."""
+    topics_changed: tuple[str, ...] = ()
+    """Ids of the facts behind which they lag, of every namespace that waits."""
+    topics_made: tuple[tuple[str, int], ...] = ()
+    """`facts` when the topics of a namespace were last made anew, all of them."""
     topics_at: Annotated[int, Field(ge=0)] = 0
     """`events` when topics were last made."""
     standing: tuple[str, ...] = ()
@@ -388,6 +392,8 @@ def observations_prefix(recorded_at: datetime) -> str:
 
 TOPIC_PREFIX = f"{Memory.prefix}{0:012x}#t_"
 """A user's topics, whose ids all carry the time zero: they can be read without the facts."""
+SUMMARY_PREFIX = f"{Memory.prefix}{0:012x}#s_"
+"""Their summaries, which say what facts are under them."""
 
 
 def history_prefix(memory_id: str) -> str:

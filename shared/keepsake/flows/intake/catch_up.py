@@ -68,9 +68,8 @@ def requeue_upkeep(store: Store, queue: Queue, now: datetime) -> int:
     for row in store.read(store.due(DueWork.DISTIL, now, AT_ONCE), consistent=True).values():
         if not isinstance(row, UserState) or row.upkeep_at is None or row.upkeep_at > now:
             continue
-        due = upkeep.with_topics_due(row, row.topics_waiting, now)
-        works = upkeep.due_work(due, policy_of(store, row.scope, now))
-        again = due.model_copy(update={"upkeep_at": now + LONGEST_PAUSE if works else None, "version": row.version + 1})
+        works = upkeep.due_work(row, policy_of(store, row.scope, now), waited=True)
+        again = row.model_copy(update={"upkeep_at": now + LONGEST_PAUSE if works else None, "version": row.version + 1})
         try:
             store.commit([Write(again, row.version)])
         except LostRace:

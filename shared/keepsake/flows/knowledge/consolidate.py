@@ -369,7 +369,7 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
             "version": state.version + 1 if known.state else 1,
         }
     )
-    lagging = upkeep.with_topics_waiting(after, known.scope.namespace) if facts else after
+    lagging = upkeep.with_topics_waiting(after, known.scope.namespace, [m.memory_id for _, m in facts]) if facts else after
     return upkeep.waiting(lagging, now, known.policy)
 
 

@@ -25,10 +25,11 @@ def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork,
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
-        owned = upkeep.gather(store, work.scope, policy_of(store, work.scope, now))
-        allowed = distillation.guard(owned.state, owned.policy)
+        policy = policy_of(store, work.scope, now)
+        allowed = distillation.guard(upkeep.read_state(store, work.scope)[0], policy)
         if not (allowed.holds or run.forced):
-            return _skipped(store, owned, run, allowed.reason, now)
+            return run.model_copy(update={"finished_at": now, "reason": allowed.reason})  # the message was late or came twice
+        owned = upkeep.gather(store, work.scope, policy, consistent=False)
         try:
             moves, how = generate(store, owned, distiller, rules, now)
             return _persist(store, owned, run.model_copy(update={"reason": how}), moves, now)
@@ -98,11 +99,5 @@ def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: d
     return upkeep.close(
         store, owned, run.model_copy(update={"counts": counts}), head, now,
         episode_writes=0, turns_at_last_run=state.turns, persistent_evicted=False,
-        new_facts=state.new_facts + made, facts=upkeep.current_facts(owned),
+        new_facts=state.new_facts + made,
     )  # fmt: skip
-
-
-def _skipped(store: Store, owned: Owned, run: Run, reason: str, now: datetime) -> Run:
-    """The guard did not hold any more: the message was late or came twice."""
-    del store, owned
-    return run.model_copy(update={"finished_at": now, "reason": reason})

@@ -44,6 +44,8 @@ TOPICS_AFTER = 10
 """Events of the user after which topics follow their facts."""
 TOPICS_WAIT = timedelta(minutes=5)
 """How long they wait for so many."""
+MOST_CHANGED = 200
+"""Changed facts that the state names; behind more of them, topics are made anew as a whole."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
 UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine", "delete"]] = {
     ChangeKind.CONSOLIDATION: "distil",
@@ -72,9 +74,10 @@ class Owned:
         return {m.memory_id: m for m in self.memories.values() if m.kind in kinds}
 
 
-def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
-    """The upkeep whose guard holds. A run's id follows from the runs so far, so sending it twice is one run; that of topics follows
-    from the state's version, because the next act falls within the minutes for which a queue swallows repetitions."""
+def due_work(state: UserState, policy: Policy = DEFAULT, *, waited: bool = False) -> list[UserWork]:
+    """The upkeep whose guard holds; where it has `waited`, also the topics that lag. A run's id follows from the runs so far, so sending it
+    twice is one run; that of topics follows from the state's version, because the next act falls within the minutes for which a queue
+    swallows repetitions."""
     mine = state.scope.namespace
     wanted: list[tuple[Literal["distil", "prune", "topics"], str, int]] = []
     if distillation.guard(state, policy).holds:
@@ -82,7 +85,7 @@ def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
     if pruning.guard(state.facts, state.new_facts, policy.prune_from).holds:
         wanted.append(("prune", mine, state.runs))
     wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
-    if state.events - state.topics_at >= TOPICS_AFTER:  # one id until they are made: the batches meanwhile ask for the same
+    if waited or state.events - state.topics_at >= TOPICS_AFTER:  # one id until they are made: the batches meanwhile ask for the same
         wanted += [("topics", namespace, -state.topics_at) for namespace in state.topics_waiting if namespace not in state.topics_due]
     return [work_of(state.scope, kind, namespace, turn) for kind, namespace, turn in wanted]
 
@@ -107,20 +110,26 @@ def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) 
     return state.model_copy(update={"topics_due": due, "upkeep_at": now}) if due else state
 
 
-def with_topics_waiting(state: UserState, namespace: str) -> UserState:
-    """The state with topics that lag behind what a batch brought."""
-    return state.model_copy(update={"topics_waiting": tuple(dict.fromkeys([*state.topics_waiting, namespace]))})
+def with_topics_waiting(state: UserState, namespace: str, changed: Iterable[str]) -> UserState:
+    """The state with topics that lag behind these facts, by id."""
+    lag: dict[str, object] = {"topics_waiting": tuple(dict.fromkeys([*state.topics_waiting, namespace]))}
+    named = tuple(dict.fromkeys([*state.topics_changed, *changed]))
+    lag |= {"topics_changed": named} if len(named) <= MOST_CHANGED else {"topics_changed": (), "topics_made": ()}
+    return state.model_copy(update=lag)
 
 
 def mark_topics(store: Store, facts: Sequence[Memory], now: datetime) -> None:
     """Has the topics of these facts remade in their users' queue groups (rows K5, K7). Raises LostRace after too many other writers."""
-    owners: dict[str, list[Scope]] = {}
+    owners: dict[str, list[Memory]] = {}
     for fact in facts:
-        owners.setdefault(fact.scope.pk, []).append(fact.scope)
-    for scopes in owners.values():
+        owners.setdefault(fact.scope.pk, []).append(fact)
+    for mine in owners.values():
         for _ in range(RACES):
-            state, known = read_state(store, scopes[0])
-            after = with_topics_due(state, [s.namespace for s in scopes], now)
+            state, known = read_state(store, mine[0].scope)
+            after = state
+            for fact in mine:
+                after = with_topics_waiting(after, fact.scope.namespace, [fact.memory_id])
+            after = after.model_copy(update={"upkeep_at": now})
             try:
                 store.commit([Write(after.model_copy(update={"version": state.version + known}), state.version if known else None)])
             except LostRace:
@@ -149,8 +158,10 @@ def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT)
     return len(works)
 
 
-def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
-    page = store.query(scope.pk, Memory.prefix, consistent=True)
+def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: bool = True) -> Owned:
+    """All that is known. What is not read `consistent` costs half: it may lack what the last second brought, which the next run finds, and
+    no change of a version that was replaced is written."""
+    page = store.query(scope.pk, Memory.prefix, consistent=consistent)
     state, known = read_state(store, scope)
     mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
     return Owned(scope, state, known, mine, policy=policy)
@@ -220,7 +231,13 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         writes = rows(owned, some)
         part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
-        state = bumped(owned, standing=standing.named(owned.state.standing, [m for move in some for m in move.changed]))
+        changed = [m for move in some for m in move.changed]
+        facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
+        were = sum(f.current for i in facts if (f := owned.memories.get(i)) is not None)
+        counted = max(0, owned.state.facts + sum(f.current for f in facts.values()) - were)
+        state = bumped(owned, standing=standing.named(owned.state.standing, changed), facts=counted)
+        if facts:
+            state = with_topics_waiting(state, owned.scope.namespace, facts)
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
         owned.memories |= {w.record.memory_id: w.record for w in writes if isinstance(w, Write) and isinstance(w.record, Memory)}

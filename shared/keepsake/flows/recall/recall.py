@@ -26,7 +26,9 @@ from keepsake.flows.recall.refresh import used
 from keepsake.messages import AccessWork
 from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Write
 from keepsake.records import (
+    SUMMARY_PREFIX,
     Event,
+    Memory,
     Progress,
     Recalled,
     Record,
@@ -43,6 +45,7 @@ from keepsake.records import (
 )
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import calibration, counts
+from keepsake.rules.knowledge import guides
 from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, unread, windows
 from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
@@ -128,6 +131,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     if reader.known_at is not None:
         rows = known_then.as_known(store, rows, reader.known_at)
     reader = replace(reader, lineage=lineage.of(rows))
+    rows = _under_topics(store, reader.scope, request, rows)
     trace.timed("hydrate", hydrating)
 
     ranking = time.perf_counter()
@@ -275,6 +279,13 @@ def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: 
     found = {leg.name: hits for leg, hits in zip(asked, lists, strict=True)}
     trace.counts |= {name: len(hits) for name, hits in found.items()}
     return found
+
+
+def _under_topics(store: Store, scope: Scope, request: api.RecallRequest, rows: dict[ids.Key, Record]) -> dict[ids.Key, Record]:
+    """The rows, facts with the topic that they are under: by the summaries among the rows, or by all of them where a filter asks for it."""
+    every = store.query(scope.pk, SUMMARY_PREFIX).records if filters.asks(request.filters, "topic") else rows.values()
+    under = guides.labels(r for r in every if isinstance(r, Memory))
+    return rows | {k: guides.told_under(m, under) for k, m in rows.items() if isinstance(m, Memory) and m.memory_id in under}
 
 
 def _pending(question: query.Question, rows: dict[ids.Key, Record], keys: Sequence[ids.Key], known: set[ids.Key]) -> list[Candidate]:
