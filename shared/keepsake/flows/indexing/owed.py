@@ -12,22 +12,21 @@ from keepsake.records.indexing import Owed
 from keepsake.rules.indexing import owing
 from keepsake.rules.knowledge import outcome
 
-NEWEST = 12
+NEWEST = 8
 """Batches that are looked through at once, newest first: a user's batches are closed in their order, but for those that fail."""
 MOST_BATCHES = 50
 """Open batches that are looked at, each with its events."""
 
 
 def open_batches(store: Store, scope: Scope, most: int, *, consistent: bool = False) -> list[Batch]:
-    """The newest batches that are not closed, at most so many. Goes on until it meets only closed ones."""
+    """The newest batches that are not closed, at most so many. Goes on where even the oldest that it saw is open."""
     found: list[Batch] = []
     after = None
     while True:
         page = store.query(scope.pk, Batch.prefix, after=after, limit=NEWEST, newest_first=True, consistent=consistent)
-        still = [b for b in page.records if isinstance(b, Batch) and b.retry_at is not None]
-        found += still
+        found += [b for b in page.records if isinstance(b, Batch) and b.retry_at is not None]
         after = page.after
-        if not still or after is None or len(found) >= most:
+        if after is None or len(found) >= most or found[-1:] != list(page.records[-1:]):
             return found[:most]
 
 

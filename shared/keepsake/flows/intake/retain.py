@@ -89,7 +89,8 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
     batch_id = ids.owned_id("b", scope.pk)
     given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
     events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy)}) for e in given])
-    known = _accepted_before(store, events)
+    named = {e.event_id for e in request.events if e.event_id}
+    known = _accepted_before(store, scope, [e for e in events if e.event_id in named])
     fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)
     known |= _store_events(store, fresh)
     fresh = [e for e in fresh if e.key not in known]
@@ -183,10 +184,11 @@ def _unique(events: Sequence[Event]) -> list[Event]:
     return list(seen.values())
 
 
-def _accepted_before(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
-    """Events of these ids that an earlier request brought. One whose batch was never accepted is removed and counts as new: nobody worked
-    on it, other than on one whose batch has lapsed since or that was imported. Raises Unavailable while the user is erased."""
-    rows = store.read([*(e.key for e in events), *{state_key(e.scope) for e in events}], consistent=True)
+def _accepted_before(store: Store, scope: Scope, events: Sequence[Event]) -> dict[ids.Key, Event]:
+    """Events of these ids, which the caller gave, that an earlier request brought. One whose batch was never accepted is removed and counts
+    as new: nobody worked on it, other than on one whose batch has lapsed since or that was imported. Raises Unavailable while the user is
+    erased."""
+    rows = store.read([*(e.key for e in events), state_key(scope)], consistent=True)
     if any(isinstance(s, UserState) and s.erasing for s in rows.values()):
         raise Unavailable("This user is being erased.", retry_after_s=10)
     found = {k: e for k, e in rows.items() if isinstance(e, Event)}

@@ -147,9 +147,10 @@ def read_state(store: Store, scope: Scope) -> tuple[UserState, bool]:
     return UserState(scope=scope.model_copy(update={"session_id": None, "agent_id": None})), False
 
 
-def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT) -> int:
-    """Queues what is due for a user. A queue that refuses is no failure here: the due row brings it up again."""
-    works = due_work(read_state(store, scope)[0], policy)
+def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT, state: UserState | None = None) -> int:
+    """Queues what is due for a user, by the state where it was just read. A queue that refuses is no failure here: the due row brings it
+    up again."""
+    works = due_work(state or read_state(store, scope)[0], policy)
     for work in works:
         try:
             queue.send(work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
@@ -42,7 +42,6 @@ from keepsake.records import (
     Verdict,
     event_key,
     session_key,
-    state_key,
 )
 from keepsake.rules.behaviour import actions, weighing
 from keepsake.rules.dates import temporal
@@ -54,6 +53,7 @@ from keepsake.rules.policy import Policy
 from keepsake.rules.reading import extraction, kinds
 from keepsake.rules.reading.statements import MAX_CHARACTERS
 from keepsake.rules.sessions import turns
+from keepsake.rules.sessions import working as focus
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -93,6 +93,15 @@ class Seen:
     by_rules: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How many observations met which verdict, the events as they are now, and the user's state; None where it has to be read again."""
+
+    verdicts: dict[str, int] = field(default_factory=dict)
+    events: Sequence[Event] = ()
+    state: UserState | None = None
+
+
 def extract(
     store: Store,
     side: Side,
@@ -112,17 +121,17 @@ def extract(
     events = [e for e in events_of(store, batch) if e is not None]
     pending = [e for e in events if e.progress is Progress.PENDING]
     way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole)
-    verdicts = _read(way, side.embedder, extractor, rules, batch, pending, now) if pending else {}
-    close_unshown(store, batch, events_of(store, batch) if pending else events)
+    done = _read(way, side.embedder, extractor, rules, batch, pending, now) if pending else Done()
+    close_unshown(store, batch, [*(e for e in events if e not in pending), *done.events])
     policy = policy_of(store, batch.scope, now)
-    upkeep.send_due(store, queue, batch.scope, policy)
+    upkeep.send_due(store, queue, batch.scope, policy, done.state)
     fold.send_due(store, queue, batch.scope, policy)
-    return verdicts
+    return done.verdicts
 
 
 def _read(
     way: nearby.Nearby, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event], now: datetime
-) -> dict[str, int]:
+) -> Done:
     """First the observations are decided, then the events name what rests on them: until they do, the batch is read again."""
     store, scope = way.store, batch.scope
     known = consolidate.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
@@ -132,18 +141,19 @@ def _read(
     if done is None:
         seen = _observed(store, embedder, extractor, rules, known, events, now)
     else:
-        seen = _observed_before(store, embedder, extractor.name == rules.name, events, list(held.values()))
+        seen = _observed_before(store, embedder, extractor.name == rules.name, known.state, events, list(held.values()))
     brought = lambda state: _cast(state, seen.events) | ({} if batch.turns_counted else _counted(state, events))  # noqa: E731
     deciding = consolidate.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
     known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
     decided = consolidate.decide_all(store, known, deciding, now)
-    working.route(store, scope, events, seen.observations, now)
+    routed = working.route(store, scope, events, seen.observations, now)
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
     store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
-    return dict(Counter(o.change.verdict for o in decided.values()))
+    told = None if routed is not None and focus.lasting(routed.evicted) else known.state
+    return Done(dict(Counter(o.change.verdict for o in decided.values())), done_with, told)
 
 
 def _observed(
@@ -158,10 +168,10 @@ def _observed(
     scope, policy = known.scope, known.policy
     held = quarantine.held_of(events, known.state.quarantines if known.state else ())
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
-    earlier = earlier_of(store, kept)
+    earlier = earlier_of(store, kept, known.state)
     asked = [e for e in kept if e.extract]
-    found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier)
-    found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, weigh=False)
+    found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier, known.state)
+    found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, known.state, weigh=False)
     made = Vectors(embedder, [*_texts_of(kept, earlier), *(f.claim.content for f in found)])
     seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made.made_by, now), f, policy) for f in found]
     observations = {o.memory_id: made.given(quarantine.withheld(o, held)) for o in seen}
@@ -169,10 +179,12 @@ def _observed(
     return Seen(tuple(made.given(e, _previous(e, kept, earlier)) for e in kept), tuple(observations.values()), by_rules)
 
 
-def _observed_before(store: Store, embedder: Embedder, by_rules: bool, events: list[Event], observations: list[Memory]) -> Seen:
+def _observed_before(
+    store: Store, embedder: Embedder, by_rules: bool, state: UserState | None, events: list[Event], observations: list[Memory]
+) -> Seen:
     """The same of a batch whose observations are stored, the first of them decided."""
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
-    earlier = earlier_of(store, kept)
+    earlier = earlier_of(store, kept, state)
     made = Vectors(embedder, [*_texts_of(kept, earlier), *(o.content.summary for o in observations)])
     given = tuple(made.given(e, _previous(e, kept, earlier)) for e in kept)
     return Seen(given, tuple(made.given(o) for o in observations), by_rules)
@@ -193,9 +205,9 @@ def _dated(event: Event) -> Event:
     return event.model_copy(update={"resolved": tuple(f"{p.phrase} = {p.label}" for p in periods if p.phrase.lower() != p.label.lower())})
 
 
-def earlier_of(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
+def earlier_of(store: Store, events: Sequence[Event], state: UserState | None) -> dict[ids.Key, Event]:
     """The events just before this batch, session by session, as far as BEFORE reaches, and none that is in quarantine."""
-    quarantines = upkeep.read_state(store, events[0].scope)[0].quarantines if events else ()
+    quarantines = state.quarantines if state else ()
     here = {e.key for e in events}
     found: dict[ids.Key, Event] = {}
     wanted = {k for e in events if (k := _previous_key(e)) and k not in here}
@@ -219,7 +231,7 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
 
 def claims_of(
     store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event],
-    weigh: bool = True,
+    state: UserState | None, weigh: bool = True,
 ) -> list[Found]:  # fmt: skip
     """`weigh` tells whether behaviour counts: in quarantine it does not, until its release."""
     found = [stated(e) for e in events if e.fact is not None]
@@ -227,11 +239,10 @@ def claims_of(
     if spoken:
         session = store.read([session_key(scope)]).get(session_key(scope))
         before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))
-        state = store.read([state_key(scope)]).get(state_key(scope))
         chunk = Chunk(
             events=tuple(spoken),
             speakers=session.speakers if isinstance(session, Session) else (),
-            people=state.people if isinstance(state, UserState) else (),
+            people=state.people if state else (),
             before=before,
         )
         found += _extracted(extractor, rules, chunk)
