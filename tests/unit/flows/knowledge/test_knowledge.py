@@ -293,7 +293,7 @@ def test_one_click_proves_nothing_and_repeated_filters_do() -> None:
 def test_vectors_lie_in_the_row_of_what_they_stand_for() -> None:
     world = World()
     world.tell("I live in Denver.")
-    world.extract(world.accept(facts=[{"content": "The user is in a hurry.", "durability": "session"}]))
+    world.extract(world.accept(facts=[{"content": "The user is in a hurry.", "durability": "session"}], owner=scope(session_id="s2")))
     rows = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Memory | Event)]
     told = {m for f in world.memories() for m in f.event_ids}
     rows = [r for r in rows if isinstance(r, Event) or r.kind is not Kind.OBSERVATION or told.isdisjoint(r.event_ids)]
