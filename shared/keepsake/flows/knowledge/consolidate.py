@@ -66,6 +66,7 @@ class Knowledge:
     passing: dict[str, Memory] = field(default_factory=dict)
     """Decided ones of the batch at hand, which no event names yet."""
     way: Nearby | None = None
+    """How the knowledge was read."""
     nearby: Nearby | None = None
     """Where more is found; None: the rows that were read are all that there is."""
     met: dict[str, Memory] = field(default_factory=dict)

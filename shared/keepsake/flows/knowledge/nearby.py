@@ -24,6 +24,8 @@ WHOLE = 20
 """Current facts of a bank that is read whole: with what leans on them some 40 rows, a dozen read units."""
 ROWS_A_FACT = 2
 """Rows of a whole bank that are read for one current fact; one that has more is not small."""
+EVENTS_A_FACT = 5
+"""Events for one current fact of a small bank: of more, much is over by now, and rows of it are many."""
 A_STATEMENT = 12
 """Facts that are read for one statement, as many as it is compared with."""
 SURE = 6
@@ -35,8 +37,8 @@ NEWEST = 1_000
 WITHIN_S = 2.0
 """How long the index may take before it counts as not answering."""
 SHORT = f"the search index did not answer, so only the newest {NEWEST:,} memories were compared"
-HEIRS = frozenset({"superseded_by", "contradicted_by", "contradicts", "supersedes", replay.MERGED})
-"""Relations from a fact that the index shows as it was to those that may stand now."""
+LINKED = replay.LINKS | {replay.MERGED}
+"""Relations from a fact that the index shows as it was to those that may stand now, and to those that it changed."""
 
 
 @dataclass(slots=True)
@@ -50,14 +52,14 @@ class Nearby:
     whole: int = WHOLE
     """Current facts up to which a bank is read whole."""
     short: str | None = None
-    """Why not everything was looked at; None: it was."""
+    """Why not everything was looked at where the index did not answer, empty where all was read instead; None: the index leads."""
     _asked: dict[bool, set[str]] = field(default_factory=lambda: {False: set(), True: set()})
     _read: set[Key] = field(default_factory=set)
 
     def bank(self, state: UserState | None) -> Sequence[Record] | None:
-        """All memories of a user who has few; None for others."""
+        """All memories of a user who has few, and said little; None for others."""
         self._asked, self._read, self.short = {False: set(), True: set()}, set(), None
-        if not self.whole or (state is not None and state.facts > self.whole):
+        if not self.whole or (state is not None and (state.facts > self.whole or state.events > EVENTS_A_FACT * self.whole)):
             return None
         page = self.store.query(self.scope.pk, Memory.prefix, limit=ROWS_A_FACT * self.whole, consistent=True)
         return page.records if page.after is None else None
@@ -80,12 +82,9 @@ class Nearby:
             telemetry.failure("decided without the search index", err)
             return self._newest()
         owing = self._rows(waiting, consistent=True)
-        led = [*self._rows(found), *owing]
-        doubtful = led if past else [*owing, *(f for f in led if f.validity not in reconcile.CONCERNED)]
-        heirs = [
-            memory_key(self.scope, r.target) for f in doubtful for r in f.relations if r.type in HEIRS or (past and r.type in replay.LINKS)
-        ]
-        return [*led, *self._rows(heirs, consistent=True)]
+        owing += self._linked(owing)
+        led = self._rows(found)
+        return [*owing, *led, *self._linked(led if past else [f for f in led if f.validity not in reconcile.CONCERNED])]
 
     def leaning(self, changed: Sequence[Memory], passing: neighbourhood.Passing) -> list[Memory]:
         """The episodes that support these facts, and the mental models that rest on them with all other facts of theirs."""
@@ -111,14 +110,19 @@ class Nearby:
         kept = [_best([next(answers) for _ in some], self.scope.pk, most) for some in legs]
         return list(dict.fromkeys(chain.from_iterable(kept)))
 
+    def _linked(self, facts: Iterable[Memory]) -> list[Memory]:
+        """One step from facts by what was decided of them."""
+        keys = [memory_key(self.scope, r.target) for f in facts for r in f.relations if r.type in LINKED]
+        return self._rows(keys, consistent=True)
+
     def _newest(self) -> list[Memory]:
         page = self.store.query(self.scope.pk, Memory.prefix, limit=NEWEST, newest_first=True, consistent=True)
         self.short = SHORT if page.after is not None else ""
         return self._mine(page.records)
 
     def _rows(self, keys: Iterable[Key], *, consistent: bool = False) -> list[Memory]:
-        """What the index led to is read as cheaply as may be: what was written within the second is among what is owed, and a decision
-        that changes an older version is not written."""
+        """What the index led to is read as cheaply as may be: what a batch changed within the second is among what is owed or linked with
+        it, and a decision that changes an older version is not written."""
         fresh = [k for k in dict.fromkeys(keys) if k not in self._read]
         self._read.update(fresh)
         return self._mine(self.store.read(fresh, consistent=consistent).values())
