@@ -128,7 +128,8 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic]:
     wanted |= joining.keys()
     pages = {place: there.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place)) for place in wanted}
     ids = {topics.guide_id(ground.scope, kind, *place) for place in pages for kind in GUIDES}
-    ground.guides = _named(store, ground.scope, ids)
+    read = {i: g for i, g in ground.guides.items() if i in ids}
+    ground.guides = read | _named(store, ground.scope, ids - read.keys())
     rows = _named(store, ground.scope, {i for g in pages.values() if g for i in _to_read(g, ground.facts)}, consistent=False)
     made = [_grown(ground, place, page, joining.get(place, []), rows, now) for place, page in pages.items()]
     return [t for t in made if t.size >= topics.FEWEST]
