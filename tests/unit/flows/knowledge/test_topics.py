@@ -255,6 +255,22 @@ def test_topic_that_its_facts_left_ends_without_the_bank_being_read(large: World
     assert under(large) == {}
 
 
+def test_fact_that_is_under_a_topic_by_its_words_alone_stays_there_when_it_changes(large: World) -> None:
+    said = [{"content": "The grill is new.", "labels": ["grill"]}, {"content": "The grill stands outside.", "labels": ["grill"]}]
+    large.extract(large.accept(facts=[*said, {"content": "Bob envies the grill."}]))
+    make_due(large)
+    large.summarise()
+    (bob,) = [m for m in large.memories() if m.content.summary.startswith("Bob")]
+    assert topics.labels_of(large.store, scope())[bob.memory_id] == "grill"
+    sure = bob.model_copy(update={"confidence": 0.99, "version": bob.version + 1})
+    large.store.commit([Write(sure, bob.version)])
+    upkeep.mark_topics(large.store, [sure], large.now)
+    large.summarise()
+    (grill,) = [t for t in topics.listed(large.store, scope(), api.PageQuery(), large.now).topics if t.topic == "grill"]
+    assert (grill.facts, len(grill.summaries)) == (3, 1)
+    assert topics.labels_of(large.store, scope())[bob.memory_id] == "grill"
+
+
 MORE = (*PETS, *MUSIC, "My hamster is called Pip.", "I no longer play the guitar.", "I sing in a choir.", "Actually, my dog is called Max.")
 
 
