@@ -73,7 +73,7 @@ def merge(call: Call) -> Answer:
     memory = acts.act(
         Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids
     )
-    return api.memory_view(memory)
+    return memories.shown(bootstrap.store(), memory)
 
 
 def patch(call: Call) -> Answer:
@@ -81,7 +81,7 @@ def patch(call: Call) -> Answer:
         Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
         _wish(call, Act.CORRECT), call.body,
     )  # fmt: skip
-    return api.memory_view(memory)
+    return memories.shown(bootstrap.store(), memory)
 
 
 def delete(call: Call) -> Answer:
@@ -108,7 +108,8 @@ def forget(call: Call) -> Answer:
 
 def _done(call: Call, **fields: Any) -> Answer:
     wish = _wish(call, Act(call.route.path.rpartition("/")[2]), **fields)
-    return api.memory_view(acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), wish))
+    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), wish)
+    return memories.shown(bootstrap.store(), memory)
 
 
 def _wish(call: Call, act: Act, **fields: Any) -> Wish:

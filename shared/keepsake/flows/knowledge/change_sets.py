@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import api, cursors, ids
-from keepsake.changes import Changed, ChangePart, ChangeSet, ChangeState, parts_pk, touched
+from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, parts_pk, touched
 from keepsake.errors import Conflict, LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import quarantine
@@ -68,6 +68,8 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
         restored += _restore(store, head, some, principal.actor, now)
     if quarantined is not None:
         quarantine.follow_up(store, quarantined, principal.actor, now)
+    for scope in _owners(rows.values()) if head.kind is ChangeKind.CONSOLIDATION else ():
+        _unsee(store, scope, head, now)
     final = tuple(c.memory_id for c in lines if c.key not in rows)
     head = _mark(store, head, state=ChangeState.UNDONE, undone_at=now, undone_by=principal.actor)
     for scope in _owners(rows.values()):
@@ -115,6 +117,14 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
             continue
         return len(lines)
     raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _unsee(store: Store, scope: Scope, head: ChangeSet, now: datetime) -> None:
+    """Takes the set's marks off the episodes that its run saw: nothing was made of them, and the next run looks at them again."""
+    rows = store.query(scope.pk, Memory.prefix, consistent=True).records
+    until = head.finished_at or now
+    seen = [m for m in rows if isinstance(m, Memory) and m.consolidated_at is not None and head.started_at <= m.consolidated_at <= until]
+    store.put_each([Write(m.model_copy(update={"consolidated_at": None}), m.version) for m in seen])
 
 
 def _restored(memory: Memory, was: Memory | None, head: ChangeSet, actor: str, now: datetime) -> Memory:

@@ -12,7 +12,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.messages import UserWork
-from keepsake.ports import Distiller, Store
+from keepsake.ports import Distiller, Store, Write
 from keepsake.records import Category, Kind, Memory
 from keepsake.rules.knowledge import distillation, distilled, episodes, mental_models
 
@@ -63,8 +63,7 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
     left = [e for e in shown if e.memory_id not in gone]
     follow = episodes.following([m for move in moves for m in move.changed], left, now)
     moves += [Move("follows", e.change.reason, (e.model_copy(update={"consolidated_at": e.consolidated_at or now}),)) for e in follow]
-    followed = {e.memory_id for e in follow}
-    return moves + room + distilled.consolidated([e for e in left if e.memory_id not in followed], now), how
+    return moves + room, how
 
 
 def _models(owned: Owned, facts: dict[str, Memory], changed: Sequence[Memory], now: datetime) -> list[Move]:
@@ -91,6 +90,9 @@ def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: d
     if moves or run.change_set is not None:
         run, head = upkeep.numbered(store, run, now)
         head = upkeep.apply(store, owned, head, moves)
+    # Each for itself: one that was changed meanwhile is seen again by the next run.
+    marked = distilled.seen(distillation.usable_episodes(list(owned.memories.values())), now) if owned.policy.semantic else []
+    store.put_each([Write(e, e.version) for e in marked])
     counts: dict[str, int] = {}
     for move in moves:
         counts[move.what] = counts.get(move.what, 0) + 1

@@ -96,6 +96,10 @@ def _read(store: Store, scope: Scope) -> Ground | None:
     ground.guides = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels})
     elsewhere = {"s" + successor[1:] for g in ground.guides.values() if (successor := pruning.merged_into(g)) is not None}
     ground.guides |= _named(store, scope, elsewhere - ground.guides.keys())
+    named = frozenset[str]().union(*map(guides.under, ground.guides.values()))
+    if any(f.version > 1 and i not in named for i, f in facts.items()):  # it may be under a topic by its words alone
+        every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
+        ground.guides |= {g.memory_id: g for g in every if g.scope.namespace == mine and guides.under(g) & facts.keys()}
     return ground
 
 
@@ -124,13 +128,17 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic]:
         if page is not None:
             held[place] = (str(page.topic), guides.size(page) - len(guides.under(page) & ground.facts.keys()))
     joining = topics.placed(fresh, held)
-    wanted = {(str(g.topic), topics.audience_of(g)) for g in there.values() if guides.under(g) & ground.facts.keys()}
-    wanted |= joining.keys()
-    pages = {place: there.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place)) for place in wanted}
+    left = {(str(g.topic), topics.audience_of(g)): g for g in there.values() if guides.under(g) & ground.facts.keys()}
+    moved = {f.memory_id for some in joining.values() for f in some}
+    for place, page in left.items():  # what nothing else says a place of stays
+        stays = [f for f in fresh if f.memory_id in guides.under(page) - moved and topics.audience_of(f) == place[1]]
+        joining[place] = [*joining.get(place, []), *stays]
+    pages = {place: there.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place)) for place in joining}
     ids = {topics.guide_id(ground.scope, kind, *place) for place in pages for kind in GUIDES}
-    ground.guides = _named(store, ground.scope, ids)
+    read = {i: g for i, g in ground.guides.items() if i in ids}
+    ground.guides = read | _named(store, ground.scope, ids - read.keys())
     rows = _named(store, ground.scope, {i for g in pages.values() if g for i in _to_read(g, ground.facts)}, consistent=False)
-    made = [_grown(ground, place, page, joining.get(place, []), rows, now) for place, page in pages.items()]
+    made = [_grown(ground, place, page, joining[place], rows, now) for place, page in pages.items()]
     return [t for t in made if t.size >= topics.FEWEST]
 
 

@@ -21,6 +21,7 @@ from keepsake.ports import Write
 from keepsake.records import Kind, Memory, Sensitivity, Status, Trust, Validity, history_prefix
 from keepsake.rules import tokens
 from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import guides, summaries
 from tests.builders import DAY, NOW, principal, scope
 from tests.world import World
 
@@ -253,6 +254,53 @@ def test_topic_that_its_facts_left_ends_without_the_bank_being_read(large: World
     large.summarise()
     assert told(large) == {}
     assert under(large) == {}
+
+
+def test_fact_that_is_under_a_topic_by_its_words_alone_stays_there_when_it_changes(large: World) -> None:
+    said = [{"content": "The grill is new.", "labels": ["grill"]}, {"content": "The grill stands outside.", "labels": ["grill"]}]
+    large.extract(large.accept(facts=[*said, {"content": "Bob envies the grill."}]))
+    make_due(large)
+    large.summarise()
+    (bob,) = [m for m in large.memories() if m.content.summary.startswith("Bob")]
+    assert topics.labels_of(large.store, scope())[bob.memory_id] == "grill"
+    sure = bob.model_copy(update={"confidence": 0.99, "version": bob.version + 1})
+    large.store.commit([Write(sure, bob.version)])
+    upkeep.mark_topics(large.store, [sure], large.now)
+    large.summarise()
+    (grill,) = [t for t in topics.listed(large.store, scope(), api.PageQuery(), large.now).topics if t.topic == "grill"]
+    assert (grill.facts, len(grill.summaries)) == (3, 1)
+    assert topics.labels_of(large.store, scope())[bob.memory_id] == "grill"
+
+
+@pytest.mark.parametrize("named", [200, 30])
+def test_topic_of_many_facts_is_counted_and_reads_those_that_it_tells(large: World, monkeypatch: pytest.MonkeyPatch, named: int) -> None:
+    monkeypatch.setattr(guides, "MOST_UNDER", named)
+
+    def grow(first: int, last: int) -> None:
+        facts = [{"content": f"Bed {n} of the garden has crop {n * 7}.", "labels": ["garden"]} for n in range(first, last)]
+        for start in range(0, len(facts), 10):
+            large.extract(large.accept(facts=facts[start : start + 10]))
+
+    grow(0, 40)
+    make_due(large)
+    large.summarise()
+    grow(40, 43)
+    read, rows = large.store.read, []
+
+    def watch(keys: Sequence[Any], **how: Any) -> Any:
+        found = read(keys, **how)
+        rows.extend(m for m in found.values() if isinstance(m, Memory) and m.kind is Kind.FACT)
+        return found
+
+    large.store.read = watch  # type: ignore[method-assign]
+    large.summarise()
+    assert len(rows) <= 3 + summaries.MOST_TOLD
+    large.store.read = read  # type: ignore[method-assign]
+    (garden,) = [t for t in topics.listed(large.store, scope(), api.PageQuery(), large.now).topics if t.topic == "garden"]
+    assert garden.facts == 43
+    stepwise = made_anew(large)
+    assert made_anew(large) == stepwise
+    assert list(under(large).values()).count("garden") == min(43, named)
 
 
 MORE = (*PETS, *MUSIC, "My hamster is called Pip.", "I no longer play the guitar.", "I sing in a choir.", "Actually, my dog is called Max.")
