@@ -15,6 +15,7 @@ from keepsake.flows.recall import answer
 from keepsake.flows.recall.recall import Asker, reader_of
 from keepsake.ports import Store
 from keepsake.records import (
+    SUMMARY_PREFIX,
     Considered,
     Event,
     Memory,
@@ -33,6 +34,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.governance import identity
+from keepsake.rules.knowledge import guides
 from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, unread, why_not
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing
@@ -47,7 +49,7 @@ def read_again(store: Store, principal: Principal, recall_id: str, query: api.Sc
     request = _request(kept)
     told = [c for c in kept.considered if c.fate in ("listed", "context")]
     seen = _seen(store, kept, told, principal, now)
-    records = _as_given(kept.scope, told, seen)
+    records = _under_topics(store, kept.scope, _as_given(kept.scope, told, seen))
     items_of = {c.memory_id: _item(c, r) for c in told if (r := records.get(c.memory_id)) is not None}
     listed = [i for c in told if c.fate == "listed" and (i := items_of.get(c.memory_id)) is not None]
     in_focus = [items_of[i] for i in kept.shown.focus if i in items_of]
@@ -172,6 +174,12 @@ def _turns(kept: Recalled, seen: Seen) -> short_term.ShortTerm:
     shown = short_term.of(seen.session, seen.rows, kept.scope.agent_id, given, seen.reader.quarantines, turns)
     same = shown.folding is not None and shown.folding.at == kept.shown.folded_at
     return short_term.told(shown if same else shown._replace(folding=None), seen.session, seen.rows, seen.reader)
+
+
+def _under_topics(store: Store, scope: Scope, records: dict[str, Memory | Event]) -> dict[str, Memory | Event]:
+    """Facts with the topic that they are under now: only its summary says so."""
+    under = guides.labels(r for r in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(r, Memory))
+    return records | {i: guides.told_under(r, under) for i, r in records.items() if isinstance(r, Memory) and i in under}
 
 
 def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str, Memory | Event]:
