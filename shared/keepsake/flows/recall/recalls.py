@@ -15,6 +15,7 @@ from keepsake.flows.recall import answer
 from keepsake.flows.recall.recall import Asker, reader_of
 from keepsake.ports import Store
 from keepsake.records import (
+    SUMMARY_PREFIX,
     Considered,
     Event,
     Memory,
@@ -33,6 +34,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.governance import identity
+from keepsake.rules.knowledge import guides
 from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, why_not
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing
@@ -142,6 +144,8 @@ class Seen(NamedTuple):
     rows: dict[ids.Key, Record]
     session: Session | None
     working: WorkingMemory | None
+    under: dict[str, str]
+    """The label of the topic that each fact is under, by its id."""
 
 
 def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: Principal, now: datetime) -> Seen:
@@ -159,7 +163,8 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     reader = gates.Reader(
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
     )
-    return Seen(reader, rows, held, focused)
+    summaries = store.query(scope.pk, SUMMARY_PREFIX).records
+    return Seen(reader, rows, held, focused, guides.labels(r for r in summaries if isinstance(r, Memory)))
 
 
 def _past_key(scope: Scope, considered: Considered) -> ids.Key:
@@ -186,7 +191,8 @@ def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str,
         now = next((r for k in keys if isinstance(r := seen.rows.get(k), Memory | Event)), None)
         then = seen.rows.get(_past_key(scope, c))
         if now is not None and _readable(now, seen.reader):
-            out[c.memory_id] = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            shown = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            out[c.memory_id] = guides.told_under(shown, seen.under) if isinstance(shown, Memory) else shown
     return out
 
 

@@ -249,8 +249,12 @@ def _merged(facts: Sequence[Memory], keys: _Keys, near: Near) -> dict[str, str]:
     ranks = {k: min(mine[k] for mine in keys.of if k in mine) for k in support}
     into: dict[str, str] = {}
     plain = sorted(k for k in support if ranks[k] is not Rank.FEATURE)
+    said: dict[str, list[str]] = defaultdict(list)
     for key in plain:
-        wider = [k for k in plain if _contains(k, key) and _rests_on(support[key], support[k])]
+        for word in set(key.split()):
+            said[word].append(key)
+    for key in plain:
+        wider = [k for k in said[key.split()[0]] if _contains(k, key) and _rests_on(support[key], support[k])]
         if wider:
             into[key] = min(wider, key=lambda k: (-len(support[k]), k))
     # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
