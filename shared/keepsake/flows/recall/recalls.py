@@ -49,7 +49,7 @@ def read_again(store: Store, principal: Principal, recall_id: str, query: api.Sc
     request = _request(kept)
     told = [c for c in kept.considered if c.fate in ("listed", "context")]
     seen = _seen(store, kept, told, principal, now)
-    records = _under_topics(store, kept.scope, _as_given(kept.scope, told, seen))
+    records = _as_given(kept.scope, told, seen)
     items_of = {c.memory_id: _item(c, r) for c in told if (r := records.get(c.memory_id)) is not None}
     listed = [i for c in told if c.fate == "listed" and (i := items_of.get(c.memory_id)) is not None]
     in_focus = [items_of[i] for i in kept.shown.focus if i in items_of]
@@ -143,6 +143,8 @@ class Seen(NamedTuple):
     rows: dict[ids.Key, Record]
     session: Session | None
     working: WorkingMemory | None
+    under: dict[str, str]
+    """The label of the topic that each fact is under, by its id."""
 
 
 def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: Principal, now: datetime) -> Seen:
@@ -160,7 +162,8 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     reader = gates.Reader(
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
     )
-    return Seen(reader, rows, held, focused)
+    summaries = store.query(scope.pk, SUMMARY_PREFIX).records
+    return Seen(reader, rows, held, focused, guides.labels(r for r in summaries if isinstance(r, Memory)))
 
 
 def _past_key(scope: Scope, considered: Considered) -> ids.Key:
@@ -176,12 +179,6 @@ def _turns(kept: Recalled, seen: Seen) -> short_term.ShortTerm:
     return short_term.told(shown if same else shown._replace(folding=None), seen.session, seen.rows, seen.reader)
 
 
-def _under_topics(store: Store, scope: Scope, records: dict[str, Memory | Event]) -> dict[str, Memory | Event]:
-    """Facts with the topic that they are under now: only its summary says so."""
-    under = guides.labels(r for r in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(r, Memory))
-    return records | {i: guides.told_under(r, under) for i, r in records.items() if isinstance(r, Memory) and i in under}
-
-
 def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str, Memory | Event]:
     """Each record that may be read today, in the version that was told, where that is still there, else as it is now; a working
     item as its session holds it."""
@@ -193,7 +190,8 @@ def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str,
         now = next((r for k in keys if isinstance(r := seen.rows.get(k), Memory | Event)), None)
         then = seen.rows.get(_past_key(scope, c))
         if now is not None and _readable(now, seen.reader):
-            out[c.memory_id] = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            shown = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            out[c.memory_id] = guides.told_under(shown, seen.under) if isinstance(shown, Memory) else shown
     return out
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import IntEnum
 from operator import mul
@@ -249,8 +249,12 @@ def _merged(facts: Sequence[Memory], keys: _Keys, near: Near) -> dict[str, str]:
     ranks = {k: min(mine[k] for mine in keys.of if k in mine) for k in support}
     into: dict[str, str] = {}
     plain = sorted(k for k in support if ranks[k] is not Rank.FEATURE)
+    said: dict[str, list[str]] = defaultdict(list)
     for key in plain:
-        wider = [k for k in plain if _contains(k, key) and _rests_on(support[key], support[k])]
+        for word in set(key.split()):
+            said[word].append(key)
+    for key in plain:
+        wider = [k for k in said[key.split()[0]] if _contains(k, key) and _rests_on(support[key], support[k])]
         if wider:
             into[key] = min(wider, key=lambda k: (-len(support[k]), k))
     # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
@@ -315,16 +319,19 @@ def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Ma
     open_keys = {k for k, many in support.items() if many >= FEWEST}
     things = {k for k in open_keys if any(m.get(k, Rank.TAG) < Rank.TAG for m in mine)}
     mine = [m if m.keys() & open_keys else m | _mentioned(f, things) for f, m in zip(facts, mine, strict=True)]
+    groups: dict[str, list[int]] = {k: [] for k in open_keys}
+    homeless: Iterable[int] = range(len(mine))
     while True:
-        groups: dict[str, list[int]] = defaultdict(list)
-        for place, found in enumerate(mine):
-            choices = [k for k in found if k in open_keys]
+        for place in homeless:
+            choices = [k for k in mine[place] if k in open_keys]
             if choices:
-                groups[min(choices, key=lambda k: (found[k], -support[k], k))].append(place)
-        small = [k for k in open_keys if len(groups.get(k, ())) + under.get(k, 0) < FEWEST]
+                groups[min(choices, key=lambda k: (mine[place][k], -support[k], k))].append(place)
+        small = [k for k in open_keys if len(groups[k]) + under.get(k, 0) < FEWEST]
         if not small:
-            return dict(groups)
-        open_keys.remove(min(small, key=lambda k: (len(groups.get(k, ())), support[k], k)))
+            return {k: sorted(groups[k]) for k in sorted(open_keys, key=lambda k: min(groups[k], default=-1)) if groups[k]}
+        least = min(small, key=lambda k: (len(groups[k]), support[k], k))
+        open_keys.remove(least)
+        homeless = groups.pop(least)
 
 
 def _mentioned(fact: Memory, things: set[str]) -> dict[str, Rank]:
