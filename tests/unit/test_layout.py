@@ -43,7 +43,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "reading": {"dates"},
         "behaviour": {"dates", "reading"},
         "wording": {"dates", "reading"},
-        "indexing": {"dates"},
+        "indexing": {"dates", "knowledge"},
         "knowledge": {"dates", "forgetting", "reading"},
         "governance": {"knowledge"},
         "sessions": {"indexing", "knowledge"},
@@ -55,14 +55,14 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "flows": {
         "intake": {"indexing", "knowledge", "sessions"},
         "reading": {"intake", "knowledge", "sessions"},
-        "knowledge": {"governance", "intake", "sessions"},
+        "knowledge": {"governance", "indexing", "intake", "sessions"},
         "recall": {"knowledge"},
         "sessions": {"intake", "knowledge", "reading"},
         "forgetting": {"governance", "knowledge"},
         "governance": {"forgetting", "intake", "knowledge"},
         "portability": {"intake", "knowledge", "state"},
         "state": {"knowledge", "sessions"},
-        "indexing": {"intake"},
+        "indexing": {"intake", "knowledge"},
     },
 }
 SHARED_BY_ROOMS = {

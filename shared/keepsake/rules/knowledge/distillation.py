@@ -71,14 +71,20 @@ def occasions(episode: Memory) -> tuple[datetime, ...]:
     return (min(episode.valid_from, said), said) if episode.reinforcements else (said,)
 
 
+ROOM = 10
+"""Part of the most episodes that may come before room is made for them, where nothing else is done with them."""
+
+
 def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
     """Whether a run is due by the user's counters."""
     since = state.turns - state.turns_at_last_run
-    evicted = state.persistent_evicted and policy.consolidate_on_eviction
+    evicted = state.persistent_evicted and policy.consolidate_on_eviction and policy.semantic
     if not policy.episodic:
         return Guard(False, "the container keeps no episodes")
-    if state.episode_writes < policy.consolidate_after and not evicted:
-        return Guard(False, f"{state.episode_writes} of {policy.consolidate_after} episodes since the last run")
+    # Where nothing is made of episodes, a run only makes room for them.
+    wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
+    if state.episode_writes < wanted and not evicted:
+        return Guard(False, f"{state.episode_writes} of {wanted} episodes since the last run")
     if since < policy.turns_between:
         return Guard(False, f"{since} of {policy.turns_between} turns since the last run")
     why = "a lasting working item was evicted" if evicted else f"{state.episode_writes} episodes since the last run"
