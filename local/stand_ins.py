@@ -165,9 +165,9 @@ class MemoryIndex:
                 continue
             score = self._score(f, leg)
             if score > 0:
-                shown = {k: v for k, v in f.items() if k not in ("vector", "sentences", *WORDS)}
-                hits.append(Hit(document.key, score, shown))
-        return sorted(hits, key=lambda h: (-h.score, h.key))[: leg.size]
+                hits.append((-score, document.key, f))
+        best = sorted(hits, key=lambda h: h[:2])[: leg.size]
+        return [Hit(k, -s, {n: v for n, v in f.items() if n not in ("vector", "sentences", *WORDS)}) for s, k, f in best]
 
     def _candidates(self, leg: Leg) -> Iterable[Document]:
         """What is scored."""

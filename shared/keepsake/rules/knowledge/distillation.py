@@ -75,15 +75,21 @@ def occasions(episode: Memory) -> tuple[datetime, ...]:
     return (min(episode.valid_from, said), said) if episode.reinforcements else (said,)
 
 
+ROOM = 10
+"""Part of the most episodes that may come before room is made for them, where nothing else is done with them."""
+
+
 def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
     """Whether a run is due by the user's counters. It reads all that is known of the user, so that where much is, it waits for a share of
     that: then each fact is read as often, however many there are."""
     since = state.turns - state.turns_at_last_run
-    share = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
-    evicted = state.persistent_evicted and policy.consolidate_on_eviction
+    evicted = state.persistent_evicted and policy.consolidate_on_eviction and policy.semantic
     if not policy.episodic:
         return Guard(False, "the container keeps no episodes")
-    needed = max(share, 0 if evicted else policy.consolidate_after)
+    share = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
+    # Where nothing is made of episodes, a run only makes room for them.
+    wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
+    needed = max(share, 0 if evicted else wanted)
     if state.episode_writes < needed:
         return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")
     if since < policy.turns_between:

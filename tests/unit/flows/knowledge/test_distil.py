@@ -117,6 +117,15 @@ def test_oldest_consolidated_episodes_make_room() -> None:
     assert "8 km" in " ".join(e.content.summary for e in held)
 
 
+def test_episodes_make_room_where_nothing_is_made_of_them() -> None:
+    world = World()
+    world.configure(most_episodes=3, semantic=False)
+    ran(world, 5)
+    world.upkeep()
+    assert len([e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]) == 3
+    assert patterns(world) == []
+
+
 def test_guard_holds_at_five_episodes_and_four_turns_and_queues_one_run() -> None:
     world = World()
     for day in range(4):
