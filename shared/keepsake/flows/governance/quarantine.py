@@ -11,7 +11,7 @@ from keepsake.changes import ChangeKind, ChangeSet, Move, Run, run_key
 from keepsake.errors import Conflict, LostRace, NotFound, Unavailable
 from keepsake.flows.calibration import thresholds_of
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import consolidate, maintenance, upkeep
+from keepsake.flows.knowledge import decide, maintenance, upkeep
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Queue, Store, Write
@@ -185,14 +185,14 @@ def _settle_released(store: Store, owned: Owned, run_id: str, events: Sequence[E
     if not waiting:
         return
     made_by = next((o.embedding for o in waiting if o.embedding), None)
-    known = consolidate.read_knowledge(store, owned.scope, made_by)
+    known = decide.read_knowledge(store, owned.scope, made_by)
     known.policy, known.thresholds = owned.policy, thresholds_of(store, made_by)
     under = {e for o in waiting for e in o.event_ids}
     cited = tuple(e for e in events if e.event_id in under)
-    deciding = consolidate.Deciding(run_id, cited, tuple(waiting), {o.memory_id: o for o in waiting})
-    settled = consolidate.decide_all(store, known, deciding, now).values()
+    deciding = decide.Deciding(run_id, cited, tuple(waiting), {o.memory_id: o for o in waiting})
+    settled = decide.decide_all(store, known, deciding, now).values()
     named = [(e, [o for o in settled if e.event_id in o.event_ids]) for e in cited]
-    store.put_each([Write(consolidate.citing(e, mine, now), e.version) for e, mine in named if mine])
+    store.put_each([Write(decide.citing(e, mine, now), e.version) for e, mine in named if mine])
 
 
 def follow(store: Store, scope: Scope, events: Sequence[Event], quarantines: Sequence[Quarantine]) -> None:

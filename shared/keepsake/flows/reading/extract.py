@@ -14,7 +14,7 @@ from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.batches import close_unshown, events_of, open_batch
-from keepsake.flows.knowledge import consolidate, nearby, neighbourhood, upkeep
+from keepsake.flows.knowledge import decide, nearby, neighbourhood, upkeep
 from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Queue, Side, Store, Write
@@ -134,18 +134,18 @@ def _read(
 ) -> Done:
     """First the observations are decided, then the events name what rests on them: until they do, the batch is read again."""
     store, scope = way.store, batch.scope
-    known = consolidate.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
+    known = decide.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
     known.policy, known.thresholds = policy_of(store, scope, now), embedder.thresholds
     held = neighbourhood.observed_in(store, events)
-    done = consolidate.decided_in(known.state, batch.batch_id)
+    done = decide.decided_in(known.state, batch.batch_id)
     if done is None:
         seen = _observed(store, embedder, extractor, rules, known, events, now)
     else:
         seen = _observed_before(store, embedder, extractor.name == rules.name, known.state, events, list(held.values()))
     brought = lambda state: _cast(state, seen.events) | ({} if batch.turns_counted else _counted(state, events))  # noqa: E731
-    deciding = consolidate.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
+    deciding = decide.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
     known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
-    decided = consolidate.decide_all(store, known, deciding, now)
+    decided = decide.decide_all(store, known, deciding, now)
     routed = working.route(store, scope, events, seen.observations, now)
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
@@ -161,7 +161,7 @@ def _observed(
     embedder: Embedder,
     extractor: Extractor,
     rules: Extractor,
-    known: consolidate.Knowledge,
+    known: decide.Knowledge,
     events: list[Event],
     now: datetime,
 ) -> Seen:
@@ -380,7 +380,7 @@ def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool, now: 
     reason = extraction.unread(event) if by_rules else None
     if not mine and reason is None:
         reason = extraction.why_nothing(event) if by_rules else f"{extraction.NOTHING}: {NOTHING_STATED}"
-    return consolidate.citing(event, mine, now).model_copy(
+    return decide.citing(event, mine, now).model_copy(
         update={
             "progress": Progress.PROCESSED,
             "reason": reason,
