@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test sdk-test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-sweep bench-mem0 bench-locomo bench-chat bench-external
+.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test sdk-test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-scale bench-sweep bench-growth bench-mem0 bench-locomo bench-chat bench-external
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -108,8 +108,14 @@ bench-hostile: setup ## Measures what hostile texts cost at each stage that read
 bench-mem0: up ## Measures retrieval beside mem0 on a LoCoMo file: make bench-mem0 DATA=file.json
 	@$(RUN) -m bench.peers $(DATA)
 
+bench-growth: setup ## Counts what an exchange and a recall cost while a user's facts grow: make bench-growth [SIZES='10 100']
+	@$(RUN) -m bench.cost_growth $(if $(SIZES),--sizes $(SIZES))
+
 bench-recall: setup ## Measures recall's own CPU time
 	@$(RUN) -m bench.recall
+
+bench-scale: setup ## Measures the search of a recall among many memories: make bench-scale [DOCS=1000000]
+	@$(RUN) -m bench.scale $(DOCS)
 
 bench-sweep: setup ## Measures what a sweep costs while what is stored grows
 	@$(RUN) -m bench.sweep

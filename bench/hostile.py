@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from bench.attacks import ATTACKS, Attack
-from bench.growth import SIZES, cpu_s, steepest
+from bench.text_growth import SIZES, cpu_s, steepest
 from keepsake import gateway
 from keepsake.claims import Chunk
 from keepsake.records import Category, Change, Content, Event, Kind, Memory, Role, Scope, Trust, Type
@@ -133,13 +133,14 @@ def _corrected(text: str) -> object:
     return extraction.extract(Chunk(events=tuple(said)))
 
 
-def _written(text: str) -> object:
+def _written(text: str) -> None:
     """All that is done with an event between request and index. It says something too: as junk it would be read no further."""
     fitting = f"I live in Rome. {secrets.mask(text).text}".encode()[:MOST_EVENT].decode(errors="ignore")
     world = World()
     work = world.accept({"content": fitting, "event_id": "m1"}, {"content": "Not Thursday, Friday.", "event_id": "m2"})
     world.extract(work)
-    return world.consolidate(work), world.project()
+    world.summarise()
+    world.project()
 
 
 @cache

@@ -146,7 +146,7 @@ def tell(world: World, text: str, way: str, fields: Mapping[str, Any]) -> None:
     else:
         work = world.accept({"content": text, "timestamp": NOW.isoformat(), **fields}, owner=own)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise(own)
     world.upkeep()
     world.project()
 

@@ -21,8 +21,8 @@ from keepsake.records import Category, Event, Kind, Memory, Validity, Verdict
 from keepsake.rules.indexing import calibration, examples
 from local.in_memory import NOW, World
 
-AT_ONCE = 10
-"""Events of a batch in the measurement of cost."""
+AT_ONCE = (2, 10)
+"""Events of a batch in the measurements of cost."""
 
 
 @dataclass(slots=True)
@@ -128,17 +128,20 @@ def _text(memory: Memory) -> str:
     return f"{memory.content.summary} {memory.slot.value if memory.slot else ''}"
 
 
-def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str) -> dict[str, float]:
-    """Of one user who says all of it, in batches: calls, texts and tokens per 100 events, units per event."""
+def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str, at_once: int) -> dict[str, float]:
+    """Of one user who says all of it, in batches: calls, texts and tokens per 100 events, units per event, upkeep included."""
     store, counted, chat = MeteredStore(), CountingEmbedder(embedder), CountingChat(chat_model, RuleExtractor())
     world = World(chat if chat_model else None, embedder=counted, store=store)
     events = [e for m in messages for e in m.events]
-    for start in range(0, len(events), AT_ONCE):
-        said = [e | {"timestamp": world.now.isoformat()} for e in events[start : start + AT_ONCE]]
+    for start in range(0, len(events), at_once):
+        said = [e | {"timestamp": world.now.isoformat()} for e in events[start : start + at_once]]
         work = world.accept(*said)
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
         world.project()
+        while world.consolidating.upkeep:
+            world.upkeep()
+            world.project()
     per_100 = 100 / len(events)
     return {
         "events": len(events),
@@ -190,9 +193,10 @@ def main(arguments: Sequence[str] = ()) -> None:
     changed = [score_corrections([c for c in corrected if c.half == half], embedder) for half in labelled.HALVES]
     print(table(told))
     print(table(changed))
-    print()
-    for name, value in cost([m for m in said if m.half != "practice"], embedder, os.environ.get("CHAT_MODEL", "")).items():
-        print(f"{name}: {value:.1f}")
+    for at_once in AT_ONCE:
+        print(f"\nOne user, {at_once} events a batch:")
+        for name, value in cost([m for m in said if m.half != "practice"], embedder, os.environ.get("CHAT_MODEL", ""), at_once).items():
+            print(f"{name}: {value:.1f}")
     if "--show" in arguments:
         for half, *scores in zip(labelled.HALVES, told, changed, strict=True):
             if half != "held_out":

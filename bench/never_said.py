@@ -55,7 +55,7 @@ def told(conversation: dict[str, Any], pool: Sequence[Any], embedder: OfflineEmb
             world.now = max(world.now, datetime.fromisoformat(part[-1]["timestamp"]))
             work = world.accept(*part, owner=owner)
             world.extract(work)
-            world.consolidate(work)
+            world.summarise(owner)
             world.project()
     return world
 

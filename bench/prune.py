@@ -16,7 +16,7 @@ from keepsake.flows.knowledge import maintenance, upkeep
 from keepsake.flows.knowledge.prune import prune
 from keepsake.messages import UserWork
 from keepsake.ports import Write
-from keepsake.records import Category, Change, Content, Embedding, Kind, Memory, Scope, Type, UserState, Vectors
+from keepsake.records import Category, Change, Content, Embedding, Kind, Memory, Scope, Type, UserState
 from keepsake.rules.indexing import documents
 from local.stand_ins import HashEmbedder, MemoryQueue
 
@@ -64,7 +64,7 @@ def bank(size: int) -> MeteredStore:
             category=Category.EVENT, event_ids=(f"m{n}",), valid_from=at, recorded_at=at, created_at=at, updated_at=at,
             last_accessed_at=at, extractor="rules", change=change,
         )  # fmt: skip
-        store.put_each([Write(fact), Write(Vectors(of=fact.key, sets=(documents.pack(made_by, embedder.embed([words])),)))])
+        store.put_each([Write(documents.with_vectors(fact, made_by, embedder.embed([words])))])
     state = upkeep.read_state(store, OWNER)[0]
     fields = {"facts": size, "new_facts": max(20, size // 10), "pruned_at": NOW - timedelta(days=1)}
     store.put_each([Write(UserState.model_validate(state.model_dump() | fields))])

@@ -1,4 +1,4 @@
-"""Our own CPU time of one recall at 100 candidates, without waiting for the embedder, the index or the table.
+"""Our own CPU time of one recall at 100 candidates, without waiting for the embedder, the index or the table, and its units.
 
 python -m bench.recall
 """
@@ -14,19 +14,41 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bench import labelled
+from bench.cost import MeteredStore, size
 from keepsake import api
 from keepsake.adapters import dynamodb
 from keepsake.flows.recall.recall import Asker, Ports, recall
+from keepsake.flows.recall.refresh import FRESH
 from keepsake.ids import Key
-from keepsake.ports import WORDS, Hit, Leg, Owner, Page
-from keepsake.records import MEASURED, Asking, Category, Change, Content, Embedding, Event, Kind, Memory, Progress, Record, Scope, Type
+from keepsake.ports import WORDS, Hit, Leg, Owner, Page, Write
+from keepsake.records import (
+    MEASURED,
+    Asking,
+    Category,
+    Change,
+    Content,
+    Customer,
+    Embedding,
+    Event,
+    Kind,
+    Memory,
+    Progress,
+    Recalled,
+    Record,
+    Scope,
+    Type,
+)
 from keepsake.rules.indexing import documents
+from local.in_memory import World
+from local.in_memory import scope as world_scope
 from local.stand_ins import MemoryQueue
 
 NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
 SCOPE = Scope(tenant="acme", user_id="u1", session_id="s1")
 EVENTS, FACTS = 400, 200
 RUNS, WARM_UP = 400, 40
+BANK, ASKED = 300, 60
 VOCABULARY = "garden river guitar lasagna mountain budget painting teacher marathon laptop holiday Denver Jennifer birthday coffee".split()
 
 
@@ -54,7 +76,7 @@ class Hits:
     """An index that answers at once with 100 hits a leg, as they come from its JSON."""
 
     def __init__(self, records: Sequence[Event | Memory], chance: random.Random) -> None:
-        self._shown = [(r, documents.document(r, None, None, MADE_BY).fields) for r in records]
+        self._shown = [(r, documents.document(r, None, MADE_BY).fields) for r in records]
         self._chance = chance
 
     def search(self, owner: Owner, legs: Sequence[Leg]) -> list[list[Hit]]:
@@ -133,8 +155,35 @@ class _Prepared:
         return getattr(self._index, name)
 
 
+def units() -> dict[str, float]:
+    """DynamoDB's units of a recall outside of a session, in a bank of 300 events, and the bytes of the row that keeps it, all means."""
+    store = MeteredStore()
+    world = World(store=store)
+    store.put_each([Write(Customer(tenant="acme"))])
+    said = [e["content"] for m in labelled.messages() for e in m.events][:BANK]
+    for start in range(0, len(said), 10):
+        world.tell(*said[start : start + 10], at=world.now)
+    world.upkeep()
+    world.project()
+    store.read_units = store.write_units = 0.0
+    asked = said[:: len(said) // ASKED][:ASKED]
+    owner = world_scope(session_id=None)
+    for words in asked:
+        world.recall(f"What did I say about {words[:100]}", owner)
+    kept = [size(row) for key, row in store.rows.items() if key.sk.startswith(Recalled.prefix)]
+    once = {"read": store.read_units / ASKED, "written": store.write_units / ASKED, "bytes kept": statistics.mean(kept)}
+    world.now += 2 * FRESH
+    store.read_units = store.write_units = 0.0
+    for words in asked:
+        world.recall(f"What did I say about {words[:100]}", owner)
+        world.refresh()
+    return once | {"read, used for the first time in a day": store.read_units / ASKED, "written then": store.write_units / ASKED}
+
+
 def main() -> None:
     p50, p99 = measure()
+    for name, value in units().items():
+        print(f"{name}: {value:,.1f}")
     print(f"Recall, own CPU at 100 candidates, top_k 10: p50 {p50:.1f} ms, p99 {p99:.1f} ms ({RUNS} recalls)")
 
 

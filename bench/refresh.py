@@ -16,6 +16,7 @@ from pathlib import Path
 from opensearchpy import OpenSearch
 
 from keepsake.adapters.opensearch import SearchIndex
+from keepsake.rules.indexing import int8
 from local import opensearch
 
 DOCUMENTS, DIMENSION = 20, 384
@@ -25,10 +26,10 @@ WAYS: dict[str, str | bool] = {"wait_for": "wait_for", "at once": True, "not": F
 def lines(chance: random.Random) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     for _ in range(DOCUMENTS):
-        vector = [chance.gauss(0, 1) for _ in range(DIMENSION)]
+        vector = int8.scaled([chance.gauss(0, 1) for _ in range(DIMENSION)])
         rows += [
             {"index": {"_id": uuid.uuid4().hex}},
-            {"pk": "p", "sk": "s", "tenant": "t", "text": "some words of a memory", "vector": vector},
+            {"owner": "o", "tenant": "t", "text": "some words of a memory", "vector": vector},
         ]
     return rows
 
@@ -40,7 +41,7 @@ def spent_ms(client: OpenSearch) -> int:
 
 def measure(client: OpenSearch, way: str | bool, calls: int, side_by_side: int) -> tuple[float, float]:
     """Median milliseconds of a call, and the node's CPU milliseconds for each."""
-    index = SearchIndex(client, f"bench-{uuid.uuid4().hex[:8]}", model="m", dimension=DIMENSION, engine="lucene", analyzer="english")
+    index = SearchIndex(client, f"bench-{uuid.uuid4().hex[:8]}", model="m", dimension=DIMENSION, analyzer="english")
     index.prepare()
     chance = random.Random(1)
     bodies = [lines(chance) for _ in range(calls)]

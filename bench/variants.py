@@ -150,7 +150,7 @@ def retained(sample: dict[str, Any], embedder: OfflineEmbedder, counts: Counts) 
             world.now = max(world.now, datetime.fromisoformat(part[-1]["timestamp"]))
             work = world.accept(*part, owner=owner)
             world.extract(work)
-            world.consolidate(work)
+            world.summarise(owner)
             world.project()
     return Rows(world.store.rows), ExactIndex(list(world.index.documents.values()), counts)
 

@@ -3,10 +3,13 @@ and a bench runs the real flows with no server."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from keepsake import api, gateway
+from keepsake.adapters import dynamodb
+from keepsake.adapters.dynamodb import Attributes
 from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
 from keepsake.flows import container_settings
@@ -16,16 +19,19 @@ from keepsake.flows.governance.quarantine import carry_out
 from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
 from keepsake.flows.knowledge import deletions, topics
-from keepsake.flows.knowledge.consolidate import consolidate
 from keepsake.flows.knowledge.distil import distil
+from keepsake.flows.knowledge.nearby import WHOLE
 from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.reading.extract import extract
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.flows.recall.refresh import refresh
 from keepsake.flows.sessions.fold import fold
+from keepsake.ids import Key
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser, Write
-from keepsake.records import Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
+from keepsake.records import Batch, Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing.owing import NOT_SHOWN, SHOWN_BY
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import floor
 from local.stand_ins import HashEmbedder, MemoryBlobs, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
@@ -39,6 +45,9 @@ def scope(**fields: Any) -> Scope:
 
 
 class World:
+    whole = WHOLE
+    """Current facts up to which a bank is read whole for a batch."""
+
     def __init__(
         self,
         extractor: Extractor | None = None,
@@ -78,11 +87,14 @@ class World:
         self.now += timedelta(seconds=1)
         return self.extracting.sent[-1]
 
-    def extract(self, work: BatchWork) -> int:
-        return extract(Fenced(self.store, self.now), self.embedder, self.extractor, self.rules, self.consolidating, work, self.now)
+    def extract(self, work: BatchWork) -> dict[str, int]:
+        side = Side(self.index, self.embedder)
+        return extract(Fenced(self.store, self.now), side, self.extractor, self.rules, self.consolidating, work, self.now, self.whole)
 
-    def consolidate(self, work: BatchWork) -> dict[str, int]:
-        return consolidate(Fenced(self.store, self.now), self.consolidating, self.embedder, self.summariser, self.composing, work, self.now)
+    def summarise(self, owner: Scope | None = None) -> None:
+        """Makes the owner's topics and summaries follow their facts, as the consumer of the queue does."""
+        store = Fenced(self.store, self.now)
+        topics.remake(store, self.embedder, self.summariser, self.composing, owner or scope(), self.now)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued, as the consumer of the queue does."""
@@ -101,15 +113,17 @@ class World:
             elif work.upkeep == "quarantine":
                 run = carry_out(self.store, work, self.now)
             done += [run] if run else []
-            ground = topics.read_ground(self.store, work.scope)
-            topics.remake(self.store, self.embedder, self.summariser, self.composing, ground, self.now)
+            topics.remake(self.store, self.embedder, self.summariser, self.composing, work.scope, self.now)
         return done
 
     def project(self) -> int:
-        """What the stream would bring: every row that waits for the index."""
-        return project(
-            Fenced(self.store, self.now), self.kept, [k for k, row in list(self.store.rows.items()) if "index_shard" in row], self.now
-        )
+        """Does what the stream calls for."""
+        streamed = self.streamed()
+        notes = [k for k in streamed.values() if k.sk.startswith(Owed.prefix)]
+        return project(Fenced(self.store, self.now), self.kept, streamed, self.now, notes)
+
+    def streamed(self) -> dict[Key, Key]:
+        return streamed(self.store.rows)
 
     def kept(self) -> list[Side]:
         """The one index that there is."""
@@ -120,7 +134,7 @@ class World:
         events = [{"content": c, "timestamp": at.isoformat()} | fields for c in contents]
         work = self.accept(*events, owner=owner)
         self.extract(work)
-        self.consolidate(work)
+        self.summarise(owner)
         self.project()
         return work
 
@@ -162,3 +176,11 @@ class World:
         row = self.store.read([key])[key]
         assert isinstance(row, Event)
         return row
+
+
+def streamed(rows: Mapping[Key, Attributes]) -> dict[Key, Key]:
+    """What the table's stream would bring: every row that waits for the index, with the row that stands until it is shown."""
+    named = {k: Key(k.pk, row[SHOWN_BY]["S"]) for k, row in rows.items() if SHOWN_BY in row}
+    opened = {k: by for k, by in named.items() if by.sk.startswith(Batch.prefix) and "due_shard" in rows.get(by, {})}
+    notes = [o for k, row in rows.items() if k.sk.startswith(Owed.prefix) and isinstance(o := dynamodb.decode(row), Owed)]
+    return opened | {k: o.key for o in notes if o.why == NOT_SHOWN for k in o.keys}

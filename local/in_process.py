@@ -44,7 +44,7 @@ def ports(world: World, invoked: list[Any]) -> dict[str, Any]:
     side = world.kept()[0]
     return {
         "store": world.store, "index": world.index, "embedder": world.embedder, "ingest_embedder": world.embedder,
-        "extract_queue": world.extracting, "consolidate_queue": world.consolidating, "upkeep_queue": world.consolidating,
+        "extract_queue": world.extracting, "consolidate_queue": world.consolidating,
         "access_queue": world.accessed, "rule_extractor": world.rules, "extractor": world.extractor,
         "rule_distiller": world.distiller, "distiller": world.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
         "files": world.files, "blobs": world.blobs,
@@ -90,7 +90,6 @@ class InProcess:
         for work in self.world.extracting.sent[self._settled :]:
             self._settled += 1
             self.world.extract(work)
-            self.world.consolidate(work)
             self.world.project()
             self.world.upkeep()
         self.world.project()

@@ -85,7 +85,6 @@ class Service(httpx.BaseTransport, httpx.AsyncBaseTransport):
         for work in world.extracting.sent[self._settled :]:
             self._settled += 1
             world.extract(work)
-            world.consolidate(work)
         world.upkeep()
         world.project()
         world.refresh()

@@ -7,17 +7,17 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake import ids
 from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, PoisonRecord, Unavailable
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
 from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Owner, Page, Write
 from keepsake.records import MEASURED, DueWork, Record
+from keepsake.rules.indexing import owing
 
 MOST_IN_ONE = 100
 WORD = re.compile(r"[a-z0-9]+")
@@ -88,23 +88,29 @@ class MemoryStore:
         if not writes:
             return
         self._called("commit")
+        notes, named = owing.noted(writes)
+        self._commit([*named, *notes])
+
+    def _commit(self, writes: Sequence[Write | Delete]) -> None:
         if len(writes) > MOST_IN_ONE:
             raise ValueError(f"A transaction of {len(writes)} rows: DynamoDB takes {MOST_IN_ONE}.")
         for write in writes:
             if isinstance(write, Write) and not write.record.immutable:
                 row = self.rows.get(write.record.key)
                 held = int(row["version"]["N"]) if row else None
-                if held != write.expected:
+                added = int(row.get("embedded", {"N": "0"})["N"]) if row else 0
+                if held != write.expected or write.added not in (None, added):
                     raise LostRace("The record was changed by another writer.")
         for write in writes:
             if isinstance(write, Write):
-                self.rows[write.record.key] = _fitting(dynamodb.encode(write.record))
+                self.rows[write.record.key] = _fitting(dynamodb.encode(write.record, write.shown_by))
             else:
                 self.rows.pop(write.key, None)
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         lost = set()
-        for write in writes:
+        notes, named = owing.noted(writes)
+        for write in (w for w in [*notes, *named] if isinstance(w, Write)):
             try:
                 self.commit([write])
             except LostRace:
@@ -114,11 +120,6 @@ class MemoryStore:
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         self._called("due")
         return self._waiting("due_shard", "due_at", dynamodb.due_shards(work, tenant), before, limit, within)
-
-    def behind(self, before: datetime, limit: int) -> list[Key]:
-        self._called("behind")
-        shards = [str(n) for n in range(ids.SHARDS)]
-        return self._waiting("index_shard", "index_due_at", shards, before, limit)
 
     def _waiting(self, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int, within: str = "") -> list[Key]:
         rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"] in shards]
@@ -151,21 +152,27 @@ class MemoryIndex:
         return [self._leg(owner, leg) for leg in legs]
 
     def _leg(self, owner: Owner, leg: Leg) -> list[Hit]:
-        user = NO_USER if owner.user_id is None else part(owner.user_id)
         hits = []
-        for document in self.documents.values():
+        for document in self._candidates(leg):
             f = document.fields
-            if document.gone or (f["tenant"], f["container"], f["namespace"]) != (owner.tenant, owner.container, owner.namespace):
+            if document.gone or not (f["owner"] == owner.own or (document.shared and document.audience == owner.audience)):
                 continue
-            if f["kind"] not in leg.kinds or (f["user"] != user and f["visibility"] == "private"):
+            if f["kind"] not in leg.kinds:
                 continue
             if not (leg.since or _EVER[0]) <= datetime.fromisoformat(f["at"]) < (leg.until or _EVER[1]):
                 continue
+            if leg.marks and set(leg.marks).isdisjoint(f.get("marks", ())):
+                continue
             score = self._score(f, leg)
             if score > 0:
-                shown = {k: v for k, v in f.items() if k not in ("vector", "sentences", *WORDS)}
-                hits.append(Hit(document.key, score, shown))
-        return sorted(hits, key=lambda h: (-h.score, h.key))[: leg.size]
+                hits.append((-score, document.key, f))
+        best = sorted(hits, key=lambda h: h[:2])[: leg.size]
+        return [Hit(k, -s, {n: v for n, v in f.items() if n not in ("vector", "sentences", *WORDS)}) for s, k, f in best]
+
+    def _candidates(self, leg: Leg) -> Iterable[Document]:
+        """What is scored."""
+        del leg
+        return self.documents.values()
 
     @staticmethod
     def _score(fields: dict[str, Any], leg: Leg) -> float:
@@ -175,6 +182,8 @@ class MemoryIndex:
         if leg.text is not None:
             held = Counter(WORD.findall(fields["said" if fields["kind"] == "event" else "text"].lower()))
             return sum(1 + math.log(held[w]) for w in set(WORD.findall(leg.text.lower())) if held[w])
+        if leg.marks:
+            return 1.0
         return float(len(set(leg.entities) & set(fields.get("entities", []))))
 
     def write(self, documents: Sequence[Document], *, at_once: bool = True) -> None:

@@ -46,7 +46,7 @@ def keep(call: Call) -> Answer:
     asked = call.body.asked if any(call.body.asked) else call.query.asked
     store, scope = Fenced(bootstrap.store(), call.now), identity.effective(call.caller, asked)
     key = call.headers.get("idempotency-key")
-    made = verbatim.keep(store, bootstrap.upkeep_queue(), bootstrap.embedder(), scope, call.body, key, call.now)
+    made = verbatim.keep(store, bootstrap.consolidate_queue(), bootstrap.embedder(), scope, call.body, key, call.now)
     return api.memory_view(verbatim.shown(store, made, call.query.wait_s, time.sleep))
 
 
@@ -70,21 +70,23 @@ def feedback(call: Call) -> Answer:
 
 
 def merge(call: Call) -> Answer:
-    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids)
-    return api.memory_view(memory)
+    memory = acts.act(
+        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids
+    )
+    return memories.shown(bootstrap.store(), memory)
 
 
 def patch(call: Call) -> Answer:
     memory = correct.correct(
-        Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
+        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
         _wish(call, Act.CORRECT), call.body,
     )  # fmt: skip
-    return api.memory_view(memory)
+    return memories.shown(bootstrap.store(), memory)
 
 
 def delete(call: Call) -> Answer:
     target = _target(call)
-    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), target, _wish(call, Act.DELETE))
+    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), target, _wish(call, Act.DELETE))
     if call.query.purge:
         purge.purge(Fenced(bootstrap.store(), call.now), memory, call.caller.actor, call.now)
     return None
@@ -95,18 +97,19 @@ def delete_many(call: Call, context: Any) -> Answer:
     if call.query.preview:
         return deletions.preview(store, call.caller, scope, call.query, call.now)
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
-    return deletions.start(store, bootstrap.upkeep_queue(), call.caller, scope, call.query, call.now, left)
+    return deletions.start(store, bootstrap.consolidate_queue(), call.caller, scope, call.query, call.now, left)
 
 
 def forget(call: Call) -> Answer:
     event = memories.event(bootstrap.store(), call.caller, call.path["id"], call.query)
-    forget_event.forget(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), event, call.caller.actor, call.now)
+    forget_event.forget(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), event, call.caller.actor, call.now)
     return None
 
 
 def _done(call: Call, **fields: Any) -> Answer:
     wish = _wish(call, Act(call.route.path.rpartition("/")[2]), **fields)
-    return api.memory_view(acts.act(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), _target(call), wish))
+    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), wish)
+    return memories.shown(bootstrap.store(), memory)
 
 
 def _wish(call: Call, act: Act, **fields: Any) -> Wish:

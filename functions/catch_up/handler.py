@@ -14,7 +14,7 @@ def handler(_event: dict[str, Any], _context: Any) -> dict[str, Any]:
     now = datetime.now(UTC)
     store = Fenced(bootstrap.store(), now)
     bootstrap.calibrate()
-    done = catch_up.catch_up(store, bootstrap.extract_queue(), bootstrap.upkeep_queue(), bootstrap.kept_sides, now)
+    done = catch_up.catch_up(store, bootstrap.extract_queue(), bootstrap.consolidate_queue(), bootstrap.kept_sides, now)
     telemetry.outcome("caught up", **done)
     for work, rows in done.items():
         if rows:

@@ -34,4 +34,4 @@ def one(call: Call) -> Answer:
 def undo(call: Call) -> Answer:
     started = time.monotonic()
     left = lambda: API_SECONDS - (time.monotonic() - started)  # noqa: E731
-    return change_sets.undo(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), call.caller, call.path["n"], call.now, left)
+    return change_sets.undo(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), call.caller, call.path["n"], call.now, left)

@@ -21,7 +21,7 @@ def get(call: Call) -> Answer:
 
 def redrive(call: Call) -> Answer:
     queues: dict[QueueName, Queue] = {
-        "extract": bootstrap.extract_queue(), "consolidate": bootstrap.consolidate_queue(), "upkeep": bootstrap.upkeep_queue(),
+        "extract": bootstrap.extract_queue(), "consolidate": bootstrap.consolidate_queue(),
         "access": bootstrap.access_queue(),
     }  # fmt: skip
     return dead_letters.redrive(bootstrap.store(), queues, call.caller, call.path["id"], call.query.tenant, call.now)

@@ -1,4 +1,4 @@
-"""Batches from the extract queue become observations"""
+"""Batches from the extract queue: what they say becomes observations, and these become facts"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def work(batch: BatchWork) -> None:
     now = datetime.now(UTC)
     extract.extract(
         Fenced(bootstrap.store(), now),
-        bootstrap.ingest_embedder(),
+        bootstrap.side_of(bootstrap.spaces().active),
         bootstrap.extractor(),
         bootstrap.rule_extractor(),
         bootstrap.consolidate_queue(),

@@ -18,7 +18,6 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     queues: dict[str, QueueName] = {
         os.environ["KEEPSAKE_EXTRACT_DEAD_LETTERS"]: "extract",
         os.environ["KEEPSAKE_CONSOLIDATE_DEAD_LETTERS"]: "consolidate",
-        os.environ["KEEPSAKE_UPKEEP_DEAD_LETTERS"]: "upkeep",
         os.environ["KEEPSAKE_ACCESS_DEAD_LETTERS"]: "access",
         os.environ["KEEPSAKE_STREAM_FAILURES"]: "stream",
     }

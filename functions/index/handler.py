@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import timedelta
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
 from keepsake.gateway import Answer, Call
+from keepsake.records import DueWork
 from keepsake.rules.governance import identity
+from keepsake.rules.indexing import owing
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -19,7 +20,8 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 def get(call: Call) -> Answer:
     identity.require_operator(call.caller)
     spaces = bootstrap.spaces()
-    waiting = len(bootstrap.store().behind(call.now + timedelta(minutes=1), 1000))
+    later = call.now + 2 * owing.PATIENCE
+    waiting = sum(len(bootstrap.store().due(work, later, 1000)) for work in (DueWork.OWED, DueWork.BATCH))
     return api.IndexAnswer(**bootstrap.index(spaces.active).describe(), migration_id=spaces.migration_id, waiting=waiting)
 
 

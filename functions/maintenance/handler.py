@@ -32,7 +32,7 @@ def post(call: Call, kind: ChangeKind) -> Answer:
     scope = identity.effective(call.caller, identity.Asked(container=asked.container, user_id=asked.user_id))
     if call.body.preview:
         return maintenance.preview(bootstrap.store(), bootstrap.rule_distiller(), scope, kind, call.now)
-    return maintenance.start(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), scope, kind, call.caller.actor, call.now)
+    return maintenance.start(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), scope, kind, call.caller.actor, call.now)
 
 
 def put_in_quarantine(call: Call) -> Answer:
@@ -41,11 +41,13 @@ def put_in_quarantine(call: Call) -> Answer:
     selector = Selector(namespace=scope.namespace, **call.body.selected)
     if call.body.preview:
         return quarantine.preview(bootstrap.store(), scope, selector, call.caller.actor, call.now)
-    return quarantine.start(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), scope, selector, call.caller.actor, call.now)
+    return quarantine.start(
+        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), scope, selector, call.caller.actor, call.now
+    )
 
 
 def release(call: Call) -> Answer:
-    return quarantine.release(Fenced(bootstrap.store(), call.now), bootstrap.upkeep_queue(), call.caller, call.path["id"], call.now)
+    return quarantine.release(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), call.caller, call.path["id"], call.now)
 
 
 def get(call: Call, *kinds: ChangeKind) -> Answer:

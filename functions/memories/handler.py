@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from keepsake import api, bootstrap, gateway
+from keepsake import bootstrap, gateway
 from keepsake.flows.knowledge import memories
 from keepsake.gateway import Answer, Call
 from keepsake.records import Memory
@@ -26,7 +26,7 @@ def listed(call: Call) -> Answer:
 
 
 def one(call: Call) -> Answer:
-    return api.memory_view(_named(call))
+    return memories.shown(bootstrap.store(), _named(call))
 
 
 def history(call: Call) -> Answer:

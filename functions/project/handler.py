@@ -9,6 +9,8 @@ from keepsake import bootstrap, jobs, telemetry
 from keepsake.flows.fence import Fenced
 from keepsake.flows.indexing import project
 from keepsake.ids import Key
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing.owing import SHOWN_BY
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -16,8 +18,10 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         return rebuild(event, context)
     records = event.get("Records", [])
     keys = [Key(r["dynamodb"]["Keys"]["pk"]["S"], r["dynamodb"]["Keys"]["sk"]["S"]) for r in records]
+    named = [r["dynamodb"].get("NewImage", {}).get(SHOWN_BY, {}).get("S", "") for r in records]
+    notes = [Key(k.pk, sk) for k, sk in zip(keys, named, strict=True) if sk.startswith(Owed.prefix)]
     now = datetime.now(UTC)
-    count = project.project(Fenced(bootstrap.store(), now), bootstrap.kept_sides, keys, now)
+    count = project.project(Fenced(bootstrap.store(), now), bootstrap.kept_sides, keys, now, notes)
     telemetry.outcome("projected", records=len(records), rows=count)
     return {"batchItemFailures": []}
 

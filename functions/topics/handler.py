@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from keepsake import bootstrap, gateway
@@ -9,10 +10,15 @@ from keepsake.flows.knowledge import topics
 from keepsake.gateway import Answer, Call
 from keepsake.rules.governance import identity
 
+WAIT_S = 4
+"""For topics that lag behind their facts; longer than a consumer of the queue usually takes."""
+
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     return gateway.serve(event, context, {"GET /topics": get})
 
 
 def get(call: Call) -> Answer:
-    return topics.listed(bootstrap.store(), identity.effective(call.caller, call.query.asked), call.query, call.now)
+    scope = identity.effective(call.caller, call.query.asked)
+    topics.follow(bootstrap.store(), bootstrap.consolidate_queue(), scope, WAIT_S, time.sleep)
+    return topics.listed(bootstrap.store(), scope, call.query, call.now)

@@ -96,13 +96,6 @@ def consolidate_queue() -> Queue:
 
 
 @cache
-def upkeep_queue() -> Queue:
-    from keepsake.adapters.sqs import FifoQueue
-
-    return FifoQueue(_client("sqs"), settings.current().upkeep_queue_url)
-
-
-@cache
 def access_queue() -> Queue:
     from keepsake.adapters.sqs import FifoQueue
 
@@ -183,8 +176,8 @@ def index(made_by: Embedding | None = None) -> Index:
         s.index_alias,
         model=made.model,
         dimension=made.dimension,
-        engine=s.search_engine,
         analyzer=s.search_analyzer,
+        shards=s.search_shards,
         replicas=s.search_replicas,
     )
 

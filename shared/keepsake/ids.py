@@ -6,6 +6,7 @@ Every key starts from the tenant. A part is percent-encoded, so no value can hol
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import time
 from datetime import datetime
@@ -18,6 +19,9 @@ NO_USER = "@"
 
 SHARDS = 8
 """Partitions of a sparse index: one GSI partition takes 1,000 writes a second, so this many times as much."""
+MARK_SIGNS = 8
+"""Of an owner's partition in an id: 32 bits. Two owners of a tenant may share a mark, so it leads to whoever has it, mostly one."""
+_MARKED = re.compile(r"[a-z]{1,2}_[0-9a-f]{12}([0-9a-f]{8})[0-9a-f]{16}")
 TENANT_SHARDS = 4
 """Partitions of one tenant's due work: the hourly sweep asks each of every tenant."""
 
@@ -44,6 +48,16 @@ def owners(tenant: str, container: str | None = None) -> str:
     return f"T#{part(tenant)}#C#" + (f"{part(container)}#U#" if container is not None else "")
 
 
+def owned(pk: str, namespace: str) -> str:
+    """One owner's documents of a namespace in the search index."""
+    return f"{pk}#N#{part(namespace)}"
+
+
+def audience(tenant: str, container: str, namespace: str) -> str:
+    """Documents that are shared in a container's namespace."""
+    return f"{owners(tenant, container)}*#N#{part(namespace)}"
+
+
 def tenant_pk(tenant: str, kind: str, name: str = "") -> str:
     """A partition of the tenant that is no user's: `BATCH`, `IDEM`, `KEYS`, `USER`."""
     return f"T#{part(tenant)}#{kind}#{part(name)}" if name else f"T#{part(tenant)}#{kind}"
@@ -57,6 +71,12 @@ def tenant_of(key: Key) -> str:
 def id_key(tenant: str, record_id: str) -> str:
     """Hash key of the index `by_id`."""
     return f"T#{part(tenant)}#{part(record_id)}"
+
+
+def stray_key(key: Key, record_id: str) -> str | None:
+    """Hash key in the index `by_id` of a row whose id does not carry its owner's mark: given by a caller, or brought from elsewhere. None
+    for any other, which costs no entry."""
+    return None if mark_in(record_id) == mark(key.pk) else f"T#{tenant_of(key)}#{part(record_id)}"
 
 
 def group_id(pk: str) -> str:
@@ -77,14 +97,37 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def derived_id(prefix: str, at: datetime, *parts: str) -> str:
-    """The same parts give the same id, so work done twice writes the same row. Sorts by `at`."""
-    return f"{prefix}_{int(at.timestamp() * 1000):012x}{digest(chr(31).join(parts))[:20]}"
+def derived_id(prefix: str, at: datetime, pk: str, *parts: str) -> str:
+    """The same owner and parts give the same id, so work done twice writes the same row. Sorts by `at`; then come the owner's mark and 64
+    bits of the digest."""
+    return f"{prefix}_{moment(at)}{mark(pk)}{digest(chr(31).join((pk, *parts)))[:16]}"
+
+
+def moment(at: datetime) -> str:
+    """The milliseconds that ids begin with behind their prefix, in 12 hex digits."""
+    return f"{int(at.timestamp() * 1000):012x}"
 
 
 def new_id(prefix: str) -> str:
     """Sorts by creation time: 48 bits of milliseconds, then 80 random bits."""
     return f"{prefix}_{time.time_ns() // 1_000_000:012x}{secrets.token_hex(10)}"
+
+
+def owned_id(prefix: str, pk: str) -> str:
+    """As `new_id`, with the owner's mark before 64 random bits."""
+    return f"{prefix}_{time.time_ns() // 1_000_000:012x}{mark(pk)}{secrets.token_hex(8)}"
+
+
+@lru_cache(8192)
+def mark(pk: str) -> str:
+    """What ids that are made for an owner carry of its partition, so that the id alone leads to the row."""
+    return digest(pk)[:MARK_SIGNS]
+
+
+def mark_in(record_id: str) -> str | None:
+    """The mark that an id carries; None for one that was not made here."""
+    found = _MARKED.fullmatch(record_id)
+    return found[1] if found else None
 
 
 def ordered_id(prefix: str, number: int) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records import Batch, Considered, Frozen, Name, Scope, Shown
+from keepsake.records import Batch, Frozen, Name, Scope
 
 
 class BatchWork(Frozen):
@@ -19,6 +19,10 @@ class BatchWork(Frozen):
     user_id: Name | None = None
     batch_id: Name
     attempt: Annotated[int, Field(ge=1)] = 1
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(tenant=self.tenant, container=self.container, user_id=self.user_id)
 
     @property
     def group(self) -> str:
@@ -66,7 +70,7 @@ class UserWork(Frozen):
 
 
 class AccessWork(Frozen):
-    """What a recall weighed and listed: ids, versions and scores, no text (row Q9)."""
+    """Memories that a recall told, and that nobody used lately (row Q9)."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
     tenant: Name
@@ -75,9 +79,7 @@ class AccessWork(Frozen):
     user_id: Name | None = None
     recall_id: Name
     at: AwareDatetime
-    considered: tuple[Considered, ...] = ()
-    degraded: tuple[str, ...] = ()
-    shown: Shown = Shown()
+    used: tuple[Name, ...] = ()
 
     @property
     def group(self) -> str:

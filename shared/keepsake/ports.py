@@ -7,20 +7,33 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
+from keepsake import ids
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.records import MEASURED, Asking, DueWork, Embedding, Memory, Record, Thresholds
+from keepsake.records import MEASURED, Asking, DueWork, Embedding, Event, Memory, Record, Thresholds
 
 Vector = Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Put `record` where the row's version is `expected`; None: where there is no row, or for an immutable one in any case."""
+    """Put `record` where the row's version is `expected`; None: where there is no row, or for an immutable one in any case. `embedded`:
+    and where vectors were added to that version so many times. `shown_by`: the sort key of the row beside it that stands until the index
+    shows this one; where the index is due and none is named, the store adds an `Owed` that is."""
 
     record: Record
     expected: int | None = None
+    embedded: int | None = None
+    shown_by: str | None = None
+
+    @property
+    def added(self) -> int | None:
+        """How many times vectors have to have been added; None: any. A write that keeps the version adds some, or must not undo what
+        another added. One that raises it may: the projector makes them again."""
+        if self.embedded is None and isinstance(self.record, Event | Memory) and self.expected == self.record.version:
+            return self.record.embedded
+        return self.embedded
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +72,8 @@ class Store(Protocol):
         """Rows that go by this id in the tenant, at most two, of the partitions that begin so; follows writes within about a second."""
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
-        """All or nothing, at most 100. Raises LostRace when a version is not the expected one."""
+        """All or nothing, at most 100, with an `Owed` for each partition in which the index is due. Raises LostRace when a version is not
+        the expected one."""
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         """Each for itself, any number. Returns the keys whose version was not the expected one."""
@@ -72,9 +86,6 @@ class Store(Protocol):
         """Rows of the whole table in no order, and where to go on; every row that was written before the first call comes as it stands then
         or later. For rebuilding, never for answering."""
 
-    def behind(self, before: datetime, limit: int) -> list[Key]:
-        """Rows that the search index has not shown since before that time."""
-
 
 @dataclass(frozen=True, slots=True)
 class Owner:
@@ -85,6 +96,20 @@ class Owner:
     namespace: str
     user_id: str | None
 
+    @property
+    def pk(self) -> str:
+        return ids.user_pk(self.tenant, self.container, self.user_id)
+
+    @property
+    def own(self) -> str:
+        """The mark of documents of this owner."""
+        return ids.owned(self.pk, self.namespace)
+
+    @property
+    def audience(self) -> str:
+        """The mark of documents that are shared with this owner and others."""
+        return ids.audience(self.tenant, self.container, self.namespace)
+
 
 WORDS = ("said", "text")
 """Fields of a document that BM25 reads: an event has the first, a memory the second. Apart, so that how long a text is and how rare a word
@@ -93,7 +118,7 @@ counts among its own kind: events are five times as long as facts."""
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One search of a recall: by `text` (BM25), by `vector` (cosine) over the field named, or by `entities` (terms)."""
+    """One search of a recall: by `text` (BM25), by `vector` (cosine) over the field named, by `entities` (terms), or by `marks` alone."""
 
     name: str
     kinds: tuple[str, ...]
@@ -102,6 +127,8 @@ class Leg:
     nested: bool = False
     """Search the sentence vectors; a document counts by its best sentence."""
     entities: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """Only documents that bear one of these; none: whatever they bear."""
     since: datetime | None = None
     until: datetime | None = None
     size: int = 100
@@ -126,6 +153,10 @@ class Document:
     fields: dict[str, Any] = field(default_factory=dict)
     gone: bool = False
     """The row is deleted: only a tombstone stays, which no search finds."""
+    audience: str | None = None
+    """The mark of those whom it may be shared with; None for what never was and is not, as what was said."""
+    shared: bool = False
+    """Whether it is, so that their searches find it too."""
 
 
 class Index(Protocol):

@@ -34,15 +34,15 @@ class Settings(Frozen):
     import_lines_per_day: Annotated[int, Field(ge=0)] = 0
     extract_queue_url: str = ""
     consolidate_queue_url: str = ""
-    upkeep_queue_url: str = ""
     access_queue_url: str = ""
     dead_letter_urls: str = ""
-    """Of the four queues' dead-letter queues, with commas between."""
+    """Of the three queues' dead-letter queues, with commas between."""
     search_endpoint: str = ""
     search_signed: bool = False
     """Sign requests to OpenSearch with SigV4: true on AWS."""
-    search_engine: Literal["lucene", "faiss"] = "lucene"
     search_analyzer: Literal["english", "standard"] = "english"
+    search_shards: Annotated[int, Field(ge=1, le=1024)] = 1
+    """Of an index that is made from now on."""
     search_replicas: Annotated[int, Field(ge=0, le=5)] = 0
     """Copies of each shard; a domain of one node has room for none."""
     index_alias: str = "keepsake"

@@ -161,7 +161,7 @@ def _fail(told: Message, batch: BatchWork, reason: str) -> None:
 
 def _set_aside(told: Message, work: BatchWork | UserWork | AccessWork, reason: str) -> None:
     """As a dead letter, which can be read and sent again."""
-    queue: QueueName = "upkeep" if isinstance(work, UserWork) else "access" if isinstance(work, AccessWork) else "extract"
+    queue: QueueName = "consolidate" if isinstance(work, UserWork) else "access" if isinstance(work, AccessWork) else "extract"
     now = datetime.now(UTC)
     if isinstance(work, UserWork):
         upkeep.abandon(_store(), work, now)

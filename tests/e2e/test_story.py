@@ -43,7 +43,7 @@ def test_two_days_in_a_shoe_shop(run: Run) -> None:
     (topic,) = run.api.call("GET", "/topics", query=run.scope)["topics"]
     (summary,) = topic["summaries"]
     assert topic["topic"] == "running shoes"
-    assert {f["topic"] for f in facts.values()} == {"running shoes"}
+    assert {f["topic"] for f in run.facts()} == {"running shoes"}
     assert set(summary["structured"]["source_facts"]) == {f["memory_id"] for f in facts.values()}
     assert "800" in summary["content"]
     led = run.recall("running shoes", session_id="shop-2", kinds=["summary", "topic"])

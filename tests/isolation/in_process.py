@@ -60,7 +60,7 @@ class Service:
     def settle(self, batch_id: str) -> None:
         (work,) = [w for w in self.world.extracting.sent if w.batch_id == batch_id]
         self.world.extract(work)
-        self.world.consolidate(work)
+        self.world.summarise()
         self.world.upkeep()
         self.world.project()
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from keepsake.adapters.opensearch import SearchIndex, owned
+from keepsake.adapters.opensearch import SearchIndex
 from keepsake.errors import Unauthenticated
 from keepsake.flows.governance import keys
-from keepsake.ports import Owner
+from keepsake.ports import Leg, Owner
 from keepsake.routes import BY_NAME
 from tests.isolation.in_process import Service
 from tests.isolation.probes import OWNER, STRANGER, WORDS, Held, Probe, probes
@@ -20,6 +23,12 @@ from tests.isolation.probes import OWNER, STRANGER, WORDS, Held, Probe, probes
 RUNS_OF = {"sweeps": "w1", "consolidations": "w2", "prunes": "w3", "quarantines": "w4"}
 SHAPE = Held("b", "e", ("f_1", "f_2"), "r", "k", RUNS_OF, "c", "er", "i", "ex", "im", "st")
 """Ids of no matter, to count probes by."""
+LEGS = [
+    Leg("words", ("event",), text="tea"),
+    Leg("vector", ("fact",), vector=(0.0, 1.0)),
+    Leg("sentences", ("event",), vector=(0.0, 1.0), nested=True),
+    Leg("entity", ("fact",), entities=("tea",)),
+]
 TRIED = [p.route for p in probes(SHAPE)]
 SHOWN_TO_ITS_OWNER = {
     "GET /memories", "GET /memories/{id}", "GET /memories/{id}/history", "GET /memories/{id}/case", "GET /events/{id}",
@@ -110,9 +119,29 @@ def test_index_is_searched_by_one_function_that_needs_tenant_and_container() -> 
         Owner(namespace="default", user_id="u1")  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         Owner(tenant="acme", namespace="default", user_id="u1")  # type: ignore[call-arg]
-    filters = owned(Owner("acme", "shop", "default", "u1"))
-    assert {"term": {"tenant": "acme"}} in filters
-    assert {"term": {"container": "shop"}} in filters
+
+
+@pytest.mark.parametrize("leg", LEGS)
+def test_every_search_is_filtered_by_marks_of_tenant_container_and_namespace(leg: Leg) -> None:
+    """And looks at the shards of these alone. No other owner has a mark of theirs."""
+    sent: list[Any] = []
+    client = SimpleNamespace(msearch=lambda body, **_: sent.extend(body) or {"responses": [{"status": 200}]})
+    index = SearchIndex(client, "a", model="m", dimension=2, analyzer="english")  # type: ignore[arg-type]
+    owner = Owner("acme", "shop", "default", "u1")
+    index.search(owner, [leg])
+    place, query = sent
+    assert place["routing"].split(",") == [owner.pk, owner.audience]
+    assert {"terms": {"owner": [owner.own, owner.audience]}} in _filters(query["query"])
+    names = ("acme", "shop", "default", "u1", "*", "@", "acme#C#shop", "shop#U#u1", "u1#N#default")
+    spaces = list(itertools.product(names, repeat=3))
+    marks = {Owner(*space, user).own for space in spaces for user in (*names, None)} | {Owner(*space, None).audience for space in spaces}
+    assert len(marks) == len(spaces) * (len(names) + 2)
+
+
+def _filters(query: dict[str, Any]) -> list[Any]:
+    """Those that stand above all else of a query."""
+    (kind,) = query
+    return _filters(query[kind]["query"]) if kind == "function_score" else query["bool"]["filter"]
 
 
 def test_key_of_one_tenant_opens_no_other(service: Service) -> None:

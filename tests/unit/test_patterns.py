@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from bench.attacks import ATTACKS, MARKUP, RUNS
-from bench.growth import grows_too_fast
+from bench.text_growth import grows_too_fast
 from keepsake.claims import Chunk
 from keepsake.records import Event, Role
 from keepsake.rules.behaviour import actions

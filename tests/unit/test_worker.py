@@ -146,7 +146,7 @@ def test_upkeep_that_no_retry_can_mend_becomes_a_dead_letter(store: MemoryStore)
     store.put_each([Write(UserState(scope=scope(session_id=None), facts=30, new_facts=30))])
     assert worker.each_upkeep(poll(record(1, UPKEEP)), None, MemoryQueue(), broken) == {"batchItemFailures": []}
     (letter,) = letters(store)
-    assert (letter.queue, letter.reason, letter.dead_at is None) == ("upkeep", "could not be read: PoisonRecord", False)
+    assert (letter.queue, letter.reason, letter.dead_at is None) == ("consolidate", "could not be read: PoisonRecord", False)
     state = store.read([state_key(scope())])[state_key(scope())]
     assert isinstance(state, UserState)
     # It is due again with what is new from now on, not every hour.

@@ -1750,7 +1750,7 @@ export interface components {
             } | null;
         };
         /** @enum {string} */
-        QueueName: "extract" | "consolidate" | "upkeep" | "access" | "stream";
+        QueueName: "extract" | "consolidate" | "access" | "stream";
         RebuildAnswer: {
             /**
              * @description It goes on in the background.

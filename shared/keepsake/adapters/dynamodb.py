@@ -5,7 +5,6 @@ A write costs by the begun kilobyte, and a fact's JSON is 1 to 2 KB: packed it i
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import botocore.exceptions
 
 from keepsake import ids
+from keepsake.adapters import dictionary
 from keepsake.changes import ChangePart, ChangeSet, Counter, Run
 from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
@@ -31,10 +31,10 @@ from keepsake.records import (
     Customer,
     DueWork,
     Event,
+    Home,
     Item,
     Membership,
     Memory,
-    OpenBatch,
     Opening,
     PastVersion,
     Recalled,
@@ -47,13 +47,14 @@ from keepsake.records import (
     Sweep,
     TokenCount,
     UserState,
-    Vectors,
+    VectorSet,
     WorkingMemory,
 )
 from keepsake.records.dead_letters import DeadLetter
 from keepsake.records.erasure import Receipt
-from keepsake.records.indexing import Migration, Spaces
+from keepsake.records.indexing import Migration, Owed, Spaces
 from keepsake.records.portable import Export, Import
+from keepsake.rules.indexing import owing
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -74,14 +75,20 @@ BUSY = {
 CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedException", "KMSDisabledException", "ResourceNotFoundException"}
 """What an operator can mend: what was accepted waits for it."""
 KINDS: tuple[type[Record], ...] = (
-    Event, Memory, PastVersion, Vectors, Batch, OpenBatch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
-    Resident, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
+    Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
+    Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
     StateRow, Item,
 )  # fmt: skip
 
 PACK_FROM = 512
 """Bytes from which a record is packed: a shorter one fits into a kilobyte beside its keys anyway, and stays readable."""
+BYTES: dict[type[Record], Any] = {
+    Event: {"vectors": {"__all__": {"data"}}, "index_due": True},
+    Memory: {"vectors": {"__all__": {"data"}}, "index_due": True},
+    PastVersion: {"memory": {"vectors": {"__all__": {"data"}}, "index_due": True}},
+}
+"""What of a record is not in the JSON: bytes, which lie as they are in the attribute `data`, and what is said of the write alone."""
 
 Attributes = dict[str, Any]
 
@@ -95,20 +102,21 @@ def kind_of(sk: str) -> type[Record]:
     raise PoisonRecord(f"no kind of row has the sort key prefix of {sk[:8]!r}")
 
 
-def encode(record: Record) -> Attributes:
+def encode(record: Record, shown_by: str | None = None) -> Attributes:
+    """`shown_by` is what the stream goes by (`Write`)."""
     key = record.key
     row: Attributes = {"pk": {"S": key.pk}, "sk": {"S": key.sk}, "version": {"N": str(record.version)}}
-    if isinstance(record, Vectors):
-        row["data"] = {"L": [{"B": s.data} for s in record.sets]}
-        row["doc"] = {"S": record.model_dump_json(exclude={"sets": {"__all__": {"data"}}})}
-    else:
-        row["doc"] = packed(record.model_dump_json(exclude_defaults=True))
+    row["doc"] = packed(record.model_dump_json(exclude_defaults=True, exclude=BYTES.get(type(record))))
+    if sets := vectors_of(record):
+        row["data"] = {"L": [{"B": s.data} for s in sets]}
+    if isinstance(record, Event | Memory) and record.embedded:
+        row["embedded"] = {"N": str(record.embedded)}
     if record.lookup is not None:
         row["id_key"] = {"S": record.lookup}
     if record.due is not None:
         row |= {"due_shard": {"S": due_shard(record.due.work, key)}, "due_at": {"S": stamp(record.due.at)}}
-    if record.index_due_at is not None:
-        row |= {"index_shard": {"S": ids.shard_of(key)}, "index_due_at": {"S": stamp(record.index_due_at)}}
+    if shown_by is not None:
+        row[owing.SHOWN_BY] = {"S": shown_by}
     if record.gone_at is not None:
         row["ttl"] = {"N": str(int(record.gone_at.timestamp()))}
     return row
@@ -133,22 +141,39 @@ def due_shards(work: DueWork, tenant: str) -> list[str]:
 
 
 def decode(row: Attributes) -> Record:
-    kind = kind_of(row["sk"]["S"])
-    if kind is Vectors:
-        fields = json.loads(row["doc"]["S"])
-        sets = [made | {"data": bytes(item["B"])} for made, item in zip(fields["sets"], row["data"]["L"], strict=True)]
-        return Vectors.model_validate(fields | {"sets": sets})
-    return kind.model_validate_json(unpacked(row["doc"]))
+    record = kind_of(row["sk"]["S"]).model_validate_json(unpacked(row["doc"]))
+    if "data" not in row:
+        return record
+    held = zip(vectors_of(record), row["data"]["L"], strict=True)
+    sets = tuple(s.model_copy(update={"data": bytes(item["B"])}) for s, item in held)
+    if isinstance(record, PastVersion):
+        return record.model_copy(update={"memory": record.memory.model_copy(update={"vectors": sets})})
+    return record.model_copy(update={"vectors": sets})
+
+
+def vectors_of(record: Record) -> tuple[VectorSet, ...]:
+    if isinstance(record, PastVersion):
+        return record.memory.vectors
+    return record.vectors if isinstance(record, Event | Memory) else ()
 
 
 def packed(text: str) -> Any:
-    """The text as it stands where it is short, else compressed by zlib (RFC 1950)."""
+    """The text as it stands where it is short, else by DEFLATE (RFC 1951) with our dictionary, behind the dictionary's version in one
+    byte."""
     data = text.encode()
-    return {"B": zlib.compress(data)} if len(data) >= PACK_FROM else {"S": text}
+    if len(data) < PACK_FROM:
+        return {"S": text}
+    made = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=dictionary.WORDS)
+    return {"B": bytes([dictionary.VERSION]) + made.compress(data) + made.flush()}
 
 
 def unpacked(value: Mapping[str, Any]) -> bytes:
-    return zlib.decompress(bytes(value["B"])) if "B" in value else value["S"].encode()
+    if "S" in value:
+        return str(value["S"]).encode()
+    data = bytes(value["B"])
+    if data[0] != dictionary.VERSION:
+        raise PoisonRecord(f"no dictionary has the version {data[0]}")
+    return zlib.decompressobj(-zlib.MAX_WBITS, zdict=dictionary.WORDS).decompress(data[1:])
 
 
 def stamp(at: datetime) -> str:
@@ -280,6 +305,8 @@ class DynamoStore:
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         if not writes:
             return
+        notes, named = owing.noted(writes)
+        writes = [*named, *notes]
         with answering():
             if len(writes) == 1 and isinstance(writes[0], Write):
                 self._client.put_item(**self._put(writes[0]))
@@ -293,9 +320,13 @@ class DynamoStore:
             self._client.transact_write_items(TransactItems=items)
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
-        return {key for key in self._pool.map(self._try_put, writes) if key is not None}
+        # The notes first: one for a row that was then not written costs a look at it.
+        notes, named = owing.noted(writes)
+        list(self._pool.map(self._try_put, notes))
+        return {key for key in self._pool.map(self._try_put, named) if key is not None}
 
-    def _try_put(self, write: Write) -> Key | None:
+    def _try_put(self, write: Write | Delete) -> Key | None:
+        assert isinstance(write, Write)
         try:
             self.commit([write])
         except LostRace:
@@ -303,22 +334,19 @@ class DynamoStore:
         return None
 
     def _put(self, write: Write) -> dict[str, Any]:
-        put: dict[str, Any] = {"TableName": self._table, "Item": encode(write.record)}
+        put: dict[str, Any] = {"TableName": self._table, "Item": encode(write.record, write.shown_by)}
         if write.record.immutable:
             return put
         if write.expected is None:
             return put | {"ConditionExpression": "attribute_not_exists(pk)"}
-        return put | {
-            "ConditionExpression": "version = :expected",
-            "ExpressionAttributeValues": {":expected": {"N": str(write.expected)}},
-        }
+        condition, values = "version = :expected", {":expected": {"N": str(write.expected)}}
+        if write.added is not None:
+            condition += " AND embedded = :added" if write.added else " AND attribute_not_exists(embedded)"
+            values |= {":added": {"N": str(write.added)}} if write.added else {}
+        return put | {"ConditionExpression": condition, "ExpressionAttributeValues": values}
 
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         return self._waiting("due", "due_shard", "due_at", due_shards(work, tenant), before, limit, within)
-
-    def behind(self, before: datetime, limit: int) -> list[Key]:
-        shards = [str(n) for n in range(ids.SHARDS)]
-        return self._waiting("unprojected", "index_shard", "index_due_at", shards, before, limit)
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         request: dict[str, Any] = {"TableName": self._table, "Limit": limit, "ConsistentRead": True}

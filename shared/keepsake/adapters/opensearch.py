@@ -2,12 +2,18 @@
 
 Keepsake names the index itself, so that a vector never meets another model's; the alias is for people. A second alias of each index is
 for writing: a bulk request to an index that is gone would make it anew, without its mapping.
+
+A document lies on its owner's shard, by its routing: a search looks at that one, however many there are. What is shared lies a second time
+on the shard of its audience, the container's namespace, and a search looks there too. Vectors are compared with every document that the
+filter leaves, three to six million a second on one core: there is no graph to build, to keep in memory, or to miss a neighbour in.
 """
 
 from __future__ import annotations
 
+import base64
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -18,11 +24,14 @@ from keepsake import ids
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import WORDS, Document, Hit, Leg, Owner
+from keepsake.rules.indexing import int8
 
-SHOWN = ("pk", "sk", "kind", "session_id", "seq", "speaker", "asks", "timed", "counted", "event_ids", "memory_ids")
-"""What a hit brings back: what fusion needs before the rows are read, never text. From doc values, since reading it from the source
-would parse each hit's text and vectors: a `_msearch` of eight legs took 7 times as long (p50 236 to 32 ms beside other work)."""
-LISTS = ("event_ids", "memory_ids")
+SHOWN = ("kind", "session_id", "seq", "speaker", "asks", "timed", "counted", "event_ids", "memory_ids")
+"""What a hit brings back beside its key: what fusion needs before the rows are read, never text."""
+FILTERED = ("tenant", "container", "user", "owner", "kind", "entities", "marks", "at")
+"""What a search or an erasure asks for beside words and vectors. All else is asked of the row."""
+ANSWERED = "responses.status,responses.error,responses.hits.hits._score,responses.hits.hits.fields"
+"""Of a multi-search. The rest, as each hit's index, would be a fifth of what has to be read; the status stays where nothing was found."""
 
 
 @contextmanager
@@ -41,14 +50,13 @@ class SearchIndex:
     """The `Index` of one model. No alias holds `_`, so those of two deployments on one domain never match each other's patterns."""
 
     def __init__(
-        self, client: OpenSearch, alias: str, *, model: str, dimension: int, engine: str, analyzer: str, replicas: int = 0
+        self, client: OpenSearch, alias: str, *, model: str, dimension: int, analyzer: str, shards: int = 1, replicas: int = 0
     ) -> None:
-        self._client, self._alias, self._replicas = client, alias, replicas
-        self._model, self._dimension, self._engine, self._analyzer = model, dimension, engine, analyzer
+        self._client, self._alias = client, alias
+        self._model, self._dimension, self._analyzer = model, dimension, analyzer
+        self._shards, self._replicas = shards, replicas
         readable = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:60]
-        # An index keeps the engine that it was made with, and its scores mean another nearness: each engine has its own. Lucene's keep the
-        # name that they had before there was a choice.
-        digest = ids.digest(f"{model}\n{dimension}" + (f"\n{engine}" if engine != "lucene" else ""))[:8]
+        digest = ids.digest(f"{model}\n{dimension}")[:8]
         self._name = f"{alias}_{readable}-{dimension}-{digest}"
         self._writing = f"{alias}_write_{digest}"
         self._every = f"{alias}_*"
@@ -58,81 +66,47 @@ class SearchIndex:
     def search(self, owner: Owner, legs: Sequence[Leg], within_s: float = 5.0) -> list[list[Hit]]:
         if not legs:
             return []
-        lines: list[dict[str, Any]] = []
-        for leg in legs:
-            lines += [{"index": self._name}, self._query(owner, leg)]
+        if any(leg.vector is not None and len(leg.vector) != self._dimension for leg in legs):
+            raise Invalid(f"The vector has another dimension than the index's {self._dimension}.")
+        place = {"index": self._name, "routing": f"{owner.pk},{owner.audience}"}
+        scaled = {id(leg.vector): int8.scaled(leg.vector) for leg in legs if leg.vector is not None}
+        lines = [line for leg in legs for line in (place, _query(owner, leg, scaled.get(id(leg.vector), [])))]
         with answering():
-            reply = self._client.msearch(body=lines, params={"request_timeout": within_s})
-        return [self._hits(leg, answer) for leg, answer in zip(legs, reply["responses"], strict=True)]
-
-    def _hits(self, leg: Leg, answer: dict[str, Any]) -> list[Hit]:
-        if "error" in answer:
-            if "dimension" in str(answer["error"]).lower():
-                raise Invalid("The vector's dimension is not the index's.")
+            reply = self._client.msearch(body=lines, params={"request_timeout": within_s, "filter_path": ANSWERED})
+        if any("error" in answer for answer in reply["responses"]):
             raise Unavailable("The search index could not search.", retry_after_s=5)
-        found = []
-        for hit in answer["hits"]["hits"]:
-            fields = {name: values if name in LISTS else values[0] for name, values in hit["fields"].items()}
-            score = hit["_score"] if leg.vector is None else self._nearness(hit["_score"])
-            found.append(Hit(Key(fields.pop("pk"), fields.pop("sk")), score, fields))
-        return found
-
-    def _nearness(self, score: float) -> float:
-        """(1 + cosine) / 2, as Lucene scores it; faiss gives 1 + product, and 1 / (1 - product) for a negative one."""
-        if self._engine == "lucene":
-            return score
-        return score / 2 if score >= 1 else 1 - 1 / (2 * score)
-
-    def _query(self, owner: Owner, leg: Leg) -> dict[str, Any]:
-        allowed = {"bool": {"filter": owned(owner) + self._narrowed(leg)}}
-        if leg.vector is not None:
-            path = "sentences.vector" if leg.nested else "vector"
-            near: dict[str, Any] = {"knn": {path: {"vector": list(leg.vector), "k": leg.size, "filter": allowed}}}
-            query = {"nested": {"path": "sentences", "score_mode": "max", "query": near}} if leg.nested else near
-        elif leg.text is not None:
-            query = {"bool": {"must": [{"multi_match": {"query": leg.text, "fields": WORDS}}], **allowed["bool"]}}
-        else:
-            any_of = [{"term": {"entities": {"value": e}}} for e in leg.entities]
-            query = {"bool": {"should": any_of, "minimum_should_match": 1, **allowed["bool"]}}
-        return {"size": leg.size, "query": query, "_source": False, "docvalue_fields": SHOWN, "track_total_hits": False}
-
-    @staticmethod
-    def _narrowed(leg: Leg) -> list[dict[str, Any]]:
-        narrowed: list[dict[str, Any]] = [{"terms": {"kind": list(leg.kinds)}}]
-        if leg.since is not None or leg.until is not None:
-            bounds = {k: v.isoformat() for k, v in (("gte", leg.since), ("lt", leg.until)) if v is not None}
-            narrowed.append({"range": {"at": bounds}})
-        return narrowed
+        lists = [answer.get("hits", {}).get("hits", []) for answer in reply["responses"]]
+        shown = _read(owner, {hit["fields"]["shown"][0] for hits in lists for hit in hits})
+        return [_hits(leg, hits, shown) for leg, hits in zip(legs, lists, strict=True)]
 
     def write(self, documents: Sequence[Document], *, at_once: bool = True) -> None:
         if not documents:
             return
-        lines: list[dict[str, Any]] = []
         for document in documents:
             if not document.gone and len(document.fields.get("vector") or [0.0] * self._dimension) != self._dimension:
                 raise Invalid(f"A vector has another dimension than the index's {self._dimension}.")
-            meta = {"_id": ids.document_id(document.key), "version": document.version, "version_type": "external"}
-            place = {"pk": document.key.pk, "sk": document.key.sk}
-            lines += [{"index": meta}, place | ({"gone": True} if document.gone else document.fields)]
+        lines = [line for document in documents for line in (*_placed(document), *_copied(document))]
         self._ready = False
         with answering():
             # To wait for the index's own refresh would take up to a second of every call (README, Decisions).
             reply = self._client.bulk(body=lines, index=self._writing, refresh=at_once, require_alias=True, timeout=30)
-        self._ready = all(item["index"]["status"] != 404 for item in reply["items"])
-        failed = [item["index"]["error"] for item in reply["items"] if item["index"]["status"] not in (200, 201, 409)]
+        put = [item["index"] for item in reply["items"] if "index" in item]
+        taken_away = [item["delete"] for item in reply["items"] if "delete" in item]
+        self._ready = all(item["status"] != 404 for item in put)
+        failed = [i["error"] for i in put if i["status"] not in (200, 201, 409)]
+        failed += [i.get("error") for i in taken_away if i["status"] not in (200, 404, 409)]
         if any("dimension" in str(error).lower() for error in failed):
             raise Invalid("A vector has another dimension than the index's.")
-        late = [d for d, item in zip(documents, reply["items"], strict=False) if item["index"]["status"] == 409]
+        late = {item["_id"] for item in put if item["status"] == 409} & {ids.document_id(d.key) for d in documents}
         if failed or (late and self._found(late) < len(late)):
             raise Unavailable("The search index did not take every document.", retry_after_s=5)
 
-    def _found(self, documents: Sequence[Document]) -> int:
+    def _found(self, names: Collection[str]) -> int:
         """How many of these it holds. One that was forgotten is refused by its version for a minute: brought back by an import, it has
         to come again."""
         with answering():
             self._client.indices.refresh(index=self._name)
-            body = {"query": {"ids": {"values": [ids.document_id(d.key) for d in documents]}}}
-            return int(self._client.count(index=self._name, body=body)["count"])
+            return int(self._client.count(index=self._name, body={"query": {"ids": {"values": sorted(names)}}})["count"])
 
     def prepare(self, *, shown: bool = False) -> None:
         """Safe to call by several at once."""
@@ -157,7 +131,7 @@ class SearchIndex:
     def forget(self, keys: Sequence[Key]) -> None:
         if keys:
             with answering():
-                self._remove({"ids": {"values": [ids.document_id(k) for k in keys]}})
+                self._remove({"ids": {"values": [name for k in keys for name in (ids.document_id(k), _copy_id(k))]}})
 
     def forget_user(self, tenant: str, container: str, user_id: str | None) -> None:
         with answering():
@@ -187,7 +161,7 @@ class SearchIndex:
         with answering():
             there = self._client.indices.get_alias(name=self._every, ignore=[404])
             names = sorted(n for n in there if n.startswith(f"{self._alias}_"))
-            shown = {"query": {"exists": {"field": "tenant"}}}
+            shown = {"query": {"bool": {"filter": [{"exists": {"field": "tenant"}}], "must_not": [{"term": {"copy": True}}]}}}
             mine = self._name in names
             count = self._client.count(index=self._name, body=shown)["count"] if mine else 0
             mapping = self._client.indices.get_mapping(index=self._name)[self._name]["mappings"] if mine else {}
@@ -196,76 +170,126 @@ class SearchIndex:
             "indices": names,
             "documents": count,
             "rebuilt_at": mapping.get("_meta", {}).get("rebuilt_at"),
-            "engine": self._engine,
+            "engine": "exact",
             "embedding": {"model": self._model, "dimension": self._dimension},
         }
 
     def _body(self) -> dict[str, Any]:
-        method = {"name": "hnsw", "engine": self._engine, "space_type": "cosinesimil" if self._engine == "lucene" else "innerproduct"}
-        vector = {"type": "knn_vector", "dimension": self._dimension, "method": method}
-        keywords = [
-            "tenant",
-            "container",
-            "namespace",
-            "user",
-            "kind",
-            "session_id",
-            "speaker",
-            "agent_id",
-            "subject",
-            "category",
-            "type",
-            "entities",
-            "labels",
-            "tags",
-            "topic",
-            "anchors",
-            "visibility",
-            "allowed_users",
-            "allowed_roles",
-            "status",
-            "validity",
-            "trust",
-            "event_ids",
-            "memory_ids",
-        ]
+        vector = {"type": "knn_vector", "dimension": self._dimension, "data_type": "byte"}
+        keyword = {"type": "keyword", "doc_values": False}
         return {
             "settings": {
-                "index.knn": True,
+                "index.knn": False,  # else a graph is built
                 "index.refresh_interval": "1s",
+                "index.number_of_shards": self._shards,
                 "index.number_of_replicas": self._replicas,
             },
             "mappings": {
                 "dynamic": "strict",
-                "properties": {name: {"type": "keyword"} for name in keywords}
+                "_source": {"excludes": ["vector", "sentences", "shown"]},
+                "properties": dict.fromkeys(("tenant", "container", "user", "owner", "kind", "entities", "marks"), keyword)
                 | {
-                    "pk": {"type": "keyword", "index": False},
-                    "sk": {"type": "keyword", "index": False},
-                    "seq": {"type": "integer"},
-                    "asks": {"type": "boolean"},
-                    "timed": {"type": "boolean"},
-                    "counted": {"type": "boolean"},
-                    "gone": {"type": "boolean"},
                     "at": {"type": "date"},
+                    "gone": {"type": "boolean"},
+                    "copy": {"type": "boolean"},
                     **{name: {"type": "text", "analyzer": self._analyzer} for name in WORDS},
                     "vector": vector,
                     "sentences": {"type": "nested", "properties": {"vector": vector}},
+                    "shown": {"type": "binary", "doc_values": True},
                 },
             },
         }
 
 
+def _placed(document: Document) -> Iterator[dict[str, Any]]:
+    """The lines of a bulk request that bring the document to its owner's shard."""
+    yield {"index": _meta(document, ids.document_id(document.key), document.key.pk)}
+    yield {"gone": True} if document.gone else _searched(document, pk="")
+
+
+def _copied(document: Document) -> Iterator[dict[str, Any]]:
+    """The lines that bring what is shared to the shard of its audience, and take away from there what is so no longer."""
+    if document.audience is None:
+        return
+    meta = _meta(document, _copy_id(document.key), document.audience)
+    if document.shared:
+        yield {"index": meta}
+        yield _searched(document, document.key.pk) | {"owner": document.audience, "copy": True}
+    else:
+        yield {"delete": meta}
+
+
+def _meta(document: Document, name: str, shard: str) -> dict[str, Any]:
+    return {"_id": name, "routing": shard, "version": document.version, "version_type": "external"}
+
+
+def _copy_id(key: Key) -> str:
+    return ids.document_id(key) + "-copy"
+
+
+def _searched(document: Document, pk: str) -> dict[str, Any]:
+    """`pk` is that of the row, empty where the one who finds it is its owner."""
+    fields = document.fields
+    shown = json.dumps([pk, document.key.sk, *(fields.get(name) for name in SHOWN)], separators=(",", ":"))
+    searched = {name: fields[name] for name in (*FILTERED, *WORDS) if name in fields}
+    if "vector" in fields:
+        searched["vector"] = int8.scaled(fields["vector"])
+    if "sentences" in fields:
+        searched["sentences"] = [{"vector": int8.scaled(s["vector"])} for s in fields["sentences"]]
+    return searched | {"shown": base64.b64encode(shown.encode()).decode()}
+
+
+def _query(owner: Owner, leg: Leg, vector: Sequence[int]) -> dict[str, Any]:
+    allowed: list[dict[str, Any]] = [{"terms": {"owner": [owner.own, owner.audience]}}, {"terms": {"kind": list(leg.kinds)}}]
+    if leg.marks:
+        allowed.append({"terms": {"marks": list(leg.marks)}})
+    if leg.since is not None or leg.until is not None:
+        bounds = {k: v.isoformat() for k, v in (("gte", leg.since), ("lt", leg.until)) if v is not None}
+        allowed.append({"range": {"at": bounds}})
+    if leg.vector is not None and leg.nested:
+        each = _nearness("sentences.vector", vector, {"match_all": {}})
+        best = {"nested": {"path": "sentences", "score_mode": "max", "query": each}}
+        query: dict[str, Any] = {"bool": {"filter": allowed, "must": [best]}}
+    elif leg.vector is not None:
+        query = _nearness("vector", vector, {"bool": {"filter": [*allowed, {"exists": {"field": "vector"}}]}})
+    elif leg.text is not None:
+        query = {"bool": {"filter": allowed, "must": [{"multi_match": {"query": leg.text, "fields": WORDS}}]}}
+    elif leg.marks:
+        query = {"bool": {"filter": allowed}}
+    else:
+        any_of = [{"term": {"entities": {"value": e}}} for e in leg.entities]
+        query = {"bool": {"filter": allowed, "should": any_of, "minimum_should_match": 1}}
+    # Stored fields are read by the block, texts and all: without even the ids a leg of 100 hits takes a quarter of the time.
+    return {"size": leg.size, "query": query, "stored_fields": "_none_", "docvalue_fields": ["shown"], "track_total_hits": False}
+
+
+def _nearness(path: str, vector: Sequence[int], among: dict[str, Any]) -> dict[str, Any]:
+    """Scores each of those documents, by 1 + its cosine where vectors are bytes. In an index with nested documents a query of type
+    `script_score` fails on a segment that holds none of them."""
+    params = {"field": path, "query_value": vector, "space_type": "cosinesimil"}
+    script = {"lang": "knn", "source": "knn_score", "params": params}
+    return {"function_score": {"query": among, "script_score": {"script": script}, "boost_mode": "replace"}}
+
+
+def _read(owner: Owner, shown: Collection[str]) -> dict[str, tuple[Key, dict[str, Any]]]:
+    """Key and fields of what hits brought, all at once: hundreds, of which several legs found most."""
+    texts = [base64.b64decode(one + "==") for one in shown]  # OpenSearch leaves the padding out
+    rows = json.loads(b"[" + b",".join(texts) + b"]")
+    made = ((Key(pk or owner.pk, sk), values) for pk, sk, *values in rows)
+    return {one: (key, dict(zip(SHOWN, values, strict=True))) for one, (key, values) in zip(shown, made, strict=True)}
+
+
+def _hits(leg: Leg, hits: Sequence[dict[str, Any]], shown: Mapping[str, tuple[Key, dict[str, Any]]]) -> list[Hit]:
+    """Best first, each once: what the owner shares is found twice."""
+    found: dict[Key, Hit] = {}
+    scale = 1.0 if leg.vector is None else 0.5
+    for hit in hits:
+        key, fields = shown[hit["fields"]["shown"][0]]
+        if key not in found:
+            found[key] = Hit(key, scale * hit["_score"], fields)
+    return list(found.values())
+
+
 def _about(tenant: str, container: str, user_id: str | None) -> list[dict[str, Any]]:
     user = ids.NO_USER if user_id is None else ids.part(user_id)
     return [{"term": {"tenant": tenant}}, {"term": {"container": container}}, {"term": {"user": user}}]
-
-
-def owned(owner: Owner) -> list[dict[str, Any]]:
-    """The filter that every search carries. Others' memories pass only where they were shared; the gates have the last word."""
-    mine: dict[str, Any] = {"term": {"user": ids.NO_USER if owner.user_id is None else ids.part(owner.user_id)}}
-    return [
-        {"term": {"tenant": owner.tenant}},
-        {"term": {"container": owner.container}},
-        {"term": {"namespace": owner.namespace}},
-        {"bool": {"should": [mine, {"terms": {"visibility": ["shared", "public"]}}], "minimum_should_match": 1}},
-    ]

@@ -14,14 +14,15 @@ from keepsake.changes import ChangePart
 from keepsake.errors import LostRace
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Store, Write
-from keepsake.records import DueWork, Membership, Record, Resident, Scope, UserState
+from keepsake.records import DueWork, Home, Membership, Record, Resident, Scope, UserState
+from keepsake.rules.indexing import owing
 
 AT_ONCE = 90
 
 
 def owners(record: Record) -> set[str]:
     """Partitions of the users that a row tells of, wherever it lies itself."""
-    if isinstance(record, Membership | Resident):
+    if isinstance(record, Membership | Resident | Home):
         return {ids.user_pk(record.tenant, record.container, record.user_id)}
     if isinstance(record, ChangePart):
         return {c.key.pk for c in record.changes}
@@ -51,16 +52,20 @@ class Fenced:
         self.behind_fence, self._began_at = store, began_at
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
-        lost = self.behind_fence.put_each(writes)
-        put = [w for w in writes if w.record.key not in lost]
+        notes, named = owing.noted(writes)
+        self.behind_fence.put_each(notes)
+        rows = [w for w in named if isinstance(w, Write)]
+        lost = self.behind_fence.put_each(rows)
+        put = [*notes, *(w for w in rows if w.record.key not in lost)]
         erased = self._erased(put)
         self._take_back([w for w in put if _fresh(w) and owners(w.record) & erased])
         return lost
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
-        """A transaction is taken back as a whole, as far as it made rows: a batch lies apart from its user's rows."""
-        self.behind_fence.commit(writes)
-        put = [w for w in writes if isinstance(w, Write)]
+        """A transaction is taken back as a whole, as far as it made rows."""
+        notes, named = owing.noted(writes)
+        self.behind_fence.commit([*named, *notes])
+        put = [w for w in [*named, *notes] if isinstance(w, Write)]
         if not any(isinstance(w.record, UserState) for w in put) and self._erased(put):
             self._take_back([w for w in put if _fresh(w)])
 
@@ -103,6 +108,3 @@ class Fenced:
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         return self.behind_fence.scan(after, limit)
-
-    def behind(self, before: datetime, limit: int) -> list[Key]:
-        return self.behind_fence.behind(before, limit)

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake import ids
+from keepsake.ids import Key
 from keepsake.ports import Store, Write
-from keepsake.records import Customer, Membership, Place, Record, Resident, Scope
+from keepsake.records import Customer, Home, Membership, Place, Record, Resident, Scope, homes_pk
 
 AT_ONCE = 100
 
@@ -20,9 +21,10 @@ class Stretch(NamedTuple):
     place: Place | None
 
 
-def rows(scope: Scope) -> list[Membership | Resident | Customer]:
+def rows(scope: Scope) -> list[Membership | Resident | Home | Customer]:
     """What lists the owner of this scope."""
-    listed: list[Membership | Resident | Customer] = [Customer(tenant=scope.tenant)]
+    home = Home(tenant=scope.tenant, container=scope.container, user_id=scope.user_id)
+    listed: list[Membership | Resident | Home | Customer] = [Customer(tenant=scope.tenant), home]
     if scope.user_id is not None:
         listed.append(Membership(tenant=scope.tenant, user_id=scope.user_id, container=scope.container))
         listed.append(Resident(tenant=scope.tenant, container=scope.container, user_id=scope.user_id))
@@ -30,15 +32,27 @@ def rows(scope: Scope) -> list[Membership | Resident | Customer]:
 
 
 def enlist(store: Store, scope: Scope) -> None:
-    """Lists the owner, before the first row of a session is written: what is stored is always found again."""
-    store.put_each([Write(row) for row in rows(scope)])
-
-
-def enlist_once(store: Store, scope: Scope) -> None:
-    """As `enlist`, where the owner is not listed yet."""
+    """Lists the owner, where it is not listed yet, before the first row of a session is written: what is stored is always found again."""
     listed = rows(scope)
-    there = store.read([r.key for r in listed])
+    there = store.read([r.key for r in listed], consistent=True)
     store.put_each([Write(r) for r in listed if r.key not in there])
+
+
+def owners_of(store: Store, tenant: str, record_id: str) -> list[str]:
+    """Partitions of the tenant in which a row of this id may lie by the mark that it carries: mostly one, none for an id that was not made
+    here or for nobody of this tenant."""
+    mark = ids.mark_in(record_id)
+    found = store.query(homes_pk(tenant, mark), Home.prefix, consistent=True).records if mark else ()
+    return [h.pk for h in found if isinstance(h, Home)]
+
+
+def find(store: Store, tenant: str, record_id: str, sort_keys: Sequence[str], within: str = "") -> dict[Key, Record]:
+    """Rows that go by this id in the tenant, at most two, of the partitions that begin with `within`. The id leads to its owner, and only
+    where it does not, the index `by_id` is asked: so nobody hides a row by giving its id to another. `sort_keys` are those that a row of
+    this id may have."""
+    homes = [pk for pk in owners_of(store, tenant, record_id) if pk.startswith(within)]
+    found = store.read([Key(pk, sk) for pk in homes for sk in sort_keys], consistent=True)
+    return found or store.read(store.find(tenant, record_id, within), consistent=True)
 
 
 def containers(store: Store, tenant: str, user_id: str) -> tuple[str, ...]:

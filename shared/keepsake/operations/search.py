@@ -33,7 +33,7 @@ OPERATIONS: dict[str, Operation] = {
             "indices": ["keepsake-v1-text-embedding-3-small-1536"],
             "documents": 4800,
             "rebuilt_at": None,
-            "engine": "lucene",
+            "engine": "exact",
             "embedding": SMALL,
             "migration_id": None,
             "waiting": 0,

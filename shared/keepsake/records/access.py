@@ -40,6 +40,25 @@ class Resident(Record):
         return ids.Key(ids.tenant_pk(self.tenant, "USERS", self.container), self.prefix + ids.part(self.user_id))
 
 
+class Home(Record):
+    """Where the rows of an owner lie, a user's or a container's own, by the mark that their ids carry."""
+
+    prefix: ClassVar[str] = "HOME#"
+
+    tenant: Id
+    container: Id
+    user_id: Id | None = None
+
+    @property
+    def pk(self) -> str:
+        """The owner's partition."""
+        return ids.user_pk(self.tenant, self.container, self.user_id)
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(homes_pk(self.tenant, ids.mark(self.pk)), self.prefix + ids.digest(self.pk)[:32])
+
+
 class Customer(Record):
     """Lists a tenant: the hourly sweep goes from one to the next."""
 
@@ -139,6 +158,11 @@ class Principal(Frozen):
     @property
     def actor(self) -> str:
         return f"key:{self.key_id}"
+
+
+def homes_pk(tenant: str, mark: str) -> str:
+    """The partition that holds the homes of one mark."""
+    return ids.tenant_pk(tenant, "HOME", mark)
 
 
 def api_key_key(tenant: str, key_id: str) -> ids.Key:

@@ -94,7 +94,7 @@ class Record(Frozen):
 
     @property
     def lookup(self) -> str | None:
-        """Hash key in the index `by_id`, for what a path names by its id alone."""
+        """Hash key in the index `by_id`, for what a path names by its id alone and the id does not lead to."""
         return None
 
     @property
@@ -103,7 +103,7 @@ class Record(Frozen):
 
     @property
     def index_due_at(self) -> datetime | None:
-        """Set while the search index is behind this row."""
+        """Set on what is written for the search index to show; it is no part of the row."""
         return None
 
     @property

@@ -12,7 +12,7 @@ from keepsake import ids
 from keepsake.records.base import Due, Record, Scope
 from keepsake.records.kinds import DueWork
 
-QueueName = TypeAliasType("QueueName", Literal["extract", "consolidate", "upkeep", "access", "stream"])
+QueueName = TypeAliasType("QueueName", Literal["extract", "consolidate", "access", "stream"])
 KEPT = timedelta(days=30)
 """How long after its last failure a letter can be read."""
 

@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, Field
 from keepsake import ids
 from keepsake.records.base import Due, Frozen, Id, Moment, Name, Record, Scope
 from keepsake.records.kinds import DueWork, Progress, Role, Verdict
-from keepsake.records.memories import FactInput
+from keepsake.records.memories import FactInput, VectorSet
 
 LAPSED_ROWS = timedelta(days=7)
 """How long the row of a lapsed event stays, so that the search index learns of it."""
@@ -54,6 +54,10 @@ class Event(Record):
     lapsed_at: AwareDatetime | None = None
     """Since when its words are gone; DynamoDB deletes the row afterwards."""
     index_due: AwareDatetime | None = None
+    vectors: tuple[VectorSet, ...] = ()
+    """Of its window and its sentences, one set of each model."""
+    embedded: Annotated[int, Field(ge=0)] = 0
+    """How often vectors were added without a new version."""
 
     @property
     def key(self) -> ids.Key:
@@ -68,8 +72,8 @@ class Event(Record):
         return self.lapsed_at + LAPSED_ROWS if self.lapsed_at else None
 
     @property
-    def lookup(self) -> str:
-        return ids.id_key(self.scope.tenant, self.event_id)
+    def lookup(self) -> str | None:
+        return ids.stray_key(self.key, self.event_id)
 
     @property
     def index_due_at(self) -> datetime | None:
@@ -77,9 +81,9 @@ class Event(Record):
 
 
 class Batch(Record):
-    """What one request brought. Written last, so that its presence is the acceptance."""
+    """What one request brought. Written last, so that its presence is the acceptance; due until the index shows all of it."""
 
-    prefix: ClassVar[str] = "BATCH"
+    prefix: ClassVar[str] = "BATCH#"
 
     scope: Scope
     batch_id: str
@@ -91,12 +95,12 @@ class Batch(Record):
     turns_counted: bool = False
     """Its user messages are in the user's count of turns."""
     retry_at: AwareDatetime | None = None
-    """When to queue it again; None once every event is processed or failed."""
+    """When to take it up again; None once it is closed: every event was read, and what came of it can be recalled."""
     ttl_at: AwareDatetime
 
     @property
     def key(self) -> ids.Key:
-        return batch_key(self.scope.tenant, self.batch_id)
+        return batch_key(self.scope, self.batch_id)
 
     @property
     def due(self) -> Due | None:
@@ -105,20 +109,6 @@ class Batch(Record):
     @property
     def gone_at(self) -> datetime:
         return self.ttl_at
-
-
-class OpenBatch(Record):
-    """Stands in the user's partition while a batch has events that the index does not show yet."""
-
-    prefix: ClassVar[str] = "OPEN#"
-
-    scope: Scope
-    batch_id: str
-    event_ids: tuple[str, ...]
-
-    @property
-    def key(self) -> ids.Key:
-        return open_batch_key(self.scope, self.batch_id)
 
 
 class Reply(Record):
@@ -171,9 +161,5 @@ def event_key(scope: Scope, event_id: str) -> ids.Key:
     return ids.Key(scope.pk, Event.prefix + ids.part(event_id))
 
 
-def batch_key(tenant: str, batch_id: str) -> ids.Key:
-    return ids.Key(ids.tenant_pk(tenant, "BATCH", batch_id), Batch.prefix)
-
-
-def open_batch_key(scope: Scope, batch_id: str) -> ids.Key:
-    return ids.Key(scope.pk, OpenBatch.prefix + batch_id)
+def batch_key(scope: Scope, batch_id: str) -> ids.Key:
+    return ids.Key(scope.pk, Batch.prefix + ids.part(batch_id))

@@ -1,5 +1,5 @@
-"""Which embedding model the search goes by, and the change from one to another (rows E1, E2). Both concern the whole deployment, so they
-lie with the operator."""
+"""Which embedding model the search goes by, the change from one to another (rows E1, E2), and what is still owed to the search. The first
+two concern the whole deployment, so they lie with the operator; the third lies with the rows that it names."""
 
 from __future__ import annotations
 
@@ -44,6 +44,28 @@ class Spaces(Record):
     def kept(self) -> tuple[Embedding, ...]:
         """All that are kept in step, the active one first."""
         return (self.active,) if self.other is None else (self.active, self.other)
+
+
+class Owed(Record):
+    """Rows of one partition for which the index or a model still owes something. Its id follows from those and their versions."""
+
+    prefix: ClassVar[str] = "OWED#"
+    immutable: ClassVar[bool] = True
+
+    pk: str
+    owed_id: str
+    keys: tuple[ids.Key, ...]
+    why: str
+    due_at: AwareDatetime
+    """When to try again."""
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(self.pk, self.prefix + self.owed_id)
+
+    @property
+    def due(self) -> Due:
+        return Due(DueWork.OWED, self.due_at)
 
 
 class MigrationState(StrEnum):

@@ -1,4 +1,4 @@
-"""Memories and what hangs on them: their claims, versions, vectors and the state of their user."""
+"""Memories and what hangs on them: their claims, vectors, versions and the state of their user."""
 
 from __future__ import annotations
 
@@ -113,6 +113,19 @@ class Embedding(Frozen):
     dimension: Annotated[int, Field(ge=1, le=16_000)]
 
 
+class VectorSet(Frozen):
+    """What one model made of a record's texts: unit vectors in int8, one after the other, each times 127 over its largest component.
+    A cosine asks for no scale, and moves by 0.002 at most (measured, 384 dimensions)."""
+
+    made_by: Embedding
+    of: str
+    """The texts that it is of, as eight hex digits of their digest: it counts only while they are the record's, so that no vector
+    outlives its words."""
+    data: bytes = b""
+    refused: str | None = None
+    """Why there is none: the model took the texts in no form, and is not asked again."""
+
+
 class Change(Frozen):
     """Why this version exists."""
 
@@ -191,6 +204,10 @@ class Memory(Record):
     relations: tuple[Relation, ...] = ()
     access: AccessControl = AccessControl()
     embedding: Embedding | None = None
+    vectors: tuple[VectorSet, ...] = ()
+    """One set of each model; while models are changed, of both."""
+    embedded: Annotated[int, Field(ge=0)] = 0
+    """How often vectors were added without a new version, which counts what callers see."""
     extractor: str
     prompt_version: str | None = None
     order: Annotated[int, Field(ge=0)] = 0
@@ -211,8 +228,8 @@ class Memory(Record):
         return memory_key(self.scope, self.memory_id)
 
     @property
-    def lookup(self) -> str:
-        return ids.id_key(self.scope.tenant, self.memory_id)
+    def lookup(self) -> str | None:
+        return ids.stray_key(self.key, self.memory_id)
 
     @property
     def due(self) -> Due | None:
@@ -248,40 +265,11 @@ class PastVersion(Record):
         return ids.Key(self.memory.scope.pk, f"{history_prefix(self.memory.memory_id)}{self.memory.version:08d}")
 
 
-class VectorSet(Frozen):
-    """What one model made of a record's texts: float16, little-endian, one vector after the other.
+class Decided(Frozen):
+    """How many observations of a batch are decided and written."""
 
-    Half precision halves what a vector costs to write and keep; a unit vector loses less than 0.001 of a cosine.
-    """
-
-    made_by: Embedding
-    data: bytes
-    refused: str | None = None
-    """Why there is none: the model took the texts in no form, and is not asked again."""
-
-
-class Vectors(Record):
-    """The vectors of one event or memory, beside it; while models are changed, those of both. What replaces or removes the row does so
-    for both, so that neither outlives the words that it was made of."""
-
-    prefix: ClassVar[str] = "VEC#"
-
-    of: ids.Key
-    sets: tuple[VectorSet, ...] = ()
-    due_at: AwareDatetime | None = None
-    """When to ask again the model that did not answer (row E2)."""
-
-    @property
-    def key(self) -> ids.Key:
-        return vectors_key(self.of)
-
-    @property
-    def due(self) -> Due | None:
-        return Due(DueWork.VECTOR, self.due_at) if self.due_at else None
-
-    def by(self, made_by: Embedding) -> VectorSet | None:
-        """That model's vectors."""
-        return next((s for s in self.sets if s.made_by == made_by), None)
+    batch_id: str
+    observations: Annotated[int, Field(ge=0)]
 
 
 class UserState(Record):
@@ -316,10 +304,22 @@ class UserState(Record):
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
-    """Namespaces whose topics lag behind their facts since an act, a sweep or an undo (rows K7, K8)."""
+    """Namespaces whose topics are to be made anew, all of them: since an act, an import or an undo (rows K7, K8)."""
+    topics_waiting: tuple[str, ...] = ()
+    """Namespaces whose topics lag behind what batches brought: they follow after some events, after some minutes, and when asked for."""
+    topics_changed: tuple[str, ...] = ()
+    """Ids of the facts behind which they lag, of every namespace that waits."""
+    topics_made: tuple[tuple[str, int], ...] = ()
+    """`facts` when the topics of a namespace were last made anew, all of them."""
+    topics_at: Annotated[int, Field(ge=0)] = 0
+    """`events` when topics were last made."""
     standing: tuple[str, ...] = ()
     """Ids of the user's standing instructions, the newest: named here, so that they are read with every recall whatever it asks. An id
     whose memory is no longer current stays until another change; the gates hold it."""
+    said_at: AwareDatetime | None = None
+    """When the newest of what is decided was said: what was said before it came late."""
+    decided: tuple[Decided, ...] = ()
+    """The last batches whose observations were decided: one that is tried again goes on from here."""
     quarantines: tuple[Quarantine, ...] = ()
     """In force; what is said later may fall under them too (row V7)."""
     erased_at: AwareDatetime | None = None
@@ -385,16 +385,19 @@ def memory_sk(memory_id: str) -> str:
     return f"{prefix}{ids.part(rest[:12])}#{ids.part(memory_id)}"
 
 
+def observations_prefix(recorded_at: datetime) -> str:
+    """Of the observations of what was accepted at that time."""
+    return f"{OBSERVATION_PREFIX}{ids.moment(recorded_at)}#"
+
+
 TOPIC_PREFIX = f"{Memory.prefix}{0:012x}#t_"
 """A user's topics, whose ids all carry the time zero: they can be read without the facts."""
+SUMMARY_PREFIX = f"{Memory.prefix}{0:012x}#s_"
+"""Their summaries, which say what facts are under them."""
 
 
 def history_prefix(memory_id: str) -> str:
     return f"{PastVersion.prefix}{ids.part(memory_id)}#"
-
-
-def vectors_key(of: ids.Key) -> ids.Key:
-    return ids.Key(of.pk, Vectors.prefix + of.sk)
 
 
 def state_key(scope: Scope) -> ids.Key:

@@ -50,7 +50,7 @@ class Shown(Frozen):
 
 
 class Recalled(Record):
-    """The question is written while it is embedded; what was considered follows through the queue (row Q9)."""
+    """The question and what became of each candidate, in ids and numbers (row Q9)."""
 
     prefix: ClassVar[str] = "RECALL#"
 
@@ -60,10 +60,11 @@ class Recalled(Record):
     request: dict[str, Any] = Field(default_factory=dict)
     at: AwareDatetime
     considered: tuple[Considered, ...] = ()
-    """Best first: the list in its order, then the others by score."""
+    """Whose rows were read, best first: the list in its order, then the others by score."""
+    unread: str = ""
+    """Those behind them, packed (`rules/recall/unread.py`)."""
     degraded: tuple[str, ...] = ()
     shown: Shown = Shown()
-    complete: bool = False
 
     @property
     def key(self) -> ids.Key:

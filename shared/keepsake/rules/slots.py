@@ -112,10 +112,11 @@ _WORDS = re.compile(r"[\w$€£%+#]+(?:[.-]\w+)*")
 
 def same_value(one: str, other: str) -> bool:
     """Whether two values mean the same: case, articles, plurals, order and wording of amounts aside."""
-    return _canonical(one) == _canonical(other)
+    return canonical(one) == canonical(other)
 
 
-def _canonical(value: str) -> frozenset[str]:
+def canonical(value: str) -> frozenset[str]:
+    """The words that decide whether a value is the same as another."""
     text = _BETWEEN_DIGITS.sub("", short_value(value).casefold().replace("colour", "color"))
     for pattern, word in _SAME_AMOUNT:
         text = pattern.sub(word, text)

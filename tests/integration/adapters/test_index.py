@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,11 +14,13 @@ from keepsake.adapters.opensearch import SearchIndex
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Document, Index, Leg, Owner
-from keepsake.records import Embedding, Event, Memory, Status, Vectors
+from keepsake.records import AccessControl, Embedding, Event, Memory, Status, Validity, Visibility
 from keepsake.rules.indexing import documents
-from tests.builders import event, fact, scope
+from keepsake.rules.knowledge import marks
+from tests.builders import DAY, NOW, event, fact, scope, slot
 from tests.fakes import MemoryIndex
 from tests.waiting import until
+from tests.world import World
 
 OWNER = Owner("acme", "default", "default", "u1")
 WORDS = Leg("event_words", ("event",), text="denver")
@@ -25,7 +28,7 @@ WORDS = Leg("event_words", ("event",), text="denver")
 
 def search_index(url: str, alias: str, dimension: int = 2) -> SearchIndex:
     client = OpenSearch(hosts=[url], timeout=20)
-    return SearchIndex(client, alias, model="test", dimension=dimension, engine="lucene", analyzer="english")
+    return SearchIndex(client, alias, model="test", dimension=dimension, analyzer="english", shards=3)
 
 
 @pytest.fixture(params=["opensearch", "memory"])
@@ -41,9 +44,8 @@ def index(request: pytest.FixtureRequest) -> Iterator[Index]:
 
 def shown(record: Event | Memory, *vectors: list[float], **fields: Any) -> Document:
     made_by = Embedding(model="test", dimension=2)
-    packed = Vectors(of=record.key, sets=(documents.pack(made_by, vectors),)) if vectors else None
-    document = documents.document(record, None, packed, made_by)
-    return Document(document.key, fields.pop("version", document.version), document.fields | fields, document.gone)
+    document = documents.document(documents.with_vectors(record, made_by, vectors) if vectors else record, None, made_by)
+    return replace(document, version=fields.pop("version", document.version), fields=document.fields | fields)
 
 
 def taken(index: Index, document: Document) -> bool:
@@ -100,6 +102,17 @@ def test_nearer_vector_ranks_higher(index: Index) -> None:
     assert keys(index, Leg("event_window", ("event",), vector=[1.0, 0.0])) == [near.key, far.key]
 
 
+def test_score_by_vector_is_half_of_one_and_the_cosine(index: Index) -> None:
+    """Of whatever length the vectors are, to the hundredth that a byte keeps."""
+    rows = [event(event_id=f"m{i}") for i in range(4)]
+    vectors = ([1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-0.8, 0.6])
+    index.write([shown(r, v, v) for r, v in zip(rows, vectors, strict=True)])
+    for leg in (Leg("event_window", ("event",), vector=[1.0, 0.0]), Leg("event_sentences", ("event",), vector=[1.0, 0.0], nested=True)):
+        (hits,) = index.search(OWNER, [leg])
+        assert [h.key for h in hits] == [r.key for r in rows]
+        assert [h.score for h in hits] == pytest.approx([1.0, 0.8, 0.5, 0.1], abs=0.01)
+
+
 def test_event_counts_by_its_best_sentence(index: Index) -> None:
     one, two = event(event_id="one"), event(event_id="two")
     index.write([shown(one, [0.0, 1.0], [0.0, 1.0], [1.0, 0.0]), shown(two, [0.0, 1.0], [0.6, 0.8])])
@@ -127,18 +140,75 @@ def test_nothing_is_found_for_another_owner(index: Index, owner: Owner) -> None:
     assert keys(index, Leg("event_window", ("event",), vector=[1.0, 0.0]), owner) == []
 
 
+def test_marks_narrow_what_words_and_vectors_find_and_are_found_alone(index: Index) -> None:
+    home = shown(fact("I live in Denver.", memory_id="f_1", slot=slot("residence", "Denver")), [1.0, 0.0])
+    over = shown(fact("I live in Boston.", memory_id="f_2", slot=slot("residence", "Boston"), validity=Validity.DEPRECATED), [1.0, 0.0])
+    other = shown(fact("I like to live well.", memory_id="f_3"), [0.0, 1.0])
+    index.write([home, over, other])
+    asked = fact("I moved to Ghent.", slot=slot("residence", "Ghent"))
+    now = marks.facts(scope(), past=False)
+    assert keys(index, Leg("slot", ("fact",), marks=marks.slots_of(asked, past=False))) == [home.key]
+    assert set(keys(index, Leg("slot", ("fact",), marks=marks.slots_of(asked, past=True)))) == {home.key, over.key}
+    assert set(keys(index, Leg("words", ("fact",), text="live", marks=now))) == {home.key, other.key}
+    assert keys(index, Leg("near", ("fact",), vector=[1.0, 0.0], marks=now)) == [home.key, other.key]
+    assert set(keys(index, Leg("words", ("fact",), text="live"))) == {home.key, over.key, other.key}
+
+
+def test_batch_is_decided_by_what_a_real_index_leads_to(opensearch_url: str) -> None:
+    world = World()
+    world.whole = 0
+    world.index = search_index(opensearch_url, f"test-{uuid.uuid4().hex[:8]}", world.embedder.dimension)  # type: ignore[assignment]
+    world.tell("I live in Porto.", "I really enjoy playing chess with Marta.")
+    for day in range(1, 4):
+        crowd = (f"I met a friend who lives in Porto near the {thing}." for thing in ("violin", "loom", "canoe", "tent", "kayak"))
+        world.tell(*crowd, at=NOW + day * DAY)
+    world.tell("I moved to Ghent.", "I really enjoy playing chess with Marta.", at=NOW + 5 * DAY)
+    world.index.drop()
+    known = {m.content.summary: m for m in world.memories() if m.slot is None or m.slot.feature == "residence"}
+    assert known["I live in Porto"].validity is Validity.DEPRECATED
+    assert known["I moved to Ghent"].validity is Validity.ACTIVE
+    assert known["I really enjoy playing chess with Marta"].reinforcements == 1
+
+
 def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -> None:
     index.write([shown(event(scope=scope(user_id="@")))])
     assert keys(index, WORDS, Owner("acme", "default", "default", None)) == []
 
 
-def test_public_memory_is_found_for_other_users_of_the_container(index: Index) -> None:
-    from keepsake.records import AccessControl, Visibility
+def shared(visibility: Visibility = Visibility.PUBLIC, **fields: Any) -> Document:
+    return shown(fact(access=AccessControl(visibility=visibility), **fields), [1.0, 0.0])
 
-    index.write([shown(fact(access=AccessControl(visibility=Visibility.PUBLIC)))])
-    leg = Leg("keyword", ("fact",), text="denver")
-    assert keys(index, leg, Owner("acme", "default", "default", "u2")) == [fact().key]
-    assert keys(index, leg, Owner("globex", "default", "default", "u2")) == []
+
+@pytest.mark.parametrize("visibility", [Visibility.SHARED, Visibility.PUBLIC])
+def test_shared_memory_is_found_for_other_users_of_the_container(index: Index, visibility: Visibility) -> None:
+    index.write([shared(visibility)])
+    for leg in (Leg("keyword", ("fact",), text="denver"), Leg("vector", ("fact",), vector=[1.0, 0.0])):
+        assert keys(index, leg, Owner("acme", "default", "default", "u2")) == [fact().key]
+        assert keys(index, leg, OWNER) == [fact().key], "once, for whom it is about"
+        for owner in (("globex", "default", "default"), ("acme", "other", "default"), ("acme", "default", "other")):
+            assert keys(index, leg, Owner(*owner, "u2")) == []
+
+
+def test_what_is_shared_no_longer_or_deleted_is_found_by_nobody_else(index: Index) -> None:
+    leg, other = Leg("keyword", ("fact",), text="denver"), Owner("acme", "default", "default", "u2")
+    index.write([shared(version=1)])
+    index.write([shown(fact(version=2)), shared(version=1)])
+    assert (keys(index, leg, other), keys(index, leg)) == ([], [fact().key])
+    index.write([shared(version=3)])
+    assert keys(index, leg, other) == [fact().key]
+    index.write([shown(fact(status=Status.DELETED, version=4))])
+    assert (keys(index, leg, other), keys(index, leg)) == ([], [])
+
+
+def test_shared_memory_is_forgotten_with_its_owner_and_by_its_key(index: Index) -> None:
+    leg, other = Leg("keyword", ("fact",), text="denver"), Owner("acme", "default", "default", "u2")
+    index.write([shared(version=1)])
+    assert index.describe()["documents"] == 1
+    index.forget_user("acme", "default", "u1")
+    assert (index.held("acme", "default", "u1"), keys(index, leg, other)) == (0, [])
+    index.write([shared(version=5)])
+    index.forget([fact().key])
+    assert (index.held("acme", "default", "u1"), keys(index, leg, other)) == (0, [])
 
 
 def test_older_version_does_not_undo_a_newer_one(index: Index) -> None:
@@ -178,7 +248,7 @@ def test_legs_without_a_match_give_empty_lists(index: Index) -> None:
 
 def test_unreachable_node_is_unavailable() -> None:
     client = OpenSearch(hosts=["http://127.0.0.1:1"], timeout=1, max_retries=0)
-    dead = SearchIndex(client, "none", model="test", dimension=2, engine="lucene", analyzer="english")
+    dead = SearchIndex(client, "none", model="test", dimension=2, analyzer="english")
     with pytest.raises(Unavailable):
         dead.search(OWNER, [WORDS])
     with pytest.raises(Unavailable):
@@ -229,12 +299,6 @@ def test_index_is_looked_for_once_while_writing_to_it_succeeds(opensearch_url: s
 def test_what_need_not_be_seen_at_once_is_seen_soon(index: Index) -> None:
     index.write([shown(event(), [1.0, 0.0])], at_once=False)
     until(lambda: keys(index, WORDS) == [event().key])
-
-
-def test_each_engine_has_an_index_of_its_own() -> None:
-    """It keeps the one that it was made with, and what its scores mean."""
-    names = {SearchIndex(OpenSearch(), "a", model="m", dimension=2, engine=e, analyzer="english")._name for e in ("lucene", "faiss")}
-    assert len(names) == 2
 
 
 def test_document_that_was_forgotten_a_moment_ago_is_not_lost_in_silence(opensearch_url: str) -> None:

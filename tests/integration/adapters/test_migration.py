@@ -39,9 +39,7 @@ class Live(World):
 
     def side_of(self, made_by: Embedding) -> Side:
         if made_by not in self._sides:
-            index = SearchIndex(
-                self.client, self.alias, model=made_by.model, dimension=made_by.dimension, engine="lucene", analyzer="english"
-            )
+            index = SearchIndex(self.client, self.alias, model=made_by.model, dimension=made_by.dimension, analyzer="english")
             self._sides[made_by] = Side(index, HashEmbedder(made_by.dimension, made_by.model))
         return self._sides[made_by]
 
@@ -66,10 +64,11 @@ class Live(World):
         return PLENTY
 
     def dimensions(self, made_by: Embedding) -> tuple[int, set[int]]:
-        """Documents of an index that have a vector, and the dimensions of their vectors."""
-        hits = self.client.search(index=f"{self.alias}_*-{made_by.dimension}-*", body={"size": 1000, "_source": ["vector"]})["hits"]["hits"]
-        rows = [h["_source"]["vector"] for h in hits if h["_source"].get("vector")]
-        return len(rows), {len(r) for r in rows}
+        """Documents of an index that have a vector, and the dimension of its vectors."""
+        name = f"{self.alias}_*-{made_by.dimension}-*"
+        count = int(self.client.count(index=name, body={"query": {"exists": {"field": "vector"}}})["count"])
+        mappings = self.client.indices.get_mapping(index=name).values()
+        return count, {m["mappings"]["properties"]["vector"]["dimension"] for m in mappings}
 
     def alias_of_people(self) -> str:
         (name,) = self.client.indices.get_alias(name=self.alias)

@@ -14,8 +14,9 @@ from keepsake.adapters.dynamodb import DynamoStore, answering
 from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, Vectors, history_prefix, memory_key
-from keepsake.rules.indexing import documents
+from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, history_prefix, memory_key
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing import documents, owing
 from tests.builders import NOW, event, fact, scope
 from tests.fakes import MemoryStore
 
@@ -30,7 +31,10 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 
 def test_written_rows_are_read_back_equal(store: Store) -> None:
-    rows = [event(), fact(), Vectors(of=fact().key, sets=(documents.pack(Embedding(model="m", dimension=2), [[1.0, 0.0]]),))]
+    made_by = Embedding(model="m", dimension=2)
+    known = documents.with_vectors(fact(), made_by, [[1.0, 0.0]])
+    said = documents.with_vectors(event(), made_by, [[0.6, -0.8], [0.0, 1.0]]).model_copy(update={"embedded": 3})
+    rows = [said, known, PastVersion(memory=known), fact(memory_id="f_0000000000f1")]
     assert store.put_each([Write(r) for r in rows]) == set()
     assert store.read([r.key for r in rows], consistent=True) == {r.key: r for r in rows}
 
@@ -50,6 +54,20 @@ def test_row_is_created_once(store: Store) -> None:
     assert store.put_each([Write(event())]) == set()
     assert store.put_each([Write(event(content="other"))]) == {event().key}
     assert store.read([event().key])[event().key] == event()
+
+
+def test_write_that_keeps_the_version_undoes_no_vector(store: Store) -> None:
+    made_by = Embedding(model="m", dimension=2)
+    bare = fact()
+    first = documents.with_vectors(bare, made_by, [[1.0, 0.0]]).model_copy(update={"embedded": 1})
+    second = first.model_copy(update={"embedded": 2})
+    store.put_each([Write(bare)])
+    assert store.put_each([Write(first, 1, embedded=0)]) == set()
+    assert store.put_each([Write(first, 1, embedded=0)]) == {bare.key}, "somebody else added vectors first"
+    assert store.put_each([Write(bare.model_copy(update={"importance": 0.9}), 1)]) == {bare.key}, "it was read before they came"
+    assert store.put_each([Write(second, 1, embedded=1)]) == set()
+    assert store.put_each([Write(second.model_copy(update={"importance": 0.9}), 1)]) == set()
+    assert store.put_each([Write(bare.model_copy(update={"version": 2}), 1)]) == set(), "the next version may: they are made again"
 
 
 def test_transaction_writes_all_or_nothing(store: Store) -> None:
@@ -146,12 +164,23 @@ def test_due_batch_is_not_due_decay(store: Store) -> None:
     assert store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, "acme") == []
 
 
-def test_rows_that_the_index_lacks_are_listed_until_it_shows_them(store: Store) -> None:
-    store.put_each([Write(fact(index_due=NOW)), Write(event())])
-    assert store.behind(NOW + timedelta(seconds=1), 10) == [fact().key]
-    assert store.behind(NOW - timedelta(seconds=1), 10) == []
-    store.put_each([Write(fact(), expected=1)])
-    assert store.behind(NOW + timedelta(seconds=1), 10) == []
+@pytest.mark.parametrize("together", [True, False])
+def test_what_the_index_owes_is_noted_beside_it(store: Store, together: bool) -> None:
+    rows = [Write(fact(index_due=NOW)), Write(event(index_due=NOW), shown_by="BATCH#b_1"), Write(event(event_id="m2"))]
+    store.commit(rows) if together else store.put_each(rows)
+    (noted,) = store.query(scope().pk, Owed.prefix, consistent=True).records
+    assert isinstance(noted, Owed)
+    assert (noted.keys, noted.why) == ((fact().key,), owing.NOT_SHOWN)
+    assert store.due(DueWork.OWED, NOW + owing.PATIENCE + timedelta(seconds=1), 10) == [noted.key]
+    held = store.read([fact().key], consistent=True)[fact().key]
+    assert held.index_due_at is None, "what is said of a write is no part of the row"
+
+
+def test_a_write_that_is_lost_owes_nothing(store: Store) -> None:
+    store.put_each([Write(fact())])
+    with pytest.raises(LostRace):
+        store.commit([Write(fact(index_due=NOW)), Write(event())])
+    assert store.query(scope().pk, Owed.prefix, consistent=True).records == ()
 
 
 def test_scan_brings_every_row_once(store: Store) -> None:

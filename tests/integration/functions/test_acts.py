@@ -23,7 +23,7 @@ Ask = Callable[..., Answered]
 def ask(table: tuple[Any, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     """Calls the function as API Gateway does, over a table and a queue on moto and a model that nobody answers for."""
     queue = boto3.client("sqs", region_name="us-east-1").create_queue(QueueName="c.fifo", Attributes={"FifoQueue": "true"})
-    given = {"TABLE": table[1], "UPKEEP_QUEUE_URL": queue["QueueUrl"]}
+    given = {"TABLE": table[1], "CONSOLIDATE_QUEUE_URL": queue["QueueUrl"]}
     for name, value in given.items():
         monkeypatch.setenv(f"KEEPSAKE_{name}", value)
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
@@ -47,7 +47,7 @@ def _forget() -> None:
         settings.current,
         bootstrap._client,
         bootstrap.store,
-        bootstrap.upkeep_queue,
+        bootstrap.consolidate_queue,
         bootstrap._embedder,
         bootstrap._spaces,
         bootstrap._openai,

@@ -20,6 +20,8 @@ from keepsake.adapters.dynamodb import DynamoStore
 from keepsake.adapters.s3 import S3Blobs, S3Files
 from keepsake.flows.indexing.project import project
 from keepsake.ports import Write
+from keepsake.records import DueWork
+from keepsake.records.indexing import Owed
 from keepsake.settings import Settings
 from local.in_memory import World
 from tests.fakes import MemoryIndex
@@ -52,7 +54,9 @@ class Deployment:
     def project(self, _: float = 0) -> None:
         """What the table's stream brings while a job waits for the index."""
         store, at = bootstrap.store(), datetime.now(UTC)
-        project(store, self.world.kept, store.behind(at + timedelta(days=1), 1_000), at)
+        noted = store.read(store.due(DueWork.OWED, at + timedelta(days=1), 1_000), consistent=True).values()
+        keys = [k for o in noted if isinstance(o, Owed) for k in o.keys]
+        project(store, self.world.kept, keys, at, [o.key for o in noted])
 
     def settle(self) -> None:
         while self.invoked:
@@ -94,7 +98,7 @@ def test_round_trip_through_table_and_bucket_is_equal(deployed: Deployment) -> N
     for said in ("I live in Denver.", "Actually, I moved to Boulder."):
         work = world.accept({"content": said, "timestamp": world.now.isoformat()})
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     view, before = deployed.export()
     assert (view["status"], view["bytes"], sum(view["counts"].values())) == ("finished", len(before), len(before.splitlines()) - 2)
     assert view["sha256"] == hashlib.sha256(before).hexdigest()

@@ -17,8 +17,7 @@ TOPICS_S = 2 * bootstrap.MODEL_TIMEOUT_S + topics.MODEL_CALLS * bootstrap.SUMMAR
 """Vectors of the labels, the summaries that a model writes, and their vectors."""
 WORKERS = {
     "extract": bootstrap.MODEL_TIMEOUT_S + bootstrap.MODEL_TIMEOUT_S,
-    "consolidate": TOPICS_S,
-    "upkeep": bootstrap.MODEL_TIMEOUT_S + TOPICS_S,
+    "consolidate": bootstrap.MODEL_TIMEOUT_S + TOPICS_S,
 }
 """Seconds of the model calls of one message, at most: the chat model and the vectors."""
 
@@ -33,7 +32,7 @@ def test_model_calls_of_a_message_end_before_the_worker_does(name: str) -> None:
     assert WORKERS[name] + FOR_THE_TABLE_S <= timeout_of(name)
 
 
-@pytest.mark.parametrize(("name", "takes_s"), [("extract", worker.BATCH_S), ("consolidate", worker.BATCH_S), ("upkeep", worker.UPKEEP_S)])
+@pytest.mark.parametrize(("name", "takes_s"), [("extract", worker.BATCH_S), ("consolidate", worker.UPKEEP_S)])
 def test_no_message_is_begun_that_might_be_cut_off(name: str, takes_s: int) -> None:
     assert WORKERS[name] + FOR_THE_TABLE_S <= takes_s < timeout_of(name)
 
@@ -44,7 +43,7 @@ def test_health_tells_of_what_hangs_before_it_is_cut_off_itself() -> None:
 
 
 def test_unfinished_messages_stay_hidden_for_six_timeouts() -> None:
-    for name in ("Worker", "Upkeep"):
+    for name in ("Worker", "Consolidate"):
         assert reading.default(f"{name}Visibility") >= 6 * reading.default(f"{name}Timeout")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from keepsake.flows.governance import keys
-from keepsake.messages import BatchWork
+from keepsake.messages import BatchWork, UserWork
 from keepsake.settings import Settings
 from tests.integration.template import reading
 
@@ -75,9 +75,9 @@ def test_every_sam_local_invoke_of_the_documents_names_a_function_and_its_event(
     assert all(name in NAMES and logical == by_readme(name) for logical, name in said)
 
 
-@pytest.mark.parametrize("name", ["extract", "consolidate"])
-def test_sample_message_is_one_that_we_send(name: str) -> None:
-    work = BatchWork.model_validate_json(sample(name)["Records"][0]["body"])
+@pytest.mark.parametrize(("name", "kind"), [("extract", BatchWork), ("consolidate", UserWork)])
+def test_sample_message_is_one_that_we_send(name: str, kind: type[BatchWork | UserWork]) -> None:
+    work = kind.model_validate_json(sample(name)["Records"][0]["body"])
     assert work.body() == sample(name)["Records"][0]["body"]
 
 
@@ -141,8 +141,8 @@ def test_stream_does_not_wait_for_its_worst_record_for_ever() -> None:
 def test_stream_filter_takes_the_sample_event() -> None:
     (mapping,) = reading.sources("project", "DynamoDB")
     (pattern,) = (json.loads(f["Pattern"]) for f in mapping["FilterCriteria"]["Filters"])
-    assert pattern == {"dynamodb": {"NewImage": {"index_shard": {"S": [{"exists": True}]}}}}
-    assert "S" in sample("project")["Records"][0]["dynamodb"]["NewImage"]["index_shard"]
+    assert pattern == {"dynamodb": {"NewImage": {"shown_by": {"S": [{"exists": True}]}}}}
+    assert "S" in sample("project")["Records"][0]["dynamodb"]["NewImage"]["shown_by"]
 
 
 def test_settings_and_environment_name_the_same_things() -> None:
@@ -159,7 +159,6 @@ NEEDS = {
     "bootstrap.reflector()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.extract_queue()": "KEEPSAKE_EXTRACT_QUEUE_URL",
     "bootstrap.consolidate_queue()": "KEEPSAKE_CONSOLIDATE_QUEUE_URL",
-    "bootstrap.upkeep_queue()": "KEEPSAKE_UPKEEP_QUEUE_URL",
     "bootstrap.index(": "KEEPSAKE_SEARCH_ENDPOINT",
     "bootstrap.side()": "KEEPSAKE_SEARCH_ENDPOINT KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.kept_sides": "KEEPSAKE_SEARCH_ENDPOINT KEEPSAKE_MODEL_SECRET_ARN",
@@ -183,7 +182,6 @@ NEEDS = {
     "KEEPSAKE_PROJECT_FUNCTION": "KEEPSAKE_PROJECT_FUNCTION",
     "KEEPSAKE_EXTRACT_DEAD_LETTERS": "KEEPSAKE_EXTRACT_DEAD_LETTERS",
     "KEEPSAKE_CONSOLIDATE_DEAD_LETTERS": "KEEPSAKE_CONSOLIDATE_DEAD_LETTERS",
-    "KEEPSAKE_UPKEEP_DEAD_LETTERS": "KEEPSAKE_UPKEEP_DEAD_LETTERS",
     "KEEPSAKE_ACCESS_DEAD_LETTERS": "KEEPSAKE_ACCESS_DEAD_LETTERS",
     "KEEPSAKE_STREAM_FAILURES": "KEEPSAKE_STREAM_FAILURES",
 }

@@ -101,7 +101,6 @@ NEEDS = {
     "bootstrap.reflector()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.extract_queue()": ("sqs:SendMessage", "ExtractQueue.Arn"),
     "bootstrap.consolidate_queue()": ("sqs:SendMessage", "ConsolidateQueue.Arn"),
-    "bootstrap.upkeep_queue()": ("sqs:SendMessage", "UpkeepQueue.Arn"),
     "bootstrap.embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.side()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.kept_sides": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
@@ -232,7 +231,7 @@ def requests(*methods: str) -> set[tuple[str, str]]:
     """Every request that these methods of the index can make."""
     Recorder.seen.clear()
     client = OpenSearch(hosts=["http://index"], connection_class=Recorder)
-    index = SearchIndex(client, "keepsake", model="m", dimension=2, engine="lucene", analyzer="english")
+    index = SearchIndex(client, "keepsake", model="m", dimension=2, analyzer="english")
     Recorder.name = index._name
     acts = {
         "search": lambda: index.search(Owner("t", "c", "n", "u"), [Leg("vector", kinds=("fact",), size=1, vector=(0.0, 1.0))]),
@@ -267,6 +266,7 @@ def granted(request: tuple[str, str], to: str) -> bool:
 
 
 USED = {
+    "extract": ("search",),
     "recall": ("search",),
     "reflect": ("search",),
     "mcp": ("search",),
@@ -287,7 +287,7 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["recall", "reflect", "mcp", "index", "health"])
+@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "index", "health"])
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")
     assert writing

@@ -117,7 +117,7 @@ def test_what_a_first_deploy_that_fails_leaves_is_the_protected_table_alone() ->
 def test_table_has_the_indexes_that_the_adapter_asks() -> None:
     own = reading.properties("Table")
     written = {i["IndexName"]: [k["AttributeName"] for k in i["KeySchema"]] for i in own["GlobalSecondaryIndexes"]}
-    assert written == {"by_id": ["id_key"], "due": ["due_shard", "due_at"], "unprojected": ["index_shard", "index_due_at"]}
+    assert written == {"by_id": ["id_key"], "due": ["due_shard", "due_at"]}
     text = (reading.ROOT / "shared/keepsake/adapters/dynamodb.py").read_text()
     assert all(f'"{name}"' in text for name in [*written, *(key for keys in written.values() for key in keys)]), dynamodb.__name__
     assert all(i["Projection"] == {"ProjectionType": "KEYS_ONLY"} for i in own["GlobalSecondaryIndexes"])

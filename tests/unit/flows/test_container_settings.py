@@ -179,7 +179,7 @@ def test_tier_of_the_container_shows_what_is_read_from_its_users_to_all_of_them(
     world.tell("I was diagnosed with diabetes.", owner=scope(user_id="u1"))
     work = world.accept(facts=given)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
 
     def seen(user: str, **where: str) -> str:

@@ -54,7 +54,7 @@ NamespaceName = str
 """A part of the container whose memories are told apart; `default` unless given."""
 ProcessingStatus = Literal["pending", "chunked", "processed", "failed"] | str
 """How far an event is."""
-QueueName = Literal["extract", "consolidate", "upkeep", "access", "stream"] | str
+QueueName = Literal["extract", "consolidate", "access", "stream"] | str
 SpeakerRole = Literal["user", "assistant", "system", "tool"] | str
 Stance = Literal["for", "against"] | str
 TransferStatus = Literal["waiting", "checking", "running", "indexing", "finished", "failed"] | str

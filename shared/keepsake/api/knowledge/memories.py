@@ -189,8 +189,10 @@ class ProfileAnswer(Body):
     """Category > tag > feature."""
 
 
-HIDDEN_OF_EVENTS = frozenset("scope content_hash index_due previous_event_id observation_ids version fact progress searchable".split())
-HIDDEN_OF_MEMORIES = frozenset("scope content order index_due decay_due access".split())
+HIDDEN_OF_EVENTS = frozenset(
+    "scope content_hash index_due previous_event_id observation_ids version fact progress searchable vectors embedded".split()
+)
+HIDDEN_OF_MEMORIES = frozenset("scope content order index_due decay_due access vectors embedded".split())
 """Fields of the records that are ours alone, or are shown in another form."""
 
 

@@ -1,5 +1,5 @@
-"""Let go of events whose days are over (row D3), with what repeats their words: vectors, observations, what sessions hold
-of them, and behaviour signals.
+"""Let go of events whose days are over (row D3), with what repeats their words: observations, what sessions hold of them,
+and behaviour signals.
 
 Memories made of them have a retention of their own and go on naming the event that proved them.
 """
@@ -15,7 +15,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import forgetting
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Event, Memory, Progress, Scope, SignalLog, event_key, history_prefix, memory_key, vectors_key
+from keepsake.records import Event, Memory, Progress, Scope, SignalLog, event_key, history_prefix, memory_key
 from keepsake.rules.forgetting import retention
 
 RACES = 5
@@ -91,7 +91,7 @@ def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime
 def _let_go(store: Store, scope: Scope, gone: Sequence[Event], unproven: Sequence[Memory], now: datetime) -> set[Key]:
     """Which of the events another writer was first with: those are asked again."""
     forgetting.in_sessions(store, scope, gone, {o.memory_id for o in unproven})
-    _remove(store, gone, unproven)
+    _remove(store, unproven)
     _forget_signals(store, scope, {e.event_id for e in gone})
     return store.put_each([Write(retention.lapsed(e, now), e.version) for e in gone])
 
@@ -103,10 +103,10 @@ def _unproven(store: Store, observations: Sequence[Memory], ended: set[str]) -> 
     return [o for o in observations if ended & set(o.event_ids) and not left & set(o.event_ids)]
 
 
-def _remove(store: Store, events: Sequence[Event], observations: Sequence[Memory]) -> None:
+def _remove(store: Store, observations: Sequence[Memory]) -> None:
     """What repeats the events' words beside them."""
     past = [r.key for o in observations for r in store.query(o.scope.pk, history_prefix(o.memory_id)).records]
-    keys = [*past, *(o.key for o in observations), *(vectors_key(o.key) for o in observations), *(vectors_key(e.key) for e in events)]
+    keys = [*past, *(o.key for o in observations)]
     for start in range(0, len(keys), AT_ONCE):
         store.commit([Delete(k) for k in keys[start : start + AT_ONCE]])
 

@@ -29,15 +29,12 @@ from keepsake.records import (
     Batch,
     Customer,
     DueWork,
-    Event,
     Memory,
-    OpenBatch,
     Principal,
     Record,
     Reply,
     Scope,
     UserState,
-    batch_key,
     bucket_prefix,
 )
 from keepsake.records.erasure import Receipt, receipt_key
@@ -191,11 +188,9 @@ def _pages(store: Store, pk: str) -> Iterator[list[Record]]:
 
 
 def _beside(store: Store, rows: Sequence[Record]) -> list[Record]:
-    """The batches that these rows came in, and the answers kept for their idempotency keys."""
-    named = {batch_key(r.scope.tenant, r.batch_id) for r in rows if isinstance(r, Event | OpenBatch)}
-    batches = [b for b in store.read(list(named), consistent=True).values() if isinstance(b, Batch)]
-    kept = [ids.Key(ids.tenant_pk(b.scope.tenant, "IDEM", b.reply_hash), Reply.prefix) for b in batches if b.reply_hash]
-    return [*store.read(kept, consistent=True).values(), *batches]
+    """The answers kept for the idempotency keys of these batches."""
+    hashes = [(r.scope.tenant, r.reply_hash) for r in rows if isinstance(r, Batch) and r.reply_hash]
+    return list(store.read([ids.Key(ids.tenant_pk(t, "IDEM", h), Reply.prefix) for t, h in hashes], consistent=True).values())
 
 
 def _remove(store: Store, index: Index, scope: Scope, time_left_s: Callable[[], float]) -> bool:

@@ -23,7 +23,6 @@ from keepsake.records import (
     event_key,
     history_prefix,
     memory_key,
-    vectors_key,
 )
 from keepsake.rules.governance import forgotten
 from keepsake.rules.knowledge import acts
@@ -61,8 +60,8 @@ def _tell_anew(store: Store, event: Event, now: datetime) -> None:
             key = event_key(event.scope, arrival.event_ids[place - arrival.seq])
             after = store.read([key], consistent=True).get(key)
             if isinstance(after, Event) and after.searchable and after.lapsed_at is None:
-                anew = after.model_copy(update={"index_due": now, "version": after.version + 1})
-                store.commit([Write(anew, after.version), Delete(vectors_key(key))])
+                anew = after.model_copy(update={"index_due": now, "vectors": (), "version": after.version + 1})
+                store.commit([Write(anew, after.version)])
 
 
 def _resting(store: Store, event: Event) -> list[Memory]:
@@ -94,8 +93,6 @@ def _drop(store: Store, event: Event, some: Sequence[Memory], actor: str, now: d
         if after is None:
             continue  # purged meanwhile
         writes.append(Write(after, memory.version))
-        if after.content.summary != memory.content.summary:
-            writes.append(Delete(vectors_key(memory.key)))
         rows = store.query(memory.scope.pk, history_prefix(memory.memory_id), consistent=True).records
         past += [Delete(r.key) for r in rows if isinstance(r, PastVersion) and event.event_id in r.memory.event_ids]
     store.commit(writes)

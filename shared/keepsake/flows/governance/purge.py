@@ -22,7 +22,6 @@ from keepsake.records import (
     event_key,
     history_prefix,
     memory_key,
-    vectors_key,
 )
 from keepsake.rules.governance import purging
 from keepsake.rules.knowledge import standing
@@ -34,7 +33,7 @@ TELLERS = (f"{PastVersion.prefix}s_", f"{PastVersion.prefix}mm_")
 
 
 def purge(store: Store, memory: Memory, actor: str, now: datetime) -> None:
-    """Takes the memory's words out of its own row and vectors, its old versions, the observations and episodes that it alone was made
+    """Takes the memory's words and vectors out of its own row, its old versions, the observations and episodes that it alone was made
     of, and whatever repeats it. Its events, and the signals of behaviour, stay: they are evidence. Safe to run twice. Raises Conflict
     under legal hold."""
     for _ in range(RACES):
@@ -89,15 +88,14 @@ def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now:
 
 
 def _remains(store: Store, group: Sequence[Memory], told: Sequence[Memory]) -> list[Key]:
-    """Vectors and old versions of the purged, and old versions of what told of them."""
+    """Old versions of the purged, and of what told of them."""
     pk = group[0].scope.pk
     past = [r for m in group for r in store.query(pk, history_prefix(m.memory_id), consistent=True).records]
     purged = {m.memory_id for m in group}
     prefixes = [*TELLERS, *(history_prefix(m.memory_id) for m in told if m.kind not in purging.TELLERS)]
     tellers = [r for p in prefixes for r in store.query(pk, p, consistent=True).records]
     past += [r for r in tellers if isinstance(r, PastVersion) and purging.tells_of(r.memory, purged)]
-    vectors = [vectors_key(k) for k in (*(m.key for m in group), *(r.key for r in past))]
-    return sorted({*(r.key for r in past), *store.read(vectors, consistent=True)})
+    return sorted({r.key for r in past})
 
 
 def _finish(store: Store, group: Sequence[Memory]) -> None:

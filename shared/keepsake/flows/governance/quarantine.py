@@ -11,7 +11,7 @@ from keepsake.changes import ChangeKind, ChangeSet, Move, Run, run_key
 from keepsake.errors import Conflict, LostRace, NotFound, Unavailable
 from keepsake.flows.calibration import thresholds_of
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import consolidate, maintenance, upkeep
+from keepsake.flows.knowledge import decide, maintenance, upkeep
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Queue, Store, Write
@@ -140,7 +140,7 @@ def carry_out(store: Store, work: UserWork, now: datetime) -> Run | None:
         try:
             head = upkeep.apply(store, owned, head, moves)
             follow(store, run.scope, events, owned.state.quarantines)
-            _settle_released(store, owned, events, now)
+            _settle_released(store, owned, run.run_id, events, now)
             owned.state, owned.known = upkeep.read_state(store, run.scope)
             return _closed(store, owned, run, head, maintenance.counted(moves), now)
         except LostRace:
@@ -172,7 +172,7 @@ def _moves(store: Store, owned: Owned, events: Sequence[Event], quarantines: Seq
     return rules.moves(owned.memories, rules.held_of(events, quarantines), before, why)
 
 
-def _settle_released(store: Store, owned: Owned, events: Sequence[Event], now: datetime) -> None:
+def _settle_released(store: Store, owned: Owned, run_id: str, events: Sequence[Event], now: datetime) -> None:
     """Decides the observations that waited, in the order of their events: they were said, and nobody holds it against them any more."""
     waiting = [
         o
@@ -185,13 +185,14 @@ def _settle_released(store: Store, owned: Owned, events: Sequence[Event], now: d
     if not waiting:
         return
     made_by = next((o.embedding for o in waiting if o.embedding), None)
-    known = consolidate.read_knowledge(store, owned.scope, made_by)
+    known = decide.read_knowledge(store, owned.scope, made_by)
     known.policy, known.thresholds = owned.policy, thresholds_of(store, made_by)
-    settled: dict[str, Memory] = {}
-    for observation in sorted(waiting, key=lambda o: (o.valid_from, o.order, o.memory_id)):
-        decided, _ = consolidate.settle(store, known, observation, events, now)
-        settled[decided.memory_id] = decided
-    consolidate.cite(store, [e for e in events if not settled.keys().isdisjoint(e.observation_ids)], settled, (), now)
+    under = {e for o in waiting for e in o.event_ids}
+    cited = tuple(e for e in events if e.event_id in under)
+    deciding = decide.Deciding(run_id, cited, tuple(waiting), {o.memory_id: o for o in waiting})
+    settled = decide.decide_all(store, known, deciding, now).values()
+    named = [(e, [o for o in settled if e.event_id in o.event_ids]) for e in cited]
+    store.put_each([Write(decide.citing(e, mine, now), e.version) for e, mine in named if mine])
 
 
 def follow(store: Store, scope: Scope, events: Sequence[Event], quarantines: Sequence[Quarantine]) -> None:
@@ -250,7 +251,7 @@ def follow_up(store: Store, undone: Run, actor: str, now: datetime) -> None:
         named = undone.releases or undone.run_id
         run, head = upkeep.numbered(store, _run(undone.scope, kind, actor, now, selector=undone.selector, releases=named), now)
         head = upkeep.apply(store, owned, head, moves)
-        _settle_released(store, owned, events, now)
+        _settle_released(store, owned, run.run_id, events, now)
         owned.state, owned.known = upkeep.read_state(store, undone.scope)
         _closed(store, owned, run, head, maintenance.counted(moves), now)
     follow(store, undone.scope, events, owned.state.quarantines)

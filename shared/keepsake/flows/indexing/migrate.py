@@ -3,7 +3,7 @@
     start: a second index, kept in step by every writer from now on     backfill: what was there before goes to it too
     switch, rollback: which of the two recall goes by, in one write     finish: the other one is given up
 
-Vectors of both models lie beside each record, so neither a rollback nor a rebuild asks a model. Nothing is lost in between: a writer that
+Vectors of both models lie in each row, so neither a rollback nor a rebuild asks a model. Nothing is lost in between: a writer that
 did not know of the second index yet asks again after its write (flows/project.py), and the backfill begins later than that.
 """
 
@@ -16,8 +16,8 @@ from keepsake import api, ids
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound, Unavailable
 from keepsake.flows.indexing import project, spaces
 from keepsake.ports import Side, Store, Write
-from keepsake.records import DueWork, Embedding, Principal, Vectors
-from keepsake.records.indexing import Migration, MigrationState, Spaces, migration_key
+from keepsake.records import DueWork, Embedding, Principal
+from keepsake.records.indexing import Migration, MigrationState, Owed, Spaces, migration_key
 
 AT_ONCE = 50
 """Rows of one step: with 13 texts each they are three calls of the model at most."""
@@ -167,11 +167,9 @@ def _read(store: Store, migration_id: str) -> Migration:
 
 def _owed(store: Store, now: datetime, by: Embedding | None = None) -> int:
     """Documents that wait for a vector, of that model where one is named: a model that is left for good need not catch up."""
-    waiting = store.due(DueWork.VECTOR, now + LONG_AFTER, MOST_COUNTED)
-    if by is None:
-        return len(waiting)
-    rows = store.read(waiting, consistent=True).values()
-    return sum(isinstance(r, Vectors) and r.due_at is not None and r.by(by) is None for r in rows)
+    noted = store.read(store.due(DueWork.OWED, now + LONG_AFTER, MOST_COUNTED), consistent=True).values()
+    keys = list({k for owed in noted if isinstance(owed, Owed) for k in owed.keys})
+    return len(keys) if by is None else project.lacking(store, keys, by)
 
 
 def _view(store: Store, migration: Migration, standing: Spaces, now: datetime) -> api.MigrationView:

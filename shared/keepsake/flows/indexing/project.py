@@ -1,8 +1,9 @@
 """Keep the search index in step with the table. A row's key is the only input: what is projected is always the row as it stands now,
-with its version, so repeated, late and reordered notices do no harm.
+with its version, so repeated, late and reordered notices do no harm. What is owed stays noted until it is shown: by an open batch, or by
+an `Owed` beside the rows.
 
 While models are changed there are two indexes, and every row goes to both (row E2). The vectors that a model has not made yet are made
-here, once, and kept beside the row; where the model does not answer, the row is found by its words and its vectors follow.
+here, once, and kept in the row; where the model does not answer, the row is found by its words and its vectors follow.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import ids, telemetry
-from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
-from keepsake.flows.intake.batches import finish
+from keepsake.errors import Invalid, ModelUnavailable, TextsRefused
+from keepsake.flows.intake.batches import FINAL, close
 from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
     KEPT,
@@ -24,41 +25,40 @@ from keepsake.records import (
     Memory,
     Progress,
     Record,
-    Vectors,
-    VectorSet,
+    UserState,
     batch_key,
     event_key,
     memory_key,
-    vectors_key,
 )
-from keepsake.rules.indexing import documents
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing import documents, owing
 
-PATIENCE = timedelta(seconds=90)
-"""The stream usually needs a second or two; what waits longer is picked up by the schedule."""
 ASK_AGAIN = timedelta(minutes=1)
 """When a model that did not answer is asked again."""
 RESERVE_S = 10
 """Seconds left at which a rebuild stops and goes on in another call."""
-RACES = 5
+NO_VECTORS = "vectors"
+"""Why a row is owed something: a model did not answer, or another writer came between."""
 TEXTS = 256
 """Of one request to the model; a row has at most 13."""
 AT_ONCE = 100
 """Rows of one bulk write: with vectors about a megabyte."""
 
-Rows = Mapping[ids.Key, Event | Memory]
+Rows = dict[ids.Key, Event | Memory]
 Kept = Callable[[], Sequence[Side]]
 """Reads which indexes are kept in step, the active one first."""
 
 
-def project(store: Store, kept: Kept, keys: Iterable[ids.Key], now: datetime) -> int:
-    """Rows brought to every index that is kept. Raises Unavailable with every row still due."""
+def project(store: Store, kept: Kept, keys: Iterable[ids.Key], now: datetime, notes: Iterable[ids.Key] = ()) -> int:
+    """Rows brought to every index that is kept; the `notes` that told of them go, and batches of which all is shown are closed. Raises
+    Unavailable with everything still owed."""
     wanted = list(dict.fromkeys(keys))
-    return sum(_project_some(store, kept, wanted[i : i + AT_ONCE], now) for i in range(0, len(wanted), AT_ONCE))
-
-
-def project_waiting(store: Store, kept: Kept, now: datetime, limit: int = 1000) -> int:
-    """What the stream missed: rows that have been due for longer than PATIENCE."""
-    return project(store, kept, store.behind(now - PATIENCE, limit), now)
+    count = sum(_project_some(store, kept, wanted[i : i + AT_ONCE], now) for i in range(0, len(wanted), AT_ONCE))
+    told = store.read(list(dict.fromkeys(notes)), consistent=True).values()
+    over = [Delete(o.key) for o in told if isinstance(o, Owed) and o.why == owing.NOT_SHOWN and set(o.keys) <= set(wanted)]
+    for start in range(0, len(over), AT_ONCE):
+        store.commit(over[start : start + AT_ONCE])
+    return count
 
 
 def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time_left_s: Callable[[], float]) -> tuple[int, ids.Key | None]:
@@ -70,11 +70,9 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
     count = 0
     while True:
         rows, after = store.scan(after, AT_ONCE)
-        shown = searchable(rows)
+        found = searchable(rows)
         sides = kept()
-        beside = show(store, sides, shown, now, at_once=_completes(shown))
-        _settle(store, sides, [r for r in shown.values() if r.index_due_at is not None], beside)
-        count += len(shown)
+        count += len(show(store, sides, found, now))
         if after is None:
             for side in kept():
                 side.index.rebuilt(now)
@@ -82,52 +80,92 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
             return count, after
 
 
-def embed_waiting(store: Store, kept: Kept, now: datetime, limit: int = 200) -> int:
-    """Gives what waits for a model its vectors. Returns how many rows lack none any more; the others are asked for again later."""
-    owing = store.read(store.due(DueWork.VECTOR, now, limit), consistent=True)
-    due = [r.of for r in owing.values() if isinstance(r, Vectors) and r.due_at is not None and r.due_at <= now]
-    rows = {k: r for k, r in store.read(due, consistent=True).items() if isinstance(r, Event | Memory) and not documents.gone(r)}
-    for start in range(0, len(due), AT_ONCE):
-        store.commit([Delete(vectors_key(k)) for k in due[start : start + AT_ONCE] if k not in rows])
+def show_owed(store: Store, kept: Kept, now: datetime, limit: int = 200) -> int:
+    """Takes up what the stream missed, and gives what waits for a model its vectors. Returns how many rows are owed nothing any more; the
+    others are taken up again later."""
+    due = store.read(store.due(DueWork.OWED, now, limit), consistent=True).values()
+    noted = [r for r in due if isinstance(r, Owed) and r.due_at <= now]
+    keys = list(dict.fromkeys(k for owed in noted for k in owed.keys))
     sides, done = kept(), 0
-    for start in range(0, len(due), AT_ONCE):
-        some = {k: rows[k] for k in due[start : start + AT_ONCE] if k in rows}
-        beside = show(store, sides, some, now, owed=True)
-        named = [n for k, m in some.items() if (n := _named(m, beside.get(k), sides)) is not m]
-        store.put_each([Write(m, m.version) for m in named])
-        done += sum(v.due_at is None for v in beside.values())
+    left: set[ids.Key] = set()
+    for start in range(0, len(keys), AT_ONCE):
+        rows = _to_show(store.read(keys[start : start + AT_ONCE], consistent=True).values())
+        if not rows:
+            continue
+        previous = _previous(store, rows)
+        shown = _with_vectors(store, sides, rows, previous)
+        _write(sides, shown, previous)
+        _forget_erased(store, sides, shown, now)
+        still = _lacking(sides, shown, previous)
+        done += len(shown) - len(still)
+        left.update(still)
+    told = [o.model_copy(update={"keys": tuple(k for k in o.keys if k in left)}) for o in noted]
+    asked = {"why": NO_VECTORS, "due_at": now + ASK_AGAIN}
+    store.put_each([Write(o.model_copy(update=asked | {"version": o.version + 1}), o.version) for o in told if o.keys])
+    over = [Delete(o.key) for o in told if not o.keys]
+    for start in range(0, len(over), AT_ONCE):
+        store.commit(over[start : start + AT_ONCE])
     return done
 
 
+def lacking(store: Store, keys: Sequence[ids.Key], made_by: Embedding) -> int:
+    """Of these rows, those of which that model has made no vectors."""
+    rows = searchable(store.read(keys, consistent=True).values())
+    previous = _previous(store, rows)
+    return sum(not documents.gone(r) and documents.made(r, previous.get(k), made_by) is None for k, r in rows.items())
+
+
 def searchable(rows: Iterable[Record]) -> dict[ids.Key, Event | Memory]:
-    """The rows that have a document, or will have."""
-    return {r.key: r for r in rows if isinstance(r, Event | Memory) and _has_document(r)}
+    """The rows that have a document."""
+    return {k: r for k, r in _to_show(rows).items() if not isinstance(r, Event) or r.lapsed_at is None}
 
 
-def _has_document(row: Event | Memory) -> bool:
-    if isinstance(row, Event):
-        return row.lapsed_at is None and row.searchable and (row.progress is Progress.PROCESSED or row.index_due is not None)
-    return row.kind is not Kind.OBSERVATION
+def _to_show(rows: Iterable[Record]) -> Rows:
+    """Those that have a document, or had one: of what is gone only a tombstone is shown."""
+    return {r.key: r for r in rows if (isinstance(r, Event) and _read(r)) or (isinstance(r, Memory) and r.kind is not Kind.OBSERVATION)}
+
+
+def _read(event: Event) -> bool:
+    return event.lapsed_at is not None or (event.searchable and event.progress is Progress.PROCESSED)
 
 
 def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: datetime) -> int:
-    """Those that change meanwhile are read again here: a failure would hold up the shard of the stream behind them."""
-    count = 0
-    for _ in range(RACES):
-        found = store.read(keys, consistent=True)
-        rows = {k: r for k, r in found.items() if isinstance(r, Event | Memory) and r.index_due_at is not None}
-        rows |= _cited(store, rows)
-        if not rows:
-            return count
+    """A row that changes meanwhile comes again by its own notice."""
+    found = store.read(keys, consistent=True)
+    opened = _open_batches(store, found.values())
+    beside = [event_key(b.scope, e) for b in opened for e in b.event_ids]
+    found |= store.read([k for k in beside if k not in found], consistent=True)
+    waiting = {b.batch_id for b in opened}
+    fresh = [e for e in found.values() if isinstance(e, Event) and e.batch_id in waiting and _read(e)]
+    # An event is processed only when the memories are recallable too that its batch made.
+    named = [memory_key(e.scope, m) for e in fresh for m in e.memory_ids]
+    rows = _to_show({**found, **store.read([k for k in named if k not in found], consistent=True)}.values())
+    if rows:
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
         sides: Sequence[Side] = ()
-        while _makers(fresh := kept()) != _makers(sides):
-            sides, beside = fresh, show(store, fresh, rows, now, at_once=_completes(rows))
-        keys = _settle(store, sides, list(rows.values()), beside)
-        count += len(rows) - len(keys)
-        if not keys:
-            return count
-    raise LostRace("Some rows changed again and again while they were projected.")
+        while _makers(again := kept()) != _makers(sides):
+            sides, rows = again, show(store, again, rows, now, at_once=bool(fresh) or _kept(rows))
+        _forget_erased(store, sides, rows, now)
+    for batch in opened:
+        events = [found.get(event_key(batch.scope, e)) for e in batch.event_ids]
+        if all(not isinstance(e, Event) or e.progress in FINAL for e in events):
+            close(store, batch)
+    return len(rows)
+
+
+def _open_batches(store: Store, rows: Iterable[Record]) -> list[Batch]:
+    """Of the events among these rows."""
+    found = store.read(list({batch_key(e.scope, e.batch_id) for e in rows if isinstance(e, Event)}), consistent=True)
+    return [b for b in found.values() if isinstance(b, Batch) and b.retry_at is not None]
+
+
+def _forget_erased(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> None:
+    """An erasure that came meanwhile has looked for documents before these were there: nothing else would take them away."""
+    states = store.read([ids.Key(pk, UserState.prefix) for pk in sorted({k.pk for k in rows})], consistent=True).values()
+    erased = {s.key.pk for s in states if isinstance(s, UserState) and (s.erasing or (s.erased_at is not None and s.erased_at >= now))}
+    if mine := [k for k in rows if k.pk in erased]:
+        standing = store.read(mine, consistent=True)
+        sides[0].index.forget([k for k in mine if k not in standing])
 
 
 def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> None:
@@ -136,40 +174,41 @@ def bring(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> Non
     if not rows:
         return
     previous = _previous(store, rows)
-    beside = _with_vectors(store, sides, rows, previous, now, strict=True)
+    shown = _with_vectors(store, sides, rows, previous, strict=True)
+    _note(store, sides, shown, previous, now)
     index = sides[-1].index
-    index.write(_documents(sides[-1], rows, previous, beside))
+    index.write(_documents(sides[-1], shown, previous))
     standing = store.read(list(rows), consistent=True)
     # Erased since it was found: nothing else would take its document away.
     index.forget([k for k in rows if k not in standing])
 
 
-def _completes(rows: Rows) -> bool:
-    """Whether an event becomes processed by this, which says that it can be recalled, or somebody waits for a fact that was written as it
-    was given. What follows later by itself, as a memory's vector or what upkeep changed, may take the second until the index shows it."""
-    return any(
-        r.progress is Progress.CHUNKED if isinstance(r, Event) else isinstance(r, Memory) and r.change.verdict == KEPT
-        for r in rows.values()
-    )
+def _kept(rows: Rows) -> bool:
+    """Whether somebody waits for a fact that was written as it was given. What upkeep changed may take the second until the index shows
+    it, as it follows by itself."""
+    return any(isinstance(r, Memory) and r.change.verdict == KEPT for r in rows.values())
 
 
 def _makers(sides: Sequence[Side]) -> list[Embedding]:
     return [side.made_by for side in sides]
 
 
-def show(
-    store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, owed: bool = False, at_once: bool = False
-) -> dict[ids.Key, Vectors]:
-    """Brings the rows to these indexes, where searches find them within a second or `at_once`. Returns their vectors, made where a model
-    had none; `owed`: also where it failed before. A model that does not answer leaves its vectors due."""
+def show(store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, at_once: bool = False) -> Rows:
+    """Brings the rows to these indexes, where searches find them within a second or `at_once`. Returns them with their vectors, made where
+    a model had none; those of a model that does not answer are noted as owed."""
     if not rows:
         return {}
     previous = _previous(store, rows)
-    beside = _with_vectors(store, sides, rows, previous, now, owed=owed)
+    shown = _with_vectors(store, sides, rows, previous)
+    _note(store, sides, shown, previous, now)
+    _write(sides, shown, previous, at_once=at_once)
+    return shown
+
+
+def _write(sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event], *, at_once: bool = False) -> None:
     for side in sides:
         side.index.prepare()
-        side.index.write(_documents(side, rows, previous, beside), at_once=at_once)
-    return beside
+        side.index.write(_documents(side, rows, previous), at_once=at_once)
 
 
 def _previous(store: Store, rows: Rows) -> dict[ids.Key, Event]:
@@ -179,48 +218,56 @@ def _previous(store: Store, rows: Rows) -> dict[ids.Key, Event]:
     return {key: e for key, k in before.items() if isinstance(e := found.get(k), Event)}
 
 
-def _documents(side: Side, rows: Rows, previous: Mapping[ids.Key, Event], beside: Mapping[ids.Key, Vectors]) -> list[Document]:
-    return [documents.document(row, previous.get(key), beside.get(key), side.made_by) for key, row in rows.items()]
+def _documents(side: Side, rows: Rows, previous: Mapping[ids.Key, Event]) -> list[Document]:
+    return [documents.document(row, previous.get(key), side.made_by) for key, row in rows.items()]
 
 
 def _with_vectors(
-    store: Store,
-    sides: Sequence[Side],
-    rows: Rows,
-    previous: Mapping[ids.Key, Event],
-    now: datetime,
-    *,
-    owed: bool = False,
-    strict: bool = False,
-) -> dict[ids.Key, Vectors]:
-    shown = {k: r for k, r in rows.items() if not documents.gone(r)}
-    standing = _vectors(store, list(shown))
-    held = {k: standing.get(k) or Vectors(of=k) for k in shown}
-    after = dict(held)
+    store: Store, sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event], *, strict: bool = False
+) -> dict[ids.Key, Event | Memory]:
+    """The rows with the vectors that could be made, stored. A row that another writer changed meanwhile is as it was found: it comes
+    again. `strict`: raises what the last side's model does."""
+    after = dict(rows)
     for side in sides:
-        wanted = strict and side is sides[-1]
-        lacking = [k for k, v in after.items() if v.by(side.made_by) is None and (owed or wanted or held[k].due_at is None)]
-        made: dict[ids.Key, VectorSet] = {}
+        owing = _lacking([side], after, previous)
         try:
-            for part in _asked_together({k: documents.texts(shown[k], previous.get(k)) for k in lacking}):
-                made |= _embedded(side, part)
+            for part in _asked_together({k: documents.texts(after[k], previous.get(k)) for k in owing}):
+                for k, (vectors, reason) in _embedded(side, part).items():
+                    after[k] = _named(documents.with_taken(after[k], side.made_by, vectors, reason, previous.get(k)), sides)
         except (ModelUnavailable, Invalid) as err:
-            if wanted:
+            if strict and side is sides[-1]:
                 raise
-            telemetry.failure("vectors wait", err, rows=len(lacking) - len(made), model=side.made_by.model)
-        for k, fresh in made.items():
-            others = tuple(s for s in after[k].sets if s.made_by in _makers(sides))
-            after[k] = after[k].model_copy(update={"sets": (*others, fresh)})
-    for k, v in after.items():
-        lacks = any(v.by(side.made_by) is None for side in sides)
-        waits_until = held[k].due_at if not owed and held[k].due_at else now + ASK_AGAIN
-        after[k] = v.model_copy(update={"due_at": waits_until if lacks else None})
-    changed = [k for k, v in after.items() if v != held[k]]
-    raised = {k: after[k].model_copy(update={"version": held[k].version + 1 if k in standing else 1}) for k in changed}
-    lost = store.put_each([Write(raised[k], held[k].version if k in standing else None) for k in changed])
-    # Another writer's words came first, and their record comes again; until then its own vectors stand.
-    newer = _vectors(store, [v.of for v in raised.values() if v.key in lost])
-    return held | {k: v for k, v in raised.items() if v.key not in lost} | newer
+            telemetry.failure("vectors wait", err, rows=len(_lacking([side], after, previous)), model=side.made_by.model)
+    made = {k: _added(r, sides) for k, r in after.items() if r is not rows[k]}
+    lost = store.put_each([Write(r, rows[k].version, rows[k].embedded) for k, r in made.items()])
+    return {**rows, **{k: r for k, r in made.items() if k not in lost}}
+
+
+def _added(row: Event | Memory, sides: Sequence[Side]) -> Event | Memory:
+    """The row as it is stored with new vectors: without those of a model that is not kept in step any more."""
+    sets = tuple(s for s in row.vectors if s.made_by in _makers(sides))
+    return row.model_copy(update={"vectors": sets, "embedded": row.embedded + 1})
+
+
+def _lacking(sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event]) -> list[ids.Key]:
+    """Those for which one of these models has made no vectors."""
+    return [
+        k
+        for k, r in rows.items()
+        if not documents.gone(r) and not {s.made_by for s in documents.standing(r, previous.get(k))}.issuperset(_makers(sides))
+    ]
+
+
+def _note(store: Store, sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event], now: datetime) -> None:
+    """Notes what a model still owes in the rows' own partition, once for each version of them."""
+    owners: dict[str, list[ids.Key]] = {}
+    for key in _lacking(sides, rows, previous):
+        owners.setdefault(key.pk, []).append(key)
+    owed = []
+    for pk, keys in owners.items():
+        named = ids.digest("\n".join(sorted(f"{k.sk} {rows[k].version}" for k in keys)))[:16]
+        owed.append(Owed(pk=pk, owed_id=named, keys=tuple(sorted(keys)), why=NO_VECTORS, due_at=now + ASK_AGAIN))
+    store.put_each([Write(o) for o in owed])
 
 
 def _asked_together(texts: Mapping[ids.Key, Sequence[str]]) -> Iterator[dict[ids.Key, Sequence[str]]]:
@@ -236,61 +283,27 @@ def _asked_together(texts: Mapping[ids.Key, Sequence[str]]) -> Iterator[dict[ids
         yield part
 
 
-def _embedded(side: Side, texts: Mapping[ids.Key, Sequence[str]]) -> dict[ids.Key, VectorSet]:
+def _embedded(side: Side, texts: Mapping[ids.Key, Sequence[str]]) -> dict[ids.Key, tuple[list[list[float] | None], str]]:
+    """What the model made of each row's texts, and why there is nothing where it refused one."""
     reason = ""
     try:
         made: Sequence[list[float] | None] = side.embedder.embed([t for own in texts.values() for t in own])
     except TextsRefused as err:
         made, reason = err.vectors, err.reason
     rest = iter(made)
-    packed = {k: documents.pack_taken(side.made_by, [next(rest) for _ in own], reason) for k, own in texts.items()}
-    if refused := sum(v.refused is not None for v in packed.values()):
+    taken = {k: [next(rest) for _ in own] for k, own in texts.items()}
+    if refused := sum(vectors[0] is None for vectors in taken.values()):
         telemetry.outcome("texts refused by the model", rows=refused, model=side.made_by.model)
-    return packed
-
-
-def _vectors(store: Store, keys: Sequence[ids.Key]) -> dict[ids.Key, Vectors]:
-    return {r.of: r for r in store.read([vectors_key(k) for k in keys], consistent=True).values() if isinstance(r, Vectors)}
-
-
-def _cited(store: Store, rows: Rows) -> dict[ids.Key, Event | Memory]:
-    """The memories that these events name and the index lacks: an event is processed only when they are recallable too."""
-    keys = [k for e in rows.values() if isinstance(e, Event) for m in e.memory_ids if (k := memory_key(e.scope, m)) not in rows]
-    found = store.read(keys, consistent=True)
-    return {k: r for k, r in found.items() if isinstance(r, Memory) and r.index_due_at is not None}
+    return {k: (vectors, reason) for k, vectors in taken.items()}
 
 
 def _previous_key(event: Event) -> ids.Key | None:
     return event_key(event.scope, event.previous_event_id) if event.previous_event_id else None
 
 
-def _named(row: Event | Memory, vectors: Vectors | None, sides: Sequence[Side]) -> Event | Memory:
-    """A memory that had no vector names the model that made it one; its version stays, since nothing was said anew."""
-    made_by = sides[0].made_by
-    made = vectors.by(made_by) if vectors is not None else None
-    if not isinstance(row, Memory) or row.embedding is not None or made is None or made.refused is not None:
-        return row
-    return row.model_copy(update={"embedding": made_by})
-
-
-def _settle(store: Store, sides: Sequence[Side], rows: Sequence[Event | Memory], beside: Mapping[ids.Key, Vectors]) -> list[ids.Key]:
-    """Marks what the index now shows, and returns what changed meanwhile, which keeps its mark. A memory's version stays: it counts what
-    callers see change."""
-    shown: list[Event | Memory] = []
-    for row in rows:
-        if isinstance(row, Event):
-            done = Progress.PROCESSED if row.progress is Progress.CHUNKED else row.progress
-            shown.append(row.model_copy(update={"index_due": None, "progress": done, "version": row.version + 1}))
-        else:
-            shown.append(_named(row, beside.get(row.key), sides).model_copy(update={"index_due": None}))
-    seen = {r.key: r.version for r in rows}
-    lost = store.put_each([Write(r, seen[r.key]) for r in shown])
-    if lost:
-        standing = store.read(list(lost), consistent=True)
-        # Erased since it was read: nothing else would take its document away.
-        sides[0].index.forget([k for k in lost if k not in standing])
-    keys = {batch_key(r.scope.tenant, r.batch_id) for r in shown if isinstance(r, Event) and r.key not in lost}
-    for batch in store.read(list(keys), consistent=True).values():
-        if isinstance(batch, Batch):
-            finish(store, batch)
-    return sorted(lost)
+def _named(row: Event | Memory, sides: Sequence[Side]) -> Event | Memory:
+    """A memory that had no vector names the model that made it one."""
+    active = sides[0].made_by
+    if isinstance(row, Memory) and row.embedding is None and documents.vector(row, active):
+        return row.model_copy(update={"embedding": active})
+    return row

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from contextlib import suppress
 from typing import Literal
 
-from keepsake import api
+from keepsake import api, ids
 from keepsake.errors import LostRace, NotFound
-from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import memories, upkeep
+from keepsake.flows import members
+from keepsake.flows.knowledge import memories
 from keepsake.messages import BatchWork
-from keepsake.ports import Delete, Store, Write
-from keepsake.records import Batch, Event, Principal, Progress, UserState, batch_key, event_key, open_batch_key, state_key
-from keepsake.rules.sessions import turns
+from keepsake.ports import Store, Write
+from keepsake.records import Batch, Event, Principal, Progress, batch_key, event_key
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
 POLL_S = 0.25
-RACES = 5
 
 
 def open_batch(store: Store, work: BatchWork) -> Batch | None:
-    """The batch that a message names; None when it was taken back or is finished."""
-    key = batch_key(work.tenant, work.batch_id)
+    """The batch that a message names; None when it was taken back or is closed."""
+    key = batch_key(work.scope, work.batch_id)
     batch = store.read([key], consistent=True).get(key)
     return batch if isinstance(batch, Batch) and batch.retry_at is not None else None
 
@@ -34,9 +32,9 @@ def events_of(store: Store, batch: Batch) -> list[Event | None]:
     return [row if isinstance(row := rows.get(k), Event) else None for k in keys]
 
 
-def status_of(events: Sequence[Event | None]) -> Literal["pending", "processing", "processed", "failed"]:
-    """Failed if any event failed and all are done, processed when all are, erased ones counting as done."""
-    states = {e.progress for e in events if e is not None}
+def status_of(events: Sequence[Event]) -> Literal["pending", "processing", "processed", "failed"]:
+    """Failed if any event failed and all are done, processed when all are."""
+    states = {e.progress for e in events}
     if states <= {Progress.PROCESSED}:
         return "processed"
     if states <= set(FINAL):
@@ -47,21 +45,28 @@ def status_of(events: Sequence[Event | None]) -> Literal["pending", "processing"
 def progress(store: Store, principal: Principal, batch_id: str, wait_s: int, pause: Callable[[float], None]) -> api.BatchAnswer:
     """Each event's progress, after at most `wait_s` seconds or as soon as all are done. Raises NotFound."""
     waited = 0.0
+    keys = [ids.Key(pk, Batch.prefix + ids.part(batch_id)) for pk in members.owners_of(store, principal.tenant, batch_id)]
     while True:
-        key = batch_key(principal.tenant, batch_id)
-        batch = store.read([key], consistent=True).get(key)
-        if not isinstance(batch, Batch) or not _may_see(principal, batch):
+        found = store.read(keys, consistent=True).values()
+        batch = next((b for b in found if isinstance(b, Batch) and _may_see(principal, b)), None)
+        if batch is None:
             raise NotFound("There is no such batch.")
-        events = events_of(store, batch)
+        events = [shown(batch, e) for e in events_of(store, batch) if e is not None]
         status = status_of(events)
         if status in ("processed", "failed") or waited >= wait_s:
             rows = tuple(
                 api.EventProgress(event_id=e.event_id, status=e.progress, reason=e.reason, memory_ids=e.memory_ids)
-                for e in memories.unpurged(store, [e for e in events if e is not None])
+                for e in memories.unpurged(store, events)
             )
             return api.BatchAnswer(batch_id=batch_id, status=status, events=rows)
         pause(POLL_S)
         waited += POLL_S
+
+
+def shown(batch: Batch | None, event: Event) -> Event:
+    """The event as its batch stands: what was read is `processed` once the index shows it, and until then the batch is open."""
+    waits = batch is not None and batch.retry_at is not None and event.searchable and event.progress is Progress.PROCESSED
+    return event.model_copy(update={"progress": Progress.CHUNKED}) if waits else event
 
 
 def _may_see(principal: Principal, batch: Batch) -> bool:
@@ -73,46 +78,17 @@ def _may_see(principal: Principal, batch: Batch) -> bool:
     )
 
 
-def finish(store: Store, batch: Batch) -> bool:
-    """Closes the batch once all its events are done. True when it is closed."""
-    if not all(e is None or e.progress in FINAL for e in events_of(store, batch)):
-        return False
+def close(store: Store, batch: Batch) -> None:
+    """Ends the batch: all its events were read, and what came of them can be recalled. Whoever takes it up meanwhile finds that too."""
     if batch.retry_at is not None:
-        closed = batch.model_copy(update={"retry_at": None, "version": batch.version + 1})
-        try:
-            store.commit([Write(closed, batch.version), Delete(open_batch_key(batch.scope, batch.batch_id))])
-        except LostRace:
-            return False
-    return True
+        with suppress(LostRace):
+            store.commit([Write(batch.model_copy(update={"retry_at": None, "version": batch.version + 1}), batch.version)])
 
 
-def count_turns(store: Store, batch: Batch, now: datetime) -> Batch:
-    """The batch, its user messages counted into the user's turns: once, since the mark and the count are one transaction."""
-    for _ in range(RACES):
-        if batch.turns_counted:
-            return batch
-        came = [e for e in events_of(store, batch) if e is not None]
-        row = store.read([state_key(batch.scope)], consistent=True).get(state_key(batch.scope))
-        held = row if isinstance(row, UserState) else None
-        counted = (held or UserState(scope=batch.scope)).model_copy(
-            update={
-                "turns": (held.turns if held else 0) + sum(turns.opens(e) for e in came),
-                "events": (held.events if held else 0) + len(came),
-                "sessions": (held.sessions if held else 0) + sum(e.seq == 0 and e.scope.session_id is not None for e in came),
-                "active_at": max((e.recorded_at for e in came), default=held.active_at if held else None),
-                "version": held.version + 1 if held else 1,
-            }
-        )
-        marked = batch.model_copy(update={"turns_counted": True, "version": batch.version + 1})
-        try:
-            waits = upkeep.waiting(counted, now, policy_of(store, batch.scope, now))
-            store.commit([Write(waits, held.version if held else None), Write(marked, batch.version)])
-        except LostRace:
-            again = store.read([batch.key], consistent=True).get(batch.key)
-            batch = again if isinstance(again, Batch) else batch
-            continue
-        return marked
-    raise LostRace("Too many writers on one user's state.")
+def close_unshown(store: Store, batch: Batch, events: Sequence[Event | None]) -> None:
+    """Ends a batch of which the index has nothing to show, as junk and failures; else the projector does."""
+    if all(e is None or (e.progress in FINAL and not e.searchable) for e in events):
+        close(store, batch)
 
 
 def mark_failed(store: Store, work: BatchWork, reason: str) -> None:
@@ -123,4 +99,4 @@ def mark_failed(store: Store, work: BatchWork, reason: str) -> None:
     stuck = [e for e in events_of(store, batch) if e is not None and e.progress not in FINAL]
     failed = [e.model_copy(update={"progress": Progress.FAILED, "reason": reason, "version": e.version + 1}) for e in stuck]
     store.put_each([Write(e, e.version - 1) for e in failed])
-    finish(store, batch)
+    close_unshown(store, batch, events_of(store, batch))

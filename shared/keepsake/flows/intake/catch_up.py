@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from keepsake import telemetry
 from keepsake.errors import LostRace, Unavailable
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.indexing.project import Kept, embed_waiting, project_waiting
+from keepsake.flows.indexing.project import Kept, project, show_owed
+from keepsake.flows.intake.batches import close_unshown, events_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.sessions.sessions import close_idle
+from keepsake.ids import Key
 from keepsake.messages import work_of
 from keepsake.ports import Queue, Store, Write
-from keepsake.records import Batch, DueWork, UserState
+from keepsake.records import Batch, DueWork, Progress, UserState
 
 LONGEST_PAUSE = timedelta(hours=1)
 FIRST_PAUSE = timedelta(minutes=2)
@@ -21,24 +23,25 @@ AT_ONCE = 200
 
 def catch_up(store: Store, queue: Queue, upkeeping: Queue, kept: Kept, now: datetime) -> dict[str, int]:
     """Batches and upkeep queued again, idle sessions closed, rows projected, and what lacked vectors given them."""
-    queued = requeue(store, queue, now)
+    queued, unshown = requeue(store, queue, now)
     closed = close_idle(store, upkeeping, now)
     upkept = requeue_upkeep(store, upkeeping, now)
     projected = embedded = 0
     try:
         for side in kept():
             side.index.prepare()
-        projected = project_waiting(store, kept, now)
-        embedded = embed_waiting(store, kept, now)
+        projected = project(store, kept, unshown, now)
+        embedded = show_owed(store, kept, now)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
     return {"queued": queued, "upkeep": upkept, "closed": closed, "embedded": embedded, "projected": projected}
 
 
-def requeue(store: Store, queue: Queue, now: datetime) -> int:
+def requeue(store: Store, queue: Queue, now: datetime) -> tuple[int, list[Key]]:
     """Queues batches again that no consumer finished in time, each next time after a longer pause. The batch is written
-    before the message, so two of us at once send one message."""
-    count = 0
+    before the message, so two of us at once send one message. Returns how many, and the events of those that were read to the end, which
+    the index alone does not show yet."""
+    count, unshown = 0, list[Key]()
     for row in store.read(store.due(DueWork.BATCH, now, AT_ONCE), consistent=True).values():
         if not isinstance(row, Batch) or row.retry_at is None or row.retry_at > now:
             continue
@@ -48,9 +51,14 @@ def requeue(store: Store, queue: Queue, now: datetime) -> int:
             store.commit([Write(again, row.version)])
         except LostRace:
             continue
-        queue.send(work_of(again))
-        count += 1
-    return count
+        events = events_of(store, again)
+        if any(e is not None and e.progress is Progress.PENDING for e in events):
+            queue.send(work_of(again))
+            count += 1
+            continue
+        close_unshown(store, again, events)
+        unshown += [e.key for e in events if e is not None and e.searchable]
+    return count, unshown
 
 
 def requeue_upkeep(store: Store, queue: Queue, now: datetime) -> int:
@@ -60,7 +68,7 @@ def requeue_upkeep(store: Store, queue: Queue, now: datetime) -> int:
     for row in store.read(store.due(DueWork.DISTIL, now, AT_ONCE), consistent=True).values():
         if not isinstance(row, UserState) or row.upkeep_at is None or row.upkeep_at > now:
             continue
-        works = upkeep.due_work(row, policy_of(store, row.scope, now))
+        works = upkeep.due_work(row, policy_of(store, row.scope, now), waited=True)
         again = row.model_copy(update={"upkeep_at": now + LONGEST_PAUSE if works else None, "version": row.version + 1})
         try:
             store.commit([Write(again, row.version)])

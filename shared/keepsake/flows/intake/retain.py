@@ -22,7 +22,6 @@ from keepsake.records import (
     Batch,
     Event,
     FactInput,
-    OpenBatch,
     Opening,
     Progress,
     Reply,
@@ -87,10 +86,11 @@ def retain(
 
 def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
     policy = policy_of(store, scope, now)
-    batch_id = ids.new_id("b")
+    batch_id = ids.owned_id("b", scope.pk)
     given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
     events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy)}) for e in given])
-    known = _accepted_before(store, events)
+    named = {e.event_id for e in request.events if e.event_id}
+    known = _accepted_before(store, scope, [e for e in events if e.event_id in named])
     fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)
     known |= _store_events(store, fresh)
     fresh = [e for e in fresh if e.key not in known]
@@ -100,33 +100,31 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
         retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL,
         reply_hash=reply.key_hash if reply else None,
     )  # fmt: skip
-    opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=tuple(e.event_id for e in fresh))
     try:
-        store.commit([Write(batch), Write(opened), *replies.answered(reply, answer.model_dump_json())])
+        store.commit([Write(batch), *replies.answered(reply, answer.model_dump_json())])
     except Unavailable:
         _forget(store, [e.key for e in fresh])
         raise
     try:
         queue.send(work_of(batch))
     except Unavailable:
-        _forget(store, [batch.key, opened.key, *(e.key for e in fresh)])
+        _forget(store, [batch.key, *(e.key for e in fresh)])
         raise
     return answer
 
 
 def extract_after_all(store: Store, queue: Queue, events: Sequence[Event], now: datetime) -> str:
     """Has events of one user that were kept as evidence alone read for what they say, as a batch of their own, whose id comes back. Raises
-    LostRace where one of them is being processed. At most 98 events: they change in one transaction."""
-    scope, batch_id = events[0].scope, ids.new_id("b")
+    LostRace where one of them is being processed. At most 99 events: they change in one transaction."""
+    scope, batch_id = events[0].scope, ids.owned_id("b", events[0].scope.pk)
     again = {"extract": True, "progress": Progress.PENDING, "batch_id": batch_id}
     names = tuple(e.event_id for e in events)
     batch = Batch(
         scope=scope, batch_id=batch_id, event_ids=names, recorded_at=now, retry_at=now + RETRY_AFTER, ttl_at=now + BATCH_TTL,
-        turns_counted=True,  # by the batch that brought them
+        turns_counted=all(e.progress is not Progress.PENDING for e in events),  # by the batch that brought them, where it was read
     )  # fmt: skip
-    opened = OpenBatch(scope=scope, batch_id=batch_id, event_ids=names)
     rows = [Write(e.model_copy(update=again | {"version": e.version + 1}), e.version) for e in events]
-    store.commit([Write(batch), Write(opened), *rows])
+    store.commit([Write(batch), *rows])
     with suppress(Unavailable):  # they were accepted long ago: the schedule queues the batch
         queue.send(work_of(batch))
     return batch_id
@@ -159,7 +157,7 @@ def _event(scope: Scope, row: Incoming, batch_id: str, extract: bool, now: datet
     )  # fmt: skip
     return Event(
         scope=scope,
-        event_id=row.event_id or ids.new_id("e"),
+        event_id=row.event_id or ids.owned_id("e", scope.pk),
         batch_id=batch_id,
         role=row.role,
         name=row.name,
@@ -186,15 +184,16 @@ def _unique(events: Sequence[Event]) -> list[Event]:
     return list(seen.values())
 
 
-def _accepted_before(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
-    """Events of these ids that an earlier request brought. One whose batch was never accepted is removed and counts as new: nobody worked
-    on it, other than on one whose batch has lapsed since or that was imported. Raises Unavailable while the user is erased."""
-    rows = store.read([*(e.key for e in events), *{state_key(e.scope) for e in events}], consistent=True)
+def _accepted_before(store: Store, scope: Scope, events: Sequence[Event]) -> dict[ids.Key, Event]:
+    """Events of these ids, which the caller gave, that an earlier request brought. One whose batch was never accepted is removed and counts
+    as new: nobody worked on it, other than on one whose batch has lapsed since or that was imported. Raises Unavailable while the user is
+    erased."""
+    rows = store.read([*(e.key for e in events), state_key(scope)], consistent=True)
     if any(isinstance(s, UserState) and s.erasing for s in rows.values()):
         raise Unavailable("This user is being erased.", retry_after_s=10)
     found = {k: e for k, e in rows.items() if isinstance(e, Event)}
     _same_content(events, found)
-    untouched = {k: batch_key(e.scope.tenant, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
+    untouched = {k: batch_key(e.scope, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
     batches = store.read(list(untouched.values()), consistent=True)
     orphans = [k for k, batch in untouched.items() if batch not in batches]
     _forget(store, orphans)

@@ -67,7 +67,7 @@ def commit(store: Store, queue: Queue, target: Target, wish: Wish, decide: Calla
             return memory
         if acts.RULES[wish.act].ripples:
             moves += _leaning(owned, [m for move in moves for m in move.changed], wish.now)
-        writes: list[Write | Delete] = [*upkeep.rows(store, owned, moves), *beside]
+        writes: list[Write | Delete] = [*upkeep.rows(owned, moves), *beside]
         try:
             store.commit([_state(owned, moves, wish), *writes])
         except LostRace:

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import api, cursors, ids
-from keepsake.changes import Changed, ChangePart, ChangeSet, ChangeState, parts_pk, touched
+from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, parts_pk, touched
 from keepsake.errors import Conflict, LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import quarantine
 from keepsake.flows.knowledge import upkeep
-from keepsake.ports import Delete, Queue, Store, Write
-from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, Vectors, history_prefix, vectors_key
+from keepsake.ports import Queue, Store, Write
+from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, history_prefix
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import standing
 
 RACES = 5
-AT_ONCE = 20
-"""Memories restored in one transaction, each with up to four rows."""
+AT_ONCE = 45
+"""Memories restored in one transaction, each with two rows."""
 RESERVE_S = 3.0
 MOST_SHOWN = 1000
 REST = timedelta(days=decay.RECOVERABLE_DAYS)
@@ -68,6 +68,8 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
         restored += _restore(store, head, some, principal.actor, now)
     if quarantined is not None:
         quarantine.follow_up(store, quarantined, principal.actor, now)
+    for scope in _owners(rows.values()) if head.kind is ChangeKind.CONSOLIDATION else ():
+        _unsee(store, scope, head, now)
     final = tuple(c.memory_id for c in lines if c.key not in rows)
     head = _mark(store, head, state=ChangeState.UNDONE, undone_at=now, undone_by=principal.actor)
     for scope in _owners(rows.values()):
@@ -94,14 +96,12 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
     """One transaction over memories of one owner, with the owner's state. Raises LostRace for a memory that somebody changed meanwhile."""
     for _ in range(RACES):
         memories = store.read([c.key for c in lines], consistent=True)
-        past_keys = [_past_key(c) for c in lines if c.before]
-        past = store.read([*past_keys, *(vectors_key(k) for k in past_keys)], consistent=True)
-        beside = store.read([vectors_key(k) for k in memories], consistent=True)
+        past = store.read([_past_key(c) for c in lines if c.before], consistent=True)
         scope = next(m.scope for m in memories.values() if isinstance(m, Memory))
         state, known = upkeep.read_state(store, scope)
         namespaces = [m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT]
         restored: list[Memory] = []
-        writes: list[Write | Delete] = []
+        writes: list[Write] = []
         for line in lines:
             memory, before = memories.get(line.key), past.get(_past_key(line)) if line.before else None
             if not isinstance(memory, Memory) or memory.version != line.after or (line.before and not isinstance(before, PastVersion)):
@@ -109,9 +109,6 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
             was = before.memory if isinstance(before, PastVersion) else None
             restored.append(_restored(memory, was, head, actor, now))
             writes += [Write(restored[-1], memory.version), Write(PastVersion(memory=memory))]
-            kept, mine = past.get(vectors_key(_past_key(line))), beside.get(vectors_key(line.key))
-            if isinstance(kept, Vectors) and isinstance(mine, Vectors):
-                writes.append(Write(kept.model_copy(update={"of": line.key, "version": mine.version + 1}), mine.version))
         next_one = {"standing": standing.named(state.standing, restored), "version": state.version + known}
         after = upkeep.with_topics_due(state, namespaces, now).model_copy(update=next_one)
         try:
@@ -120,6 +117,14 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
             continue
         return len(lines)
     raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _unsee(store: Store, scope: Scope, head: ChangeSet, now: datetime) -> None:
+    """Takes the set's marks off the episodes that its run saw: nothing was made of them, and the next run looks at them again."""
+    rows = store.query(scope.pk, Memory.prefix, consistent=True).records
+    until = head.finished_at or now
+    seen = [m for m in rows if isinstance(m, Memory) and m.consolidated_at is not None and head.started_at <= m.consolidated_at <= until]
+    store.put_each([Write(m.model_copy(update={"consolidated_at": None}), m.version) for m in seen])
 
 
 def _restored(memory: Memory, was: Memory | None, head: ChangeSet, actor: str, now: datetime) -> Memory:

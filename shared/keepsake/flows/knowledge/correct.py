@@ -11,8 +11,8 @@ from keepsake.errors import Conflict, Invalid, LostRace, ModelUnavailable
 from keepsake.flows.knowledge import acts
 from keepsake.flows.knowledge.acts import Decided, Target
 from keepsake.flows.knowledge.upkeep import Owned
-from keepsake.ports import Delete, Embedder, Extractor, Queue, Store, Vector, Write
-from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Validity, Vectors, vectors_key
+from keepsake.ports import Embedder, Extractor, Queue, Store, Vector, Write
+from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Validity
 from keepsake.rules import slots, words
 from keepsake.rules.forgetting import retention
 from keepsake.rules.indexing import documents
@@ -43,11 +43,9 @@ def correct(
         after = memory.model_copy(update=_fields(memory, body, text, event, rules, wish))
         if text == memory.content.summary:
             return [_move(after, [], owned, wish)], [Write(event)]
-        vector = _vector(embedder, text)
-        made = Embedding(model=embedder.model, dimension=embedder.dimension) if vector else None
-        after = after.model_copy(update={"embedding": made})
+        after = _with_vector(after.model_copy(update={"embedding": None, "vectors": ()}), embedder, _vector(embedder, text))
         outlived = episodes.outlived(after, owned.of_kind(Kind.EPISODE).values(), wish.now)
-        return [_move(after, outlived, owned, wish)], [Write(event), *_vectors(store, after, vector)]
+        return [_move(after, outlived, owned, wish)], [Write(event)]
 
     return acts.commit(store, queue, target, wish, decide)
 
@@ -67,8 +65,8 @@ def _event(memory: Memory, body: api.CorrectionRequest, text: str, wish: Wish) -
     said = body.model_dump_json(include=set(body.given))
     return Event(
         scope=memory.scope.model_copy(update={"session_id": None}),
-        event_id=ids.new_id("e"),
-        batch_id=ids.new_id("b"),
+        event_id=ids.owned_id("e", memory.scope.pk),
+        batch_id=ids.owned_id("b", memory.scope.pk),
         role=Role.USER,
         content=text,
         timestamp=wish.now,
@@ -140,11 +138,8 @@ def _vector(embedder: Embedder, text: str) -> Vector | None:
         return None
 
 
-def _vectors(store: Store, after: Memory, vector: Vector | None) -> list[Write | Delete]:
-    """The new words' vector in the place of the old ones'."""
-    key = vectors_key(after.key)
-    held = store.read([key], consistent=True).get(key)
-    if vector is None or after.embedding is None:
-        return [Delete(key)]
-    made = Vectors(of=after.key, sets=(documents.pack(after.embedding, [vector]),))
-    return [Write(made.model_copy(update={"version": held.version + 1}), held.version) if held else Write(made)]
+def _with_vector(memory: Memory, embedder: Embedder, vector: Vector | None) -> Memory:
+    if vector is None:
+        return memory
+    made_by = Embedding(model=embedder.model, dimension=embedder.dimension)
+    return documents.with_vectors(memory.model_copy(update={"embedding": made_by}), made_by, [vector])

@@ -12,7 +12,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.messages import UserWork
-from keepsake.ports import Distiller, Store
+from keepsake.ports import Distiller, Store, Write
 from keepsake.records import Category, Kind, Memory
 from keepsake.rules.knowledge import distillation, distilled, episodes, mental_models
 
@@ -25,10 +25,11 @@ def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork,
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
-        owned = upkeep.gather(store, work.scope, policy_of(store, work.scope, now))
-        allowed = distillation.guard(owned.state, owned.policy)
+        policy = policy_of(store, work.scope, now)
+        allowed = distillation.guard(upkeep.read_state(store, work.scope)[0], policy)
         if not (allowed.holds or run.forced):
-            return _skipped(store, owned, run, allowed.reason, now)
+            return run.model_copy(update={"finished_at": now, "reason": allowed.reason})  # the message was late or came twice
+        owned = upkeep.gather(store, work.scope, policy, consistent=False)
         try:
             moves, how = generate(store, owned, distiller, rules, now)
             return _persist(store, owned, run.model_copy(update={"reason": how}), moves, now)
@@ -39,11 +40,13 @@ def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork,
 
 def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller, now: datetime) -> tuple[list[Move], str | None]:
     """What a run would change, in the order of its being written, and who proposed it where a model is configured. Changes nothing."""
+    crowded = episodes.overflow(list(owned.of_kind(Kind.EPISODE).values()), now, owned.policy.most_episodes)
+    room = [Move("made room", e.change.reason, (e,)) for e in crowded]
     shown = distillation.usable_episodes(list(owned.memories.values()))
     known = owned.of_kind(Kind.FACT)
     concerned = [f for f in known.values() if distillation.may_change(f)]
-    if not any(e.consolidated_at is None for e in shown):
-        return [], None
+    if not owned.policy.semantic or not any(e.consolidated_at is None for e in shown):
+        return room, None
     upkeep.fetch_vectors(store, owned, shown)
     try:
         proposed, by = distiller.distil(shown, concerned, owned.vectors, owned.thresholds), distiller
@@ -56,10 +59,11 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
     moves = distilled.moves(actions, by_id, known, (by.name, by.prompt_version), now)
     after = known | {m.memory_id: m for move in moves for m in move.changed if m.kind is Kind.FACT}
     moves += _models(owned, after, [m for move in moves for m in move.changed], now)
-    follow = episodes.following([m for move in moves for m in move.changed], shown, now)
+    gone = {e.memory_id for e in crowded}
+    left = [e for e in shown if e.memory_id not in gone]
+    follow = episodes.following([m for move in moves for m in move.changed], left, now)
     moves += [Move("follows", e.change.reason, (e.model_copy(update={"consolidated_at": e.consolidated_at or now}),)) for e in follow]
-    followed = {e.memory_id for e in follow}
-    return moves + distilled.consolidated([e for e in shown if e.memory_id not in followed], now), how
+    return moves + room, how
 
 
 def _models(owned: Owned, facts: dict[str, Memory], changed: Sequence[Memory], now: datetime) -> list[Move]:
@@ -86,6 +90,9 @@ def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: d
     if moves or run.change_set is not None:
         run, head = upkeep.numbered(store, run, now)
         head = upkeep.apply(store, owned, head, moves)
+    # Each for itself: one that was changed meanwhile is seen again by the next run.
+    marked = distilled.seen(distillation.usable_episodes(list(owned.memories.values())), now) if owned.policy.semantic else []
+    store.put_each([Write(e, e.version) for e in marked])
     counts: dict[str, int] = {}
     for move in moves:
         counts[move.what] = counts.get(move.what, 0) + 1
@@ -94,11 +101,5 @@ def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: d
     return upkeep.close(
         store, owned, run.model_copy(update={"counts": counts}), head, now,
         episode_writes=0, turns_at_last_run=state.turns, persistent_evicted=False,
-        new_facts=state.new_facts + made, facts=upkeep.current_facts(owned),
+        new_facts=state.new_facts + made,
     )  # fmt: skip
-
-
-def _skipped(store: Store, owned: Owned, run: Run, reason: str, now: datetime) -> Run:
-    """The guard did not hold any more: the message was late or came twice."""
-    del store, owned
-    return run.model_copy(update={"finished_at": now, "reason": reason})

@@ -9,10 +9,11 @@ from typing import Any
 
 from keepsake import api, cursors, ids
 from keepsake.errors import NotFound
+from keepsake.flows import members
+from keepsake.flows.knowledge import topics
 from keepsake.ids import Key
 from keepsake.ports import Store
 from keepsake.records import (
-    GUIDES,
     OBSERVATION_PREFIX,
     Event,
     Kind,
@@ -28,7 +29,7 @@ from keepsake.records import (
 )
 from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
-from keepsake.rules.knowledge import outcome, topics
+from keepsake.rules.knowledge import guides, outcome
 from keepsake.rules.recall import filters
 
 UNTOLD = ("version", "updated_at", "change", "processing_status")
@@ -44,13 +45,14 @@ def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.Memo
     """Newest first, every validity and status but deleted. Observations only where `kind` asks for them."""
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
+    under = topics.labels_of(store, scope) if query.kind in (None, Kind.FACT) else {}
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
     found: list[Memory] = []
     for read in range(READ_AHEAD, MOST_READ + 1, READ_AHEAD):
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
-        for row in page.records:
-            if isinstance(row, Memory) and visible(principal, row) and wanted(row):
+        for row in (guides.told_under(r, under) for r in page.records if isinstance(r, Memory)):
+            if visible(principal, row) and wanted(row):
                 found.append(row)
                 if len(found) == query.limit:
                     return _page(found, cursors.make(scope.pk, prefix, row.key.sk))
@@ -60,12 +62,18 @@ def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.Memo
     return _page(found, cursors.make(scope.pk, prefix, after) if after else None)
 
 
+def shown(store: Store, memory: Memory) -> dict[str, Any]:
+    """A memory as it is answered."""
+    under = topics.labels_of(store, memory.scope) if memory.kind is Kind.FACT and memory.current else {}
+    return api.memory_view(guides.told_under(memory, under))
+
+
 def _page(rows: Sequence[Memory], cursor: str | None) -> api.MemoryList:
     return api.MemoryList(memories=tuple(api.MemoryView.model_validate(api.memory_view(m)) for m in rows), next_cursor=cursor)
 
 
 def selecting(scope: Scope, query: api.Selection) -> Callable[[Memory], bool]:
-    """Whether a memory is meant; what is deleted never is. Raises Invalid for a filter that is none."""
+    """Whether a memory is meant, told under its topic; what is deleted never is. Raises Invalid for a filter that is none."""
     passes = filters.compiled(_filter(query.filter), "filter")
     said = words.content(query.text) if query.text else frozenset()
     times = ((query.created_after, query.created_before, "created_at"), (query.updated_after, query.updated_before, "updated_at"))
@@ -153,8 +161,8 @@ def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, 
         if row is not None or scope.user_id is not None:
             return row
         within = ids.owners(scope.tenant, scope.container)
-    keys = store.find(principal.tenant, record_id, within)
-    row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
+    found = list(members.find(store, principal.tenant, record_id, [key_of(Scope(tenant=principal.tenant)).sk], within).values())
+    row = found[0] if len(found) == 1 else None
     if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope):
         return row
     return None
@@ -253,13 +261,8 @@ def relations(store: Store, principal: Principal, memory: Memory, query: api.Pag
 
 def _links(store: Store, principal: Principal, memory: Memory) -> list[api.RelationView]:
     """Its links both ways, as far as the key may see their other ends. Links between facts are stored on both ends; those of episodes,
-    patterns, models and merges on one, so that the owner's memories are asked who points here; topics and summaries are found by the
-    topic's name."""
-    wanted = [r.target for r in memory.relations]
-    if memory.topic is not None and memory.kind is not Kind.TOPIC:
-        guides = (topics.guide_id(memory.scope, kind, memory.topic, topics.audience_of(memory)) for kind in GUIDES)
-        wanted += [g for g in guides if g != memory.memory_id]
-    found = store.read([memory_key(memory.scope, t) for t in wanted])
+    patterns, models, merges, topics and summaries on one, so that the owner's memories are asked who points here."""
+    found = store.read([memory_key(memory.scope, r.target) for r in memory.relations])
     targets = {k: m for k, m in found.items() if isinstance(m, Memory) and visible(principal, m)}
     hidden = {m.memory_id for m in found.values() if isinstance(m, Memory) and m.key not in targets}
     rows = [

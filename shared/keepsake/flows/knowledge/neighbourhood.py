@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from keepsake.ports import Store
-from keepsake.records import MEASURED, Event, Memory, PastVersion, Thresholds, event_key, history_prefix, memory_key
+from keepsake.records import (
+    MEASURED,
+    Event,
+    Memory,
+    PastVersion,
+    Progress,
+    Thresholds,
+    event_key,
+    history_prefix,
+    memory_key,
+    observations_prefix,
+)
 from keepsake.rules.knowledge import outcome, replay
 
 Fetch = Callable[[Sequence[Memory]], Mapping[str, Sequence[float]]]
 """Reads the vectors of these memories; all that are known by then come back, by their words."""
+
+
+Pool = Callable[[Sequence[Memory]], Iterable[Memory]]
+"""Gives all facts among which to look for those that touch these memories."""
 
 
 @dataclass(slots=True)
@@ -25,16 +40,29 @@ class Neighbourhood:
         return len(self.facts) > replay.MOST_FACTS or len(self.observations) > replay.MOST_OBSERVATIONS
 
 
-def around(store: Store, late: Memory, facts: Iterable[Memory], fetch: Fetch, thresholds: Thresholds = MEASURED) -> Neighbourhood | None:
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """What no event names yet: an event names its observations last."""
+
+    own: Mapping[str, Memory] = field(default_factory=dict)
+    """Observations that the caller decided."""
+    batches: Collection[str] = ()
+    """Batches whose observations are decided."""
+
+
+def around(
+    store: Store, late: Memory, pool: Pool, fetch: Fetch, thresholds: Thresholds = MEASURED, passing: Passing | None = None
+) -> Neighbourhood | None:
     """None where it is too large to be told again in one transaction."""
-    mine = {f.memory_id: f for f in facts if not any(r.type == replay.MERGED for r in f.relations)}
+    passing = passing or Passing()
     found, frontier = Neighbourhood(), [late]
     while frontier:
-        near = [f for m in frontier for f in replay.near(m, list(mine.values()))]
+        mine = [f for f in pool(frontier) if not any(r.type == replay.MERGED for r in f.relations)]
+        near = [f for m in frontier for f in replay.near(m, mine)]
         vectors = fetch([*frontier, *near])
-        met = {f.memory_id: f for m in frontier for f in replay.touching(m, list(mine.values()), vectors, thresholds)}
+        met = {f.memory_id: f for m in frontier for f in replay.touching(m, mine, vectors, thresholds)}
         fresh = {i: f for i, f in met.items() if i not in found.facts}
-        own = _observations_of(store, fresh)
+        own = _observations_of(store, fresh, passing)
         found.facts |= fresh
         found.observations |= own
         if found.too_large:
@@ -43,11 +71,21 @@ def around(store: Store, late: Memory, facts: Iterable[Memory], fetch: Fetch, th
     return found
 
 
-def _observations_of(store: Store, facts: Mapping[str, Memory]) -> dict[str, Memory]:
-    events = store.read([event_key(f.scope, e) for f in facts.values() for e in f.event_ids], consistent=True).values()
-    keys = [memory_key(e.scope, o) for e in events if isinstance(e, Event) for o in e.observation_ids]
-    rows = store.read(keys, consistent=True).values()
-    return {o.memory_id: o for o in rows if isinstance(o, Memory) and outcome.fact_of(o) in facts}
+def _observations_of(store: Store, facts: Mapping[str, Memory], passing: Passing) -> dict[str, Memory]:
+    rows = store.read([event_key(f.scope, e) for f in facts.values() for e in f.event_ids], consistent=True).values()
+    events = [e for e in rows if isinstance(e, Event)]
+    named = store.read([memory_key(e.scope, o) for e in events for o in e.observation_ids], consistent=True).values()
+    unnamed = [e for e in events if e.progress is Progress.PENDING and e.batch_id in passing.batches]
+    found = {o.memory_id: o for o in named if isinstance(o, Memory)} | observed_in(store, unnamed) | dict(passing.own)
+    return {i: o for i, o in found.items() if outcome.fact_of(o) in facts}
+
+
+def observed_in(store: Store, events: Sequence[Event]) -> dict[str, Memory]:
+    """The stored observations of these events, by id: they lie together, since their ids begin with when the events were accepted."""
+    mine = {e.event_id for e in events}
+    places = {(e.scope.pk, observations_prefix(e.recorded_at)) for e in events}
+    rows = (r for pk, prefix in sorted(places) for r in store.query(pk, prefix, consistent=True).records)
+    return {o.memory_id: o for o in rows if isinstance(o, Memory) and not mine.isdisjoint(o.event_ids)}
 
 
 def fixed(store: Store, found: Neighbourhood) -> dict[str, Memory]:
@@ -56,6 +94,6 @@ def fixed(store: Store, found: Neighbourhood) -> dict[str, Memory]:
     for fact in found.facts.values():
         rows = store.query(fact.scope.pk, history_prefix(fact.memory_id), consistent=True).records
         actors = {fact.change.actor, *(r.memory.change.actor for r in rows if isinstance(r, PastVersion))}
-        if not actors <= replay.ORDINARY or not any(outcome.fact_of(o) == fact.memory_id for o in found.observations.values()):
+        if not actors <= replay.ORDINARY or "o" + fact.memory_id[1:] not in found.observations:
             kept[fact.memory_id] = fact
     return kept

@@ -45,10 +45,12 @@ def prune(
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
-        owned = upkeep.gather(store, work.scope, policy_of(store, work.scope, now))
-        allowed = pruning.guard(upkeep.current_facts(owned), owned.state.new_facts, owned.policy.prune_from)
+        policy = policy_of(store, work.scope, now)
+        state, _ = upkeep.read_state(store, work.scope)
+        allowed = pruning.guard(state.facts, state.new_facts, policy.prune_from)
         if not (allowed.holds or run.forced or run.cursor):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})
+        owned = upkeep.gather(store, work.scope, policy, consistent=False)
         try:
             return _work_off(store, owned, run, pruner, now, left)
         except LostRace:
@@ -69,7 +71,7 @@ def _work_off(store: Store, owned: Owned, run: Run, pruner: Pruner | None, now: 
             upkeep.apply(store, owned, head, moves)
         if not waiting:
             numbered = upkeep.read_head(store, run.tenant, run.change_set) if run.change_set is not None else None
-            return upkeep.close(store, owned, run, numbered, now, new_facts=0, facts=upkeep.current_facts(owned), pruned_at=now)
+            return upkeep.close(store, owned, run, numbered, now, new_facts=0, pruned_at=now)
         run = upkeep.kept(store, run.model_copy(update={"cursor": _place(some[-1])}))
         if left() < RESERVE_S:
             return run

@@ -1,162 +1,217 @@
-"""Keep a user's topics and summaries in step with their facts (rows K7, K8). What they should be follows from the facts alone, so a run
-writes only where the rows differ from that, and may be stopped and repeated anywhere."""
+"""Keep a user's topics and summaries in step with their facts (rows K7, K8). A run reads the facts that changed and the topics that these
+concern, and all facts once a tenth is new: then topics follow from the facts alone. It writes only where rows differ from what they
+should be, and may be stopped and repeated anywhere. What a fact is under, only the topic's summary says: a change of label rewrites no
+fact."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from keepsake import api, cursors
-from keepsake.errors import Invalid, LostRace, ModelUnavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
-from keepsake.ports import Delete, Embedder, Store, Summariser, Write
+from keepsake.ports import Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
+    SUMMARY_PREFIX,
     TOPIC_PREFIX,
     Embedding,
     Kind,
     Memory,
-    PastVersion,
     Scope,
     Trust,
     UserState,
-    Vectors,
     memory_key,
-    state_key,
-    vectors_key,
 )
 from keepsake.rules.governance import audience
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import guides, pruning, summaries, topics
 from keepsake.rules.knowledge.topics import Topic
 
+Place = tuple[str, topics.Audience]
+"""What a topic goes by: its label, and whom it is for."""
 RACES = 5
-AT_ONCE = 90
-"""Writes of one transaction, which takes 100, beside the user's state."""
+POLL_S = 0.25
 MODEL_CALLS = 2
 """Summaries that a model writes in one run: with its timeout they fit into the 25 s for which a consumer begins a batch.
 The rules write the others, until a fact under them changes again."""
+FEW = 100
+"""Facts of an owner up to which topics are always made anew as a whole: it costs less than what would be asked for otherwise."""
+GROWN = 0.1
+"""Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
+READ_WHOLE = 24
+"""Facts under a topic that are all read when one of them changed; of more, those that its summary tells."""
 
 
 @dataclass(slots=True)
 class Ground:
-    """What a run rests on: the user's facts, the topics and summaries that are held, and the state that orders their writes."""
+    """What a run rests on: the state that says what is due, the facts that changed, and the topics and summaries that these concern; of
+    a run over the whole, all of them."""
 
     scope: Scope
-    state: UserState | None
-    facts: dict[str, Memory]
-    guides: dict[str, Memory]
+    state: UserState
+    whole: bool
+    facts: dict[str, Memory] = field(default_factory=dict)
+    guides: dict[str, Memory] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class Plan:
-    """What differs from what should be. `texts` are what the changed guides are found by."""
-
-    topics: tuple[Topic, ...] = ()
-    facts: list[Memory] = field(default_factory=list)
-    guides: list[Memory] = field(default_factory=list)
-    vectors: dict[str, Sequence[float]] = field(default_factory=dict)
-
-
-def read_ground(store: Store, scope: Scope) -> Ground:
-    rows = store.query(scope.pk, Memory.prefix, consistent=True).records
-    state = store.read([state_key(scope)], consistent=True).get(state_key(scope))
-    mine = [m for m in rows if isinstance(m, Memory) and m.scope.namespace == scope.namespace]
-    return Ground(
-        scope,
-        state if isinstance(state, UserState) else None,
-        {m.memory_id: m for m in mine if m.kind is Kind.FACT},
-        {m.memory_id: m for m in mine if m.kind in GUIDES},
-    )
-
-
-def remake(
-    store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, ground: Ground, now: datetime
-) -> tuple[Memory, ...]:
-    """Every current summary of the user, those that a fact touched made or remade. Raises LostRace, Unavailable to be tried again."""
+def remake(store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime) -> None:
+    """Makes topics and summaries follow the facts that changed, or all facts where that is due. Does nothing where neither waits. Raises
+    LostRace, Unavailable to be tried again."""
     for _ in range(RACES):
-        plan = _planned(store, embedder, summariser, rules, ground, now)
+        ground = _read(store, scope)
+        if ground is None:
+            return
+        found = _emerged(embedder, ground, now) if ground.whole else _joined(store, ground, now)
+        rows = _guides(embedder, _Writers(summariser, rules), ground, found, now)
         try:
-            _apply(store, ground, plan, embedder, now)
+            _apply(store, ground, rows, now)
         except LostRace:
-            ground = read_ground(store, ground.scope)
             continue
-        held = ground.guides | {g.memory_id: g for g in plan.guides}
-        return tuple(g for g in held.values() if g.kind is Kind.SUMMARY and g.current)
+        return
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _planned(store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, ground: Ground, now: datetime) -> Plan:
+def _read(store: Store, scope: Scope) -> Ground | None:
+    """None where nothing waits."""
+    state, _ = upkeep.read_state(store, scope)
+    mine = scope.namespace
+    if mine not in (*state.topics_due, *state.topics_waiting):
+        return None
+    made = dict(state.topics_made).get(mine, 0)
+    # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
+    changed = store.read([memory_key(scope, i) for i in state.topics_changed], consistent=True).values()
+    if mine in state.topics_due or state.facts <= FEW or abs(state.facts - made) > GROWN * made:
+        rows = store.query(scope.pk, Memory.prefix, consistent=mine in state.topics_due).records
+        known = [m for m in (*rows, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
+        facts = {m.memory_id: m for m in known if m.kind is Kind.FACT}
+        return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})
+    facts = {m.memory_id: m for m in changed if isinstance(m, Memory) and m.scope.namespace == mine}
+    ground = Ground(scope, state, False, facts)
+    labels = topics.labels_of([f for f in facts.values() if f.kind is Kind.FACT])
+    ground.guides = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels})
+    elsewhere = {"s" + successor[1:] for g in ground.guides.values() if (successor := pruning.merged_into(g)) is not None}
+    ground.guides |= _named(store, scope, elsewhere - ground.guides.keys())
+    named = frozenset[str]().union(*map(guides.under, ground.guides.values()))
+    if any(f.version > 1 and i not in named for i, f in facts.items()):  # it may be under a topic by its words alone
+        every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
+        ground.guides |= {g.memory_id: g for g in every if g.scope.namespace == mine and guides.under(g) & facts.keys()}
+    return ground
+
+
+def _named(store: Store, scope: Scope, wanted: Collection[str], *, consistent: bool = True) -> dict[str, Memory]:
+    rows = store.read([memory_key(scope, i) for i in sorted(wanted)], consistent=consistent).values()
+    return {m.memory_id: m for m in rows if isinstance(m, Memory)}
+
+
+def _emerged(embedder: Embedder, ground: Ground, now: datetime) -> list[Topic]:
+    """The topics of all facts."""
     facts = [f for f in ground.facts.values() if topics.at_hand(f, now)]
-    texts = _Vectors(store, embedder, ground)
     labels = [t.label for t in topics.emerge(facts)]
-    found = topics.emerge(facts, texts.of_labels(labels), embedder.thresholds)
-    plan = Plan(found)
-    under = {f.memory_id: t.label for t in found for f in t.facts}
-    plan.facts = [guides.placed(f, under.get(f.memory_id), now) for f in facts if f.topic != under.get(f.memory_id)]
-    writers = _Writers(summariser, rules)
-    scope = ground.scope
-    wanted = {}
+    return list(topics.emerge(facts, _Vectors(embedder, ground).of_labels(labels), embedder.thresholds))
+
+
+def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic]:
+    """The topics that the changed facts concern: those that they join, make or leave. Other facts stay where they are. Reads what such
+    topics tell into the ground, and their rows."""
+    fresh = [f for f in ground.facts.values() if topics.at_hand(f, now)]
+    there = {g.memory_id: g for g in ground.guides.values() if g.kind is Kind.SUMMARY and g.current and g.topic is not None}
+    held = {}
+    for place in topics.labels_of(fresh):
+        found = ground.guides.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place))
+        successor = pruning.merged_into(found) if found is not None else None
+        page = there.get("s" + successor[1:]) if successor is not None else there.get(found.memory_id) if found is not None else None
+        if page is not None:
+            held[place] = (str(page.topic), guides.size(page) - len(guides.under(page) & ground.facts.keys()))
+    joining = topics.placed(fresh, held)
+    left = {(str(g.topic), topics.audience_of(g)): g for g in there.values() if guides.under(g) & ground.facts.keys()}
+    moved = {f.memory_id for some in joining.values() for f in some}
+    for place, page in left.items():  # what nothing else says a place of stays
+        stays = [f for f in fresh if f.memory_id in guides.under(page) - moved and topics.audience_of(f) == place[1]]
+        joining[place] = [*joining.get(place, []), *stays]
+    pages = {place: there.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place)) for place in joining}
+    ids = {topics.guide_id(ground.scope, kind, *place) for place in pages for kind in GUIDES}
+    read = {i: g for i, g in ground.guides.items() if i in ids}
+    ground.guides = read | _named(store, ground.scope, ids - read.keys())
+    rows = _named(store, ground.scope, {i for g in pages.values() if g for i in _to_read(g, ground.facts)}, consistent=False)
+    made = [_grown(ground, place, page, joining[place], rows, now) for place, page in pages.items()]
+    return [t for t in made if t.size >= topics.FEWEST]
+
+
+def _to_read(page: Memory, changed: Collection[str]) -> frozenset[str]:
+    """Of the facts under a topic: all that it names where it names few, or where one that it told has changed; else those that it
+    tells."""
+    told = frozenset(r.target for r in page.relations if r.type == "derived_from")
+    every = guides.under(page)
+    return (told if len(every) > READ_WHOLE and told.isdisjoint(changed) else every) - frozenset(changed)
+
+
+def _grown(ground: Ground, place: Place, page: Memory | None, joined: Sequence[Memory], rows: Mapping[str, Memory], now: datetime) -> Topic:
+    """The topic with the facts that joined it, and without those that left."""
+    label, audience = place
+    if page is None:
+        return Topic(topics.key_of(label), label, (), tuple(joined), audience)
+    read = _to_read(page, ground.facts)
+    facts = [*joined, *(f for i in read if (f := rows.get(i)) is not None and topics.at_hand(f, now))]
+    row = ground.guides.get(topics.guide_id(ground.scope, Kind.TOPIC, *place))
+    aliases = tuple(row.content.structured.get("aliases", ())) if row is not None else ()
+    others = tuple(sorted(guides.under(page) - read - ground.facts.keys()))
+    more = guides.size(page) - len(guides.under(page))
+    return Topic(topics.key_of(label), label, aliases, tuple(sorted(facts, key=topics.told_order)), audience, others, more)
+
+
+def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequence[Topic], now: datetime) -> list[Memory]:
+    """The topics and summaries that differ from what they should be, and those that have fewer than two facts left."""
+    scope, wanted = ground.scope, {}
     for topic in found:
         held = ground.guides.get(topic.id_in(scope, Kind.SUMMARY))
         row = guides.topic(scope, topic, ground.guides.get(topic.id_in(scope, Kind.TOPIC)), now)
         wanted[row.memory_id] = row
         if held is None or guides.stale(topic, held):
             held = guides.summary(scope, topic, writers.write(topic), held, now)
+        elif not guides.names(topic, held):
+            held = guides.summary(scope, topic, guides.said(held), held, now)
         wanted[held.memory_id] = held
-    plan.guides = texts.given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
-    plan.vectors = texts.fresh
+    rows = _Vectors(embedder, ground).given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
     successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
     gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
-    plan.guides += [guides.ended(g, successors.get(g.topic or ""), now) for g in gone]
-    return plan
+    return rows + [guides.ended(g, successors.get(g.topic or ""), now) for g in gone]
 
 
-def _apply(store: Store, ground: Ground, plan: Plan, embedder: Embedder, now: datetime) -> None:
-    """Each part with the user's state, so that no other writer of the user comes between. The last part takes off the mark by which
-    the topics were due. Old versions and vectors go first, singly: until their rows follow nobody reads them, and in a transaction
-    they would cost twice."""
-    rows = [*plan.facts, *plan.guides]
-    held = {r.memory_id: ground.facts.get(r.memory_id) or ground.guides.get(r.memory_id) for r in rows}
-    beside = [Write(PastVersion(memory=before)) for before in held.values() if before is not None]
-    remade = [g for g in plan.guides if g.memory_id in plan.vectors or g.embedding is None]
-    beside += [_vector_write(store, g, plan.vectors.get(g.memory_id), embedder) for g in remade]
-    store.put_each(beside)
-    writes = [Write(r, before.version if (before := held[r.memory_id]) else None) for r in rows]
-    for start in range(0, len(writes) - AT_ONCE, AT_ONCE):
-        _commit(store, ground, ground.state, writes[start : start + AT_ONCE])
-    part = writes[(len(writes) - 1) // AT_ONCE * AT_ONCE :] if writes else []
-    settled = _settled(store, ground, now)
-    if part or settled is not ground.state:
-        _commit(store, ground, settled, part)
+def _apply(store: Store, ground: Ground, rows: Sequence[Memory], now: datetime) -> None:
+    """The rows, each for itself, then the state without the mark: what follows from the facts needs no transaction and no old versions.
+    Where the facts changed meanwhile, the state did too, and the run is done again. Raises LostRace."""
+    expected = {g.memory_id: g.version for g in ground.guides.values()}
+    if store.put_each([Write(r, expected.get(r.memory_id)) for r in rows]):
+        raise LostRace("Another run remade these topics.")
+    store.commit([Write(_settled(store, ground, now), ground.state.version)])
 
 
-def _commit(store: Store, ground: Ground, state: UserState | None, part: Sequence[Write | Delete]) -> None:
-    held = ground.state
-    after = state.model_copy(update={"version": state.version + 1}) if state else UserState(scope=ground.scope)
-    store.commit([Write(after, held.version if held else None), *part])
-    ground.state = after
+def _settled(store: Store, ground: Ground, now: datetime) -> UserState:
+    """The state without the marks of this namespace."""
+    state, mine = ground.state, ground.scope.namespace
+    due, waiting = (tuple(n for n in names if n != mine) for names in (state.topics_due, state.topics_waiting))
+    after: dict[str, object] = {
+        "topics_due": due,
+        "topics_waiting": waiting,
+        "topics_changed": tuple(i for i in state.topics_changed if i not in ground.facts) if waiting else (),
+        "topics_at": state.events,
+        "upkeep_at": None,
+        "version": state.version + 1,
+    }
+    if ground.whole:
+        after["topics_made"] = (*(made for made in state.topics_made if made[0] != mine), (mine, state.facts))
+    return upkeep.waiting(state.model_copy(update=after), now, policy_of(store, ground.scope, now))
 
 
-def _settled(store: Store, ground: Ground, now: datetime) -> UserState | None:
-    """The state without the mark of this namespace; itself where there is none."""
-    state = ground.state
-    if state is None or ground.scope.namespace not in state.topics_due:
-        return state
-    left = tuple(n for n in state.topics_due if n != ground.scope.namespace)
-    after = state.model_copy(update={"topics_due": left, "upkeep_at": None})
-    return upkeep.waiting(after, now, policy_of(store, ground.scope, now))
-
-
-def _vector_write(store: Store, row: Memory, vector: Sequence[float] | None, embedder: Embedder) -> Write:
-    """The vector of its words; none while the embedder is down, so that the old words' one goes and the projector asks for theirs."""
-    key = vectors_key(row.key)
-    held = store.read([key], consistent=True).get(key)
-    made_by = Embedding(model=embedder.model, dimension=embedder.dimension)
-    made = Vectors(of=row.key, sets=(documents.pack(made_by, [vector]),) if vector else ())
-    return Write(made.model_copy(update={"version": held.version + 1}), held.version) if held else Write(made)
+def labels_of(store: Store, scope: Scope) -> dict[str, str]:
+    """The label of the topic that each fact of the owner is under, by the fact's id."""
+    rows = store.query(scope.pk, SUMMARY_PREFIX).records
+    return guides.labels(m for m in rows if isinstance(m, Memory))
 
 
 class _Writers:
@@ -178,45 +233,35 @@ class _Writers:
 
 
 class _Vectors:
-    """Vectors of labels and summaries: read where they are kept, embedded where not, left out while the embedder is down: the projector
-    asks it again."""
+    """Vectors of labels and summaries: taken from where they are kept, embedded where not, left out while the embedder is down: the
+    projector asks it again."""
 
-    def __init__(self, store: Store, embedder: Embedder, ground: Ground) -> None:
-        self._store, self._embedder, self._ground = store, embedder, ground
+    def __init__(self, embedder: Embedder, ground: Ground) -> None:
+        self._embedder, self._ground = embedder, ground
         self._made_by = Embedding(model=embedder.model, dimension=embedder.dimension)
         self._known: dict[str, Sequence[float]] = {}
         self._down = False
-        self.fresh: dict[str, Sequence[float]] = {}
 
     def of_labels(self, labels: Sequence[str]) -> dict[str, Sequence[float]]:
-        rows = [g for g in self._ground.guides.values() if g.kind is Kind.TOPIC]
-        beside = self._store.read([vectors_key(g.key) for g in rows])
-        for guide in rows:
-            row = beside.get(vectors_key(guide.key))
-            if guide.topic and isinstance(row, Vectors) and (vectors := documents.unpack(row, self._made_by)):
-                self._known[guide.topic] = vectors[0]
+        for guide in self._ground.guides.values():
+            if guide.kind is Kind.TOPIC and guide.topic and (vector := documents.vector(guide, self._made_by)):
+                self._known[guide.topic] = vector
         self._embed([label for label in labels if label not in self._known])
         return {label: self._known[label] for label in labels if label in self._known}
 
     def given(self, rows: Sequence[Memory]) -> list[Memory]:
         """The rows with the vectors that could be had."""
-        rows = [self._kept(r) for r in rows]
-        self._embed([r.content.summary for r in rows if r.embedding is None and r.content.summary not in self._known])
-        out = []
-        for row in rows:
-            vector = self._known.get(row.content.summary)
-            if row.embedding is None and vector is not None:
-                self.fresh[row.memory_id] = vector
-                row = row.model_copy(update={"embedding": self._made_by})
-            out.append(row)
-        return out
+        bare = [r for r in rows if documents.vector(r, self._made_by) is None]
+        self._embed([r.content.summary for r in bare if r.content.summary not in self._known])
+        return [self._with_vector(r) for r in rows]
 
-    def _kept(self, row: Memory) -> Memory:
-        """The row with the vector that lies beside it already, where its words are the same."""
-        held = self._ground.guides.get(row.memory_id)
-        if held is None or held.embedding != self._made_by or held.content.summary != row.content.summary:
+    def _with_vector(self, row: Memory) -> Memory:
+        if documents.vector(row, self._made_by) is not None:
             return row
-        return row.model_copy(update={"embedding": held.embedding})
+        vector = self._known.get(row.content.summary)
+        if vector is None:
+            return row.model_copy(update={"embedding": None, "vectors": ()})
+        return documents.with_vectors(row.model_copy(update={"embedding": self._made_by}), self._made_by, [vector])
 
     def _embed(self, texts: Sequence[str]) -> None:
         wanted = list(dict.fromkeys(texts))
@@ -226,6 +271,20 @@ class _Vectors:
             self._known |= dict(zip(wanted, self._embedder.embed(wanted), strict=True))
         except (ModelUnavailable, Invalid):
             self._down = True
+
+
+def follow(store: Store, queue: Queue, scope: Scope, wait_s: float, pause: Callable[[float], None]) -> None:
+    """Has topics that lag behind their facts made now, and waits for it so long at most: who asks for them need not wait for the next
+    events."""
+    state, known = upkeep.read_state(store, scope)
+    if not known or scope.namespace not in state.topics_waiting:
+        return
+    with suppress(Unavailable):  # they are shown as they are
+        queue.send(upkeep.work_of(scope, "topics", scope.namespace, state.version))
+        waited = 0.0
+        while waited < wait_s and scope.namespace in upkeep.read_state(store, scope)[0].topics_waiting:
+            pause(POLL_S)
+            waited += POLL_S
 
 
 def listed(store: Store, scope: Scope, query: api.PageQuery, now: datetime) -> api.TopicList:
@@ -271,7 +330,7 @@ def _page(store: Store, scope: Scope, found: Sequence[Memory], cursor: str | Non
         mine = [m for k in under[topic.memory_id] if isinstance(m := rows.get(k), Memory) and _shown(m, scope)]
         held = [m for m in mine if _stands(m, [f for k in told[m.key] if isinstance(f := facts.get(k), Memory)], now)]
         shown = [api.memory_view(m) for m in held]
-        structured = topic.content.structured
-        own = {"facts": structured["facts"], "aliases": structured["aliases"], "summaries": shown}
+        facts_under = sum(map(guides.size, mine))
+        own = {"facts": facts_under, "aliases": topic.content.structured["aliases"], "summaries": shown}
         views.append(api.TopicView.model_validate(api.memory_view(topic) | own))
     return api.TopicList(topics=tuple(views), next_cursor=cursor)

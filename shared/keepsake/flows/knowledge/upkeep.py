@@ -29,7 +29,7 @@ from keepsake.errors import LostRace, Unavailable
 from keepsake.flows.calibration import thresholds_of
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
-from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, Vectors, state_key, vectors_key
+from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, state_key
 from keepsake.rules.forgetting import decay
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import distillation, pruning, standing
@@ -40,6 +40,12 @@ MOST_ROWS = 90
 """Rows of one transaction, which takes 100, beside the state, the head and the lines."""
 PATIENCE = timedelta(minutes=10)
 """When upkeep is queued again if its message was lost: longer than the five minutes for which a queue swallows repetitions."""
+TOPICS_AFTER = 10
+"""Events of the user after which topics follow their facts."""
+TOPICS_WAIT = timedelta(minutes=5)
+"""How long they wait for so many."""
+MOST_CHANGED = 200
+"""Changed facts that the state names; behind more of them, topics are made anew as a whole."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
 UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine", "delete"]] = {
     ChangeKind.CONSOLIDATION: "distil",
@@ -68,9 +74,10 @@ class Owned:
         return {m.memory_id: m for m in self.memories.values() if m.kind in kinds}
 
 
-def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
-    """The upkeep whose guard holds. A run's id follows from the runs so far, so sending it twice is one run; that of topics follows
-    from the state's version, because the next act falls within the minutes for which a queue swallows repetitions."""
+def due_work(state: UserState, policy: Policy = DEFAULT, *, waited: bool = False) -> list[UserWork]:
+    """The upkeep whose guard holds; where it has `waited`, also the topics that lag. A run's id follows from the runs so far, so sending it
+    twice is one run; that of topics follows from the state's version, because the next act falls within the minutes for which a queue
+    swallows repetitions."""
     mine = state.scope.namespace
     wanted: list[tuple[Literal["distil", "prune", "topics"], str, int]] = []
     if distillation.guard(state, policy).holds:
@@ -78,20 +85,23 @@ def due_work(state: UserState, policy: Policy = DEFAULT) -> list[UserWork]:
     if pruning.guard(state.facts, state.new_facts, policy.prune_from).holds:
         wanted.append(("prune", mine, state.runs))
     wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
-    scope = state.scope
-    return [
-        UserWork(
-            tenant=scope.tenant, container=scope.container, namespace=namespace, user_id=scope.user_id, upkeep=kind,
-            run_id="w_" + ids.digest(f"{scope.pk}\n{namespace}\n{kind}\n{turn}")[:24],
-        )
-        for kind, namespace, turn in wanted
-    ]  # fmt: skip
+    if waited or state.events - state.topics_at >= TOPICS_AFTER:  # one id until they are made: the batches meanwhile ask for the same
+        wanted += [("topics", namespace, -state.topics_at) for namespace in state.topics_waiting if namespace not in state.topics_due]
+    return [work_of(state.scope, kind, namespace, turn) for kind, namespace, turn in wanted]
+
+
+def work_of(scope: Scope, kind: Literal["distil", "prune", "topics"], namespace: str, turn: int) -> UserWork:
+    """Upkeep of an owner; its run's id follows from all that is given."""
+    return UserWork(
+        tenant=scope.tenant, container=scope.container, namespace=namespace, user_id=scope.user_id, upkeep=kind,
+        run_id="w_" + ids.digest(f"{scope.pk}\n{namespace}\n{kind}\n{turn}")[:24],
+    )  # fmt: skip
 
 
 def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserState:
-    """The state with the time at which lost upkeep is queued again; none where no guard holds."""
-    due = due_work(state, policy)
-    return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + PATIENCE) if due else None})
+    """The state with the time at which lost upkeep is queued again, or topics that wait are made; none where no guard holds."""
+    patience = PATIENCE if due_work(state, policy) else TOPICS_WAIT if state.topics_waiting else None
+    return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + patience) if patience else None})
 
 
 def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) -> UserState:
@@ -100,15 +110,26 @@ def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) 
     return state.model_copy(update={"topics_due": due, "upkeep_at": now}) if due else state
 
 
+def with_topics_waiting(state: UserState, namespace: str, changed: Iterable[str]) -> UserState:
+    """The state with topics that lag behind these facts, by id."""
+    lag: dict[str, object] = {"topics_waiting": tuple(dict.fromkeys([*state.topics_waiting, namespace]))}
+    named = tuple(dict.fromkeys([*state.topics_changed, *changed]))
+    lag |= {"topics_changed": named} if len(named) <= MOST_CHANGED else {"topics_changed": (), "topics_made": ()}
+    return state.model_copy(update=lag)
+
+
 def mark_topics(store: Store, facts: Sequence[Memory], now: datetime) -> None:
     """Has the topics of these facts remade in their users' queue groups (rows K5, K7). Raises LostRace after too many other writers."""
-    owners: dict[str, list[Scope]] = {}
+    owners: dict[str, list[Memory]] = {}
     for fact in facts:
-        owners.setdefault(fact.scope.pk, []).append(fact.scope)
-    for scopes in owners.values():
+        owners.setdefault(fact.scope.pk, []).append(fact)
+    for mine in owners.values():
         for _ in range(RACES):
-            state, known = read_state(store, scopes[0])
-            after = with_topics_due(state, [s.namespace for s in scopes], now)
+            state, known = read_state(store, mine[0].scope)
+            after = state
+            for fact in mine:
+                after = with_topics_waiting(after, fact.scope.namespace, [fact.memory_id])
+            after = after.model_copy(update={"upkeep_at": now})
             try:
                 store.commit([Write(after.model_copy(update={"version": state.version + known}), state.version if known else None)])
             except LostRace:
@@ -126,9 +147,10 @@ def read_state(store: Store, scope: Scope) -> tuple[UserState, bool]:
     return UserState(scope=scope.model_copy(update={"session_id": None, "agent_id": None})), False
 
 
-def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT) -> int:
-    """Queues what is due for a user. A queue that refuses is no failure here: the due row brings it up again."""
-    works = due_work(read_state(store, scope)[0], policy)
+def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT, state: UserState | None = None) -> int:
+    """Queues what is due for a user, by the state where it was just read. A queue that refuses is no failure here: the due row brings it
+    up again."""
+    works = due_work(state or read_state(store, scope)[0], policy)
     for work in works:
         try:
             queue.send(work)
@@ -137,16 +159,17 @@ def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT)
     return len(works)
 
 
-def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
-    page = store.query(scope.pk, Memory.prefix, consistent=True)
+def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: bool = True) -> Owned:
+    """All that is known. What is not read `consistent` costs half: it may lack what the last second brought, which the next run finds, and
+    no change of a version that was replaced is written."""
+    page = store.query(scope.pk, Memory.prefix, consistent=consistent)
     state, known = read_state(store, scope)
     mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
     return Owned(scope, state, known, mine, policy=policy)
 
 
 def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:
-    rows = store.read([vectors_key(m.key) for m in memories]).values()
-    found = documents.comparable([r for r in rows if isinstance(r, Vectors)])
+    found = documents.comparable(memories)
     if found is not None:
         made_by, owned.vectors = found
         owned.thresholds = thresholds_of(store, made_by)
@@ -206,29 +229,31 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
     written and told of."""
     for some in _chunks(moves):
         lines = [_line(owned, move, memory) for move in some for memory in move.changed]
-        writes = rows(store, owned, some)
+        writes = rows(owned, some)
         part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
-        state = bumped(owned, standing=standing.named(owned.state.standing, [m for move in some for m in move.changed]))
+        changed = [m for move in some for m in move.changed]
+        facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
+        were = sum(f.current for i in facts if (f := owned.memories.get(i)) is not None)
+        counted = max(0, owned.state.facts + sum(f.current for f in facts.values()) - were)
+        state = bumped(owned, standing=standing.named(owned.state.standing, changed), facts=counted)
+        if facts:
+            state = with_topics_waiting(state, owned.scope.namespace, facts)
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
-        owned.memories |= {m.memory_id: m for move in some for m in move.changed}
+        owned.memories |= {w.record.memory_id: w.record for w in writes if isinstance(w, Write) and isinstance(w.record, Memory)}
     return head
 
 
-def rows(store: Store, owned: Owned, moves: Sequence[Move]) -> list[Write | Delete]:
-    """The moves' memories in their new versions, the old ones beside them, and vectors where a move gives some."""
-    beside = _vector_rows(store, owned, moves)
+def rows(owned: Owned, moves: Sequence[Move]) -> list[Write | Delete]:
+    """The moves' memories in their new versions, with vectors where a move gives some, and the old ones beside them."""
     writes: list[Write | Delete] = []
     for move in moves:
         for memory in move.changed:
             before = owned.memories.get(memory.memory_id)
-            vectors = _vectors(owned, move, memory, beside)
-            due = decay.rescheduled(memory, owned.policy)
-            shown = due if vectors or before else due.model_copy(update={"embedding": None})
+            shown = _with_vector(owned, move, decay.rescheduled(memory, owned.policy))
             writes.append(Write(shown, before.version if before else None))
             writes += [Write(PastVersion(memory=before))] if before else []
-            writes += _vector_writes(vectors, before, beside)
     return writes
 
 
@@ -307,7 +332,7 @@ def _chunks(moves: Sequence[Move]) -> Iterator[list[Move]]:
     some: list[Move] = []
     size = 0
     for move in moves:
-        rows = 4 * len(move.changed)
+        rows = 2 * len(move.changed)
         if some and size + rows > MOST_ROWS:
             yield some
             some, size = [], 0
@@ -317,32 +342,12 @@ def _chunks(moves: Sequence[Move]) -> Iterator[list[Move]]:
         yield some
 
 
-def _vector_rows(store: Store, owned: Owned, moves: Sequence[Move]) -> dict[ids.Key, Vectors]:
-    """The stored vectors of what the moves give a vector to or take one from."""
-    named = {i for move in moves for made, sources in move.vector_from for i in (made, *sources)}
-    keys = [vectors_key(m.key) for m in owned.memories.values() if m.memory_id in named]
-    return {row.of: row for row in store.read(keys, consistent=True).values() if isinstance(row, Vectors)}
-
-
-def _vectors(owned: Owned, move: Move, memory: Memory, beside: dict[ids.Key, Vectors]) -> Vectors | None:
-    """The mean of the sources' vectors: what is said in their midst lies in their midst, and no model has to be asked."""
-    sources = dict(move.vector_from).get(memory.memory_id)
-    if not sources:
-        return None
-    rows = [beside[owned.memories[s].key] for s in sources if s in owned.memories and owned.memories[s].key in beside]
-    found = documents.comparable(rows)
-    if found is None:
-        return None
-    made_by, vectors = found
-    return Vectors(of=memory.key, sets=(documents.pack(made_by, [documents.mean(list(vectors.values()))]),))
-
-
-def _vector_writes(vectors: Vectors | None, before: Memory | None, beside: dict[ids.Key, Vectors]) -> list[Write | Delete]:
-    """A vector that is replaced stays beside the version that it belonged to, for an undo."""
-    if vectors is None:
-        return []
-    old = beside.get(vectors.of) if before else None
-    if old is None or before is None:
-        return [Write(vectors)]
-    kept = old.model_copy(update={"of": PastVersion(memory=before).key, "due_at": None, "version": 1})
-    return [Write(vectors.model_copy(update={"version": old.version + 1}), old.version), Write(kept)]
+def _with_vector(owned: Owned, move: Move, memory: Memory) -> Memory:
+    """A memory whose vector is the mean of others': what is said in their midst lies in their midst, and no model has to be asked. What is
+    new and has none waits for one."""
+    sources = dict(move.vector_from).get(memory.memory_id, ())
+    found = documents.comparable([owned.memories[s] for s in sources if s in owned.memories])
+    if found is not None:
+        made_by, vectors = found
+        return documents.with_vectors(memory, made_by, [documents.mean(list(vectors.values()))])
+    return memory if memory.memory_id in owned.memories else memory.model_copy(update={"embedding": None})

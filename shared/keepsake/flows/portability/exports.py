@@ -35,14 +35,11 @@ from keepsake.records import (
     Session,
     SignalLog,
     StateRow,
-    Vectors,
     WorkingMemory,
-    vectors_key,
 )
 from keepsake.records.portable import RETRY_AFTER, Export, Stage, export_key
 from keepsake.rules.governance import custody
 from keepsake.rules.portability import portable
-from keepsake.rules.portability.portable import Carried
 
 PART_BYTES = 8 << 20
 """S3 takes parts from 5 MiB, at most 10,000 of them: 80 GB."""
@@ -139,7 +136,7 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
     if not job.etags:
         lines.add(portable.manifest(job, signed.embedding.model_dump()))
     for rows, place in _walk(store, job):
-        for row in _carried(store, signed.blobs, job, rows):
+        for row in _carried(signed.blobs, job, rows):
             lines.add_row(row)
         if place is None:
             break
@@ -189,7 +186,7 @@ class _Lines:
         if not isinstance(made, portable.End):
             self.chain = portable.chained(self.chain, said)
 
-    def add_row(self, row: Carried) -> None:
+    def add_row(self, row: Record) -> None:
         made = portable.line(row)
         if made is not None:
             self.add(made)
@@ -214,11 +211,8 @@ def _walk(store: Store, job: Export) -> Iterator[members.Stretch]:
     return members.walk(store, owners, STRETCHES, job.place, ROWS_AT_ONCE, FEW)
 
 
-def _carried(store: Store, blobs: Blobs, job: Export, rows: Sequence[Record]) -> list[Carried]:
-    seen = [_whole(blobs, r) for r in rows if portable.kind_of(r) is not None and _seen(job.principal, r)]
-    beside = store.read([vectors_key(r.key) for r in seen])
-    found = [(r, beside.get(vectors_key(r.key))) for r in seen]
-    return [Carried(r, v if isinstance(v, Vectors) else None) for r, v in found]
+def _carried(blobs: Blobs, job: Export, rows: Sequence[Record]) -> list[Record]:
+    return [_whole(blobs, r) for r in rows if portable.kind_of(r) is not None and _seen(job.principal, r)]
 
 
 def _whole(blobs: Blobs, row: Record) -> Record:

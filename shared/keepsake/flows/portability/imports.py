@@ -15,6 +15,7 @@ from keepsake import api, ids
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound, TooLarge, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
+from keepsake.flows.indexing import owed
 from keepsake.flows.intake.retain import BATCH_TTL, MOST_SPEAKERS
 from keepsake.flows.knowledge.upkeep import PATIENCE, read_state, with_topics_due
 from keepsake.flows.portability.quota import Quota, require_bytes, require_lines
@@ -43,10 +44,9 @@ from keepsake.records.portable import MOST_TOLD, RETRY_AFTER, Import, Refusal, S
 from keepsake.rules.governance import custody
 from keepsake.rules.knowledge import standing
 from keepsake.rules.portability import portable, unproven
-from keepsake.rules.portability.portable import Carried
 
-LINES_AT_ONCE = 13
-"""With vectors, states, batches and what lists sessions and owners at most 93 rows of the 100 of a transaction, and below its 4 MB."""
+LINES_AT_ONCE = 10
+"""With states, batches, notes for the index and what lists sessions and owners at most 98 rows of the 100 of a transaction, below 4 MB."""
 CHECKED_AT_ONCE = 20_000
 RESERVE_S = 15.0
 URL_SECONDS = 900
@@ -211,8 +211,8 @@ def _caught_up(
     for data in lines:
         with suppress(Invalid):  # it was refused
             row = _row(store, job, data, now)
-            keys += [row.record.key] if row is not None and row.record.projected else []
-    while any(r.index_due_at is not None for r in store.read(keys, consistent=True).values()):
+            keys += [row.key] if row is not None and row.projected else []
+    while any(set(keys).intersection(owed.noted(store, pk)) for pk in sorted({k.pk for k in keys})):
         if time_left_s() <= RESERVE_S:
             return False
         pause(LOOK_AGAIN_S)
@@ -223,7 +223,7 @@ def _caught_up(
 class _Step:
     """What some lines come to: rows by the partition that they go to, and what each line was counted as."""
 
-    rows: list[Carried] = field(default_factory=list)
+    rows: list[Record] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     refusals: list[Refusal] = field(default_factory=list)
 
@@ -266,25 +266,24 @@ def _write_some(means: Means, job: Import, lines: Sequence[bytes], now: datetime
     raise LostRace("Too many writers on these users' knowledge.")
 
 
-def _parted(rows: Sequence[Carried]) -> tuple[list[Carried], dict[str, bytes]]:
+def _parted(rows: Sequence[Record]) -> tuple[list[Record], dict[str, bytes]]:
     """The rows as the table keeps them, and by its path what the bucket does."""
-    whole = [r.record for r in rows if isinstance(r.record, StateRow)]
-    kept, large = state_rows.parted(whole)
+    kept, large = state_rows.parted([r for r in rows if isinstance(r, StateRow)])
     by_key = {r.key: r for r in kept}
-    return [r._replace(record=by_key.get(r.record.key, r.record)) for r in rows], large
+    return [by_key.get(r.key, r) for r in rows], large
 
 
 def _decided(store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime) -> _Step:
     step = _Step()
-    brought: dict[Key, tuple[int, bytes, Carried]] = {}
+    brought: dict[Key, tuple[int, bytes, Record]] = {}
     for number, data in enumerate(lines, job.line + 1):
         try:
             row = _row(store, job, data, now)
             if row is None:
                 continue
-            if row.record.key in brought:
+            if row.key in brought:
                 raise Invalid("its id stands in the file twice")
-            brought[row.record.key] = number, data, portable.fitted(row, kept)
+            brought[row.key] = number, data, portable.fitted(row, kept)
         except Invalid as err:
             step.refuse(number, err.detail)
     keys = list(brought)
@@ -292,11 +291,11 @@ def _decided(store: Store, kept: Sequence[Embedding], job: Import, lines: Sequen
     for key, (number, data, row) in brought.items():
         held = stored.get(key)
         if held is not None:
-            if _equal(job, held, row.record, data):
+            if _equal(job, held, row, data):
                 step.count("equal")
             else:
                 step.refuse(number, ANOTHER, "conflict")
-        elif any(_out_of_place(stored.get(k), row.record) for k in _owner_keys(row)):
+        elif any(_out_of_place(stored.get(k), row) for k in _owner_keys(row)):
             step.refuse(number, ANOTHER, "conflict")
         else:
             step.rows.append(row if job.proven else _uncited(store, row))
@@ -304,13 +303,13 @@ def _decided(store: Store, kept: Sequence[Embedding], job: Import, lines: Sequen
     return step
 
 
-def _row(store: Store, job: Import, data: bytes, now: datetime) -> Carried | None:
+def _row(store: Store, job: Import, data: bytes, now: datetime) -> Record | None:
     """The row of a line, None for the first and the last. Raises Invalid for what is not taken."""
     found = portable.read(data)
     if not isinstance(found, portable.Line):
         return None
     row = portable.carried(found if job.proven else unproven.cleaned(found), job.tenant, now)
-    scope = _scope(row.record)
+    scope = _scope(row)
     if job.container not in (None, scope.container) or not custody.reaches(job.principal, scope.container):
         raise Invalid("is of another container")
     if job.user_id not in (None, scope.user_id):
@@ -324,10 +323,9 @@ def _equal(job: Import, held: Record, row: Record, data: bytes) -> bool:
     return portable.same(held, row)
 
 
-def _owner_keys(row: Carried) -> list[Key]:
+def _owner_keys(row: Record) -> list[Key]:
     """The memory that an earlier version belongs to."""
-    record = row.record
-    return [record.memory.key] if isinstance(record, PastVersion) else []
+    return [row.memory.key] if isinstance(row, PastVersion) else []
 
 
 def _out_of_place(owner: Record | None, row: Record) -> bool:
@@ -336,28 +334,23 @@ def _out_of_place(owner: Record | None, row: Record) -> bool:
     return isinstance(owner, Memory) and (owner.purged_at is not None or owner.version <= row.memory.version)
 
 
-def _uncited(store: Store, row: Carried) -> Carried:
+def _uncited(store: Store, row: Record) -> Record:
     """An unproven memory without the evidence that it borrows: what this user really said stands for nothing that is brought in."""
-    memory = row.record
-    if not isinstance(memory, Memory):
+    if not isinstance(row, Memory):
         return row
-    keys = [event_key(memory.scope, e) for e in memory.event_ids]
+    keys = [event_key(row.scope, e) for e in row.event_ids]
     real = {e.event_id for e in store.read(keys).values() if isinstance(e, Event) and unproven.VERDICT not in e.metadata}
-    return Carried(memory.model_copy(update={"event_ids": tuple(e for e in memory.event_ids if e not in real)}), row.vectors)
+    return row.model_copy(update={"event_ids": tuple(e for e in row.event_ids if e not in real)})
 
 
-def _writes(store: Store, rows: Sequence[Carried], now: datetime) -> list[Write | Delete]:
-    """The rows with their vectors, and for each owner the next state and that it has records in the container."""
-    beside = store.read([v.key for _, v in rows if v is not None], consistent=True)
+def _writes(store: Store, rows: Sequence[Record], now: datetime) -> list[Write | Delete]:
+    """The rows, and for each owner the next state and that it has records in the container."""
     writes: list[Write | Delete] = []
-    for record, vectors in rows:
+    for record in rows:
         writes += [Write(record), *_of_session(record)]
-        if vectors is not None:
-            left = beside.get(vectors.key)
-            writes.append(Write(vectors.model_copy(update={"version": left.version + 1}), left.version) if left else Write(vectors))
     listed: dict[Key, Record] = {}
-    for pk in {r.record.key.pk for r in rows}:
-        mine = [r.record for r in rows if r.record.key.pk == pk]
+    for pk in {r.key.pk for r in rows}:
+        mine = [r for r in rows if r.key.pk == pk]
         scope = _scope(mine[0])
         writes.append(_state(store, scope, mine, now))
         listed |= {r.key: r for r in members.rows(scope)}

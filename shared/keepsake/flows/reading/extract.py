@@ -1,24 +1,27 @@
-"""Find out what a batch means (rows R8 to R10): events become observations with vectors, then the batch waits to be consolidated."""
+"""Find out what a batch means (rows R8 to R10): in one pass its events become observations, and these are decided against what is known
+of the user."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.batches import open_batch
-from keepsake.flows.knowledge import upkeep
-from keepsake.flows.sessions import working
+from keepsake.flows.intake.batches import close_unshown, events_of, open_batch
+from keepsake.flows.knowledge import decide, nearby, neighbourhood, upkeep
+from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Queue, Store, Write
+from keepsake.ports import Embedder, Extractor, Queue, Side, Store, Write
 from keepsake.records import (
     TYPE_OF,
     Approval,
+    Batch,
     Change,
     Content,
     Durability,
@@ -36,11 +39,9 @@ from keepsake.records import (
     SignalLog,
     Source,
     UserState,
-    Vectors,
     Verdict,
     event_key,
     session_key,
-    state_key,
 )
 from keepsake.rules.behaviour import actions, weighing
 from keepsake.rules.dates import temporal
@@ -51,6 +52,8 @@ from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
 from keepsake.rules.reading import extraction, kinds
 from keepsake.rules.reading.statements import MAX_CHARACTERS
+from keepsake.rules.sessions import turns
+from keepsake.rules.sessions import working as focus
 
 MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
@@ -65,6 +68,9 @@ FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""
 
 
+R = TypeVar("R", bound=Event | Memory)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A claim and who found it."""
@@ -77,64 +83,115 @@ class Found:
     """Why the rules found it and not the model that is configured."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a batch's events say, as observations that nobody has decided yet, all with their vectors."""
+
+    events: tuple[Event, ...]
+    """All but junk, with what their temporal phrases mean."""
+    observations: tuple[Memory, ...]
+    by_rules: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How many observations met which verdict, the events as they are now, and the user's state; None where it has to be read again."""
+
+    verdicts: dict[str, int] = field(default_factory=dict)
+    events: Sequence[Event] = ()
+    state: UserState | None = None
+
+
 def extract(
     store: Store,
-    embedder: Embedder,
+    side: Side,
     extractor: Extractor,
     rules: Extractor,
     queue: Queue,
     work: BatchWork,
     now: datetime,
-) -> int:
-    """Observations stored. Safe to run twice: ids follow from the evidence. Raises Unavailable to be tried again."""
+    whole: int = nearby.WHOLE,
+) -> dict[str, int]:
+    """How many observations met which verdict. Safe to run twice: an event is read once all that it says is decided, and until then the
+    user's state tells how much of its batch is. A bank of up to `whole` current facts is read whole; of others what the index leads to.
+    Raises Unavailable and LostRace to be tried again."""
     batch = open_batch(store, work)
     if batch is None:
-        return 0
-    keys = [event_key(batch.scope, e) for e in batch.event_ids]
-    rows = store.read(keys, consistent=True)
-    events = [e for k in keys if isinstance(e := rows.get(k), Event) and e.progress is Progress.PENDING]
-    stored = _extract_events(store, embedder, extractor, rules, batch.scope, events, now) if events else 0
-    queue.send(work)
-    return stored
+        return {}
+    events = [e for e in events_of(store, batch) if e is not None]
+    pending = [e for e in events if e.progress is Progress.PENDING]
+    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole)
+    done = _read(way, side.embedder, extractor, rules, batch, pending, now) if pending else Done()
+    close_unshown(store, batch, [*(e for e in events if e not in pending), *done.events])
+    policy = policy_of(store, batch.scope, now)
+    upkeep.send_due(store, queue, batch.scope, policy, done.state)
+    fold.send_due(store, queue, batch.scope, policy)
+    return done.verdicts
 
 
-def _extract_events(
+def _read(
+    way: nearby.Nearby, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event], now: datetime
+) -> Done:
+    """First the observations are decided, then the events name what rests on them: until they do, the batch is read again."""
+    store, scope = way.store, batch.scope
+    known = decide.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
+    known.policy, known.thresholds = policy_of(store, scope, now), embedder.thresholds
+    held = neighbourhood.observed_in(store, events)
+    done = decide.decided_in(known.state, batch.batch_id)
+    if done is None:
+        seen = _observed(store, embedder, extractor, rules, known, events, now)
+    else:
+        seen = _observed_before(store, embedder, extractor.name == rules.name, known.state, events, list(held.values()))
+    brought = lambda state: _cast(state, seen.events) | ({} if batch.turns_counted else _counted(state, events))  # noqa: E731
+    deciding = decide.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
+    known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
+    decided = decide.decide_all(store, known, deciding, now)
+    routed = working.route(store, scope, events, seen.observations, now)
+    done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
+    done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
+    store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
+    for name, count in Counter(o.extractor for o in decided.values()).items():
+        telemetry.count("Observations", count, extractor=name)
+    told = None if routed is not None and focus.lasting(routed.evicted) else known.state
+    return Done(dict(Counter(o.change.verdict for o in decided.values())), done_with, told)
+
+
+def _observed(
     store: Store,
     embedder: Embedder,
     extractor: Extractor,
     rules: Extractor,
-    scope: Scope,
+    known: decide.Knowledge,
     events: list[Event],
     now: datetime,
-) -> int:
-    held = quarantine.held_of(events, upkeep.read_state(store, scope)[0].quarantines)
-    junk = [e for e in events if e.verdict is not Verdict.CANDIDATE]
+) -> Seen:
+    scope, policy = known.scope, known.policy
+    held = quarantine.held_of(events, known.state.quarantines if known.state else ())
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
-    earlier = earlier_of(store, kept)
+    earlier = earlier_of(store, kept, known.state)
     asked = [e for e in kept if e.extract]
-    found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier)
-    found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, weigh=False)
-    texts = _Texts(embedder)
-    spans = {e.key: texts.add([documents.window(e, _previous(e, kept, earlier)), *documents.sentences(e)]) for e in kept}
-    claim_spans = [texts.add([f.claim.content]) for f in found]
-    made = texts.embed()
-    policy = policy_of(store, scope, now)
-    seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made, now), f, policy) for f in found]
-    observations = [quarantine.withheld(o, held) for o in seen]
-    writes = [Write(o) for o in observations]
-    if made:
-        beside = [*zip(observations, claim_spans, strict=True), *((e, spans[e.key]) for e in kept)]
-        writes += [Write(_vectors(row.key, made, rows)) for row, span in beside if (rows := texts.of(span))]
-    store.put_each(writes)
-    working.route(store, scope, events, observations, now)
-    _remember_cast(store, scope, kept)
+    found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier, known.state)
+    found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, known.state, weigh=False)
+    made = Vectors(embedder, [*_texts_of(kept, earlier), *(f.claim.content for f in found)])
+    seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made.made_by, now), f, policy) for f in found]
+    observations = {o.memory_id: made.given(quarantine.withheld(o, held)) for o in seen}
     by_rules = extractor.name == rules.name or any(f.fallback for f in found)
-    done = [_chunked(e, observations, by_rules) for e in kept]
-    done += [e.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {e.verdict}", "version": e.version + 1}) for e in junk]
-    store.put_each([Write(e, e.version - 1) for e in done])
-    for name, count in Counter(o.extractor for o in observations).items():
-        telemetry.count("Observations", count, extractor=name)
-    return len(observations)
+    return Seen(tuple(made.given(e, _previous(e, kept, earlier)) for e in kept), tuple(observations.values()), by_rules)
+
+
+def _observed_before(
+    store: Store, embedder: Embedder, by_rules: bool, state: UserState | None, events: list[Event], observations: list[Memory]
+) -> Seen:
+    """The same of a batch whose observations are stored, the first of them decided."""
+    kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
+    earlier = earlier_of(store, kept, state)
+    made = Vectors(embedder, [*_texts_of(kept, earlier), *(o.content.summary for o in observations)])
+    given = tuple(made.given(e, _previous(e, kept, earlier)) for e in kept)
+    return Seen(given, tuple(made.given(o) for o in observations), by_rules)
+
+
+def _texts_of(events: Sequence[Event], earlier: dict[ids.Key, Event]) -> list[str]:
+    return [t for e in events for t in documents.texts(e, _previous(e, events, earlier))]
 
 
 def _of_tier(seen: Memory, found: Found, policy: Policy) -> Memory:
@@ -148,9 +205,9 @@ def _dated(event: Event) -> Event:
     return event.model_copy(update={"resolved": tuple(f"{p.phrase} = {p.label}" for p in periods if p.phrase.lower() != p.label.lower())})
 
 
-def earlier_of(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
+def earlier_of(store: Store, events: Sequence[Event], state: UserState | None) -> dict[ids.Key, Event]:
     """The events just before this batch, session by session, as far as BEFORE reaches, and none that is in quarantine."""
-    quarantines = upkeep.read_state(store, events[0].scope)[0].quarantines if events else ()
+    quarantines = state.quarantines if state else ()
     here = {e.key for e in events}
     found: dict[ids.Key, Event] = {}
     wanted = {k for e in events if (k := _previous_key(e)) and k not in here}
@@ -174,7 +231,7 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
 
 def claims_of(
     store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event],
-    weigh: bool = True,
+    state: UserState | None, weigh: bool = True,
 ) -> list[Found]:  # fmt: skip
     """`weigh` tells whether behaviour counts: in quarantine it does not, until its release."""
     found = [stated(e) for e in events if e.fact is not None]
@@ -182,17 +239,18 @@ def claims_of(
     if spoken:
         session = store.read([session_key(scope)]).get(session_key(scope))
         before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))
-        state = store.read([state_key(scope)]).get(state_key(scope))
         chunk = Chunk(
             events=tuple(spoken),
             speakers=session.speakers if isinstance(session, Session) else (),
-            people=state.people if isinstance(state, UserState) else (),
+            people=state.people if state else (),
             before=before,
         )
         found += _extracted(extractor, rules, chunk)
     signals = [s for e in events if e.fact is None and weigh for s in actions.signals_of(e)]
     if signals:
-        found += [Found(c, rules.name, None) for c in weighing.weigh(_remember_signals(store, scope, signals))]
+        mine = {s.event_id for s in signals}
+        weighed = weighing.weigh(_remember_signals(store, scope, signals))
+        found += [Found(c, rules.name, None) for c in weighed if not mine.isdisjoint(c.event_ids)]  # the others have nothing new
     return [f for f in found if not secrets.MASKED.search(f.claim.content)]
 
 
@@ -247,26 +305,23 @@ def _remember_signals(store: Store, scope: Scope, fresh: Sequence[Signal]) -> tu
     raise LostRace("Too many writers on one user's behaviour.")
 
 
-def _remember_cast(store: Store, scope: Scope, events: Sequence[Event]) -> None:
-    """Who has spoken, and of whom."""
+def _counted(state: UserState, came: Sequence[Event]) -> dict[str, object]:
+    """What a batch brought, in the user's counts."""
+    return {
+        "turns": state.turns + sum(turns.opens(e) for e in came),
+        "events": state.events + len(came),
+        "sessions": state.sessions + sum(e.seq == 0 and e.scope.session_id is not None for e in came),
+        "active_at": max((e.recorded_at for e in came), default=state.active_at),
+    }
+
+
+def _cast(state: UserState, events: Sequence[Event]) -> dict[str, object]:
+    """Who has spoken, and of whom, as fields of the user's state."""
     names = [e.name for e in events if e.name and e.role is Role.USER]
     spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
-    for _ in range(RACES):
-        row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
-        held = row if isinstance(row, UserState) else None
-        speakers = tuple(dict.fromkeys([*(held.speakers if held else ()), *names]))[:MOST_SPEAKERS]
-        known = held.people if held else ()
-        people = extraction.people(Chunk(events=tuple(spoken), people=known)) if spoken else known
-        if held is not None and (speakers, people) == (held.speakers, known):
-            return
-        told = {"speakers": speakers, "people": people}
-        state = held.model_copy(update=told | {"version": held.version + 1}) if held else UserState(scope=scope, **told)
-        try:
-            store.commit([Write(state, held.version if held else None)])
-        except LostRace:
-            continue
-        return
-    raise LostRace("Too many writers on one user's state.")
+    speakers = tuple(dict.fromkeys([*state.speakers, *names]))[:MOST_SPEAKERS]
+    people = extraction.people(Chunk(events=tuple(spoken), people=state.people)) if spoken else state.people
+    return {"speakers": speakers, "people": people}
 
 
 def cited(events: Sequence[Event], claim: Claim) -> list[Event]:
@@ -318,45 +373,46 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
     return Memory.model_validate(taken | {"slot": claim.slot, "source": source} | fields | given)
 
 
-def _vectors(of: ids.Key, made: Embedding, rows: Sequence[Sequence[float]]) -> Vectors:
-    return Vectors(of=of, sets=(documents.pack(made, rows),))
-
-
-def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool) -> Event:
-    """The event as one that was read; its reason tells where that is not all of it, or why nothing is kept."""
-    mine = tuple(o.memory_id for o in observations if event.event_id in o.event_ids)
+def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool, now: datetime) -> Event:
+    """The event as one that was read: it names what rests on it and is ready for the index; its reason tells where not all of it was
+    read, or why nothing is kept."""
+    mine = [o for o in observations if event.event_id in o.event_ids]
     reason = extraction.unread(event) if by_rules else None
     if not mine and reason is None:
         reason = extraction.why_nothing(event) if by_rules else f"{extraction.NOTHING}: {NOTHING_STATED}"
-    return event.model_copy(
-        update={"progress": Progress.CHUNKED, "reason": reason, "observation_ids": mine, "searchable": True, "version": event.version + 1}
+    return decide.citing(event, mine, now).model_copy(
+        update={
+            "progress": Progress.PROCESSED,
+            "reason": reason,
+            "observation_ids": tuple(o.memory_id for o in mine),
+            "searchable": True,
+        }
     )
 
 
-class _Texts:
-    """Collects texts, embeds each once in one call, and gives back each caller's own."""
+def _junk(event: Event) -> Event:
+    return event.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {event.verdict}", "version": event.version + 1})
 
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._place: dict[str, int] = {}
-        self._rows: Sequence[list[float] | None] = ()
 
-    def add(self, texts: Sequence[str]) -> list[int]:
-        return [self._place.setdefault(t, len(self._place)) for t in texts]
+class Vectors:
+    """What the model makes of texts, each embedded once and all in one call."""
 
-    def embed(self) -> Embedding | None:
-        """Who made the vectors. None while the embedder is down: then statements that no rule places stay what they are by default, and
-        the projector asks for the vectors of what it shows (row E2)."""
+    def __init__(self, embedder: Embedder, texts: Sequence[str]) -> None:
+        wanted = list(dict.fromkeys(texts))
+        self.made_by: Embedding | None = Embedding(model=embedder.model, dimension=embedder.dimension)
+        """None while the embedder is down: the projector asks for the vectors of what it shows (row E2)."""
+        self._rows: dict[str, list[float] | None] = {}
         try:
-            self._rows = self._embedder.embed(list(self._place))
+            self._rows = dict(zip(wanted, embedder.embed(wanted), strict=True))
         except TextsRefused as err:
-            self._rows = err.vectors
+            self._rows = dict(zip(wanted, err.vectors, strict=True))
         except (ModelUnavailable, Invalid) as err:
             telemetry.failure("extracted without vectors", err)
-            return None
-        return Embedding(model=self._embedder.model, dimension=self._embedder.dimension)
+            self.made_by = None
 
-    def of(self, span: Sequence[int]) -> list[list[float]]:
-        """None at all where the model refused one of them: the projector asks again, and marks what stays refused."""
-        rows = [row for i in span if (row := self._rows[i]) is not None]
-        return rows if len(rows) == len(span) else []
+    def given(self, record: R, previous: Event | None = None) -> R:
+        """The record with its vectors; without any where the model refused one of its texts: the projector asks again, and marks what stays
+        refused."""
+        rows = [row for t in documents.texts(record, previous) if (row := self._rows.get(t)) is not None]
+        whole = self.made_by is not None and len(rows) == len(documents.texts(record, previous))
+        return documents.with_vectors(record, self.made_by, rows, previous) if whole and self.made_by else record

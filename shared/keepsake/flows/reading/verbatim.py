@@ -10,11 +10,12 @@ from keepsake import api, ids
 from keepsake.errors import Invalid, KeepsakeError, LostRace, ModelUnavailable, NotFound, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
+from keepsake.flows.indexing import owed
 from keepsake.flows.intake import replies
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
 from keepsake.ports import Delete, Embedder, Queue, Store, Vector, Write
-from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, Vectors, memory_key
+from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, memory_key
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
@@ -47,12 +48,13 @@ def keep(
 def shown(store: Store, memory: Memory, wait_s: float, pause: Callable[[float], None]) -> Memory:
     """The memory as it stands once the index shows it, or after so many seconds."""
     waited = 0.0
-    while memory.index_due is not None and waited < wait_s:
+    while memory.key in owed.noted(store, memory.scope.pk):
+        if waited >= wait_s:
+            return memory
         pause(POLL_S)
         waited += POLL_S
-        row = store.read([memory.key], consistent=True).get(memory.key)
-        memory = row if isinstance(row, Memory) else memory
-    return memory
+    row = store.read([memory.key], consistent=True).get(memory.key)
+    return row if isinstance(row, Memory) else memory
 
 
 def _standing(store: Store, scope: Scope, memory_id: str) -> Memory:
@@ -70,9 +72,10 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
     vector = _vector(embedder, event.content)
     made_by = Embedding(model=embedder.model, dimension=embedder.dimension) if vector else None
     fact = decay.rescheduled(_fact(scope, event, made_by, now), policy)
+    if made_by and vector:
+        fact = documents.with_vectors(fact, made_by, [vector])
     event = event.model_copy(update={"memory_ids": (fact.memory_id,)})
-    vectors = [Write(Vectors(of=fact.key, sets=(documents.pack(made_by, [vector]),)))] if made_by and vector else []
-    members.enlist_once(store, scope)
+    members.enlist(store, scope)
     for _ in range(RACES):
         owned = upkeep.Owned(scope, *upkeep.read_state(store, scope), {}, policy=policy)
         if owned.state.erasing:
@@ -84,7 +87,7 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
             standing=standing.named(owned.state.standing, [fact]),
         )
         state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now), now, policy)
-        rows = [Write(state, owned.state.version if owned.known else None), Write(event), Write(fact), *vectors]
+        rows = [Write(state, owned.state.version if owned.known else None), Write(event), Write(fact)]
         try:
             store.commit([*rows, *replies.answered(reply, fact.memory_id)])
         except LostRace:
@@ -101,7 +104,8 @@ def _event(scope: Scope, asked: api.VerbatimRequest, now: datetime) -> Event:
     given = FactInput.model_validate(asked.model_dump(include=set(FactInput.model_fields)) | {"content": text})
     said = given.model_dump_json()
     return Event(
-        scope=scope, event_id=ids.new_id("e"), batch_id=ids.new_id("b"), content=text, timestamp=now, event_type="fact", fact=given,
+        scope=scope, event_id=ids.owned_id("e", scope.pk), batch_id=ids.owned_id("b", scope.pk), content=text, timestamp=now,
+        event_type="fact", fact=given,
         metadata=given.metadata, masked=len(secrets.MASKED.findall(said)), extract=False, content_hash=ids.digest(said), recorded_at=now,
         progress=Progress.PROCESSED,
     )  # fmt: skip
@@ -111,7 +115,7 @@ def _fact(scope: Scope, event: Event, made_by: Embedding | None, now: datetime) 
     observed = extract.observation(scope, extract.stated(event), [event], made_by, now)
     return observed.model_copy(
         update={
-            "memory_id": ids.new_id("f"),
+            "memory_id": ids.owned_id("f", scope.pk),
             "kind": Kind.FACT,
             "approval": None,
             "change": Change(verdict=KEPT, reason="written as it was given", actor="caller", at=now),

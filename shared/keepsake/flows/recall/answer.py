@@ -82,6 +82,8 @@ class Found:
     rows: dict[ids.Key, Record]
     background: Background
     focus: focus.Focus
+    compared: int
+    """How many of the best candidates have a cosine to the question."""
 
 
 class Given(NamedTuple):
@@ -108,7 +110,7 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
     near = ranked
-    if beside := _beside_the_point(found, [*passed, *guides], candidates):
+    if beside := _beside_the_point(found, [*passed, *guides]):
         near, above, below = [i for i in ranked if _unmeasured(i)], [], []
     flat = revised.in_turn(_reranked(_scored(near, request), reader.scope.tenant, request, rerankers, trace), behind)
     room = packing.room(found.recall_id, request.token_budget)
@@ -151,19 +153,18 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     return Given(answer, considered, shown)
 
 
-def _beside_the_point(found: Found, pairs: Sequence[tuple[Candidate, Memory | Event]], compared: Sequence[Candidate]) -> bool:
+def _beside_the_point(found: Found, pairs: Sequence[tuple[Candidate, Memory | Event]]) -> bool:
     """Whether nothing of what was found has to do with the question. Nobody is asked who can't tell, or who set a limit themselves."""
     request, trace = found.request, found.trace
     if found.window is not None or request.filters is not None or request.min_score is not None or not floor.asked_of(request.query):
         return False
     if {d.part for d in trace.degraded} & {"model", "index"}:
         return False
-    many = sum(c.cosine is not None for c in compared)
-    near = floor.nearest(found.floor, found.question, found.background.speakers, pairs, many)
+    near = floor.nearest(found.floor, found.question, found.background.speakers, pairs, found.compared)
     if near.reached:
         return False
     trace.notes["floor"] = (
-        f"the nearest of {many} that were compared is {near.cosine:.2f} near to the question, {near.wanted:.2f} is wanted"
+        f"the nearest of {found.compared} that were compared is {near.cosine:.2f} near to the question, {near.wanted:.2f} is wanted"
     )
     return True
 

@@ -1,10 +1,10 @@
 """Find what the next turn needs and say why (rows Q1 to Q10). Three sequential network steps:
 
-    {embed the query | read the user's state and session | list open batches | note the question}
-    > {one multi-search | read the session's turns and open events} > one hydration, with the facts that these records name
+    {embed the query | read the user's state and session | list open batches}
+    > {one multi-search | read the session's turns and open events} > a hydration of the best, with the facts that these records name
 
 and then pure rules: gates, fusion, windows, grouping, packing. When the model or the index is down or late, the answer comes from what
-is left, marked. What was weighed follows through the queue, which keeps it and refreshes what was recalled.
+is left, marked. What was weighed is kept in one row; what was told, and not used lately, goes to the queue that lets it fade later.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from typing import TypeVar
 from keepsake import api, ids, telemetry
 from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_in
-from keepsake.flows.recall import answer, fallback, known_then
+from keepsake.flows.indexing import owed
+from keepsake.flows.recall import answer, fallback, hydration, known_then
+from keepsake.flows.recall.refresh import used
 from keepsake.messages import AccessWork
 from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Write
 from keepsake.records import (
-    Considered,
+    SUMMARY_PREFIX,
     Event,
-    OpenBatch,
+    Memory,
     Progress,
     Recalled,
     Record,
@@ -43,17 +45,14 @@ from keepsake.records import (
 )
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import calibration, counts
-from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, windows
+from keepsake.rules.knowledge import guides
+from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, unread, windows
 from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import working
 
 T = TypeVar("T")
-HYDRATED = 100
-"""Best candidates whose rows are read: one BatchGetItem. More brought no evidence on LoCoMo that a top 10 would show."""
 MOST_PENDING = 50
-MOST_UNREAD = 300
-"""Candidates behind those that are read whose rank is kept, so that a later why-not has its number."""
 SPENT_BY_PENDING = 0.3
 """Base score of an event that is too young for the index; the share of the query's words in it adds up to 1."""
 
@@ -62,7 +61,7 @@ FOUND_WITHIN_S = 1.8
 """Seconds from the start until which the embedder, and then the index, may take: an answer without them comes within 2 s."""
 LEAST_SEARCH_S = 0.6
 TOLD_WITHIN_S = 0.05
-"""Seconds that the queue may take to hear of a recall; a Lambda freezes once it has answered, so it is told before."""
+"""Seconds that the table and the queue may take to hear of a recall; a Lambda freezes once it has answered, so they are told before."""
 
 _POOL = ThreadPoolExecutor(8)
 _EMBEDDING = ThreadPoolExecutor(8)
@@ -84,7 +83,7 @@ class Ports:
     index: Index
     embedder: Embedder
     queue: Queue
-    """Hears what was recalled."""
+    """Hears what was told and not used lately."""
     rerankers: Mapping[str, Reranker] = field(default_factory=dict)
     """By the name that a request gives; "default" where one is configured."""
     floor: floors.Floor | None = None
@@ -99,7 +98,6 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     started = time.perf_counter()
     question = query.read(request.query)
     embedding = _EMBEDDING.submit(_embed, ports.embedder, list(question.variants.values()))
-    noted = _POOL.submit(store.put_each, [Write(_note(reader, request, recall_id, asker.now))])
     background = _read_background(store, reader.scope, asker.now)
     reader = replace(reader, quarantines=background.quarantines)
     vectors = _or_degraded(trace, embedding) or []
@@ -123,19 +121,21 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     hydrating = time.perf_counter()
     rows = reading.result() if reading else {}
     if found is not None:
-        facts = [*lineage.beneath(fused[:HYDRATED]), *lineage.behind(rows.values())]
-        rows = rows | store.read([*(c.key for c in fused[:HYDRATED]), *led.keys, *facts])
+        wanted = hydration.enough(request, window, reranked=_reranks(ports, request))
+        beside = [*led.keys, *lineage.behind(rows.values())]
+        rows, read = hydration.read(store, reader, fused, beside, rows, wanted)
     else:
         rows, fused = fallback.from_table(store, reader.scope, question, rows)
-    if astray := lineage.astray(rows):
-        rows = rows | store.read(astray)
+        read = fused[: hydration.MOST]
+        rows = rows | store.read(lineage.astray(rows))
     if reader.known_at is not None:
         rows = known_then.as_known(store, rows, reader.known_at)
     reader = replace(reader, lineage=lineage.of(rows))
+    rows = _under_topics(store, reader.scope, request, rows)
     trace.timed("hydrate", hydrating)
 
     ranking = time.perf_counter()
-    candidates = fused[:HYDRATED] + _pending(question, rows, pending, {c.key for c in fused})
+    candidates = read + _pending(question, rows, pending, {c.key for c in fused})
     in_focus = focus.weighed(question, background.memory, reader, background.policy)
     brought = answer.Found(
         recall_id,
@@ -149,10 +149,12 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
         rows,
         background,
         in_focus,
+        sum(c.cosine is not None for c in fused[: hydration.MOST]),
     )
     given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
-    told = _told(ports.queue, noted, reader.scope, given, _unread(fused[HYDRATED:]), asker.now, trace)
+    kept = _kept(reader, request, given, _unread(fused, read), asker.now, trace)
+    told = _told(ports, kept, given, used(rows, reader.scope, given.considered, asker.now), trace)
     telemetry.duration("RecallLatency", 1000 * (time.perf_counter() - started))
     for lost in told.degraded:
         telemetry.count("RecallsDegraded", 1, part=lost.part)
@@ -175,47 +177,52 @@ def reader_of(asker: Asker, request: api.RecallRequest) -> gates.Reader:
     )
 
 
-def _note(reader: gates.Reader, request: api.RecallRequest, recall_id: str, at: datetime) -> Recalled:
-    """The question as it was asked; a supposed `now` is part of the request, the clock that the row lives by is the real one."""
-    asked = request.model_dump(mode="json", exclude={"query"}, exclude_defaults=True)
-    return Recalled(scope=reader.scope, recall_id=recall_id, query=request.query, request=asked, at=at)
-
-
-def _told(
-    queue: Queue,
-    noted: Future[set[ids.Key]],
-    scope: Scope,
-    given: answer.Given,
-    unread: Sequence[Considered],
-    now: datetime,
-    trace: answer.Trace,
-) -> api.RecallAnswer:
-    """Tells the queue what was weighed, in ids and numbers. A recall that can't be kept is answered all the same, and says so."""
-    told, shown = given.answer, given.shown | {"reasons": tuple(d.reason for d in given.answer.degraded)}
+def _kept(reader: gates.Reader, request: api.RecallRequest, given: answer.Given, rest: str, at: datetime, trace: answer.Trace) -> Recalled:
+    """What the answer can be given again from, and asked why not, in ids and numbers. A supposed `now` is part of the request, the clock
+    that the row lives by is the real one."""
+    told = given.answer
+    shown = given.shown | {"reasons": tuple(d.reason for d in told.degraded)}
     if (noticed := told.diagnostics) is not None:
-        noticed = noticed.model_copy(update={"timings_ms": trace.timings})
-        told = told.model_copy(update={"diagnostics": noticed})
-        shown |= {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": noticed.timings_ms}
-    # Of our own values: checking hundreds of them again would be a tenth of what a recall computes.
-    work = AccessWork.model_construct(
-        tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
-        recall_id=told.recall_id, at=now, considered=(*given.considered, *unread), degraded=tuple(d.part for d in told.degraded),
+        shown |= {"candidates": noticed.candidates, "policy": noticed.policy, "timings_ms": trace.timings}
+    # Of our own values: to check them again would be a tenth of what a recall computes.
+    return Recalled.model_construct(
+        scope=reader.scope, recall_id=told.recall_id, query=request.query, at=at,
+        request=request.model_dump(mode="json", exclude={"query"}, exclude_defaults=True),
+        considered=tuple(given.considered), unread=rest, degraded=tuple(d.part for d in told.degraded),
         shown=Shown.model_construct(**shown),
     )  # fmt: skip
-    sent = _POOL.submit(queue.send, work)
+
+
+def _told(ports: Ports, kept: Recalled, given: answer.Given, touched: tuple[str, ...], trace: answer.Trace) -> api.RecallAnswer:
+    """Keeps the recall, and tells the queue what was used. A recall that can't be kept is answered all the same, and says so."""
+    told, scope = given.answer, kept.scope
+    if told.diagnostics is not None:
+        told = told.model_copy(update={"diagnostics": told.diagnostics.model_copy(update={"timings_ms": trace.timings})})
+    work = AccessWork.model_construct(
+        tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
+        recall_id=kept.recall_id, at=kept.at, used=touched,
+    )  # fmt: skip
+    keeping = _POOL.submit(ports.store.put_each, [Write(kept)])
+    sending = _POOL.submit(ports.queue.send, work) if touched else None
     try:
-        noted.result(TOLD_WITHIN_S)
-        sent.result(TOLD_WITHIN_S)
+        keeping.result(TOLD_WITHIN_S)
+        if sending is not None:
+            sending.result(TOLD_WITHIN_S)
     except Late:
         trace.notes["recall_log"] = "was still being written when this was answered"
     except KeepsakeError as err:
-        lost = api.Degraded(part="recall_log", reason=f"This recall can't be read again: {err.detail}")
+        lost = api.Degraded(part="recall_log", reason=f"This recall can't be read again, or does not count as a use: {err.detail}")
         return told.model_copy(update={"degraded": (*told.degraded, lost)})
     return told
 
 
-def _unread(rest: Sequence[Candidate]) -> list[Considered]:
-    return [Considered(str(c.fields.get("memory_id") or ids.named(c.key)), round(c.score, 4), "unread") for c in rest[:MOST_UNREAD]]
+def _reranks(ports: Ports, request: api.RecallRequest) -> bool:
+    return request.rerank != "none" and (request.rerank != "default" or "default" in ports.rerankers)
+
+
+def _unread(fused: Sequence[Candidate], read: Sequence[Candidate]) -> str:
+    known = {c.key for c in read}
+    return unread.packed([(str(c.fields.get("memory_id") or ids.named(c.key)), c.score) for c in fused if c.key not in known])
 
 
 def _embed(embedder: Embedder, texts: Sequence[str]) -> list[list[float]]:
@@ -236,10 +243,10 @@ def _or_degraded(trace: answer.Trace, work: Future[T]) -> T | None:
 def _read_background(store: Store, scope: Scope, now: datetime) -> answer.Background:
     settings = container_settings_key(scope.tenant, scope.container)
     wanted = [state_key(scope), settings] + ([session_key(scope), working_key(scope)] if scope.session_id else [])
-    opened = _POOL.submit(store.query, scope.pk, OpenBatch.prefix, limit=MOST_PENDING, newest_first=True)
+    opened = _POOL.submit(owed.open_batches, store, scope, MOST_PENDING)
     rows = store.read(wanted)
     state, session, memory = (rows.get(key(scope)) for key in (state_key, session_key, working_key))
-    batches = [b for b in opened.result().records if isinstance(b, OpenBatch)]
+    batches = opened.result()
     policy = policy_in(rows.get(settings))
     return answer.Background(
         speakers=state.speakers if isinstance(state, UserState) else (),
@@ -274,12 +281,19 @@ def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: 
     return found
 
 
+def _under_topics(store: Store, scope: Scope, request: api.RecallRequest, rows: dict[ids.Key, Record]) -> dict[ids.Key, Record]:
+    """The rows, facts with the topic that they are under: by the summaries among the rows, or by all of them where a filter asks for it."""
+    every = store.query(scope.pk, SUMMARY_PREFIX).records if filters.asks(request.filters, "topic") else rows.values()
+    under = guides.labels(r for r in every if isinstance(r, Memory))
+    return rows | {k: guides.told_under(m, under) for k, m in rows.items() if isinstance(m, Memory) and m.memory_id in under}
+
+
 def _pending(question: query.Question, rows: dict[ids.Key, Record], keys: Sequence[ids.Key], known: set[ids.Key]) -> list[Candidate]:
     """Events too young for the index, by the share of the query's words that they hold."""
     young = []
     for key in keys:
         event = rows.get(key)
-        if isinstance(event, Event) and key not in known and event.progress in (Progress.PENDING, Progress.CHUNKED):
+        if isinstance(event, Event) and key not in known and (event.progress is Progress.PENDING or event.searchable):
             share = query.share(question, event.content)
             young.append(Candidate(key, {"kind": "event"}, {"pending": round(share, 4)}, SPENT_BY_PENDING + share))
     return young

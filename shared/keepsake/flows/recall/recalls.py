@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import NotFound
+from keepsake.flows import members
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.recall import answer
 from keepsake.flows.recall.recall import Asker, reader_of
 from keepsake.ports import Store
 from keepsake.records import (
+    SUMMARY_PREFIX,
     Considered,
     Event,
     Memory,
@@ -32,7 +34,8 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.governance import identity
-from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, why_not
+from keepsake.rules.knowledge import guides
+from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, unread, why_not
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing
 
@@ -102,18 +105,20 @@ def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, 
     keys = [memory_key(kept.scope, memory_id), event_key(kept.scope, memory_id)]
     rows = store.read(keys)
     record = next((r for k in keys if isinstance(r := rows.get(k), Memory | Event)), None) or _elsewhere(store, principal, memory_id)
-    if record is None and memory_id not in {c.memory_id for c in kept.considered}:
+    considered = (*kept.considered, *unread.unpacked(kept.unread))
+    if record is None and not {memory_id, unread.mark(memory_id)} & {c.memory_id for c in considered}:
         raise NotFound("There is no such memory.")
     rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
     reader = reader_of(Asker(kept.scope, now, tuple(principal.roles)), _request(kept))
     quarantines = upkeep.read_state(store, kept.scope)[0].quarantines
-    return why_not.explain(memory_id, kept.considered, record, replace(reader, quarantines=quarantines, lineage=lineage.of(rows)))
+    return why_not.explain(memory_id, considered, record, replace(reader, quarantines=quarantines, lineage=lineage.of(rows)))
 
 
 def _elsewhere(store: Store, principal: Principal, memory_id: str) -> Memory | Event | None:
     """One of another owner that the key may see: the gates say what kept it out."""
-    keys = store.find(principal.tenant, memory_id)
-    row = store.read(keys, consistent=True).get(keys[0]) if len(keys) == 1 else None
+    places = [key(Scope(tenant=principal.tenant), memory_id).sk for key in (memory_key, event_key)]
+    found = list(members.find(store, principal.tenant, memory_id, places).values())
+    row = found[0] if len(found) == 1 else None
     return row if isinstance(row, Memory | Event) and identity.may_see(principal, row.scope) else None
 
 
@@ -128,8 +133,6 @@ def _kept(store: Store, principal: Principal, recall_id: str, query: api.Scoped,
     foreign = isinstance(row, Recalled) and principal.agent_id not in (None, row.scope.agent_id)
     if not isinstance(row, Recalled) or row.gone_at <= now or foreign or not identity.may_see(principal, row.scope):
         raise NotFound("There is no such recall.")
-    if not row.complete:
-        raise NotFound("This recall is not kept yet; it is there within seconds.")
     return row
 
 
@@ -140,6 +143,8 @@ class Seen(NamedTuple):
     rows: dict[ids.Key, Record]
     session: Session | None
     working: WorkingMemory | None
+    under: dict[str, str]
+    """The label of the topic that each fact is under, by its id."""
 
 
 def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: Principal, now: datetime) -> Seen:
@@ -157,7 +162,8 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     reader = gates.Reader(
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
     )
-    return Seen(reader, rows, held, focused)
+    summaries = store.query(scope.pk, SUMMARY_PREFIX).records
+    return Seen(reader, rows, held, focused, guides.labels(r for r in summaries if isinstance(r, Memory)))
 
 
 def _past_key(scope: Scope, considered: Considered) -> ids.Key:
@@ -184,7 +190,8 @@ def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str,
         now = next((r for k in keys if isinstance(r := seen.rows.get(k), Memory | Event)), None)
         then = seen.rows.get(_past_key(scope, c))
         if now is not None and _readable(now, seen.reader):
-            out[c.memory_id] = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            shown = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            out[c.memory_id] = guides.told_under(shown, seen.under) if isinstance(shown, Memory) else shown
     return out
 
 

@@ -94,9 +94,10 @@ def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime
     spoken = [e for e in events if e.extract and e.event_type in extract.SPOKEN and e.fact is None]
     if not spoken:
         return []
-    found = extract.claims_of(ports.store, ports.rules, ports.rules, scope, spoken, extract.earlier_of(ports.store, spoken))
+    state = upkeep.read_state(ports.store, scope)[0]
+    found = extract.claims_of(ports.store, ports.rules, ports.rules, scope, spoken, extract.earlier_of(ports.store, spoken, state), state)
     made = Embedding(model=ports.embedder.model, dimension=ports.embedder.dimension)
-    held = quarantine.held_of(spoken, upkeep.read_state(ports.store, scope)[0].quarantines)
+    held = quarantine.held_of(spoken, state.quarantines)
     seen = [extract.observation(e[-1].scope, f, e, made, now) for f in found for e in [extract.cited(spoken, f.claim)]]
     return [quarantine.withheld(o, held) for o in seen]
 

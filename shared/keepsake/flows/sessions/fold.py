@@ -34,7 +34,7 @@ from keepsake.rules.sessions import folding
 
 RACES = 12
 RELATED_TO = "related_to"
-MOST_RELATED = 8
+MOST_RELATED = 4
 """Memories of one folding that are linked, the weightiest: each gets a link to each of the previous one's."""
 
 

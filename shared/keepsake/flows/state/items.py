@@ -56,7 +56,7 @@ def put(store: Store, embedder: Embedder, scope: Scope, labels: tuple[str, ...],
     """The item as it stands; the last writer wins. Raises Unavailable while the user is erased."""
     if read_state(store, scope)[0].erasing:
         raise Unavailable("This user is being erased.", retry_after_s=10)
-    members.enlist_once(store, scope)
+    members.enlist(store, scope)
     made = Item(
         scope=scope, labels=labels, name=name, text=json.dumps(given.value, ensure_ascii=False, separators=(",", ":")), fields=given.index,
         ttl_minutes=given.ttl_minutes, expires_at=_expiry(given.ttl_minutes, now), created_at=now, updated_at=now,

@@ -36,7 +36,7 @@ def lapsed(event: Event, now: datetime) -> Event:
     """The event without its words, to be deleted by the table's TTL."""
     blank: dict[str, object] = {
         "content": "", "name": None, "page": None, "metadata": {}, "fact": None, "reason": None, "resolved": (), "observation_ids": (),
-        "searchable": False, "lapses_at": None, "lapsed_at": now, "index_due": now, "version": event.version + 1,
+        "searchable": False, "vectors": (), "lapses_at": None, "lapsed_at": now, "index_due": now, "version": event.version + 1,
     }  # fmt: skip
     return event.model_copy(update=blank)
 

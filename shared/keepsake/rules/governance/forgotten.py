@@ -39,7 +39,7 @@ def without(memory: Memory, event: Event, observations: Iterable[Memory], actor:
             return None
         newest = max(others, key=lambda o: (o.valid_from, o.memory_id))
         content = newest.content
-        fields |= {"slot": newest.slot, "embedding": None}
+        fields |= {"slot": newest.slot, "embedding": None, "vectors": ()}
     said = _plain(event.content)
     replaced = [w for w in outcome.replaced_by(memory) if _plain(w) not in said]
     structured = {k: v for k, v in content.structured.items() if k != "replaced"} | ({"replaced": replaced} if replaced else {})

@@ -10,22 +10,25 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar, cast
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, Vectors, VectorSet
+from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
-from keepsake.rules.indexing import counts
+from keepsake.rules.indexing import counts, int8
+from keepsake.rules.knowledge import marks
+
+R = TypeVar("R", bound=Event | Memory)
 
 MOST_SENTENCES = 12
 """Sentence vectors of one event: a longer text is evidence by its window and its words."""
 FEWEST_WORDS = 3
 """A shorter sentence ("Thanks!") is near to everything."""
 VECTOR_BITS = 20
-"""Of a document's version, below the record's own: as many versions as a row of vectors may have beside one version of its record."""
+"""Of a document's version, below the record's own: as many times as vectors may be added to one version of a record."""
 
 FROM = ("derived_from",)
 REVISES, REVISED_BY = "revises", "revised_by"
@@ -91,43 +94,76 @@ def asks(text: str) -> bool:
 
 
 def texts(record: Event | Memory, previous: Event | None) -> list[str]:
-    """What its vectors are made of: an event's window and sentences, a memory's words with their context. When and by whom those were
-    said is left to the words that are searched: two facts are compared by these vectors too, and the same said twice has to be near."""
+    """What its vectors are made of: an event's window and sentences, a memory's words. When, by whom and in answer to what those were said
+    is left to the words that are searched: two facts are compared by these vectors too, and the same said twice has to be near."""
     if isinstance(record, Memory):
-        return [worded(record)]
+        return [record.content.summary]
     return [window(record, previous), *sentences(record)]
 
 
-def pack(made_by: Embedding, vectors: Sequence[Sequence[float]]) -> VectorSet:
-    return VectorSet(made_by=made_by, data=b"".join(struct.pack(f"<{len(v)}e", *v) for v in vectors))
+def digest(record: Event | Memory, previous: Event | None) -> str:
+    """Of these texts, by which a set says what it is of."""
+    return ids.digest("\n".join(texts(record, previous)))[:8]
 
 
-def pack_taken(made_by: Embedding, vectors: Sequence[Sequence[float] | None], reason: str) -> VectorSet:
+def with_vectors(record: R, made_by: Embedding, vectors: Sequence[Sequence[float]], previous: Event | None = None) -> R:
+    """The record with what that model made of its texts, or with what stands for it, as the mean of others does."""
+    return with_set(record, VectorSet(made_by=made_by, of=digest(record, previous), data=pack(vectors)), previous)
+
+
+def with_taken(record: R, made_by: Embedding, vectors: Sequence[Sequence[float] | None], reason: str, previous: Event | None = None) -> R:
     """The same of what the model took, where it did not take every text; a text of which the whole means nothing else is found by its
     words alone."""
     first, *rest = vectors
-    if first is None:
-        return VectorSet(made_by=made_by, data=b"", refused=reason)
-    return pack(made_by, [first, *(v for v in rest if v is not None)])
+    if first is not None:
+        return with_vectors(record, made_by, [first, *(v for v in rest if v is not None)], previous)
+    return with_set(record, VectorSet(made_by=made_by, of=digest(record, previous), refused=reason), previous)
 
 
-def unpack(row: Vectors | None, made_by: Embedding) -> list[list[float]]:
-    """What that model made of the record's texts; empty where it made nothing."""
-    made = row.by(made_by) if row is not None else None
-    if made is None:
+def with_set(record: R, fresh: VectorSet, previous: Event | None) -> R:
+    """Beside it only what another model made of the texts as they stand."""
+    others = [s for s in standing(record, previous) if s.made_by != fresh.made_by]
+    return cast("R", record.model_copy(update={"vectors": (*others, fresh)}))
+
+
+def standing(record: Event | Memory, previous: Event | None = None) -> list[VectorSet]:
+    """Its sets that are of its texts as they are now: any other counts as missing."""
+    if not record.vectors:
         return []
-    size = 2 * made_by.dimension
-    return [list(struct.unpack(f"<{made_by.dimension}e", made.data[i : i + size])) for i in range(0, len(made.data), size)]
+    of = digest(record, previous)
+    return [s for s in record.vectors if s.of == of]
 
 
-def comparable(rows: Sequence[Vectors]) -> tuple[Embedding, dict[ids.Key, list[float]]] | None:
-    """The first vector of each row by the one model that made most of them, by the record's key. Rows that it made nothing of are left
-    out: vectors of two models say nothing about each other."""
-    makers = Counter(s.made_by for r in rows for s in r.sets if s.data)
+def made(record: Event | Memory, previous: Event | None, made_by: Embedding) -> VectorSet | None:
+    """The set that this model made of its texts; None where it owes one."""
+    return next((s for s in standing(record, previous) if s.made_by == made_by), None)
+
+
+def vector(memory: Memory, made_by: Embedding) -> list[float] | None:
+    """The vector of its words; None where that model made none."""
+    found = made(memory, None, made_by)
+    return unpack(found)[0] if found is not None and found.data else None
+
+
+def pack(vectors: Sequence[Sequence[float]]) -> bytes:
+    return b"".join(struct.pack(f"{len(v)}b", *int8.scaled(v)) for v in vectors)
+
+
+def unpack(found: VectorSet) -> list[list[float]]:
+    """Unit vectors; none where the model refused the texts."""
+    values, size = memoryview(found.data).cast("b"), found.made_by.dimension
+    return [int8.unit(values[i : i + size]) for i in range(0, len(values), size)]
+
+
+def comparable(memories: Iterable[Memory]) -> tuple[Embedding, dict[ids.Key, list[float]]] | None:
+    """The vectors by the one model that made most of them, by the memory's key. Those of which it made none are left out: vectors of two
+    models say nothing about each other."""
+    found = {m.key: [s for s in standing(m) if s.data] for m in memories}
+    makers = Counter(s.made_by for sets in found.values() for s in sets)
     if not makers:
         return None
     most = max(makers, key=lambda m: (makers[m], m.model, m.dimension))
-    return most, {r.of: made[0] for r in rows if (made := unpack(r, most))}
+    return most, {k: unpack(s)[0] for k, sets in found.items() for s in sets if s.made_by == most}
 
 
 def gone(record: Event | Memory) -> bool:
@@ -135,16 +171,21 @@ def gone(record: Event | Memory) -> bool:
     return record.lapsed_at is not None if isinstance(record, Event) else record.status is Status.DELETED
 
 
-def document(record: Event | Memory, previous: Event | None, vectors: Vectors | None, made_by: Embedding) -> Document:
-    """The document of an event or memory in the index of one model. The words decide its version, and then the vectors: these may come
-    after the words, and never without a new version of their row."""
-    version = record.version << VECTOR_BITS
+def document(record: Event | Memory, previous: Event | None, made_by: Embedding) -> Document:
+    """The document of an event or memory in the index of one model. Its version is the row's, and then how often vectors were added to
+    that: they may come after the words."""
+    version, scope = record.version << VECTOR_BITS, record.scope
+    shared = isinstance(record, Memory) and record.access.visibility is not Visibility.PRIVATE
+    # A first version has no copy that would have to be taken away.
+    shareable = shared or (isinstance(record, Memory) and record.version > 1)
+    audience = ids.audience(scope.tenant, scope.container, scope.namespace) if shareable else None
     if gone(record):
-        return Document(record.key, version, gone=True)
-    version += min(vectors.version if vectors is not None else 0, (1 << VECTOR_BITS) - 1)
-    rows = unpack(vectors, made_by)
+        return Document(record.key, version, gone=True, audience=audience)
+    version += min(record.embedded, (1 << VECTOR_BITS) - 1)
+    found = made(record, previous, made_by)
+    rows = unpack(found) if found is not None else []
     fields = _event_fields(record, previous, rows) if isinstance(record, Event) else _memory_fields(record, rows)
-    return Document(record.key, version, fields)
+    return Document(record.key, version, fields, audience=audience, shared=shared)
 
 
 def _owner_fields(scope: Scope) -> dict[str, Any]:
@@ -153,6 +194,7 @@ def _owner_fields(scope: Scope) -> dict[str, Any]:
         "container": scope.container,
         "namespace": scope.namespace,
         "user": ids.NO_USER if scope.user_id is None else ids.part(scope.user_id),
+        "owner": ids.owned(scope.pk, scope.namespace),
         "agent_id": scope.agent_id,
         "session_id": scope.session_id,
     }
@@ -209,6 +251,8 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "trust": memory.trust.value,
         "event_ids": list(memory.event_ids),
     }
+    if memory.kind is Kind.FACT:
+        fields["marks"] = marks.of(memory)
     if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
         fields["memory_ids"] = led[-MOST_NAMED:]
     if vectors:

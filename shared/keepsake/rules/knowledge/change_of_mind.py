@@ -226,7 +226,7 @@ def mentions(fact: Memory, text: str) -> bool:
     return bool(wanted) and wanted <= held
 
 
-_ROMANTIC = frozenset("partner girlfriend boyfriend wife husband spouse fiancé fiancée fiance fiancee".split())
+ROMANTIC = frozenset("partner girlfriend boyfriend wife husband spouse fiancé fiancée fiance fiancee".split())
 
 
 def ended(memory: Memory) -> str | None:
@@ -237,7 +237,7 @@ def ended(memory: Memory) -> str | None:
 def _names(observation: Memory, fact: Memory) -> bool:
     """The negated observation names what the fact holds: its slot's value, the words of what ended, or most of the fact's words."""
     if observation.slot is not None and fact.slot is not None and observation.slot.feature == fact.slot.feature:
-        if slots.same_value(observation.slot.value, fact.slot.value) or {observation.slot.value, fact.slot.value} <= _ROMANTIC:
+        if slots.same_value(observation.slot.value, fact.slot.value) or {observation.slot.value, fact.slot.value} <= ROMANTIC:
             return True
         return not slots.is_single(fact.slot.feature) and mentions(fact, ended(observation) or "")
     if observation.slot is not None and observation.slot.feature.startswith("relation_to_"):

@@ -8,7 +8,8 @@ dated and stay as they are. Stale facts are worse than missing ones, so a patter
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
 from operator import mul
 from typing import NamedTuple
@@ -29,6 +30,9 @@ ALIKE_WORDS = 0.6
 """Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
 SURE_FROM = 1.0
 """Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
+NEW_SHARE = 0.03
+"""New episodes, of all facts, from which a large bank is consolidated again: about a third of what is said becomes an episode, so that
+facts grow by a tenth meanwhile. At most half of the episodes that are kept: none gives way before it was seen."""
 NEVER = (Category.EVENT, Category.TASK)
 
 _DATE_WORDS = frozenset(
@@ -71,14 +75,23 @@ def occasions(episode: Memory) -> tuple[datetime, ...]:
     return (min(episode.valid_from, said), said) if episode.reinforcements else (said,)
 
 
+ROOM = 10
+"""Part of the most episodes that may come before room is made for them, where nothing else is done with them."""
+
+
 def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
-    """Whether a run is due by the user's counters."""
+    """Whether a run is due by the user's counters. It reads all that is known of the user, so that where much is, it waits for a share of
+    that: then each fact is read as often, however many there are."""
     since = state.turns - state.turns_at_last_run
-    evicted = state.persistent_evicted and policy.consolidate_on_eviction
-    if not (policy.episodic and policy.semantic):
-        return Guard(False, "the container does not consolidate episodes")
-    if state.episode_writes < policy.consolidate_after and not evicted:
-        return Guard(False, f"{state.episode_writes} of {policy.consolidate_after} episodes since the last run")
+    evicted = state.persistent_evicted and policy.consolidate_on_eviction and policy.semantic
+    if not policy.episodic:
+        return Guard(False, "the container keeps no episodes")
+    share = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
+    # Where nothing is made of episodes, a run only makes room for them.
+    wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
+    needed = max(share, 0 if evicted else wanted)
+    if state.episode_writes < needed:
+        return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")
     if since < policy.turns_between:
         return Guard(False, f"{since} of {policy.turns_between} turns since the last run")
     why = "a lasting working item was evicted" if evicted else f"{state.episode_writes} episodes since the last run"
@@ -122,31 +135,41 @@ def of_one_head(cluster: Cluster) -> list[Cluster]:
 
 
 def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED) -> list[Cluster]:
-    """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance."""
+    """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance. What shares
+    no word and no place in the profile is not compared."""
     found: list[list[Memory]] = []
+    led: dict[Hashable, list[int]] = defaultdict(list)
+    said = {e.memory_id: _undated(e) for e in told}
     for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
-        home = next((c for c in found if _alike(c[0], episode, vectors, thresholds)), None)
+        marks: set[Hashable] = {(episode.subject, episode.category, word) for word in said[episode.memory_id]}
+        if episode.slot is not None:
+            marks.add((episode.subject, episode.category, "slot", episode.slot.feature))
+        near = sorted({n for mark in marks for n in led.get(mark, ())})
+        home = next((n for n in near if _alike(found[n][0], episode, said, vectors, thresholds)), None)
         if home is None:
+            for mark in marks:
+                led[mark].append(len(found))
             found.append([episode])
         else:
-            home.append(episode)
+            found[home].append(episode)
     return [Cluster(tuple(c)) for c in found]
 
 
-def _alike(one: Memory, other: Memory, vectors: Mapping[Key, Vector], thresholds: Thresholds) -> bool:
+def _alike(
+    one: Memory, other: Memory, said: Mapping[str, frozenset[str]], vectors: Mapping[Key, Vector], thresholds: Thresholds
+) -> bool:  # fmt: skip
     if (one.subject, one.category, one.scope.namespace, one.agent_scope, one.access) != (
         other.subject, other.category, other.scope.namespace, other.agent_scope, other.access,
     ):  # fmt: skip
         return False
-    if change_of_mind.negates(one) != change_of_mind.negates(other):
-        return False
     if one.slot is not None and other.slot is not None:
-        return one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
-    mine, theirs = _undated(one), _undated(other)
-    shared = mine & theirs
-    if len(shared) >= 2 and len(shared) >= ALIKE_WORDS * min(len(mine), len(theirs)):
-        return True
-    return cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.alike and bool(shared)
+        same = one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
+    else:
+        mine, theirs = said[one.memory_id], said[other.memory_id]
+        shared = mine & theirs
+        same = len(shared) >= 2 and len(shared) >= ALIKE_WORDS * min(len(mine), len(theirs))
+        same = same or (bool(shared) and cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.alike)
+    return same and change_of_mind.negates(one) == change_of_mind.negates(other)
 
 
 def cosine(a: Vector | None, b: Vector | None) -> float:

@@ -49,17 +49,9 @@ def moves(
     return found
 
 
-def consolidated(episodes: Sequence[Memory], now: datetime) -> list[Move]:
-    """The marks on the episodes that a run has seen."""
-    fresh = [e for e in episodes if e.consolidated_at is None]
-    return [
-        Move(
-            "consolidated",
-            "a run has seen it",
-            (changes.touched(e, verdict="consolidated", reason="a run has seen it", actor=ACTOR, now=now, consolidated_at=now),),
-        )
-        for e in fresh
-    ]
+def seen(episodes: Sequence[Memory], now: datetime) -> list[Memory]:
+    """The episodes that no run had seen, marked. Nothing that a caller or the index shows has changed, so they keep their versions."""
+    return [e.model_copy(update={"consolidated_at": now}) for e in episodes if e.consolidated_at is None]
 
 
 def _changed(

@@ -26,15 +26,19 @@ from keepsake.records import (
     Validity,
 )
 from keepsake.rules.knowledge import summaries, trust
-from keepsake.rules.knowledge.outcome import MOST_EVIDENCE
 from keepsake.rules.knowledge.topics import Topic
 
 ACTOR = "consolidate"
 MOST_NAMES = 20
 """Labels and entities that a guide takes over from its facts."""
+MOST_EVIDENCE = 20
+"""Events that a summary cites, the strongest first: as many as an answer shows of it."""
+MOST_CITED = 5
+"""The same of a topic, which says nothing itself: few, so that it is not rewritten whenever a fact joins it."""
+MOST_UNDER = 200
+"""Facts that a summary names, the told ones and the newest others; 4 KB of its row. Of more it knows how many there are."""
 FEW_LEFT = "fewer than two current facts remain under it"
 
-_TOPIC = "; its topic is "
 _DELICACY = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
 
 
@@ -53,6 +57,39 @@ def stale(topic: Topic, held: Memory | None) -> bool:
     return held is None or held.validity is not Validity.ACTIVE or held.content.structured.get("basis") != basis(topic)
 
 
+def names(topic: Topic, held: Memory) -> bool:
+    """Whether the summary that is held names the facts that are under its topic now."""
+    return (under(held), size(held)) == (frozenset(_named(topic)), topic.size)
+
+
+def under(summary: Memory) -> frozenset[str]:
+    """Ids of the facts that are under the summary's topic, as far as it names them."""
+    return frozenset(summary.content.structured.get("source_facts", ()))
+
+
+def labels(memories: Iterable[Memory]) -> dict[str, str]:
+    """The label of the topic that each fact is under, by the fact's id, as the summaries among these say."""
+    held = [m for m in memories if m.kind is Kind.SUMMARY and m.current and m.topic is not None]
+    return {fact: str(m.topic) for m in held for fact in under(m)}
+
+
+def told_under(memory: Memory, labels: Mapping[str, str]) -> Memory:
+    """A fact with the label of the topic that it is under, which its own row does not say."""
+    label = labels.get(memory.memory_id)
+    return memory if label is None else memory.model_copy(update={"topic": label})
+
+
+def size(summary: Memory) -> int:
+    """Facts under its topic."""
+    return int(summary.content.structured.get("facts", len(under(summary))))
+
+
+def _named(topic: Topic) -> list[str]:
+    told = [f.memory_id for f in summaries.material(topic.facts)]
+    others = {f.memory_id for f in topic.facts}.union(topic.others).difference(told)
+    return [*told, *sorted(others, reverse=True)][:MOST_UNDER]
+
+
 def changed_since(held: Memory, facts: Sequence[Memory]) -> bool:
     """Whether one of a summary's facts says or counts otherwise than when it was made of them: as after an undo, until it is remade. Of
     some of its facts, or of a summary that kept no mark of them, nobody can tell."""
@@ -66,17 +103,25 @@ def basis(topic: Topic) -> str:
     return summaries.basis(topic.label, summaries.material(topic.facts))
 
 
+def said(summary: Memory) -> Text:
+    """What a summary says, to be said again."""
+    fallback = summary.content.structured.get("fallback")
+    return Text(summary.content.summary, summary.extractor, summary.prompt_version, fallback if isinstance(fallback, str) else None)
+
+
 def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: datetime) -> Memory:
-    """The topic's summary in its next version. Its facts are its sources, and what they rest on is its evidence."""
+    """The topic's summary in its next version. The facts that it tells are its sources, and what they rest on is its evidence. It alone
+    says which facts are under the topic."""
     facts = summaries.material(topic.facts)
     structured = {
-        "source_facts": [f.memory_id for f in facts],
+        "source_facts": _named(topic),
+        "facts": topic.size,
         "event_start": min(f.valid_from for f in facts).isoformat(),
         "event_end": max(f.valid_from for f in facts).isoformat(),
         "basis": basis(topic),
         **({"fallback": text.fallback} if text.fallback else {}),
     }
-    fields = _common(scope, topic, facts) | {
+    fields = _common(scope, topic, facts, MOST_EVIDENCE) | {
         "memory_id": topic.id_in(scope, Kind.SUMMARY),
         "kind": Kind.SUMMARY,
         "content": Content(raw=" ".join(f.content.summary for f in facts), summary=text.content, structured=structured),
@@ -90,18 +135,20 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
 
 
 def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Memory:
-    """The topic as a record; the one that is held where nothing about it changed."""
-    mark = ids.digest("\n".join([found.label, *found.aliases, *sorted(f.memory_id for f in found.facts)]))[:16]
+    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are."""
+    facts = summaries.material(found.facts)
+    common = _common(scope, found, facts, MOST_CITED)
+    mark = ids.digest(repr([*sorted(common.items(), key=lambda row: row[0]), found.aliases]))[:16]
     if held is not None and held.validity is Validity.ACTIVE and held.content.structured.get("basis") == mark:
         return held
-    structured = {"facts": len(found.facts), "aliases": list(found.aliases), "basis": mark}
-    fields = _common(scope, found, found.facts) | {
+    structured = {"aliases": list(found.aliases), "basis": mark}
+    fields = common | {
         "memory_id": found.id_in(scope, Kind.TOPIC),
         "kind": Kind.TOPIC,
         "content": Content(raw=found.label, summary=found.label, structured=structured),
         "extractor": "rules",
         "prompt_version": None,
-        "valid_from": min(f.valid_from for f in found.facts),
+        "valid_from": min(f.valid_from for f in facts),
         "relations": (Relation(type="derived_from", target=found.id_in(scope, Kind.SUMMARY)),),
     }
     return _next(fields, held, "its first facts came together" if held is None else "facts joined or left it", now)
@@ -126,14 +173,7 @@ def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
     )
 
 
-def placed(fact: Memory, label: str | None, now: datetime) -> Memory:
-    """The fact under its topic. Its verdict and their reason stay: they say why it stands, which a topic does not change."""
-    why = fact.change.reason.partition(_TOPIC)[0]
-    change = fact.change.model_copy(update={"reason": f"{why}{_TOPIC}{label or 'none now'}"})
-    return fact.model_copy(update={"topic": label, "change": change, "updated_at": now, "index_due": now, "version": fact.version + 1})
-
-
-def _common(scope: Scope, topic: Topic, facts: Sequence[Memory]) -> dict[str, Any]:
+def _common(scope: Scope, topic: Topic, facts: Sequence[Memory], most_events: int) -> dict[str, Any]:
     """What topic and summary take over from the facts. Neither is more trusted, wider shown or longer valid than any of them."""
     strongest = sorted(facts, key=lambda f: (-f.confidence * f.importance, f.valid_from, f.content.summary))
     events = dict.fromkeys(e for f in strongest for e in f.event_ids)
@@ -158,7 +198,7 @@ def _common(scope: Scope, topic: Topic, facts: Sequence[Memory]) -> dict[str, An
         "source_role": next((f.source_role for f in facts if f.source_role is not Role.USER), Role.USER),
         "trust": trust.least(f.trust for f in facts),
         "trust_before": None,
-        "event_ids": tuple(events)[:MOST_EVIDENCE],
+        "event_ids": tuple(events)[:most_events],
         "valid_to": min(ends, default=None),
         "expires_at": min(expiries, default=None),
         "agent_scope": who.agents,

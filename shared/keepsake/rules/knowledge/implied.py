@@ -76,6 +76,16 @@ def ends(observation: Memory, fact: Memory) -> bool:
     return (not observation.negated and _done(observation, fact)) or takes_over(observation, fact)
 
 
+def said(text: str) -> list[int]:
+    """Places in ENDINGS of what a statement says that ends something."""
+    return [n for n, e in enumerate(ENDINGS) if e.says.search(text)]
+
+
+def ended(text: str) -> list[int]:
+    """Places in ENDINGS of what a statement says that something ends."""
+    return [n for n, e in enumerate(ENDINGS) if e.ends.search(text)]
+
+
 _TAKES_OVER = re.compile(
     r"\b(?:takes?|took|taking) over(?: as)?\b|\breplac(?:es|ed|ing)\b|\b(?:is|as) (?:the|our|my) new\b|\bnew \w+ is\b", re.IGNORECASE
 )

@@ -29,7 +29,7 @@ table puts it behind what is newer."""
 ORDINARY = frozenset({outcome.ACTOR, "decay_sweep", "extract"})
 """Actors whose changes follow from the observations, or leave what is known alone."""
 MERGED = "merged_into"
-_LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_by", "revises", "revised_by"})
+LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_by", "revises", "revised_by"})
 """Relations that follow from decisions, and are made again with them."""
 _HELD = (
     "scope memory_id agent_scope assistant_visible tags metadata hints topic status approval recorded_at created_at last_accessed_at "
@@ -64,7 +64,7 @@ def touching(memory: Memory, facts: Sequence[Memory], vectors: Vectors, threshol
 
 def _bound(memory: Memory, fact: Memory) -> bool:
     """Linked by a decision, or a repetition of one named the other as replaced."""
-    linked = any(r.target == fact.memory_id and r.type in _LINKS for r in memory.relations)
+    linked = any(r.target == fact.memory_id and r.type in LINKS for r in memory.relations)
     pairs = ((memory, fact), (fact, memory))
     named = any(change_of_mind.mentions(one, text) for one, other in pairs for text in outcome.replaced_by(other))
     return linked or (named and memory.subject == fact.subject)
@@ -159,8 +159,10 @@ def _taken_over(held: Memory | None, told: Memory, known: Mapping[str, Memory], 
     """The held fact with what the telling makes of it, in its next version; None where that changes nothing."""
     if held is None:
         return told.model_copy(update={"version": 1})
-    outside = [r for r in held.relations if r.type not in _LINKS or r.target not in known]
+    outside = [r for r in held.relations if r.type not in LINKS or r.target not in known]
     stayed = {f: getattr(held, f) for f in _HELD}
+    if told.content.summary == held.content.summary:  # an observation that made a fact leaves its vector to that
+        stayed |= {f: getattr(held, f) for f in ("vectors", "embedding", "embedded")}
     closed = None if told.superseded_at is None else held.superseded_at or told.superseded_at
     trust = held.trust if held.trust is Trust.QUARANTINED else told.trust
     again = held.reinforced_at if told.reinforcements == held.reinforcements else told.reinforced_at
@@ -186,7 +188,7 @@ def _absorbed(fact: Memory, heir: str, late: Memory, now: datetime) -> Memory:
         "verdict": Verdict.SUPPORTING.value, "reason": f"says the same as {heir}, now that {late.memory_id} came late", "at": now,
         "actor": outcome.ACTOR,
     })  # fmt: skip
-    kept = tuple(r for r in fact.relations if r.type not in _LINKS)
+    kept = tuple(r for r in fact.relations if r.type not in LINKS)
     return fact.model_copy(
         update={
             "validity": Validity.DEPRECATED, "superseded_at": fact.superseded_at or now, "valid_to": fact.valid_to or fact.valid_from,

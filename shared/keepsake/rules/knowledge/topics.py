@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import IntEnum
 from operator import mul
@@ -77,6 +77,15 @@ class Topic(NamedTuple):
     """Labels that mean the same."""
     facts: tuple[Memory, ...]
     audience: Audience = _OWN
+    others: tuple[str, ...] = ()
+    """Ids of facts under it that were not read: they change nothing of what it tells."""
+    more: int = 0
+    """Facts under it that it does not name."""
+
+    @property
+    def size(self) -> int:
+        """Facts under it."""
+        return len(self.facts) + len(self.others) + self.more
 
     def id_in(self, scope: Scope, kind: Kind) -> str:
         return guide_id(scope, kind, self.label, self.audience)
@@ -117,11 +126,39 @@ def emerge(
     """The topics of facts that are at hand, by label. `vectors` of labels, where there are any, join those that mean the same."""
 
     near = _near(vectors or {}, thresholds)
-    by_audience: dict[Audience, list[Memory]] = defaultdict(list)
-    for fact in facts:
-        by_audience[audience_of(fact)].append(fact)
-    found = [t for audience, mine in by_audience.items() for t in _emerge(sorted(mine, key=told_order), audience, near)]
+    found = [t for audience, mine in _by_audience(facts).items() for t in _emerge(mine, audience, near)]
     return tuple(sorted(found, key=lambda t: (t.key, t.audience.mark)))
+
+
+def labels_of(facts: Sequence[Memory]) -> set[tuple[str, Audience]]:
+    """What topics these facts could be under: a label, and whom it is for."""
+    found = set()
+    for audience, mine in _by_audience(facts).items():
+        found |= {(label, audience) for label in _keys(mine).labels.values()}
+    return found
+
+
+def placed(facts: Sequence[Memory], held: Mapping[tuple[str, Audience], tuple[str, int]]) -> dict[tuple[str, Audience], list[Memory]]:
+    """Some facts among topics that are there, by the topic's label: those that join one, and those that make one of their own. `held` tells
+    of a label under which topic its facts are, and how many others are for certain."""
+    found: dict[tuple[str, Audience], list[Memory]] = {}
+    for audience, mine in _by_audience(facts).items():
+        keys = _keys(mine)
+        there = {k: held[label, audience] for k, label in keys.labels.items() if (label, audience) in held}
+        merged = {k: key_of(label) for k, (label, _) in there.items()}
+        labels = keys.labels | {key_of(label): label for label, _ in there.values()}
+        many = {key_of(label): others for label, others in there.values()}
+        groups = _assigned(mine, [_renamed(own, merged) for own in keys.of], many)
+        found |= {(labels[key], audience): [mine[i] for i in members] for key, members in groups.items()}
+    return found
+
+
+def _by_audience(facts: Sequence[Memory]) -> dict[Audience, list[Memory]]:
+    """Each audience's facts in the order of their telling."""
+    found: dict[Audience, list[Memory]] = defaultdict(list)
+    for fact in sorted(facts, key=told_order):
+        found[audience_of(fact)].append(fact)
+    return found
 
 
 def _near(vectors: Mapping[str, Sequence[float]], thresholds: Thresholds) -> Near:
@@ -162,6 +199,7 @@ def _emerge(facts: Sequence[Memory], audience: Audience, near: Near) -> list[Top
 
 
 def _keys(facts: Sequence[Memory]) -> _Keys:
+    """What each fact could be under. Who facts are about is no topic."""
     subjects = {s for f in facts for s in (f.subject.casefold(), *f.subject.casefold().split())}
     found: list[dict[str, Rank]] = []
     labels: dict[str, str] = {}
@@ -211,8 +249,12 @@ def _merged(facts: Sequence[Memory], keys: _Keys, near: Near) -> dict[str, str]:
     ranks = {k: min(mine[k] for mine in keys.of if k in mine) for k in support}
     into: dict[str, str] = {}
     plain = sorted(k for k in support if ranks[k] is not Rank.FEATURE)
+    said: dict[str, list[str]] = defaultdict(list)
     for key in plain:
-        wider = [k for k in plain if _contains(k, key) and _rests_on(support[key], support[k])]
+        for word in set(key.split()):
+            said[word].append(key)
+    for key in plain:
+        wider = [k for k in said[key.split()[0]] if _contains(k, key) and _rests_on(support[key], support[k])]
         if wider:
             into[key] = min(wider, key=lambda k: (-len(support[k]), k))
     # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
@@ -269,22 +311,27 @@ def _renamed(mine: Mapping[str, Rank], merged: Mapping[str, str]) -> dict[str, R
     return out
 
 
-def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]]) -> dict[str, list[int]]:
-    """Each fact to its best key. A key that too few facts choose gives them back, the smallest first."""
-    support = _support(mine)
-    open_keys = {k for k, members in support.items() if len(members) >= FEWEST}
+def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Mapping[str, int] | None = None) -> dict[str, list[int]]:
+    """Each fact to its best key. A key that too few facts choose gives them back, the smallest first. `held` are how many others are under
+    a key for certain."""
+    under = held or {}
+    support = {k: len(members) + under.get(k, 0) for k, members in _support(mine).items()}
+    open_keys = {k for k, many in support.items() if many >= FEWEST}
     things = {k for k in open_keys if any(m.get(k, Rank.TAG) < Rank.TAG for m in mine)}
     mine = [m if m.keys() & open_keys else m | _mentioned(f, things) for f, m in zip(facts, mine, strict=True)]
+    groups: dict[str, list[int]] = {k: [] for k in open_keys}
+    homeless: Iterable[int] = range(len(mine))
     while True:
-        groups: dict[str, list[int]] = defaultdict(list)
-        for place, found in enumerate(mine):
-            choices = [k for k in found if k in open_keys]
+        for place in homeless:
+            choices = [k for k in mine[place] if k in open_keys]
             if choices:
-                groups[min(choices, key=lambda k: (found[k], -len(support[k]), k))].append(place)
-        small = [k for k in open_keys if len(groups.get(k, ())) < FEWEST]
+                groups[min(choices, key=lambda k: (mine[place][k], -support[k], k))].append(place)
+        small = [k for k in open_keys if len(groups[k]) + under.get(k, 0) < FEWEST]
         if not small:
-            return dict(groups)
-        open_keys.remove(min(small, key=lambda k: (len(groups.get(k, ())), len(support[k]), k)))
+            return {k: sorted(groups[k]) for k in sorted(open_keys, key=lambda k: min(groups[k], default=-1)) if groups[k]}
+        least = min(small, key=lambda k: (len(groups[k]), support[k], k))
+        open_keys.remove(least)
+        homeless = groups.pop(least)
 
 
 def _mentioned(fact: Memory, things: set[str]) -> dict[str, Rank]:

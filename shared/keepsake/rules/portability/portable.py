@@ -11,9 +11,11 @@ import binascii
 import hashlib
 import hmac
 import json
+import math
+import struct
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import AwareDatetime, Field, ValidationError
 
@@ -30,14 +32,15 @@ from keepsake.records import (
     Session,
     SignalLog,
     StateRow,
-    Vectors,
     VectorSet,
     WorkingMemory,
 )
 from keepsake.records import Kind as MemoryKind
 from keepsake.records.portable import Export
+from keepsake.rules.indexing import documents
 
 T = TypeVar("T", bound=Frozen)
+R = TypeVar("R", bound=Event | Memory)
 FORMAT = "keepsake-export"
 FORMAT_VERSION = 1
 MOST_LINE_BYTES = 6 << 20
@@ -45,7 +48,7 @@ MOST_LINE_BYTES = 6 << 20
 base64, all others at most 400 KB."""
 
 MOST_PK_BYTES, MOST_SK_BYTES = 2048, 1000
-"""Of a key, percent-encoded: DynamoDB takes 2,048 and 1,024, and the vectors' begins with a word of its own."""
+"""Of a key, percent-encoded: DynamoDB takes 2,048 and 1,024."""
 
 Kind = Literal["event", "memory", "version", "session", "focus", "signals", "state", "item"]
 KINDS: dict[Kind, type[Record]] = {
@@ -53,16 +56,18 @@ KINDS: dict[Kind, type[Record]] = {
     "state": StateRow, "item": Item,
 }  # fmt: skip
 """What an export holds. The other rows are about work under way, or are made of these."""
-HERE = ("index_due", "version")
-"""Fields that say how far this deployment is with a row, not what it knows."""
+HERE = ("index_due", "version", "embedded", "vectors")
+"""Fields that say how far this deployment is with a row, not what it knows. A line gives the vectors in a form of its own."""
 VERSIONED = (Memory, PastVersion)
 
 
 class VectorsLine(Frozen):
-    """Vectors as they are kept: float16, little-endian, one after the other, as base64 (RFC 4648)."""
+    """Unit vectors: float16, little-endian, one after the other, as base64 (RFC 4648)."""
 
     model: Name
     dimension: int = Field(ge=1, le=16_000)
+    of: str = Field("", max_length=8)
+    """The digest of the texts that they are of. Without it they do not count, and are made anew."""
     data: str
 
 
@@ -93,20 +98,12 @@ class End(Frozen):
     signature: str
 
 
-class Carried(NamedTuple):
-    """A row with its vectors, out of the table or for it."""
-
-    record: Record
-    vectors: Vectors | None = None
-
-
 def kind_of(record: Record) -> Kind | None:
     return next((kind for kind, model in KINDS.items() if type(record) is model), None)
 
 
-def line(carried: Carried) -> Line | None:
+def line(record: Record) -> Line | None:
     """None for rows that an export leaves out."""
-    record, vectors = carried
     kind = kind_of(record)
     if kind is None:
         return None
@@ -115,12 +112,13 @@ def line(carried: Carried) -> Line | None:
     if isinstance(record, VERSIONED):
         row["version"] = source.version
     row["scope"] = {k: v for k, v in row["scope"].items() if k != "tenant"}
-    beside = vectors.sets if vectors is not None else ()
-    return Line(kind=kind, row=row, vectors=tuple(_vectors_line(made) for made in beside if made.data))
+    made = source.vectors if isinstance(source, Event | Memory) else ()
+    return Line(kind=kind, row=row, vectors=tuple(_vectors_line(s) for s in made if s.data))
 
 
 def _vectors_line(made: VectorSet) -> VectorsLine:
-    return VectorsLine(model=made.made_by.model, dimension=made.made_by.dimension, data=base64.b64encode(made.data).decode())
+    data = b"".join(struct.pack(f"<{len(v)}e", *v) for v in documents.unpack(made))
+    return VectorsLine(model=made.made_by.model, dimension=made.made_by.dimension, of=made.of, data=base64.b64encode(data).decode())
 
 
 def written(made: Frozen) -> bytes:
@@ -151,21 +149,24 @@ def read(data: bytes) -> Line | Manifest | End:
     return _checked(models[kind], said) if isinstance(kind, str) and kind in models else _checked(Line, said)
 
 
-def carried(found: Line, tenant: str, now: datetime) -> Carried:
-    """The rows that a line stands for, to be shown by the index. Raises Invalid."""
+def carried(found: Line, tenant: str, now: datetime) -> Record:
+    """The row that a line stands for, to be shown by the index. Raises Invalid."""
     model = KINDS[found.kind]
     said = found.row.get("scope")
     if not isinstance(said, dict):
         raise Invalid("has no scope")
     row = {k: v for k, v in found.row.items() if k not in HERE or (model in VERSIONED and k == "version")}
     row["scope"] = said | {"tenant": tenant}
-    record: Record = PastVersion(memory=_checked(Memory, row)) if model is PastVersion else _checked(model, row)
+    made = {"vectors": tuple(_vectors(said) for said in found.vectors)} if found.vectors else {}
+    if model is PastVersion:
+        record: Record = PastVersion(memory=_checked(Memory, row).model_copy(update=made))
+    else:
+        record = _checked(model, row)
     if len(record.key.pk) > MOST_PK_BYTES or len(record.key.sk) > MOST_SK_BYTES:
         raise Invalid("its names are too long")
     if isinstance(record, Event | Memory) and shown(record):
         record = record.model_copy(update={"index_due": now})
-    made = tuple(_vectors(said) for said in found.vectors)
-    return Carried(record, Vectors(of=record.key, sets=made) if made else None)
+    return record.model_copy(update=made) if isinstance(record, Event | Memory) else record
 
 
 def shown(record: Event | Memory) -> bool:
@@ -175,18 +176,22 @@ def shown(record: Event | Memory) -> bool:
     return record.purged_at is None and record.kind is not MemoryKind.OBSERVATION
 
 
-def fitted(row: Carried, kept: Sequence[Embedding]) -> Carried:
+def fitted(record: Record, kept: Sequence[Embedding]) -> Record:
     """The row with the vectors of these models alone, the active one first (row E1). Where one has none, the projector asks the model."""
-    record, vectors = row
-    made = tuple(s for s in vectors.sets if s.made_by in kept) if vectors is not None else ()
-    if isinstance(record, Memory) and kept[0] not in [s.made_by for s in made]:
-        record = record.model_copy(update={"embedding": None})
-    return Carried(record, vectors.model_copy(update={"sets": made}) if made and vectors is not None else None)
+    if isinstance(record, PastVersion):
+        return record.model_copy(update={"memory": _fitted(record.memory, kept)})
+    return _fitted(record, kept) if isinstance(record, Event | Memory) else record
+
+
+def _fitted(row: R, kept: Sequence[Embedding]) -> R:
+    made = tuple(s for s in row.vectors if s.made_by in kept)
+    bare = isinstance(row, Memory) and kept[0] not in [s.made_by for s in made]
+    return cast("R", row.model_copy(update={"vectors": made} | ({"embedding": None} if bare else {})))
 
 
 def same(stored: Record, brought: Record) -> bool:
     """Whether both say the same, wherever they are with their vectors and the search index."""
-    ours, theirs = line(Carried(stored)), line(Carried(brought))
+    ours, theirs = line(stored), line(brought)
     return ours is not None and theirs is not None and _told(ours) == _told(theirs)
 
 
@@ -200,9 +205,13 @@ def _vectors(said: VectorsLine) -> VectorSet:
         data = base64.b64decode(said.data, validate=True)
     except (binascii.Error, ValueError) as err:
         raise Invalid("vectors are not base64") from err
-    if not data or len(data) % (2 * said.dimension):
+    size = 2 * said.dimension
+    if not data or len(data) % size:
         raise Invalid("vectors do not have their dimension")
-    return VectorSet(made_by=Embedding(model=said.model, dimension=said.dimension), data=data)
+    rows = [struct.unpack_from(f"<{said.dimension}e", data, at) for at in range(0, len(data), size)]
+    if not all(0 < math.hypot(*row) < math.inf for row in rows):
+        raise Invalid("vectors have no direction")
+    return VectorSet(made_by=Embedding(model=said.model, dimension=said.dimension), of=said.of, data=documents.pack(rows))
 
 
 def _checked(model: type[T], said: Any) -> T:

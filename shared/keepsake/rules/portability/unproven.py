@@ -21,6 +21,7 @@ from keepsake.records import (
     Kind,
     Memory,
     Progress,
+    Record,
     Role,
     Source,
     Status,
@@ -31,7 +32,7 @@ from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.intake import injected, junk, secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
-from keepsake.rules.portability.portable import Carried, Line
+from keepsake.rules.portability.portable import Line
 
 VERDICT = "imported"
 MOST_MEMORY_CHARS = 8000
@@ -75,13 +76,12 @@ def _clean(value: Any, field: str) -> Any:
     return value
 
 
-def taken(row: Carried, said: bytes, actor: str, policy: Policy, now: datetime) -> Carried:
+def taken(record: Record, said: bytes, actor: str, policy: Policy, now: datetime) -> Event | Memory:
     """The row as it is taken. `said` is the line, by whose digest it is known when it comes again. Raises Invalid for what is not."""
-    record, vectors = row
     if isinstance(record, Event):
-        return Carried(_event(record, said, policy, now), vectors)
+        return _event(record, said, policy, now)
     if isinstance(record, Memory):
-        return Carried(_memory(record, said, actor, policy, now), vectors)
+        return _memory(record, said, actor, policy, now)
     raise Invalid("is taken from an own, unaltered export only")
 
 
@@ -105,7 +105,7 @@ def _event(event: Event, said: bytes, policy: Policy, now: datetime) -> Event:
             # Whoever spoke, it reaches us as data of a third party: untrusted, quoted, and never read for facts.
             "role": Role.TOOL, "metadata": event.metadata | {VERDICT: ids.digest(said.decode())}, "fact": None, "extract": False,
             "verdict": Verdict.CANDIDATE, "progress": Progress.PROCESSED, "reason": None, "observation_ids": (), "recorded_at": now,
-            "version": 1, "index_due": now, "content_hash": ids.digest(event.content),
+            "version": 1, "searchable": True, "index_due": now, "content_hash": ids.digest(event.content),
         }
     )  # fmt: skip
     return fresh.model_copy(update={"lapses_at": retention.lapses_at(fresh, policy)})

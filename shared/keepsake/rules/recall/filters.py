@@ -84,6 +84,15 @@ def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth:
     return _condition(expression, path, of)
 
 
+def asks(expression: object, field: str) -> bool:
+    """Whether one of its conditions is over this field."""
+    if isinstance(expression, list):
+        return any(asks(part, field) for part in expression)
+    if not isinstance(expression, Mapping):
+        return False
+    return expression.get("field") == field or any(asks(expression.get(how), field) for how in ("and", "or", "not"))
+
+
 def conditions(expression: object, depth: int = 0) -> int:
     """How many there are, down to the deepest level that is allowed."""
     if not isinstance(expression, Mapping) or depth > DEEPEST:

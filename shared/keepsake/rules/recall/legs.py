@@ -15,6 +15,7 @@ TIME_SIZE = 30
 GUIDE_SIZE = 20
 """Topics and summaries of one leg; at most six are used."""
 MEMORY_KINDS = (Kind.FACT, Kind.EPISODE, Kind.MENTAL_MODEL)
+TIME = "time"
 GUIDE = "guide_"
 """Begins the names of legs whose hits are ranked apart."""
 
@@ -40,7 +41,7 @@ def of(
     if memories and entities:
         legs.append(Leg("entity", memories, entities=entities, size=SIZE))
     if (memories or events) and window is not None and window.dated:
-        near = Leg("time", (*memories, *events), vector=vector, text=None if vector is not None else question.words, size=TIME_SIZE)
+        near = Leg(TIME, (*memories, *events), vector=vector, text=None if vector is not None else question.words, size=TIME_SIZE)
         legs.append(replace(near, since=window.since, until=window.until))
     if guides:
         legs.append(Leg(GUIDE + "words", guides, text=question.words, size=GUIDE_SIZE))

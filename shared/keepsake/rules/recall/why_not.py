@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from keepsake import api
 from keepsake.records import Considered, Event, Memory
 from keepsake.rules.knowledge import standing
-from keepsake.rules.recall import gates, telling
+from keepsake.rules.recall import gates, telling, unread
 
 REASONS = {
     "listed": "it is in the list, in place {place}",
@@ -27,7 +27,7 @@ def explain(memory_id: str, considered: Sequence[Considered], record: Memory | E
     """`record` and `reader` say what a gate would do now, for what the recall did not find."""
     listed = [c for c in considered if c.fate == "listed"]
     last = listed[-1].score if listed else None
-    found = next((c for c in considered if c.memory_id == memory_id), None)
+    found = next((c for c in considered if c.memory_id in (memory_id, unread.mark(memory_id))), None)
     if found is not None:
         place = listed.index(found) + 1 if found.fate == "listed" else None
         told = REASONS.get(found.by if found.by == telling.STANDING else "silent" if found.by == memory_id else found.fate, "")

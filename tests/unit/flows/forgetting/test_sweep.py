@@ -146,7 +146,7 @@ def test_batch_that_nobody_finished_is_queued_again_with_a_longer_pause_each_tim
     assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now)["queued"] == 0
     assert [w.attempt for w in world.extracting.sent] == [1, 2]
     world.extract(world.extracting.sent[-1])
-    world.consolidate(world.extracting.sent[-1])
+    world.summarise()
     world.project()
     world.now += timedelta(hours=2)
     assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now)["queued"] == 0
@@ -156,7 +156,7 @@ def test_row_that_the_stream_lost_is_projected_by_the_schedule() -> None:
     world = World()
     work = world.accept(message("I live in Denver."))
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert not world.index.documents
     world.now += timedelta(minutes=3)
     assert catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now)["projected"] == 3

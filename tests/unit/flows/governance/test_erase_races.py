@@ -48,7 +48,8 @@ class Busy(NamedTuple):
 
     world: World
     extracting: BatchWork
-    consolidating: BatchWork
+    named: BatchWork
+    """Brings a name and a change of mind."""
     fact: Memory
     observation: Memory
     export_id: str
@@ -63,6 +64,7 @@ def busy() -> Busy:
     for n in range(3):
         world.now += DAY
         world.tell(f"I went cycling in park {n}.", "I love cycling.", at=world.now)
+    world.recall("Where do I live?")
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.PRUNE, "key:k1", world.now)
     world.upkeep()
     for kind in (ChangeKind.PRUNE, ChangeKind.CONSOLIDATION):
@@ -73,14 +75,14 @@ def busy() -> Busy:
     brought = imports.request(world.store, world.files, principal(), api.ImportRequest(user_id="u1"), world.now)
     world.files.files[f"acme/imports/{brought.import_id}.jsonl"] = said.replace(b"Quokkavale", b"Narwhalton")
     imports.start(world.store, world.files, principal(), brought.import_id, world.now)
-    consolidating = world.accept({"content": "I moved to Narwhalton.", "timestamp": world.now.isoformat(), "name": "Wilhelmine"})
-    world.extract(consolidating)
+    world.extract(world.accept(facts=[{"content": "The user waits in Narwhalton.", "durability": "session"}]))
+    named = world.accept({"content": "I moved to Narwhalton.", "timestamp": world.now.isoformat(), "name": "Wilhelmine"})
     extracting = world.accept({"content": "My sister lives in Narwhalton.", "timestamp": world.now.isoformat()})
     facts = [f for f in world.memories() if f.current and "live in" in f.content.summary]
     observations = [o for o in world.memories(Kind.OBSERVATION) if "Narwhalton" in o.content.summary]
     world.now += DAY
     return Busy(
-        world, extracting, consolidating, facts[0], observations[0], export.export_id, brought.import_id, put.memory.items[-1].item_id
+        world, extracting, named, facts[0], observations[0], export.export_id, brought.import_id, put.memory.items[-1].item_id
     )  # fmt: skip
 
 
@@ -120,7 +122,7 @@ def upkept(b: Busy, kind: str) -> None:
     elif kind == "quarantine":
         quarantine.carry_out(fenced(b), user, w.now)
     store = fenced(b)
-    topics.remake(store, w.embedder, w.summariser, w.composing, topics.read_ground(store, user.scope), w.now)
+    topics.remake(store, w.embedder, w.summariser, w.composing, user.scope, w.now)
 
 
 def quarantined(b: Busy) -> None:
@@ -156,7 +158,8 @@ WRITERS: dict[str, Callable[[Busy], object]] = {
     "retain": lambda b: retain(fenced(b), b.world.extracting, scope(), request("I sail to Narwhalton."), "key-r", b.world.now),
     "capture": captured,
     "extract": lambda b: b.world.extract(b.extracting),
-    "consolidate": lambda b: b.world.consolidate(b.consolidating),
+    "extract a change of mind": lambda b: b.world.extract(b.named),
+    "topics": lambda b: (b.world.extract(b.named), b.world.summarise()),
     "distil": lambda b: upkept(b, "distil"),
     "prune": lambda b: upkept(b, "prune"),
     "fold": lambda b: upkept(b, "fold"),
@@ -187,9 +190,8 @@ WRITERS: dict[str, Callable[[Busy], object]] = {
 def left(b: Busy) -> list[str]:
     """What is found of the user after everything that still waits has run."""
     w = b.world
-    for work in (b.extracting, b.consolidating, *w.extracting.sent):
+    for work in (b.extracting, b.named, *w.extracting.sent):
         w.extract(work)
-        w.consolidate(work)
     for user in w.consolidating.take():
         with contextlib.suppress(KeepsakeError):
             upkept(b, user.upkeep)
@@ -299,9 +301,9 @@ def test_what_waits_in_live_queues_does_nothing_after_the_erasure(prepared: Busy
     erasing(b, b.world.store, receipt.receipt_id)
     b.world.now += DAY
     rows = copy.deepcopy(b.world.store.rows)
-    for work in (b.extracting, b.consolidating):
-        assert b.world.extract(work) == 0
-        b.world.consolidate(work)
+    for work in (b.extracting, b.named):
+        assert b.world.extract(work) == {}
+    b.world.summarise()
     for kind in ("fold", "distil", "prune", "topics"):
         upkept(b, kind)
     refreshed(b)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake import api
+from keepsake.adapters import dynamodb
 from keepsake.errors import Conflict
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event
@@ -28,12 +29,21 @@ def everything(world: World) -> str:
     return "\n".join([*rows, str([d.fields for d in world.index.documents.values()])])
 
 
+def vectors(world: World, word: str = "") -> set[bytes]:
+    """Of all rows that name the word."""
+    rows = world.store.read(list(world.store.rows)).values()
+    return {s.data for r in rows if word in str(r.model_dump(exclude={"vectors"})) for s in dynamodb.vectors_of(r) if s.data}
+
+
 def test_nothing_of_its_words_is_left_where_nothing_else_says_it() -> None:
     world = World()
     world.tell("I live in Zebrafinchburg.", event_id="m1")
     world.tell("I have a dog.", event_id="m2")
     assert "Zebrafinchburg" in everything(world)
+    of_these_words = vectors(world, "Zebrafinchburg")
+    assert len(of_these_words) >= 2
     forget(world, "m1")
+    assert not of_these_words & vectors(world), "nor a vector of them"
     assert "zebrafinchburg" not in everything(world).lower()
     assert world.current() == ["I have a dog"]
     assert not [m for m in world.recall("Where do I live?").memories if "Zebrafinch" in m.content]

@@ -67,7 +67,7 @@ def stated(content: str) -> dict[str, Any]:
 def settle(world: World) -> None:
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
 
 
@@ -108,7 +108,7 @@ def test_events_are_chosen_by_source_session_or_time(world: World, selector: Sel
     work = world.accept(event | {"metadata": {"source": "web"}}, owner=scope(session_id="bad", agent_id="a1"))
     world.tell("The shop in Denver is closed on Sundays.")
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     asked = scope(session_id="bad", agent_id="a1")
     before = world.recall("When is the shop closed?", owner=asked).model_dump_json()
@@ -154,13 +154,12 @@ def _event_ids(world: World) -> list[str]:
     return [e for o in world.memories(Kind.OBSERVATION) for e in o.event_ids]
 
 
-def test_quarantine_between_extraction_and_consolidation_is_kept(world: World) -> None:
+def test_quarantine_between_acceptance_and_extraction_is_kept(world: World) -> None:
     world.tell("I live in Denver.")
     work = world.accept({"content": "I moved to Minsk.", "timestamp": (NOW + DAY).isoformat()}, owner=BAD)
-    world.extract(work)
     run = put(world)
-    world.consolidate(work)
-    world.consolidate(work)
+    world.extract(work)
+    world.extract(work)
     assert world.current() == ["I live in Denver"]
     lift(world, run.run_id)
     assert [w for w in world.current() if "Minsk" in w]

@@ -13,7 +13,7 @@ from keepsake.errors import Conflict, ModelUnavailable, ModelUnfit, NotFound
 from keepsake.flows.calibration import Calibrated
 from keepsake.flows.governance import health
 from keepsake.flows.indexing import migrate, spaces
-from keepsake.flows.indexing.project import ASK_AGAIN, embed_waiting, project
+from keepsake.flows.indexing.project import ASK_AGAIN, project, show_owed
 from keepsake.ports import Side
 from keepsake.records import Embedding
 from keepsake.records.indexing import SETTLED_AFTER, MigrationState
@@ -87,7 +87,7 @@ def test_row_projected_by_one_who_read_the_models_before_the_start_is_in_both_in
     world.tell("I live in Denver.")
     work = world.accept({"content": "I love hiking.", "timestamp": NOW.isoformat(), "event_id": "late"})
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     begun: list[str] = []
 
     def kept() -> Sequence[Side]:
@@ -96,7 +96,7 @@ def test_row_projected_by_one_who_read_the_models_before_the_start_is_in_both_in
             begun.append(world.start())
         return found
 
-    project(world.store, kept, [k for k, row in list(world.store.rows.items()) if "index_shard" in row], world.now)
+    project(world.store, kept, world.streamed(), world.now)
     assert world.event("late").key in world.vectors(NEW)
     world.backfill(begun[0])
     both_hold_the_same(world)
@@ -114,7 +114,7 @@ def test_new_model_that_does_not_answer_stops_no_write_and_is_asked_again() -> N
     with pytest.raises(Conflict, match="wait for a vector"):
         world.switch(mg)
     world.new.down, world.now = False, world.now + 2 * ASK_AGAIN
-    assert embed_waiting(world.store, world.kept, world.now) == len(world.vectors(NEW))
+    assert show_owed(world.store, world.kept, world.now) == len(world.vectors(NEW))
     both_hold_the_same(world)
     assert world.switch(mg).active == NEW
 
@@ -131,7 +131,7 @@ def test_model_that_is_down_or_unfit_can_be_left() -> None:
     assert set(world.vectors(OLD).values()) == {0, 64}
     assert world.switch(mg).active == NEW
     migrate.finish(world.store, world.side_of, OLD, mg, LATER)
-    embed_waiting(world.store, world.kept, LATER)
+    show_owed(world.store, world.kept, LATER)
     assert migrate.report(world.store, OLD, mg, LATER).waiting == 0
 
 
@@ -254,7 +254,7 @@ def test_vectors_that_a_model_owed_when_it_was_given_up_are_asked_for_no_more() 
     world.tell("I live in Denver.")
     assert migrate.report(world.store, OLD, mg, LATER).waiting > 0
     migrate.finish(world.store, world.side_of, OLD, mg, LATER)
-    embed_waiting(world.store, world.kept, LATER)
+    show_owed(world.store, world.kept, LATER)
     assert migrate.report(world.store, OLD, mg, LATER).waiting == 0
     assert set(world.vectors(OLD).values()) == {64}
 
@@ -289,7 +289,7 @@ def test_facts_are_compared_by_one_models_vectors_across_a_switch() -> None:
     world.switch(mg)
     world.embedder = world.new
     world.index = world.sides[NEW].index  # type: ignore[assignment]
-    world.consolidate(work)
+    world.summarise()
     world.project()
     world.upkeep()
     world.tell("I love hiking in the mountains.", at=LATER)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
 from keepsake.errors import TextsRefused
-from keepsake.flows.indexing.project import embed_waiting, project
+from keepsake.flows.indexing.project import project, show_owed
+from keepsake.flows.intake.catch_up import catch_up
+from keepsake.ids import Key
 from keepsake.ports import Document, Write
-from keepsake.records import Memory, Vectors, vectors_key
+from keepsake.records import Memory, VectorSet
+from keepsake.records.indexing import Owed
+from keepsake.rules.indexing import documents
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
 from tests.unit.flows.governance.test_erase import Interrupted
@@ -17,29 +22,47 @@ from tests.world import World
 
 
 def test_row_that_changes_while_it_is_projected_is_shown_as_it_then_stands() -> None:
-    """Whenever the change comes, the projector does not fail, and what it marks as shown has the newer words."""
-    marked = []
+    """Whenever the change comes, the projector does not fail, and the change's own notice brings it."""
     for at in range(1, 40):
         world = World()
         world.tell("I live in Boston.")
         (fact,) = world.memories()
-        due = fact.model_copy(update={"index_due": world.now})
-        world.store.put_each([Write(due, fact.version)])
+        world.store.put_each([Write(fact.model_copy(update={"index_due": world.now}), fact.version)])
 
-        def reworded(world: World = world, due: Memory = due) -> None:
-            content = due.content.model_copy(update={"summary": "The user lives in Denver."})
-            world.store.put_each([Write(due.model_copy(update={"content": content, "version": due.version + 1}), due.version)])
+        def reworded(world: World = world, fact: Memory = fact) -> None:
+            content = fact.content.model_copy(update={"summary": "The user lives in Denver."})
+            after = fact.model_copy(update={"content": content, "index_due": world.now, "version": fact.version + 1})
+            world.store.put_each([Write(after, fact.version)])
 
+        streamed = world.streamed()
         store = Interrupted(world.store.rows, at, reworded)
-        project(store, world.kept, [fact.key], world.now)
+        project(store, world.kept, streamed, world.now, streamed.values())
+        world.project()
+        assert owed(world) == []
         if store.made < at:
             break
-        (standing,) = world.memories()
-        marked.append(standing.index_due is None)
-        assert standing.index_due is not None or "Denver" in world.index.documents[fact.key].fields["text"], at
+        assert "Denver" in world.index.documents[fact.key].fields["text"], at
     else:
         pytest.fail("the projector makes more calls than were tried")
-    assert all(marked[:3]), "a change before the row is settled is projected by the same call"
+
+
+def test_what_the_stream_missed_is_taken_up_by_the_schedule() -> None:
+    """Facts by the note beside them, events by their open batch."""
+    world = World()
+    world.extract(world.accept({"content": "I live in Boston.", "timestamp": world.now.isoformat()}))
+    assert world.index.documents == {}
+    later = world.now + timedelta(minutes=5)
+    done = catch_up(world.store, world.extracting, world.consolidating, world.kept, later)
+    assert (done["queued"], done["projected"] > 0) == (0, True)
+    (fact,) = world.memories()
+    assert world.event(fact.event_ids[0]).key in world.index.documents
+    assert fact.key in world.index.documents
+    changed = fact.model_copy(update={"labels": ("home",), "index_due": later, "version": fact.version + 1})
+    world.store.put_each([Write(changed, fact.version)])
+    assert len(owed(world)) == 1
+    catch_up(world.store, world.extracting, world.consolidating, world.kept, later + timedelta(minutes=5))
+    assert world.index.documents[fact.key].fields["labels"] == ["home"]
+    assert owed(world) == []
 
 
 class Picky(HashEmbedder):
@@ -57,10 +80,9 @@ class Picky(HashEmbedder):
         return made
 
 
-def vectors(world: World) -> dict[str, Vectors]:
+def vectors(world: World) -> dict[str, VectorSet]:
     """By the words of the memory that they are of."""
-    rows = {m.content.summary: world.store.read([vectors_key(m.key)]).get(vectors_key(m.key)) for m in world.memories()}
-    return {text: row for text, row in rows.items() if isinstance(row, Vectors)}
+    return {m.content.summary: m.vectors[0] for m in world.memories() if m.vectors}
 
 
 def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_not_asked_for_again() -> None:
@@ -68,16 +90,68 @@ def test_a_text_that_the_model_refuses_keeps_no_other_without_a_vector_and_is_no
     world = World(embedder=embedder)
     world.tell("I live in Zanzibar.", "I like jazz.", "I work at Acme as a nurse.")
     made = vectors(world)
-    refused = [text for text, row in made.items() if row.sets[0].refused]
-    assert [("Zanzibar" in text, made[text].sets[0].data, made[text].due_at) for text in refused] == [(True, b"", None)]
-    assert sum(bool(row.sets[0].data) for row in made.values()) >= 2
+    refused = [text for text, found in made.items() if found.refused]
+    assert [("Zanzibar" in text, made[text].data) for text in refused] == [(True, b"")]
+    assert not [k for k in world.store.rows if k.sk.startswith(Owed.prefix)]
+    assert sum(bool(found.data) for found in made.values()) >= 2
     held = next(m for m in world.memories() if "Zanzibar" in m.content.summary)
     assert "vector" not in world.index.documents[held.key].fields
     assert "Zanzibar" in world.index.documents[held.key].fields["text"], "its words find it"
     before = len(embedder.asked)
-    embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
+    show_owed(world.store, world.kept, world.now.replace(year=world.now.year + 1))
     world.project()
     assert embedder.asked[before:] == []
+
+
+def owed(world: World) -> list[Owed]:
+    return [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Owed)]
+
+
+def test_what_a_model_owes_is_one_row_of_the_user_and_noted_once() -> None:
+    world = World()
+    world.embedder.down = True  # type: ignore[attr-defined]
+    work = world.accept({"content": "I live in Boston and I like jazz.", "timestamp": world.now.isoformat()})
+    world.extract(work)
+    waiting = world.streamed()
+    project(world.store, world.kept, waiting, world.now)
+    (noted,) = owed(world)
+    assert set(noted.keys) == set(world.index.documents)
+    # The same once more, as after a crash before its batch was closed.
+    project(world.store, world.kept, noted.keys, world.now)
+    assert owed(world) == [noted]
+
+
+def test_writer_who_comes_between_gets_no_vector_of_the_old_words() -> None:
+    """Whenever the new words come, they end with their own vector, and nothing is owed any more."""
+    for at in range(1, 40):
+        world = World()
+        world.embedder.down = True  # type: ignore[attr-defined]
+        world.tell("I live in Boston.")
+        world.embedder.down = False  # type: ignore[attr-defined]
+        (fact,) = world.memories()
+
+        def reworded(world: World = world, key: Key = fact.key) -> None:
+            row = world.store.read([key])[key]
+            assert isinstance(row, Memory)
+            content = row.content.model_copy(update={"summary": "The user lives in Denver."})
+            fields = {"content": content, "index_due": world.now, "version": row.version + 1}
+            world.store.put_each([Write(row.model_copy(update=fields), row.version)])
+
+        store = Interrupted(world.store.rows, at, reworded)
+        for hours in (1, 2):
+            show_owed(store, world.kept, world.now + timedelta(hours=hours))
+            streamed = world.streamed()
+            project(store, world.kept, streamed, world.now, streamed.values())
+        assert owed(world) == [], at
+        if store.made < at:
+            break
+        standing = world.memories()[0]
+        assert standing.content.summary == "The user lives in Denver."
+        made_by = world.kept()[0].made_by
+        assert standing.vectors == documents.with_vectors(standing, made_by, world.embedder.embed([standing.content.summary])).vectors
+        assert world.index.documents[fact.key].fields["vector"] == documents.vector(standing, made_by)
+    else:
+        pytest.fail("it makes more calls than were tried")
 
 
 def test_texts_of_two_tenants_never_share_a_request() -> None:
@@ -87,7 +161,7 @@ def test_texts_of_two_tenants_never_share_a_request() -> None:
     for tenant in ("acme", "globex", "initech"):
         world.tell(f"I work at {tenant} as a nurse.", owner=scope(tenant=tenant))
     embedder.down = False
-    embed_waiting(world.store, world.kept, world.now.replace(year=world.now.year + 1))
+    show_owed(world.store, world.kept, world.now.replace(year=world.now.year + 1))
     assert embedder.asked
     for texts in embedder.asked:
         assert sum(any(tenant in t for t in texts) for tenant in ("acme", "globex", "initech")) == 1, texts

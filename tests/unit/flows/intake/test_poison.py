@@ -83,7 +83,7 @@ def everything(world: World, request: api.RetainRequest) -> None:
         return
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     world.upkeep()
     world.project()

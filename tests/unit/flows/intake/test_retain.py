@@ -11,7 +11,7 @@ from keepsake import api
 from keepsake.errors import Conflict, Unavailable
 from keepsake.flows.intake.retain import retain
 from keepsake.ports import Delete, Write
-from keepsake.records import Batch, Event, OpenBatch, Role, Session, batch_key, event_key, session_key
+from keepsake.records import Batch, Event, Role, Session, batch_key, event_key, session_key
 from tests.builders import NOW, message, request, scope
 from tests.fakes import MemoryQueue, MemoryStore
 
@@ -26,7 +26,7 @@ def test_accepted_batch_is_stored_and_queued() -> None:
     assert [e.event_id for e in answer.events] == ["m1", "m2"]
     assert {e.status for e in answer.events} == {"pending"}
     assert [w.batch_id for w in queue.sent] == [answer.batch_id]
-    batch = store.read([batch_key("acme", answer.batch_id)])[batch_key("acme", answer.batch_id)]
+    batch = store.read([batch_key(scope(), answer.batch_id)])[batch_key(scope(), answer.batch_id)]
     assert isinstance(batch, Batch)
     assert batch.retry_at is not None
 
@@ -105,7 +105,6 @@ def test_refusal_accepts_nothing_and_frees_the_key(part: str) -> None:
         retain(store, queue, scope(), request("I like tea."), "key-1", NOW)
     assert not rows_of(store, Event)
     assert not rows_of(store, Batch)
-    assert not rows_of(store, OpenBatch)
     queue.down = False
     if isinstance(store, RefusesBatches):
         store.refuses = False
@@ -128,7 +127,7 @@ def test_event_that_a_dead_request_left_behind_is_taken_over() -> None:
     store, queue = MemoryStore(), MemoryQueue()
     retain(store, queue, scope(), request("I like tea."), None, NOW)
     orphan = rows_of(store, Event)[0]
-    del store.rows[batch_key("acme", orphan.batch_id)]
+    del store.rows[batch_key(scope(), orphan.batch_id)]
     answer = retain(store, queue, scope(), request("I like tea."), None, NOW)
     assert rows_of(store, Event)[0].batch_id == answer.batch_id
 

@@ -11,8 +11,9 @@ from keepsake.errors import Conflict, Invalid, KeepsakeError, NotFound
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.ports import Write
-from keepsake.records import Approval, Kind, Memory, PastVersion, Principal, Relation, Status, Validity, Visibility, vectors_key
+from keepsake.records import Approval, Kind, Memory, PastVersion, Principal, Relation, Status, Validity, Visibility
 from keepsake.rules.forgetting import decay
+from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal, scope, slot
 from tests.fakes import MemoryStore
@@ -331,14 +332,14 @@ def test_approved_observation_makes_its_fact_with_its_vector() -> None:
     world = World()
     work = world.accept(facts=[{"content": "The user is in a hurry.", "durability": "session"}])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (fleeting,) = observed(world)
     assert world.memories() == []
     done = do(world, Act.APPROVE, fleeting)
     assert done.approval is Approval.APPROVED
     (made,) = world.memories()
     assert (made.current, made.change.actor, made.event_ids) == (True, "key:k1", fleeting.event_ids)
-    assert vectors_key(made.key) in world.store.rows
+    assert documents.vector(made, world.kept()[0].made_by)
     assert do(world, Act.APPROVE, fleeting).version == done.version
 
 

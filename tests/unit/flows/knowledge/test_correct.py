@@ -9,12 +9,12 @@ from pydantic import ValidationError
 
 from keepsake import api
 from keepsake.errors import Conflict, Invalid, LostRace
-from keepsake.flows.indexing.project import ASK_AGAIN, embed_waiting
+from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.correct import correct
 from keepsake.ports import Write
-from keepsake.records import Event, Kind, Memory, Progress, Relation, Source, Status, Trust, Validity, Vectors, vectors_key
+from keepsake.records import Event, Kind, Memory, Progress, Relation, Source, Status, Trust, Validity
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal, scope, slot
@@ -63,10 +63,10 @@ def test_old_version_stays_readable() -> None:
 
 def test_new_words_are_found_by_their_own_vector_and_fill_their_place() -> None:
     world, memory = living_in_denver()
-    before = world.store.rows[vectors_key(memory.key)]["data"]
+    before = world.store.rows[memory.key]["data"]
     done = corrected(world, memory, content="The user lives in Boulder.")
     world.project()
-    assert world.store.rows[vectors_key(memory.key)]["data"] != before
+    assert world.store.rows[memory.key]["data"] != before
     assert [m.content for m in world.recall("Boulder", kinds=["fact"]).memories] == ["The user lives in Boulder."]
     assert done.slot is not None
     assert done.slot.value == "Boulder"
@@ -178,14 +178,14 @@ def test_correction_while_the_embedder_is_down_is_kept_and_gets_its_vector_later
     world.embedder.down = True  # type: ignore[attr-defined]
     done = corrected(world, memory, content="The user lives in Boulder.")
     assert done.embedding is None
-    assert vectors_key(memory.key) not in world.store.rows
+    assert "data" not in world.store.rows[memory.key]
     world.project()
     assert [m.content for m in world.recall("Boulder", kinds=["fact"]).memories] == ["The user lives in Boulder."]
     world.embedder.down = False  # type: ignore[attr-defined]
-    assert embed_waiting(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 1
-    row = world.store.read([vectors_key(memory.key)])[vectors_key(memory.key)]
-    assert isinstance(row, Vectors)
-    assert documents.unpack(row, world.kept()[0].made_by)
+    assert show_owed(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 1
+    (later,) = [m for m in world.memories() if m.memory_id == memory.memory_id]
+    assert documents.vector(later, world.kept()[0].made_by)
+    assert later.version == done.version, "nothing was said anew"
 
 
 def test_deleted_fact_is_restored_before_it_is_corrected() -> None:

@@ -13,11 +13,14 @@ from keepsake.claims import Action, ActionKind
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.intake.catch_up import catch_up
-from keepsake.flows.knowledge import change_sets, memories, upkeep
+from keepsake.flows.knowledge import acts, change_sets, memories, upkeep
+from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.distil import distil
 from keepsake.messages import UserWork
-from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, Vectors, state_key
+from keepsake.records import Category, Kind, Memory, Status, UserState, Validity, state_key
+from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import episodes
+from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
@@ -37,7 +40,7 @@ def told(world: World, content: str, day: int, **fields: Any) -> None:
     given = {"content": content, "category": "event", "importance": 0.7, "valid_from": at.isoformat()} | fields
     work = world.accept(facts=[given])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
 
 
@@ -58,7 +61,7 @@ def patterns(world: World) -> list[Memory]:
 
 
 def knowledge(world: World) -> dict[ids.Key, dict[str, Any]]:
-    return {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM#", "HIST#", "VEC#"))}
+    return {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM#", "HIST#"))}
 
 
 def test_significant_lasting_observation_is_an_episode_that_cites_its_event() -> None:
@@ -69,7 +72,7 @@ def test_significant_lasting_observation_is_an_episode_that_cites_its_event() ->
     assert (episode.content.summary, episode.event_ids, episode.type) == ("I live in Denver", ("m1",), "episodic")
     assert episodes.supported(episode) == fact.memory_id
     assert episode.memory_id in world.event("m1").memory_ids
-    assert Vectors(of=episode.key).key in world.store.rows
+    assert documents.vector(episode, world.kept()[0].made_by)
 
 
 @pytest.mark.parametrize("said", ["Hi!", "I'm tired right now."])
@@ -91,7 +94,7 @@ def test_episode_and_turn_are_counted_once_however_often_a_batch_is_consolidated
     work = world.tell("I live in Denver.", "Hi!")
     for _ in range(3):
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     assert (state(world).episode_writes, state(world).turns) == (1, 2)
 
 
@@ -108,9 +111,19 @@ def test_oldest_consolidated_episodes_make_room() -> None:
     world = World()
     world.configure(most_episodes=3)
     ran(world, 5)
+    world.upkeep()
     held = [e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]
     assert len(held) == 3
     assert "8 km" in " ".join(e.content.summary for e in held)
+
+
+def test_episodes_make_room_where_nothing_is_made_of_them() -> None:
+    world = World()
+    world.configure(most_episodes=3, semantic=False)
+    ran(world, 5)
+    world.upkeep()
+    assert len([e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]) == 3
+    assert patterns(world) == []
 
 
 def test_guard_holds_at_five_episodes_and_four_turns_and_queues_one_run() -> None:
@@ -252,7 +265,7 @@ def test_queue_that_refuses_upkeep_fails_no_batch() -> None:
     work = world.accept(facts=[given])
     world.extract(work)
     world.consolidating.down = True
-    world.consolidate(work)
+    world.summarise()
     assert state(world).upkeep_at is not None
 
 
@@ -357,9 +370,10 @@ def test_mental_model_is_proposed_by_a_pattern_and_recalled_only_while_its_gate_
     assert world.recall("running", kinds=["mental_model"]).memories
     running = [m for m in world.memories() if m.memory_id in {r.target for r in model.relations}]
     assert len(running) >= 3
-    world.store.rows = {k: v for k, v in world.store.rows.items() if k not in {m.key for m in running[2:]}}
-    for _ in range(5):
-        told(world, "The user likes tea a lot.", 20, category="preference")
+    for fact in running[2:]:
+        wish = Wish(Act.DELETE, "key:k1", world.now)
+        acts.act(world.store, world.consolidating, Target(principal(), fact.memory_id, api.ScopeQuery(user_id="u1")), wish)
+    world.project()
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None
     assert world.recall("running", kinds=["mental_model"]).memories == ()

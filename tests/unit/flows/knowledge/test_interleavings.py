@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from keepsake.rules.knowledge import replay
 from local.stand_ins import MemoryStore
 from tests.builders import NOW, scope
 from tests.world import World
+
+pytestmark = pytest.mark.usefixtures("either_bank")
 
 CITY, FIRM, TASTE, TOOL = ("Bergen", "Porto", "Ghent"), ("Acme", "Globex"), ("jazz", "chess"), ("Vim", "Emacs")
 some = st.sampled_from
@@ -92,7 +95,7 @@ def told(conversation: Sequence[Sequence[dict[str, Any]]], times: int = 1) -> Wo
 
 
 def steps(world: World, work: BatchWork) -> list[Callable[[], object]]:
-    return [lambda: world.extract(work), lambda: world.consolidate(work), world.project]
+    return [lambda: world.extract(work), world.summarise, world.project]
 
 
 @QUICK
@@ -126,8 +129,6 @@ def test_knowledge_does_not_depend_on_where_a_consumer_dies(arrivals: tuple[Any,
 def test_two_consolidators_of_one_user_lose_nothing_to_each_other(conversation: list[list[dict[str, Any]]], turns: list[int]) -> None:
     world = World()
     works = [world.accept(*batch) for batch in conversation]
-    for work in works:
-        world.extract(work)
     baton = Baton(turns)
     sides = [side(world, works[n::2], baton, n) for n in (0, 1)]
     for thread in sides:
@@ -135,6 +136,7 @@ def test_two_consolidators_of_one_user_lose_nothing_to_each_other(conversation: 
     for thread in sides:
         thread.join()
     assert baton.failures == []
+    world.summarise()
     assert knowledge(world) == knowledge(told(conversation))
 
 
@@ -142,8 +144,6 @@ def test_two_consolidators_do_meet() -> None:
     """Without this the test above could pass because they never race."""
     world = World()
     works = [world.accept(*batch) for batch in batches(["I live in Porto.", "I like jazz."], [1])]
-    for work in works:
-        world.extract(work)
     baton = Baton([1, 0] * 20)
     sides = [side(world, [work], baton, n) for n, work in enumerate(works)]
     for thread in sides:
@@ -160,8 +160,6 @@ def test_upkeep_beside_a_consolidator_loses_nothing(conversation: list[list[dict
     """Upkeep has a queue of its own, so it runs while the user's batches are decided: every version stays readable, all is decided."""
     world = told(conversation[:1])
     works = [world.accept(*batch) for batch in conversation[1:]]
-    for work in works:
-        world.extract(work)
     for kind in (ChangeKind.PRUNE, ChangeKind.CONSOLIDATION):
         maintenance.start(world.store, world.consolidating, scope(session_id=None), kind, "key:k1", world.now)
     baton = Baton(turns)
@@ -259,11 +257,11 @@ class Shared(MemoryStore):
 
 def side(world: World, works: Sequence[BatchWork | UserWork], baton: Baton, me: int) -> threading.Thread:
     mine = World(store=Shared(world.store.rows, baton, me))
-    mine.now = world.now
+    mine.now, mine.index = world.now, world.index
 
     def step(work: BatchWork | UserWork) -> object:
         if isinstance(work, BatchWork):
-            return mine.consolidate(work)
+            return mine.extract(work)
         mine.consolidating.upkeep.append(work)
         return mine.upkeep()
 

@@ -9,9 +9,11 @@ import pytest
 from keepsake import api
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelRefused, ModelUnavailable, Unavailable
-from keepsake.flows.indexing.project import ASK_AGAIN, embed_waiting
+from keepsake.flows.indexing import owed
+from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
 from keepsake.flows.intake import batches
-from keepsake.records import Approval, Embedding, Kind, Memory, OpenBatch, Progress, Validity, Vectors, batch_key, vectors_key
+from keepsake.records import Approval, Embedding, Event, Kind, Memory, Progress, Validity, batch_key
+from keepsake.records.indexing import Owed
 from keepsake.rules.indexing import documents
 from tests.builders import DAY, NOW, message, principal, scope
 from tests.fakes import MemoryStore
@@ -23,7 +25,7 @@ def test_statement_becomes_a_fact_that_cites_its_event_both_ways() -> None:
     world.accept(message("I live in Denver.", event_id="m1"))
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (fact,) = world.memories()
     assert fact.content.summary == "I live in Denver"
     assert fact.event_ids == ("m1",)
@@ -35,12 +37,12 @@ def test_statement_becomes_a_fact_that_cites_its_event_both_ways() -> None:
 def test_event_goes_from_pending_to_processed() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", event_id="m1"))
-    steps = [world.event("m1").progress]
+    told = lambda: batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None).events[0].status  # noqa: E731
+    steps = [told()]
     world.extract(work)
-    steps.append(world.event("m1").progress)
-    world.consolidate(work)
+    steps.append(told())
     world.project()
-    steps.append(world.event("m1").progress)
+    steps.append(told())
     assert steps == [Progress.PENDING, Progress.CHUNKED, Progress.PROCESSED]
     answer = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
     assert answer.status == "processed"
@@ -50,9 +52,9 @@ def test_event_goes_from_pending_to_processed() -> None:
 def test_finished_batch_is_no_longer_open_or_due() -> None:
     world = World()
     work = world.tell("I live in Denver.")
-    assert world.store.query(scope().pk, OpenBatch.prefix).records == ()
-    key = batch_key("acme", work.batch_id)
-    assert "due_shard" not in world.store.rows[key]
+    assert owed.open_batches(world.store, scope(), 10) == []
+    assert "due_shard" not in world.store.rows[batch_key(scope(), work.batch_id)]
+    assert owed.keys(world.store, scope()) == []
 
 
 def test_every_consumer_may_run_twice() -> None:
@@ -61,12 +63,12 @@ def test_every_consumer_may_run_twice() -> None:
     for _ in range(2):
         world.extract(work)
     for _ in range(2):
-        world.consolidate(work)
+        world.summarise()
     before = {k: v for k, v in world.store.rows.items() if k.sk.startswith(("MEM", "OBS"))}
     for _ in range(2):
         world.project()
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     assert {k: r["version"] for k, r in before.items()} == {k: world.store.rows[k]["version"] for k in before}
     assert len({m.content.summary for m in world.memories()}) == len(world.memories())
 
@@ -77,7 +79,7 @@ def test_consumer_that_dies_anywhere_is_finished_by_the_next_run(fails_at: int) 
     work = world.accept(message("I live in Denver. I like tea.", event_id="m1"), message("I work at Acme.", event_id="m2"))
     dying = DiesAt(world.store, fails_at)
     world.store = dying
-    for step in (lambda: world.extract(work), lambda: world.consolidate(work), world.project):
+    for step in (lambda: world.extract(work), lambda: world.summarise(), world.project):
         try:
             step()
         except Unavailable:
@@ -142,7 +144,7 @@ def test_two_named_speakers_are_subjects_of_their_own() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", name="Ann"), message("I live in Boston.", name="Bob"))
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert {m.subject for m in world.memories() if m.slot} == {"ann", "bob"}
 
 
@@ -160,19 +162,19 @@ def test_junk_is_processed_without_a_memory_or_a_document() -> None:
     world.accept(message("Hi!", event_id="m1"))
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert world.event("m1").progress is Progress.PROCESSED
     assert world.event("m1").reason == "junk: greeting"
     assert not world.memories()
     assert not world.index.documents
-    assert world.store.query(scope().pk, OpenBatch.prefix).records == ()
+    assert owed.open_batches(world.store, scope(), 10) == []
 
 
 def test_events_that_are_not_to_be_extracted_are_only_indexed() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", event_id="m1"), extract=False)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     assert not world.memories()
     assert world.event("m1").progress is Progress.PROCESSED
@@ -203,15 +205,17 @@ def test_what_is_said_while_the_embedder_is_down_is_found_by_its_words_and_gets_
     for kind in (Kind.FACT, Kind.EVENT):
         assert [m.pending for m in world.recall("Denver", kinds=[kind]).memories] == [False]
     made_by = world.kept()[0].made_by
-    waiting = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
-    assert {world.event("m1").key, world.memories()[0].key} <= {v.of for v in waiting if v.due_at}
+    waiting = {k for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Owed) for k in r.keys}
+    assert {world.event("m1").key, world.memories()[0].key} <= waiting
+    before = world.memories()[0]
     world.now += 2 * ASK_AGAIN
-    assert embed_waiting(world.store, world.kept, world.now) == 0, "it is still down"
+    assert show_owed(world.store, world.kept, world.now) == 0, "it is still down"
     world.embedder.down = False
     world.now += 2 * ASK_AGAIN
-    assert embed_waiting(world.store, world.kept, world.now) == len(waiting)
-    assert embed_waiting(world.store, world.kept, world.now) == 0
-    assert world.memories()[0].embedding == made_by
+    assert show_owed(world.store, world.kept, world.now) == len(waiting)
+    assert show_owed(world.store, world.kept, world.now) == 0
+    assert not [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Owed)]
+    assert (world.memories()[0].embedding, world.memories()[0].version) == (made_by, before.version)
     shown = world.index.documents
     assert all(shown[key].fields["vector"] for key in (world.event("m1").key, world.memories()[0].key))
     assert {"vector", "keyword"} <= set(next(m for m in world.recall("Denver").memories if m.kind is Kind.FACT).legs)
@@ -225,23 +229,22 @@ def test_new_words_decided_while_the_embedder_is_down_do_not_keep_the_old_words_
     world.embedder.down = False
     world.now += 2 * ASK_AGAIN
     world.project()
-    embed_waiting(world.store, world.kept, world.now)
+    show_owed(world.store, world.kept, world.now)
     made_by = world.kept()[0].made_by
     for row in world.store.read(list(world.store.rows)).values():
         if isinstance(row, Memory) and row.kind is not Kind.OBSERVATION and row.current:
-            vectors = world.store.read([vectors_key(row.key)])[vectors_key(row.key)]
-            assert isinstance(vectors, Vectors)
-            assert vectors.by(made_by) == documents.pack(made_by, world.embedder.embed([row.content.summary]))
+            anew = documents.with_vectors(row, made_by, world.embedder.embed([row.content.summary]))
+            assert row.vectors == anew.vectors != ()
 
 
 def test_record_that_is_gone_owes_no_vectors() -> None:
     world = World()
     world.embedder.down = True
     world.tell("I live in Denver.")
-    for key in [k for k in world.store.rows if not k.sk.startswith(Vectors.prefix)]:
+    for key in [k for k in world.store.rows if not k.sk.startswith(Owed.prefix)]:
         del world.store.rows[key]
     world.embedder.down = False
-    assert embed_waiting(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 0
+    assert show_owed(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 0
     assert world.store.rows == {}
 
 
@@ -263,7 +266,7 @@ def test_stated_fact_keeps_the_callers_fields_and_its_confidence_only_as_a_hint(
     }
     work = world.accept(facts=[given])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (fact,) = world.memories()
     assert (fact.content.summary, fact.labels, fact.importance) == ("Prefers TypeScript", ("work",), 0.9)
     assert fact.hints == {"confidence": 1.0, "trust_score": 9.0}
@@ -276,24 +279,28 @@ def test_one_click_proves_nothing_and_repeated_filters_do() -> None:
     click = {"event_type": "click", "content": "red shoes", "timestamp": NOW.isoformat()}
     work = world.accept(click)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert world.current() == []
     for minute in range(3):
         at = NOW + timedelta(minutes=minute)
         work = world.accept({"event_type": "filter", "content": "size = 42", "timestamp": at.isoformat()})
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     (size,) = [m for m in world.memories() if m.slot and m.slot.feature == "size"]
     assert size.source == "implicit_inference"
     assert len(size.event_ids) >= 2
 
 
-def test_vectors_lie_beside_what_they_stand_for() -> None:
+def test_vectors_lie_in_the_row_of_what_they_stand_for() -> None:
     world = World()
     world.tell("I live in Denver.")
-    vectors = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors)]
-    assert {s.made_by for v in vectors for s in v.sets} == {Embedding(model="hash", dimension=64)}
-    assert {v.of for v in vectors} >= {world.memories()[0].key}
+    world.extract(world.accept(facts=[{"content": "The user is in a hurry.", "durability": "session"}], owner=scope(session_id="s2")))
+    rows = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Memory | Event)]
+    told = {m for f in world.memories() for m in f.event_ids}
+    rows = [r for r in rows if isinstance(r, Event) or r.kind is not Kind.OBSERVATION or told.isdisjoint(r.event_ids)]
+    assert {r.kind for r in rows if isinstance(r, Memory)} >= {Kind.FACT, Kind.OBSERVATION}, "what has become no fact keeps its own"
+    assert [[s.made_by for s in documents.standing(r)] for r in rows] == [[Embedding(model="hash", dimension=64)]] * len(rows)
+    assert {Memory, Event} == {type(r) for r in rows}
 
 
 def test_memory_shows_everything_that_the_row_names() -> None:
@@ -319,8 +326,7 @@ def test_fleeting_word_stays_an_observation_and_a_lasting_one_becomes_a_fact() -
         {"content": "The user owns a boat.", "durability": "persistent"},
     ]
     work = world.accept(facts=body)
-    world.extract(work)
-    assert world.consolidate(work) == {"fleeting": 1, "new": 1}
+    assert world.extract(work) == {"fleeting": 1, "new": 1}
     assert world.current() == ["The user owns a boat."]
     assert len(world.memories(Kind.OBSERVATION)) == 2
     assert all(o.approval is Approval.APPROVED for o in world.memories(Kind.OBSERVATION))

@@ -67,7 +67,7 @@ def test_slot_without_a_tag_is_miscellaneous_and_unknown_features_are_allowed() 
     world = World()
     work = world.accept(**body)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (value,) = shown(world)["user_profile"]["Miscellaneous"]["favourite_type_system"].values
     assert value.value == "TypeScript"
 

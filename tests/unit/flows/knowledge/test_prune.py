@@ -18,7 +18,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.prune import prune
 from keepsake.messages import UserWork
 from keepsake.ports import Write
-from keepsake.records import Embedding, Memory, Relation, Status, UserState, Validity, Vectors, state_key, vectors_key
+from keepsake.records import Embedding, Memory, PastVersion, Relation, Status, UserState, Validity, state_key
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import pruning
 from tests.builders import DAY, NOW, fact, scope, slot
@@ -31,10 +31,9 @@ def filled(world: World, *facts: Memory, count: int = 20) -> None:
         fact(f"The user's favourite word number {n} is {chr(97 + n) * 5}.", memory_id=f"f_{n:012x}ff", slot=slot(f"word_{n}", "w"))
         for n in range(count - len(facts))
     ]
-    world.store.put_each([Write(f) for f in [*facts, *rest]])
-    for f in [*facts, *rest]:
-        made = documents.pack(Embedding(model="hash", dimension=64), world.embedder.embed([f.content.summary]))
-        world.store.put_each([Write(Vectors(of=f.key, sets=(made,)))])
+    made_by = Embedding(model="hash", dimension=64)
+    full = [documents.with_vectors(f, made_by, world.embedder.embed([f.content.summary])) for f in [*facts, *rest]]
+    world.store.put_each([Write(f) for f in full])
     world.store.put_each([Write(UserState(scope=scope(), facts=count, new_facts=count, turns=9))])
 
 
@@ -79,14 +78,13 @@ def test_complementary_facts_become_one_under_the_first_ones_id() -> None:
 def test_merged_fact_has_a_vector_of_its_own_and_the_old_one_is_kept() -> None:
     world = World()
     place, _ = born(world)
-    before = world.store.read([vectors_key(place.key)])[vectors_key(place.key)]
+    before = stored(world, place)
     run(world)
-    after = world.store.read([vectors_key(place.key)])[vectors_key(place.key)]
-    assert isinstance(before, Vectors)
-    assert isinstance(after, Vectors)
-    assert before.sets != after.sets
-    kept = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors) and "HIST#" in r.of.sk]
-    assert [r.sets for r in kept] == [before.sets]
+    after = stored(world, place)
+    made_by = Embedding(model="hash", dimension=64)
+    assert documents.vector(before, made_by) != documents.vector(after, made_by) is not None
+    kept = [r.memory for r in world.store.read(list(world.store.rows)).values() if isinstance(r, PastVersion)]
+    assert [m.vectors for m in kept if m.memory_id == place.memory_id] == [before.vectors]
 
 
 def test_set_that_is_not_full_or_has_nothing_new_is_left_alone() -> None:
@@ -167,8 +165,9 @@ def test_pinned_held_and_other_subjects_facts_are_never_taken() -> None:
         fact("The user was born in Maryland.", memory_id="f_0000000000c4"),
     ]
     filled(world, *rows)
+    before = [stored(world, f) for f in rows]
     run(world)
-    assert all(stored(world, f) == f for f in rows)
+    assert [stored(world, f) for f in rows] == before
 
 
 def test_two_days_of_one_frame_are_not_guessed_together() -> None:
@@ -179,8 +178,9 @@ def test_two_days_of_one_frame_are_not_guessed_together() -> None:
         fact("The user was born in Maryland.", memory_id="f_0000000000c3"),
     ]
     filled(world, *rows)
+    before = [stored(world, f) for f in rows]
     run(world)
-    assert all(stored(world, f) == f for f in rows)
+    assert [stored(world, f) for f in rows] == before
 
 
 def test_pruning_twice_changes_nothing_more() -> None:

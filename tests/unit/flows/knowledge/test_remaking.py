@@ -49,12 +49,13 @@ def test_sweep_has_the_topics_of_what_faded_remade() -> None:
     world.store.put_each([Write(weak, budget.version)])
     world.now += timedelta(days=200)
     sweep(world.store, scheduled(world.now), world.now, lambda: FOREVER)
-    assert state(world).topics_due == ("default",)
+    assert state(world).topics_waiting == ("default",)
+    assert budget.memory_id in state(world).topics_changed
     assert due(world) >= 1
     assert world.consolidating.upkeep[-1].group == group_id(scope().pk)
     world.upkeep()
     assert "800" not in told(world)
-    assert state(world).topics_due == ()
+    assert (state(world).topics_waiting, state(world).topics_changed) == ((), ())
 
 
 def test_undo_has_the_topics_of_what_it_restored_remade() -> None:
@@ -90,7 +91,7 @@ def undone(queue_down: bool = False) -> tuple[World, str]:
     after = changes.touched(fact, verdict="supporting", reason="test", actor="distil", now=world.now, content=words)
     head = upkeep.apply(world.store, owned, head, [changes.Move("reinforce", "test", (after,))])
     world.store.put_each([Write(head.model_copy(update={"state": ChangeState.APPLIED, "version": head.version + 1}), head.version)])
-    topics.remake(world.store, world.embedder, world.summariser, world.composing, topics.read_ground(world.store, scope()), world.now)
+    topics.remake(world.store, world.embedder, world.summariser, world.composing, scope(), world.now)
     world.project()
     world.consolidating.take()
     assert "900" in told(world)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from keepsake import api
 from keepsake.errors import LostRace, ModelUnavailable
-from keepsake.flows.intake.catch_up import catch_up
-from keepsake.flows.knowledge import memories, topics
+from keepsake.flows.intake.catch_up import catch_up, requeue_upkeep
+from keepsake.flows.knowledge import memories, topics, upkeep
 from keepsake.gateway import masked
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, PastVersion, Progress, Sensitivity, Status, Trust, Validity, history_prefix, state_key
+from keepsake.records import Kind, Memory, Sensitivity, Status, Trust, Validity, history_prefix
 from keepsake.rules import tokens
 from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import guides, summaries
 from tests.builders import DAY, NOW, principal, scope
 from tests.world import World
 
@@ -32,10 +34,11 @@ def the_story(world: World) -> None:
     run(world, *STORY["days"][0]["events"])
 
 
-def run(world: World, *events: dict[str, Any]) -> None:
+def run(world: World, *events: dict[str, Any], follow: bool = True) -> None:
     work = world.accept(*masked(list(events)))
     world.extract(work)
-    world.consolidate(work)
+    if follow:
+        world.summarise()
     world.project()
 
 
@@ -54,7 +57,7 @@ def test_seven_facts_of_the_story_make_one_topic_and_one_summary() -> None:
     facts = current(world, Kind.FACT)
     assert len(facts) == 7
     assert topic.content.summary == topic.topic == summary.topic == "running shoes"
-    assert {f.topic for f in facts} == {"running shoes"}
+    assert topics.labels_of(world.store, scope()) == {f.memory_id: "running shoes" for f in facts}
     assert {r.target for r in summary.relations if r.type == "derived_from"} == {f.memory_id for f in facts}
     assert set(summary.event_ids) == {e for f in facts for e in f.event_ids}
     for words in ("daily running shoes", "under 800", "size 42", "cushioning", "5 km", "light-coloured", "carbon-plated"):
@@ -65,7 +68,7 @@ def test_seven_facts_of_the_story_make_one_topic_and_one_summary() -> None:
     )
 
 
-def test_summary_is_remade_when_a_fact_under_it_is_superseded_and_its_earlier_version_stays() -> None:
+def test_summary_is_remade_when_a_fact_under_it_is_superseded_and_keeps_no_earlier_version() -> None:
     world = World()
     the_story(world)
     (before,) = current(world, Kind.SUMMARY)
@@ -75,9 +78,9 @@ def test_summary_is_remade_when_a_fact_under_it_is_superseded_and_its_earlier_ve
     assert "1000" in after.content.summary
     assert "800" not in after.content.summary
     assert "m6" in after.event_ids
-    rows = world.store.query(after.scope.pk, history_prefix(after.memory_id)).records
-    assert [r.memory.content.summary for r in rows if isinstance(r, PastVersion)][-1] == before.content.summary
-    assert after.change.verdict == "remade"
+    assert (after.change.verdict, after.version) == ("remade", before.version + 1)
+    assert world.store.query(after.scope.pk, history_prefix(after.memory_id)).records == ()
+    assert [v.version for v in memories.history(world.store, after, api.PageQuery()).versions] == [after.version]
 
 
 def test_guides_are_no_more_trusted_nor_less_delicate_than_their_facts() -> None:
@@ -94,7 +97,7 @@ def test_summary_ends_when_fewer_than_two_facts_remain() -> None:
     world.tell("I play the guitar.", "I play the piano.")
     assert list(told(world)) == ["music"]
     world.tell("I no longer play the piano.", at=NOW + DAY)
-    facts = [f for f in current(world, Kind.FACT) if f.topic == "music"]
+    facts = [f for f in current(world, Kind.FACT) if f.memory_id in topics.labels_of(world.store, scope())]
     if len(facts) >= 2:
         for f in facts[1:]:
             retire(world, f)
@@ -113,10 +116,14 @@ def retire(world: World, memory: Memory) -> None:
 def test_running_it_twice_writes_nothing_more() -> None:
     world = World()
     the_story(world)
-    before = dict(world.store.rows)
-    ground = topics.read_ground(world.store, scope(session_id=None))
-    topics.remake(world.store, world.embedder, world.summariser, world.composing, ground, world.now + DAY)
-    assert world.store.rows == before
+    state, _ = upkeep.read_state(world.store, scope())
+    make_due(world)
+    before = {k: row for k, row in world.store.rows.items() if k != state.key}
+    topics.remake(world.store, world.embedder, world.summariser, world.composing, scope(), world.now + DAY)
+    assert {k: row for k, row in world.store.rows.items() if k != state.key} == before
+    everything = dict(world.store.rows)
+    topics.remake(world.store, world.embedder, world.summariser, world.composing, scope(), world.now + DAY)
+    assert world.store.rows == everything, "nothing waits any more"
 
 
 def test_run_that_broke_off_between_facts_and_guides_is_finished_by_the_next() -> None:
@@ -134,10 +141,9 @@ def test_run_that_broke_off_between_facts_and_guides_is_finished_by_the_next() -
 
     broken.store.commit = fail_at_the_first_guide  # type: ignore[method-assign]
     with pytest.raises(ModelUnavailable):
-        broken.consolidate(work)
+        broken.summarise()
     assert told(broken) == {}
-    assert broken.event("m2").progress is Progress.CHUNKED
-    broken.consolidate(work)
+    broken.summarise()
     broken.project()
     assert told(broken) == told(whole)
 
@@ -155,27 +161,27 @@ def test_writer_that_lost_its_race_decides_again_on_what_is_there() -> None:
         commit(writes)
 
     world.store.commit = lose_once  # type: ignore[method-assign]
-    world.consolidate(work)
+    world.summarise()
     assert list(told(world)) == ["running shoes"]
 
 
-def test_guides_are_written_with_the_users_state() -> None:
+def test_what_a_batch_brings_while_topics_are_made_is_in_them_too() -> None:
     world = World()
-    work = world.accept(*masked(STORY["days"][0]["events"]))
-    world.extract(work)
-    commit = world.store.commit
-    states: list[bool] = []
+    world.extract(world.accept({"content": PETS[0]}, {"content": PETS[1]}))
+    put_each, brought = world.store.put_each, []
 
-    def watch(writes: Sequence[Any]) -> None:
-        records = [w.record for w in writes if isinstance(w, Write)]
-        if any(isinstance(r, Memory) and r.kind is not Kind.OBSERVATION for r in records):
-            states.append(any(r.key == state_key(scope()) for r in records))
-        commit(writes)
+    def meanwhile(writes: Sequence[Write]) -> Any:
+        guides = [w for w in writes if isinstance(w.record, Memory) and w.record.kind is Kind.SUMMARY]
+        if guides and not brought:
+            brought.append(True)
+            world.extract(world.accept({"content": PETS[2]}))
+        return put_each(writes)
 
-    world.store.commit = watch  # type: ignore[method-assign]
-    world.consolidate(work)
-    assert states
-    assert all(states)
+    world.store.put_each = meanwhile  # type: ignore[method-assign]
+    world.summarise()
+    assert brought
+    assert "every morning" in told(world)["pets"]
+    assert upkeep.read_state(world.store, scope())[0].topics_waiting == ()
 
 
 @settings(max_examples=15, deadline=None)
@@ -190,19 +196,162 @@ def test_order_of_the_batches_gives_the_same_topics_and_summaries(order: list[in
     assert after(order) == after(range(6))
 
 
-def test_batch_is_processed_only_with_its_summary_in_the_index() -> None:
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world whose user counts as one who has many facts, so that only what changed is looked at."""
+    monkeypatch.setattr(topics, "FEW", 0)
+    monkeypatch.setattr(topics, "GROWN", 1_000)
     world = World()
-    work = world.accept(*masked(STORY["days"][0]["events"]))
-    world.extract(work)
-    world.consolidate(work)
-    event = world.event("m2")
-    (summary,) = current(world, Kind.SUMMARY)
-    assert summary.memory_id in event.memory_ids
-    from keepsake.flows.indexing.project import project
+    world.tell(*PETS)  # the first time, all of them are made
+    return world
 
-    project(world.store, world.kept, [event.key], world.now)
-    assert world.event("m2").progress is Progress.PROCESSED
-    assert summary.key in world.index.documents
+
+def under(world: World) -> dict[str, str]:
+    facts = {m.memory_id: m.content.summary for m in world.memories()}
+    return {facts[i]: label for i, label in topics.labels_of(world.store, scope()).items()}
+
+
+def make_due(world: World) -> None:
+    state, _ = upkeep.read_state(world.store, scope())
+    due = upkeep.with_topics_due(state, ["default"], world.now).model_copy(update={"version": state.version + 1})
+    world.store.commit([Write(due, state.version)])
+
+
+def made_anew(world: World) -> tuple[object, ...]:
+    """What topics and summaries say after all of them were made anew."""
+    make_due(world)
+    world.summarise()
+    guides = [(g.kind, g.topic, g.content.summary, g.event_ids) for g in (*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY))]
+    return sorted(guides, key=repr), under(world)
+
+
+def test_fact_joins_its_topic_without_the_bank_being_read(large: World) -> None:
+    large.tell(*MUSIC)
+    query, asked = large.store.query, []
+
+    def watch(pk: str, prefix: str, **how: Any) -> Any:
+        asked.append(prefix)
+        return query(pk, prefix, **how)
+
+    run(large, {"content": "My hamster is called Pip."}, follow=False)
+    large.store.query = watch  # type: ignore[method-assign]
+    large.summarise()
+    assert asked == []
+    assert "Pip" in told(large)["pets"]
+    assert [label for words, label in under(large).items() if "Pip" in words] == ["pets"]
+
+
+def test_new_topic_is_made_of_what_changed(large: World) -> None:
+    assert set(told(large)) == {"pets"}
+    large.tell(*MUSIC)
+    assert set(told(large)) == {"pets", "music"}
+
+
+def test_topic_that_its_facts_left_ends_without_the_bank_being_read(large: World) -> None:
+    for gone in [m for m in large.memories() if m.content.summary != PETS[0]]:
+        retire(large, gone)
+        upkeep.mark_topics(large.store, [gone], large.now)
+    large.summarise()
+    assert told(large) == {}
+    assert under(large) == {}
+
+
+def test_fact_that_is_under_a_topic_by_its_words_alone_stays_there_when_it_changes(large: World) -> None:
+    said = [{"content": "The grill is new.", "labels": ["grill"]}, {"content": "The grill stands outside.", "labels": ["grill"]}]
+    large.extract(large.accept(facts=[*said, {"content": "Bob envies the grill."}]))
+    make_due(large)
+    large.summarise()
+    (bob,) = [m for m in large.memories() if m.content.summary.startswith("Bob")]
+    assert topics.labels_of(large.store, scope())[bob.memory_id] == "grill"
+    sure = bob.model_copy(update={"confidence": 0.99, "version": bob.version + 1})
+    large.store.commit([Write(sure, bob.version)])
+    upkeep.mark_topics(large.store, [sure], large.now)
+    large.summarise()
+    (grill,) = [t for t in topics.listed(large.store, scope(), api.PageQuery(), large.now).topics if t.topic == "grill"]
+    assert (grill.facts, len(grill.summaries)) == (3, 1)
+    assert topics.labels_of(large.store, scope())[bob.memory_id] == "grill"
+
+
+@pytest.mark.parametrize("named", [200, 30])
+def test_topic_of_many_facts_is_counted_and_reads_those_that_it_tells(large: World, monkeypatch: pytest.MonkeyPatch, named: int) -> None:
+    monkeypatch.setattr(guides, "MOST_UNDER", named)
+
+    def grow(first: int, last: int) -> None:
+        facts = [{"content": f"Bed {n} of the garden has crop {n * 7}.", "labels": ["garden"]} for n in range(first, last)]
+        for start in range(0, len(facts), 10):
+            large.extract(large.accept(facts=facts[start : start + 10]))
+
+    grow(0, 40)
+    make_due(large)
+    large.summarise()
+    grow(40, 43)
+    read, rows = large.store.read, []
+
+    def watch(keys: Sequence[Any], **how: Any) -> Any:
+        found = read(keys, **how)
+        rows.extend(m for m in found.values() if isinstance(m, Memory) and m.kind is Kind.FACT)
+        return found
+
+    large.store.read = watch  # type: ignore[method-assign]
+    large.summarise()
+    assert len(rows) <= 3 + summaries.MOST_TOLD
+    large.store.read = read  # type: ignore[method-assign]
+    (garden,) = [t for t in topics.listed(large.store, scope(), api.PageQuery(), large.now).topics if t.topic == "garden"]
+    assert garden.facts == 43
+    stepwise = made_anew(large)
+    assert made_anew(large) == stepwise
+    assert list(under(large).values()).count("garden") == min(43, named)
+
+
+MORE = (*PETS, *MUSIC, "My hamster is called Pip.", "I no longer play the guitar.", "I sing in a choir.", "Actually, my dog is called Max.")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(st.sampled_from(MORE), min_size=1, max_size=8), cuts=st.sets(st.integers(1, 7)))
+def test_runs_over_what_changed_and_one_over_the_whole_end_as_one_over_the_whole(
+    monkeypatch: pytest.MonkeyPatch, said: list[str], cuts: set[int]
+) -> None:
+    monkeypatch.setattr(topics, "FEW", 0)
+    monkeypatch.setattr(topics, "GROWN", 1_000)
+    stepwise, at_once = World(), World()
+    for place, content in enumerate(said):
+        one = {"content": content, "timestamp": (NOW + place * DAY).isoformat(), "event_id": f"m{place}"}
+        run(stepwise, one, follow=place in cuts)
+        run(at_once, one, follow=False)
+    assert made_anew(stepwise) == made_anew(at_once)
+
+
+def test_topics_follow_after_some_events_and_no_batch_waits_for_them() -> None:
+    world = World()
+    for day in range(upkeep.TOPICS_AFTER):
+        assert [w for w in world.consolidating.upkeep if w.upkeep == "topics"] == [], day
+        run(world, {"content": PETS[day % len(PETS)], "timestamp": (NOW + day * DAY).isoformat()}, follow=False)
+        assert current(world, Kind.SUMMARY) == []
+    assert {w.upkeep for w in world.consolidating.upkeep} >= {"topics"}
+    world.upkeep()
+    assert current(world, Kind.SUMMARY)
+    state, _ = upkeep.read_state(world.store, scope())
+    assert (state.topics_waiting, state.topics_at) == ((), upkeep.TOPICS_AFTER)
+
+
+def test_topics_that_wait_follow_after_some_minutes() -> None:
+    world = World()
+    run(world, *({"content": p, "timestamp": NOW.isoformat()} for p in PETS), follow=False)
+    assert requeue_upkeep(world.store, world.consolidating, world.now + upkeep.TOPICS_WAIT - timedelta(seconds=1)) == 0
+    assert requeue_upkeep(world.store, world.consolidating, world.now + upkeep.TOPICS_WAIT + timedelta(seconds=1)) == 1
+    world.upkeep()
+    assert current(world, Kind.SUMMARY)
+
+
+def test_topics_that_wait_follow_at_once_for_who_asks() -> None:
+    world = World()
+    run(world, *({"content": p, "timestamp": NOW.isoformat()} for p in PETS), follow=False)
+    topics.follow(world.store, world.consolidating, scope(), 4, lambda _: world.upkeep() and None)
+    (topic, *_) = topics.listed(world.store, scope(), api.PageQuery(), world.now).topics
+    assert topic.summaries
+    before = list(world.consolidating.upkeep)
+    topics.follow(world.store, world.consolidating, scope(), 4, lambda _: None)
+    assert world.consolidating.upkeep == before, "nothing waits any more"
 
 
 def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() -> None:
@@ -210,7 +359,7 @@ def test_embedder_down_leaves_guides_found_by_words_and_due_for_their_vectors() 
     work = world.accept(*masked(STORY["days"][0]["events"]))
     world.extract(work)
     world.embedder.down = True
-    world.consolidate(work)
+    world.summarise()
     world.project()
     guides = [*current(world, Kind.TOPIC), *current(world, Kind.SUMMARY)]
     assert all(g.embedding is None for g in guides)
@@ -360,12 +509,31 @@ def test_citations_are_walkable_from_fact_to_summary_to_topic_and_back() -> None
     assert {e.event_id for e in memories.case(world.store, principal(), summary).events} == set(summary.event_ids)
 
 
-def test_placing_a_fact_keeps_why_it_stands() -> None:
+def test_change_of_label_leaves_facts_and_their_versions_alone() -> None:
     world = World()
-    world.tell(*PETS)
-    for one in current(world, Kind.FACT):
-        assert one.change.verdict == "new"
-        assert one.change.reason == "nothing known says this or stands against it; its topic is pets"
+    world.tell(PETS[0], PETS[1])
+    before = {m.key: world.store.rows[m.key] for m in world.memories()}
+    world.tell(PETS[2], *MUSIC)
+    under = topics.labels_of(world.store, scope())
+    assert set(under.values()) == {"pets", "music"}
+    assert {k: world.store.rows[k] for k in before} == before
+    assert [m for m in world.memories() if m.topic is not None] == []
+    assert {m.version for m in world.memories()} == {1}
+
+
+@pytest.mark.parametrize("topic", ["pets", "music", "none of them"])
+def test_facts_are_listed_and_filtered_by_the_topic_that_they_are_under(topic: str) -> None:
+    world = World()
+    world.tell(*PETS, *MUSIC)
+    under = topics.labels_of(world.store, scope())
+    wanted = {i for i, label in under.items() if label == topic}
+    page = memories.listed(world.store, principal(), api.ListQuery(topic=topic, user_id="u1", kind="fact"))
+    assert {m.memory_id for m in page.memories} == wanted
+    condition = {"not": {"field": "topic", "op": "ne", "value": topic}}
+    answer = world.recall("the dog, the cat and the guitar", filters=condition, kinds=["fact"], top_k=20)
+    assert {m.memory_id for m in answer.memories} == wanted
+    for one in world.memories():
+        assert memories.shown(world.store, one)["topic"] == under.get(one.memory_id)
 
 
 def test_guides_do_not_fade_apart_from_their_facts() -> None:

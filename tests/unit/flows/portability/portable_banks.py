@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 from keepsake import api
-from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import erase
-from keepsake.flows.indexing.project import project
 from keepsake.flows.portability import exports, imports
 from keepsake.records import Embedding, Memory, Principal, memory_key
 from keepsake.records.portable import Export, Import
@@ -64,8 +61,7 @@ def waiting(world: World) -> Callable[[float], object]:
     """What happens while an import waits for the index: a moment passes, and the stream is projected."""
 
     def pause(_: float) -> None:
-        later = world.now + timedelta(seconds=1)
-        project(Fenced(world.store, later), world.kept, world.store.behind(later, 1_000), world.now)
+        world.project()
 
     return pause
 

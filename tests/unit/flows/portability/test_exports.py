@@ -8,6 +8,7 @@ import hashlib
 import json
 import random
 import re
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from keepsake import api
+from keepsake.adapters import dynamodb
 from keepsake.errors import Forbidden, LostRace, NotFound, Unavailable
 from keepsake.flows.governance.purge import purge
 from keepsake.flows.knowledge.upkeep import read_state
@@ -24,8 +26,9 @@ from keepsake.flows.sessions import lists
 from keepsake.flows.state import items
 from keepsake.flows.state import rows as state_rows
 from keepsake.ports import Delete, Write
-from keepsake.records import Memory, Permission, Principal, Vectors
+from keepsake.records import Memory, Permission, Principal
 from keepsake.records.portable import Export, Stage
+from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, fact, principal
@@ -111,11 +114,18 @@ def test_file_names_no_tenant_and_tells_where_it_comes_from() -> None:
     assert {line["row"]["scope"].get("container", "default") for line in rows(said)} == {"default"}
 
 
-def test_vectors_are_those_of_the_table_to_the_bit() -> None:
+def told(made: dict[str, Any]) -> bytes:
+    """The vectors of a line, as the table keeps them."""
+    rows = struct.iter_unpack(f"<{made['dimension']}e", base64.b64decode(made["data"]))
+    return documents.pack(list(rows))
+
+
+def test_vectors_are_those_of_the_table() -> None:
     world = lived()
     carried = [made for line in rows(bank(world, user_id="u1", container="default")) for made in line["vectors"]]
-    held = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Vectors) and r.key.pk == scope().pk]
-    assert sorted(base64.b64decode(made["data"]) for made in carried) == sorted(s.data for v in held for s in v.sets) != []
+    found = world.store.read([k for k in world.store.rows if k.pk == scope().pk]).values()
+    held = [s for r in found for s in dynamodb.vectors_of(r)]
+    assert sorted((made["of"], told(made)) for made in carried) == sorted((s.of, s.data) for s in held) != []
     assert {(made["model"], made["dimension"]) for made in carried} == {("hash", 64)}
 
 

@@ -15,14 +15,15 @@ from keepsake.ports import Write
 from keepsake.records import (
     Batch,
     Embedding,
+    Event,
     Membership,
+    Memory,
     Permission,
     UserState,
-    Vectors,
     state_key,
-    vectors_key,
 )
 from keepsake.records.portable import Stage
+from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, principal
@@ -92,7 +93,7 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     imports.start(world.store, world.files, principal(), made.import_id, world.now)
     other = Embedding(model="another", dimension=8)
     imports.bring_in(imports.Means(world.store, world.files, world.blobs, SECRET, [other]), "acme", made.import_id, world.now, lambda: 1.0)
-    assert not [k for k in world.store.rows if k.sk.startswith("VEC#")]
+    assert not [k for k, row in world.store.rows.items() if "data" in row]
     assert world.memories()[0].embedding is None
     world.now += timedelta(seconds=1)
     world.project()
@@ -100,9 +101,9 @@ def test_vectors_of_another_model_are_left_out_and_made_anew() -> None:
     made_by = Embedding(model=world.embedder.model, dimension=world.embedder.dimension)
     assert memory.embedding == made_by
     for key in (memory.key, world.event(memory.event_ids[0]).key):
-        row = world.store.read([vectors_key(key)])[vectors_key(key)]
-        assert isinstance(row, Vectors)
-        assert row.by(made_by) is not None
+        row = world.store.read([key])[key]
+        assert isinstance(row, Memory | Event)
+        assert documents.made(row, None, made_by) is not None
 
 
 def test_events_that_were_not_worked_off_are_worked_off_after_the_import() -> None:
@@ -117,9 +118,9 @@ def test_events_that_were_not_worked_off_are_worked_off_after_the_import() -> No
 
     world.now += timedelta(seconds=1)
     world.extracting.sent.clear()
-    assert requeue(world.store, world.extracting, world.now) == 1
+    assert requeue(world.store, world.extracting, world.now) == (1, [])
     world.extract(world.extracting.sent[-1])
-    world.consolidate(world.extracting.sent[-1])
+    world.summarise()
     assert any("Denver" in text for text in world.current())
 
 
@@ -164,7 +165,7 @@ def test_import_that_runs_out_of_time_goes_on() -> None:
         if job.stage is Stage.INDEXING:
             world.project()
     running, indexing = Stage.RUNNING, Stage.INDEXING
-    assert lines == [(13, running), (26, running), (39, running), (50, indexing), (50, Stage.FINISHED)]
+    assert lines == [*((n, running) for n in (10, 20, 30, 40, 50)), (50, indexing), (50, Stage.FINISHED)]
     assert job.counts == {"written": 50}
     assert not world.files.files
 
@@ -175,7 +176,6 @@ def test_import_and_another_writer_of_the_user_lose_nothing_to_each_other() -> N
     for at in range(1, 40):
         world = World()
         work = world.accept({"content": "I live in Denver.", "timestamp": world.now.isoformat()})
-        world.extract(work)
         plain = world.store
         made = imports.request(plain, world.files, principal(), api.ImportRequest(), world.now)
         world.files.files[f"acme/imports/{made.import_id}.jsonl"] = said
@@ -183,7 +183,7 @@ def test_import_and_another_writer_of_the_user_lose_nothing_to_each_other() -> N
 
         def consolidated(world: World = world, plain: Any = plain, work: Any = work) -> None:
             mine, world.store = world.store, plain
-            world.consolidate(work)
+            world.extract(work)
             world.store = mine
 
         meets = Interrupted(plain.rows, at, consolidated)
@@ -230,7 +230,7 @@ def test_imported_events_are_known_when_they_are_retained_again() -> None:
     mine = {"content": "I live in Denver.", "event_id": "m1", "timestamp": said_at.isoformat()}
     work = world.accept(mine)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     said = bank(world, user_id="u1")
     erased(world)

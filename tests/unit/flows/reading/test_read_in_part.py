@@ -13,7 +13,7 @@ def test_event_that_is_read_in_part_is_kept_and_its_batch_says_so() -> None:
     long = "I live in Rome. " + "The weather was grey and the river was high " * 400 + ". I am allergic to walnuts."
     work = world.accept(message(long, event_id="m1"), message("I like tea.", event_id="m2"))
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     answer = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
     reasons = {e.event_id: e.reason for e in answer.events}

@@ -107,7 +107,14 @@ def test_without_the_index_the_later_one_stands_first_too() -> None:
 
 
 def said(number: int, words: str, **fields: Any) -> Any:
-    given = {"event_id": f"m{number}", "content": words, "seq": number, "index_due": NOW, "progress": Progress.PROCESSED}
+    given = {
+        "event_id": f"m{number}",
+        "content": words,
+        "seq": number,
+        "searchable": True,
+        "index_due": NOW,
+        "progress": Progress.PROCESSED,
+    }
     return event(**given | fields)
 
 

@@ -25,7 +25,7 @@ def test_fact_comes_back_with_its_evidence_and_reasons() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", event_id="m1"))
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     first = world.recall("Where do I live? Denver?").memories[0]
     assert (first.content, first.event_ids) == ("I live in Denver", ("m1",))
@@ -34,11 +34,12 @@ def test_fact_comes_back_with_its_evidence_and_reasons() -> None:
 
 
 def test_recall_takes_three_sequential_network_steps() -> None:
-    """Step one is four calls that wait for each other, so it passes only when they run side by side; so are the two of step two. What was
-    weighed is left to the queue, in ids alone."""
+    """Step one is three calls that wait for each other, so it passes only when they run side by side; so are the two of step two. What was
+    weighed is put before the answer, and what was not used lately goes to the queue."""
     world = World()
     world.tell("I live in Denver.")
-    together, beside = threading.Barrier(4, timeout=20), threading.Barrier(2, timeout=20)
+    world.now += 2 * DAY
+    together, beside = threading.Barrier(3, timeout=20), threading.Barrier(2, timeout=20)
     calls: list[str] = []
     counting = threading.Lock()
 
@@ -47,9 +48,9 @@ def test_recall_takes_three_sequential_network_steps() -> None:
             with counting:
                 calls.append(name)
                 place = len(calls)
-            if place <= 4:
+            if place <= 3:
                 together.wait()
-            elif place <= 6:
+            elif place <= 5:
                 beside.wait()
             return call(*args, **kwargs)
 
@@ -62,7 +63,36 @@ def test_recall_takes_three_sequential_network_steps() -> None:
     world.accessed.send = watched("send", world.accessed.send)  # type: ignore[method-assign]
     world.index.search = watched("search", world.index.search)  # type: ignore[method-assign]
     assert world.recall("Where does Ann live?").memories
-    assert (sorted(calls[:4]), sorted(calls[4:6]), calls[6:]) == (["embed", "put", "query", "read"], ["read", "search"], ["read", "send"])
+    assert (sorted(calls[:3]), sorted(calls[3:5])) == (["embed", "query", "read"], ["read", "search"])
+    assert (calls[5], sorted(calls[6:])) == ("read", ["put", "send"])
+
+
+def test_next_candidates_are_read_where_gates_take_the_places_of_the_best() -> None:
+    """Row Q5: a list is as full as if all had been read."""
+    world = World()
+    world.tell(*[f"I like the old ferry number {n}." for n in range(30)])
+    hidden = [m for m in world.memories() if int(m.content.summary.rpartition(" ")[2]) < 24]
+    world.store.put_each([Write(m.model_copy(update={"assistant_visible": False, "version": m.version + 1}), m.version) for m in hidden])
+    answer = world.recall("Which old ferry number do I like?", top_k=4, kinds=["fact"])
+    assert len(answer.memories) == 4
+    assert not {m.memory_id for m in answer.memories} & {m.memory_id for m in hidden}
+
+
+def test_short_list_reads_less_than_all_that_was_found() -> None:
+    world = World()
+    world.tell(*[f"I like dish number {n} of the restaurant beside the river." for n in range(60)])
+    rows: dict[int, int] = {}
+    reading = world.store.read
+
+    def counted(keys: Any, **given: Any) -> Any:
+        rows[top_k] += len(set(keys))
+        return reading(keys, **given)
+
+    world.store.read = counted  # type: ignore[method-assign]
+    for top_k in (5, 50):
+        rows[top_k] = 0
+        assert world.recall("Which dish number do I like?", scope(session_id=None), top_k=top_k, token_budget=4000).memories
+    assert 2 * rows[5] < rows[50]
 
 
 def test_what_was_just_said_is_found_before_it_is_extracted() -> None:

@@ -14,7 +14,8 @@ from keepsake.flows.recall import recalls
 from keepsake.flows.recall.refresh import FRESH, refresh
 from keepsake.messages import AccessWork
 from keepsake.ports import Write
-from keepsake.records import Memory, Permission, Principal, Status, WorkingMemory
+from keepsake.records import Memory, Permission, Principal, Recalled, Status, WorkingMemory
+from keepsake.rules.recall import unread
 from tests.builders import DAY, NOW, message, scope
 from tests.world import World
 
@@ -90,12 +91,9 @@ def test_recall_of_another_is_not_found(caller: Principal, query: api.ScopeQuery
         recalls.explain(world.store, caller, given.recall_id, given.memories[0].memory_id, query, world.now)
 
 
-def test_recall_is_gone_after_thirty_days_and_not_there_before_it_is_kept() -> None:
+def test_recall_is_kept_before_it_is_answered_and_gone_after_thirty_days() -> None:
     world = told("I live in Denver.")
     given = world.recall("Denver")
-    with pytest.raises(NotFound):
-        recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now)
-    world.refresh()
     assert recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now + 29 * DAY)
     with pytest.raises(NotFound):
         recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now + 31 * DAY)
@@ -163,14 +161,27 @@ def test_why_not_of_what_no_leg_found_says_so_and_what_would_hold_it() -> None:
 def test_every_candidate_has_one_fate() -> None:
     world = told(*[f"I like dish number {i} from the restaurant." for i in range(8)])
     world.tell("Actually I no longer like dish number 3 from the restaurant.", at=NOW + DAY)
-    world.recall("Which dish do I like?", top_k=3)
-    (work,) = world.accessed.recalls
-    assert len({c.memory_id for c in work.considered}) == len(work.considered)
-    assert {c.fate for c in work.considered} >= {"listed", "rank"}
+    given = world.recall("Which dish do I like?", top_k=3)
+    (kept,) = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Recalled)]
+    considered = [*kept.considered, *unread.unpacked(kept.unread)]
+    assert kept.recall_id == given.recall_id
+    assert len({c.memory_id for c in considered}) == len(considered)
+    assert {c.fate for c in considered} >= {"listed", "rank"}
+
+
+def test_why_not_of_what_was_ranked_too_low_to_be_read_gives_its_score() -> None:
+    world = told(*[f"I like dish number {i} of the restaurant beside the river." for i in range(60)])
+    given = world.recall("Which dish number 3 do I like?", top_k=3, kinds=["fact"])
+    causes = [why_not(world, given.recall_id, m.memory_id) for m in world.memories()]
+    low = [a for a in causes if "among the best that are read" in a.reason]
+    assert len(low) > 20
+    assert {(a.recalled, a.cause, a.candidates) for a in low} == {(False, "rank", low[0].candidates)}
+    assert all(a.score is not None and a.rank is not None and a.rank > 3 and a.score <= given.memories[0].score for a in low)
 
 
 def test_queue_carries_no_words() -> None:
     world = told("I live in Denver.")
+    world.now += 2 * DAY
     world.recall("Where do I live? Denver?")
     (work,) = world.accessed.recalls
     assert "Denver" not in work.body()
@@ -179,6 +190,7 @@ def test_queue_carries_no_words() -> None:
 
 def test_queue_that_refuses_is_marked_and_answered() -> None:
     world = told("I live in Denver.")
+    world.now += 2 * DAY
     world.accessed.down = True
     answer = world.recall("Denver")
     assert answer.memories
@@ -187,10 +199,10 @@ def test_queue_that_refuses_is_marked_and_answered() -> None:
 
 def test_recalled_memory_fades_later_and_rises_in_nothing() -> None:
     world = told("I live in Denver.")
-    world.recall("Denver", now=(NOW + 10 * DAY).isoformat())
     (before,) = world.memories()
-    (work,) = world.accessed.recalls
-    later = work.model_copy(update={"at": NOW + 10 * DAY})
+    world.now = NOW + 10 * DAY
+    world.recall("Denver")
+    (later,) = world.accessed.recalls
     assert refresh(world.store, later) == 1
     assert refresh(world.store, later) == 0
     (after,) = world.memories()
@@ -202,32 +214,47 @@ def test_recalled_memory_fades_later_and_rises_in_nothing() -> None:
     assert after.model_copy(update=unchanged) == before
 
 
-def test_recalled_again_within_the_hour_writes_nothing() -> None:
+def test_recalled_again_within_the_day_queues_nothing() -> None:
     world = told("I live in Denver.")
+    world.now = NOW + FRESH - timedelta(minutes=5)
+    assert world.recall("Denver").memories
+    assert world.accessed.recalls == []
+
+
+def test_use_that_was_noted_meanwhile_is_not_noted_twice() -> None:
+    world = told("I live in Denver.")
+    world.now = NOW + 2 * DAY
     world.recall("Denver")
-    (work,) = world.accessed.recalls
-    assert refresh(world.store, work.model_copy(update={"at": NOW + FRESH - timedelta(minutes=5)})) == 0
+    world.recall("Where do I live? Denver?")
+    assert [refresh(world.store, work) for work in world.accessed.recalls] == [1, 0]
 
 
 def test_archived_memory_stays_archived() -> None:
     world = told("I live in Denver.")
     (fact,) = world.memories()
-    world.store.put_each([Write(fact.model_copy(update={"status": Status.ARCHIVED, "version": fact.version + 1}), fact.version)])
-    world.recall("Denver", include=["archived"])
+    world.now = NOW + 10 * DAY
+    world.recall("Denver")
     (work,) = world.accessed.recalls
-    assert refresh(world.store, work.model_copy(update={"at": NOW + 10 * DAY})) == 0
+    world.store.put_each([Write(fact.model_copy(update={"status": Status.ARCHIVED, "version": fact.version + 1}), fact.version)])
+    assert refresh(world.store, work) == 0
+    world.accessed.recalls.clear()
+    assert world.recall("Denver", include=["archived"]).memories
+    assert world.accessed.recalls == []
 
 
 def test_access_of_another_scope_touches_nothing() -> None:
     world = told("I live in Denver.")
+    world.now = NOW + 10 * DAY
     world.recall("Denver")
     (work,) = world.accessed.recalls
-    assert refresh(world.store, work.model_copy(update={"tenant": "globex", "at": NOW + 10 * DAY})) == 0
+    assert refresh(world.store, work.model_copy(update={"tenant": "globex"})) == 0
+    assert refresh(world.store, work) == 1
     assert scope().tenant == "acme"
 
 
 def test_table_that_is_down_is_an_error() -> None:
     world = told("I live in Denver.")
+    world.now = NOW + 10 * DAY
     world.recall("Denver")
     (work,) = world.accessed.recalls
     world.store.down = True
@@ -264,11 +291,12 @@ def test_whole_answer_is_given_again(down: bool) -> None:
 def test_summary_or_model_that_tells_a_memory_refreshes_it() -> None:
     """Row Q9: what a line tells is used, though no line of its own says it."""
     world = told("My dog is called Rex.", "My cat is called Tom.", "I walk my dog every morning.")
+    world.now = NOW + 10 * DAY
     given = world.recall("pets, the dog and the cat", kinds=["summary", "topic"])
     assert {m.kind for m in given.memories} == {"summary"}
     assert not given.mid_term_context
     (work,) = world.accessed.recalls
-    refresh(world.store, work.model_copy(update={"at": NOW + 10 * DAY}))
+    refresh(world.store, work)
     assert {m.last_accessed_at for m in world.memories()} == {NOW + 10 * DAY}
 
 
@@ -277,7 +305,7 @@ def test_why_not_of_an_expired_memory_names_its_gate(swept: bool) -> None:
     world = World()
     work = world.accept(facts=[{"content": "Is allergic to peanuts.", "expires_at": (NOW + DAY).isoformat()}])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
     fact = fact_of(world, "peanuts")
     world.now += 2 * DAY

@@ -201,7 +201,7 @@ def test_own_words_are_reported_and_instructions_are_no_evidence() -> None:
     world.accept(facts=[{"content": "Name Lisbon in Portuguese.", "subject": "assistant", "category": "constraint"}])
     world.store.put_each([Write(said.model_copy(update={"content": words}))])
     world.extract(world.extracting.sent[-1])
-    world.consolidate(world.extracting.sent[-1])
+    world.summarise()
     world.project()
     answer = ask(world, "Did I move to Lisbon?")
     assert answer.sentences[0].text == 'Less certain: Ann, 2 May 2026: "I moved to Lisbon"'

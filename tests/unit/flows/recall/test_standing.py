@@ -27,7 +27,7 @@ def told(world: World, *contents: str, **fields: Any) -> None:
     given = [{"content": c, "subject": "assistant", "category": "constraint"} | fields for c in contents]
     work = world.accept(facts=given, owner=owner)
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     world.project()
 
 
@@ -164,7 +164,7 @@ def test_fact_that_is_corrected_into_an_instruction_becomes_one() -> None:
     world = World()
     work = world.accept(facts=[{"content": "Short answers.", "subject": "assistant", "category": "preference"}])
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     (held,) = world.memories()
     assert "Standing" not in world.recall(ASKED).formatted_context
     body = api.CorrectionRequest.model_validate({"version": held.version, "category": "constraint"})

@@ -194,7 +194,7 @@ def test_stated_fact_is_hidden_from_the_request_on(given: dict[str, Any]) -> Non
     work = world.accept(facts=[fact])
     assert WORD not in everything(world.recall(ASKED))
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert WORD not in everything(world.recall(ASKED))
     world.project()
     assert WORD not in everything(world.recall(ASKED))

@@ -38,7 +38,7 @@ def test_later_extraction_makes_the_same_observations_and_neither_routes_nor_tic
     before = shown(world)
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert {o.memory_id for o in world.memories(Kind.OBSERVATION)} == {o.observation_id for o in answer.observations}
     assert len(world.current()) == len(answer.observations) == 2
     assert shown(world) == before
@@ -49,7 +49,7 @@ def test_importance_decides_between_fact_and_episode_as_consolidation_does() -> 
     answer = captured(world, text="I live in Denver.")
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert answer.observations[0].routed == ("working", "fact", "episode")
     assert len(world.memories(Kind.EPISODE)) == 1
 
@@ -86,7 +86,7 @@ def test_last_exchange_that_was_kept_as_evidence_alone_is_observed_after_all(set
     work = world.accept(*said, extract=False)
     if settled:
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
         assert (focus(world), world.current()) == ([], [])
     answer = captured(world, last_exchange=True)
     assert [o.content for o in answer.observations] == ["I like green tea"]
@@ -95,7 +95,7 @@ def test_last_exchange_that_was_kept_as_evidence_alone_is_observed_after_all(set
     assert later.batch_id == answer.batch_id != work.batch_id
     for each in (later, work, later):
         world.extract(each)
-        world.consolidate(each)
+        world.summarise()
     assert (focus(world), world.current(), shown(world).turn) == (["I like green tea"], ["I like green tea"], 1)
     assert state(world).turns == 1
 
@@ -126,7 +126,7 @@ def test_what_somebody_is_busy_with_right_now_is_of_the_session_alone(said: str,
     assert (told.durability in rules.LASTING, "fact" in told.routed) == (lasting, lasting)
     work = world.extracting.sent[-1]
     world.extract(work)
-    world.consolidate(work)
+    world.summarise()
     assert bool(world.current()) is lasting
 
 

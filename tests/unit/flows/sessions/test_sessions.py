@@ -97,14 +97,14 @@ def test_turns_that_extraction_has_not_seen_are_not_folded() -> None:
     world = World()
     works = [world.accept({"content": c}) for c in TOLD]
     world.extract(works[0])
-    world.consolidate(works[0])
+    world.summarise()
     world.upkeep()
     made = row(world).folding
     assert made is not None
     assert made.turns == 1
     for work in works[1:]:
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
     world.upkeep()
     assert len(row(world).messages) == 5
 
@@ -113,9 +113,7 @@ def test_turns_whose_observations_are_not_decided_are_not_folded() -> None:
     """Upkeep runs beside the batches, and a message that is folded too early would know of no facts."""
     world = World()
     works = [world.accept({"content": c}) for c in TOLD[:11]]
-    for work in works:
-        world.extract(work)
-    world.consolidate(works[0])
+    world.extract(works[0])
     done = fold(world.store, None, work_for(row(world)), world.now)
     assert done is not None
     assert done.folding is not None
@@ -135,7 +133,7 @@ def test_message_that_came_while_it_was_folded_stays_in_the_list() -> None:
     works = [world.accept({"content": c}) for c in TOLD[:11]]
     for work in works:
         world.extract(work)
-        world.consolidate(work)
+        world.summarise()
 
     class Late(Writer):
         def fold(self, tenant: str, earlier: str, said: Any) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.attacks import ATTACKS
-from bench.growth import grows_too_fast
+from bench.text_growth import grows_too_fast
 from keepsake.rules.intake.secrets import MASKED, luhn, mask
 
 SECRETS = [

@@ -211,3 +211,38 @@ def test_every_word_name_and_number_of_a_pattern_stands_in_each_of_its_sources(s
         assert len(mine) >= 2
         for source in action.episode_ids:
             assert mine <= words.content(by_id[source].content.summary)
+
+
+@pytest.mark.parametrize(
+    ("facts", "episodes", "evicted", "holds"),
+    [(100, 4, False, False), (100, 5, False, True), (100, 3, True, True), (1_000, 29, False, False), (1_000, 30, False, True),
+     (1_000, 29, True, False), (100_000, 100, False, True)],
+)  # fmt: skip
+def test_large_bank_waits_for_a_share_of_new_episodes(facts: int, episodes: int, evicted: bool, holds: bool) -> None:
+    counted = UserState(scope=scope(), facts=facts, turns=100, episode_writes=episodes, persistent_evicted=evicted)
+    assert distillation.guard(counted).holds is holds
+
+
+SAID = st.builds(
+    "The user {} {}{}.".format,
+    st.sampled_from(("went running", "went swimming", "did not go running", "met Ana")),
+    st.sampled_from(("in the park", "at the lake", "for 5 km")),
+    st.sampled_from(("", " with Bob", " on Monday")),
+)
+
+
+@given(st.lists(st.tuples(SAID, st.booleans()), max_size=12))
+def test_clusters_are_those_that_comparing_all_with_all_finds(said: list[tuple[str, bool]]) -> None:
+    told = [
+        episode(words, day, memory_id=f"p_{day:02}", slot=slot("sport", words.split()[3]) if placed else None)
+        for day, (words, placed) in enumerate(said)
+    ]
+    plain = {e.memory_id: distillation._undated(e) for e in told}
+    expected: list[list[Memory]] = []
+    for one in told:
+        home = next((c for c in expected if distillation._alike(c[0], one, plain, {}, Thresholds())), None)
+        if home is None:
+            expected.append([one])
+        else:
+            home.append(one)
+    assert [list(c.episodes) for c in distillation.clusters(told, {})] == expected

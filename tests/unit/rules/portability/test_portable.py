@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import pytest
@@ -9,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.errors import Invalid
-from keepsake.records import Embedding, PastVersion, Record, Vectors
+from keepsake.records import Embedding, PastVersion, Record
 from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
-from keepsake.rules.portability.portable import Carried
 from tests.builders import NOW, event, fact, scope
 
 TEXT = st.text(max_size=60)
@@ -26,7 +26,7 @@ UNIT = st.floats(0, 1)
 MODEL, OTHER = Embedding(model="m", dimension=3), Embedding(model="n", dimension=2)
 
 
-def back(row: Carried, tenant: str = "acme") -> Carried:
+def back(row: Record, tenant: str = "acme") -> Record:
     made = portable.line(row)
     assert made is not None
     found = portable.read(portable.written(made))
@@ -37,7 +37,7 @@ def back(row: Carried, tenant: str = "acme") -> Carried:
 @given(content=TEXT, metadata=st.dictionaries(TEXT, JSON, max_size=4), name=st.none() | TEXT)
 def test_event_comes_back_with_all_that_it_says(content: str, metadata: dict[str, Any], name: str | None) -> None:
     said = event(content=content, metadata=metadata, name=name, version=4)
-    assert back(Carried(said)).record == said.model_copy(update={"version": 1})
+    assert back(said) == said.model_copy(update={"version": 1})
 
 
 @given(words=TEXT, structured=st.dictionaries(TEXT, JSON, max_size=4), importance=UNIT, version=st.integers(1, 99))
@@ -45,24 +45,37 @@ def test_memory_and_its_versions_come_back_with_their_number(
     words: str, structured: dict[str, Any], importance: float, version: int
 ) -> None:
     known = fact(words, importance=importance, version=version, hints=structured)
-    assert back(Carried(known)).record == known.model_copy(update={"index_due": NOW})
+    assert back(known) == known.model_copy(update={"index_due": NOW})
     past = PastVersion(memory=known)
-    assert back(Carried(past)).record == past
+    assert back(past) == past
 
 
-@given(st.lists(st.lists(UNIT, min_size=3, max_size=3), min_size=1, max_size=4))
+NUMBER = st.floats(-1, 1)
+
+
+@given(st.lists(st.lists(NUMBER, min_size=3, max_size=3).filter(lambda row: max(map(abs, row)) > 1e-9), min_size=1, max_size=4))
 def test_vectors_come_back_to_the_bit(rows: list[list[float]]) -> None:
-    of = fact()
-    held = Vectors(of=of.key, sets=(documents.pack(MODEL, rows), documents.pack(OTHER, [[1.0, 0.0]])), version=7)
-    assert back(Carried(of, held)).vectors == held.model_copy(update={"version": 1})
+    held = documents.with_vectors(documents.with_vectors(fact(), MODEL, rows), OTHER, [[1.0, 0.0]]).model_copy(update={"index_due": NOW})
+    assert back(held.model_copy(update={"embedded": 7})) == held
+    assert back(PastVersion(memory=held)) == PastVersion(memory=held.model_copy(update={"index_due": None}))
+
+
+@pytest.mark.parametrize("data", [b"\x00" * 6, b"\x00\x7e" * 3, b"\x00\x7c" * 3, b"\x00\x3c" * 2, b""])
+def test_vectors_that_point_nowhere_are_refused(data: bytes) -> None:
+    """Zeros, not-a-number, infinity, and another dimension."""
+    said = portable.VectorsLine(model="m", dimension=3, data=base64.b64encode(data).decode())
+    made = portable.line(fact())
+    assert made is not None
+    with pytest.raises(Invalid):
+        portable.carried(made.model_copy(update={"vectors": (said,)}), "acme", NOW)
 
 
 @pytest.mark.parametrize("record", [event(), fact(), PastVersion(memory=fact())])
 def test_line_names_no_tenant_and_comes_to_the_tenant_that_asks(record: Record) -> None:
-    made = portable.line(Carried(record))
+    made = portable.line(record)
     assert made is not None
     assert b"acme" not in portable.written(made)
-    assert back(Carried(record), "other").record.key.pk == scope(tenant="other").pk
+    assert back(record, "other").key.pk == scope(tenant="other").pk
 
 
 @given(st.binary(max_size=80) | JSON.map(lambda said: str(said).encode()))
@@ -72,11 +85,11 @@ def test_nonsense_is_refused_and_nothing_else_happens(data: bytes) -> None:
 
 
 def test_vectors_of_this_model_and_dimension_alone_are_taken() -> None:
-    of = fact(embedding=MODEL)
-    ours, theirs = documents.pack(MODEL, [[0.0, 0.5, 1.0]]), documents.pack(OTHER, [[1.0, 0.0]])
-    held = Vectors(of=of.key, sets=(ours, theirs))
-    assert portable.fitted(Carried(of, held), [MODEL]) == Carried(of, Vectors(of=of.key, sets=(ours,)))
-    assert portable.fitted(Carried(of, held), [MODEL, OTHER]) == Carried(of, held), "while models are changed"
+    held = documents.with_vectors(documents.with_vectors(fact(embedding=MODEL), OTHER, [[1.0, 0.0]]), MODEL, [[0.0, 0.5, 1.0]])
+    theirs, ours = held.vectors
+    assert portable.fitted(held, [MODEL]) == held.model_copy(update={"vectors": (ours,)})
+    assert portable.fitted(held, [MODEL, OTHER]) == held, "while models are changed"
+    assert portable.fitted(PastVersion(memory=held), [OTHER, MODEL]) == PastVersion(memory=held)
     for other in (Embedding(model="m", dimension=4), Embedding(model="x", dimension=3)):
-        assert portable.fitted(Carried(of, held), [other]) == Carried(of.model_copy(update={"embedding": None}))
-        assert portable.fitted(Carried(event(), held), [other]) == Carried(event())
+        assert portable.fitted(held, [other]) == held.model_copy(update={"vectors": (), "embedding": None})
+        assert portable.fitted(event(vectors=(ours, theirs)), [other]) == event()

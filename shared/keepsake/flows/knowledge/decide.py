@@ -1,0 +1,391 @@
+"""Decide a batch's observations against what is known of the user (rows K3 to K5), in the order of events. One writer decides them all and
+writes them in one transaction; what that does not hold follows in the next, and the user's state says how far it came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from keepsake.errors import LostRace
+from keepsake.flows.knowledge import neighbourhood, upkeep
+from keepsake.flows.knowledge.nearby import Nearby
+from keepsake.ports import Delete, Store, Write
+from keepsake.records import (
+    MEASURED,
+    Approval,
+    Change,
+    Decided,
+    Embedding,
+    Event,
+    Kind,
+    Memory,
+    PastVersion,
+    Relation,
+    Scope,
+    Status,
+    Thresholds,
+    Trust,
+    UserState,
+    state_key,
+)
+from keepsake.rules.forgetting import decay
+from keepsake.rules.governance import quarantine
+from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import change_of_mind, episodes, mental_models, outcome, reconcile, replay, standing
+from keepsake.rules.policy import DEFAULT, Policy
+
+LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
+"""Kinds that stand or fall with facts."""
+MOST_MODELS = 10
+"""Mental models that one decision switches: with 45 episodes at most, and 16 facts, each with its old version, it fits into 100 rows."""
+WAITS = "quarantined"
+MOST_ROWS = 90
+"""Memories that one transaction of 100 rows changes, beside the state. One decision alone stays below that."""
+MOST_DECIDED = 3
+"""Batches that the state names: a user's batches come one after the other, so the last one is the one that may be tried again."""
+RACES = 5
+"""Times a decision is made again after another writer of the same user was first; queues make that rare."""
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """The user's facts, or those near to what is decided, what leans on them, and the version of the state that orders their writes."""
+
+    scope: Scope
+    state: UserState | None
+    facts: dict[str, Memory]
+    made_by: Embedding | None
+    """The model whose vectors are compared, and kept with what is written."""
+    episodes: dict[str, Memory] = field(default_factory=dict)
+    models: dict[str, Memory] = field(default_factory=dict)
+    vectors: dict[str, list[float]] = field(default_factory=dict)
+    """By the words that they stand for."""
+    observations: dict[str, Memory] = field(default_factory=dict)
+    """Decided ones, as far as a late one brought them up again."""
+    passing: dict[str, Memory] = field(default_factory=dict)
+    """Decided ones of the batch at hand, which no event names yet."""
+    way: Nearby | None = None
+    """How the knowledge was read."""
+    nearby: Nearby | None = None
+    """Where more is found; None: the rows that were read are all that there is."""
+    met: dict[str, Memory] = field(default_factory=dict)
+    """What was found so far, as it is stored."""
+    said_before: datetime | None = None
+    """The newest time at which something was said that is decided, as the batch found it."""
+    policy: Policy = DEFAULT
+    thresholds: Thresholds = MEASURED
+    """What the cosines of that model mean."""
+
+    @property
+    def concerned(self) -> list[Memory]:
+        return [f for f in self.facts.values() if f.validity in reconcile.CONCERNED]
+
+    @property
+    def behind(self) -> neighbourhood.Passing:
+        return neighbourhood.Passing(self.passing, {d.batch_id for d in self.state.decided} if self.state else ())
+
+    def learn(self, changed: Iterable[Memory]) -> None:
+        homes = self._homes()
+        for memory in changed:
+            if memory.kind not in homes:
+                continue
+            self.met.pop(memory.memory_id, None)
+            homes[memory.kind][memory.memory_id] = memory
+            if memory.kind in LEANING and memory.status is Status.DELETED:
+                del homes[memory.kind][memory.memory_id]
+
+    def meet(self, found: Iterable[Memory]) -> None:
+        """Takes up what was found beside; what a decision has changed meanwhile stays as that left it."""
+        homes = self._homes()
+        for memory in found:
+            if _counts(memory):
+                self.met.setdefault(memory.memory_id, memory)
+                homes[memory.kind].setdefault(memory.memory_id, memory)
+
+    def _homes(self) -> dict[Kind, dict[str, Memory]]:
+        return {Kind.FACT: self.facts, Kind.EPISODE: self.episodes, Kind.MENTAL_MODEL: self.models}
+
+    def late(self, observation: Memory) -> bool:
+        """Whether something that it could meet was said after it. Of what is not read, the newest time tells."""
+        before = self.nearby is not None and self.said_before is not None and reconcile.said_at(observation) <= self.said_before
+        return before or replay.is_late(observation, self.facts.values())
+
+    def look_around(self, statements: Sequence[Memory], *, past: bool = False) -> Iterable[Memory]:
+        """The facts that are known, after what these statements may concern was looked for."""
+        if self.nearby is not None:
+            self.meet(self.nearby.facts(self.state, statements, _vectors_of(self, statements), past=past))
+        return self.facts.values()
+
+    def refresh(self, read: Knowledge) -> None:
+        """What is known now, after another writer of the user was first."""
+        self.state, self.facts = read.state, read.facts
+        self.episodes, self.models, self.observations = read.episodes, read.models, {}
+        self.nearby, self.met, self.said_before = read.nearby, {}, read.said_before
+
+
+@dataclass(slots=True)
+class Deciding:
+    """Observations to be decided together: a batch's, or those that a quarantine lets go."""
+
+    name: str
+    """The batch's id, or the run's."""
+    events: tuple[Event, ...]
+    """What they rest on; of a batch, what it brought."""
+    observations: tuple[Memory, ...]
+    held: dict[str, Memory]
+    """Those that have a row: released ones, and what an attempt that broke off left."""
+    brought: Callable[[UserState], dict[str, object]] | None = None
+    """Fields of the user's state, with what the batch brought; None where it brought nothing."""
+
+    @property
+    def fresh(self) -> bool:
+        """The observations are of this attempt: others of the same events are of one that broke off."""
+        return self.brought is not None
+
+
+@dataclass(slots=True)
+class Step:
+    """Decisions that are written together: each memory as it was stored, as it is now, and its versions between."""
+
+    before: dict[str, Memory] = field(default_factory=dict)
+    after: dict[str, Memory] = field(default_factory=dict)
+    past: list[Memory] = field(default_factory=list)
+    observations: dict[str, Memory] = field(default_factory=dict)
+
+    def take(self, known: Knowledge, result: outcome.Outcome) -> None:
+        stored = known.met | known.facts | known.episodes | known.models | known.observations
+        for memory in (*result.changed, *result.others):
+            if memory.memory_id in self.observations:  # decided in this step, and behind another fact now
+                self.observations[memory.memory_id] = memory
+                continue
+            if (held := stored.get(memory.memory_id)) is not None:
+                self.before[memory.memory_id] = held
+            if (earlier := self.after.get(memory.memory_id, held)) is not None:
+                self.past.append(earlier)
+            self.after[memory.memory_id] = memory
+        self.observations[result.observation.memory_id] = result.observation
+
+
+def decided_in(state: UserState | None, batch_id: str) -> int | None:
+    """How many of a batch's observations are decided; None where none of it was written yet."""
+    return next((d.observations for d in (state.decided if state else ()) if d.batch_id == batch_id), None)
+
+
+def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime) -> dict[str, Memory]:
+    """The batch's observations, each decided in the order of events, or waiting where it rests on what is in quarantine: as many as fit
+    into one transaction with the user's state, then the next. Raises LostRace after too many other writers of the user."""
+    order = in_order(deciding.observations)
+    done = decided_in(known.state, deciding.name)
+    decided = {o.memory_id: o for o in order[: done or 0]}
+    races = 0
+    while done is None or done < len(order):
+        known.passing = decided
+        known.meet(known.met.copy().values())
+        known.look_around(order[done or 0 :])
+        step = _decisions(store, known, deciding, order[done or 0 :], now)
+        try:
+            _write(store, known, deciding, step, order, done, now)
+        except LostRace:
+            races += 1
+            if races == RACES:
+                raise
+            known.refresh(read_knowledge(store, known.scope, known.made_by, known.way))
+            deciding.held = {
+                i: o for i, o in neighbourhood.observed_in(store, deciding.events).items() if deciding.fresh or i in deciding.held
+            }
+            if decided_in(known.state, deciding.name) != done:
+                raise  # another consumer of the same message: what is left is found when it comes again
+            continue
+        decided |= step.observations | {i: m for i, m in step.after.items() if i in decided}
+        deciding.held |= {i: m for i, m in step.after.items() if i in deciding.held}
+        done = (done or 0) + len(step.observations)
+    return decided
+
+
+def in_order(observations: Iterable[Memory]) -> list[Memory]:
+    """By event time, then by order of acceptance."""
+    return sorted(observations, key=lambda o: (reconcile.said_at(o), o.order, o.memory_id))
+
+
+def _decisions(store: Store, known: Knowledge, deciding: Deciding, waiting: Sequence[Memory], now: datetime) -> Step:
+    """The next decisions, as many as one transaction holds, and at least one. What is known afterwards is known to the next one."""
+    step, passing = Step(), dict(known.passing)
+    facing = replace(known, facts=dict(known.facts), episodes=dict(known.episodes), models=dict(known.models), passing=passing)
+    for observation in waiting:
+        result = _decision(store, facing, undecided(observation), deciding.events, now)
+        if step.after and len(step.after) + len(result.changed) + len(result.others) > MOST_ROWS:
+            return step
+        step.take(known, result)
+        passing |= step.observations
+        facing.learn(result.changed)
+    return step
+
+
+def _decision(store: Store, known: Knowledge, observation: Memory, events: Sequence[Event], now: datetime) -> outcome.Outcome:
+    held = quarantine.held_of(events, known.state.quarantines if known.state else ())
+    if not held.isdisjoint(observation.event_ids) or observation.trust is Trust.QUARANTINED:
+        return outcome.Outcome(_waiting(observation, held, now), ())
+    return _with_leaning(known, _decided(store, known, observation, now), now)
+
+
+def undecided(observation: Memory) -> Memory:
+    """As it was before it was decided, in an attempt that broke off."""
+    if observation.approval is Approval.PENDING:
+        return observation
+    links = tuple(r for r in observation.relations if r.type != outcome.BECAME)
+    return observation.model_copy(update={"relations": links, "approval": Approval.PENDING})
+
+
+def _write(
+    store: Store, known: Knowledge, deciding: Deciding, step: Step, order: Sequence[Memory], done: int | None, now: datetime
+) -> None:
+    """First the observations, as the log of what is being decided, and what nobody reads before its memory is there; then all that the
+    decisions change, in one transaction with the state, which says how far the batch is. Where it is not written, these observations are
+    decided again."""
+    _put_observations(store, deciding, step, order if done is None else ())
+    store.put_each([Write(PastVersion(memory=m)) for m in step.past])
+    state = _state_after(known, deciding, step, done, now)
+    writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
+    named = {r.target for o in step.observations.values() for r in o.relations} if deciding.fresh else set()
+    for i, memory in step.after.items():
+        # What a batch's events name is shown with them, and their batch stands until it is; the index owes all else that changed.
+        shown = memory.model_copy(update={"index_due": None}) if i in named else memory
+        writes.append(Write(shown, b.version if (b := step.before.get(i)) else None))
+    store.commit(writes)
+    known.state = state
+    known.learn(step.after.values())
+
+
+def _put_observations(store: Store, deciding: Deciding, step: Step, order: Sequence[Memory]) -> None:
+    """Those of this step as they are decided; with the first step those of all others too (`order`), and none that another attempt made
+    of the same events and this one does not. Raises LostRace."""
+    rows = {o.memory_id: o for o in order} | step.observations
+    for name, row in rows.items():
+        stored = deciding.held.get(name)
+        # What waits, or may still be approved, becomes a fact with no model to ask; of what has become one, the fact has the vector.
+        kept = {} if outcome.fact_of(row) is None else {"vectors": (), "embedding": None}
+        rows[name] = row.model_copy(update=kept | ({"version": max(row.version, stored.version + 1)} if stored else {}))
+    if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
+        store.commit([Delete(k) for k in gone])
+    if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None) for i, o in rows.items()]):
+        raise LostRace("Another consumer observes the same events.")
+    deciding.held |= rows
+    step.observations = {i: rows[i] for i in step.observations}
+
+
+def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None, way: Nearby | None = None) -> Knowledge:
+    """All that is known; where there is a way to what is nearby and the bank is not small, nothing of it yet."""
+    row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
+    state = row if isinstance(row, UserState) else None
+    rows = store.query(scope.pk, Memory.prefix, consistent=True).records if way is None else way.bank(state)
+    mine = [m for m in rows or () if isinstance(m, Memory) and m.scope.namespace == scope.namespace and _counts(m)]
+    facts, held, models = ({m.memory_id: m for m in mine if m.kind is kind} for kind in (Kind.FACT, *LEANING))
+    known = Knowledge(scope, state, facts, made_by, held, models, way=way, said_before=state.said_at if state else None)
+    known.nearby = way if rows is None else None
+    return known
+
+
+def _counts(memory: Memory) -> bool:
+    """Whether a decision regards it."""
+    usable = memory.kind in LEANING or (memory.kind is Kind.FACT and memory.trust is not Trust.QUARANTINED)
+    return usable and memory.status is not Status.DELETED
+
+
+def _waiting(observation: Memory, held: frozenset[str], now: datetime) -> Memory:
+    """The observation, marked: it decides nothing until its evidence is released."""
+    change = Change(verdict=WAITS, reason="its evidence is in quarantine", actor=outcome.ACTOR, at=now)
+    kept = quarantine.withheld(observation, held)
+    return kept.model_copy(update={"change": change, "updated_at": now, "version": observation.version + 1})
+
+
+def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime) -> outcome.Outcome:
+    """Against what is current, if it is the newest of its subject or the neighbourhood is too large; else told again in its place."""
+    if known.late(observation):
+        fetch = lambda some: _vectors_of(known, some)  # noqa: E731
+        pool = lambda some: known.look_around(some, past=True)  # noqa: E731
+        found = neighbourhood.around(store, observation, pool, fetch, known.thresholds, known.behind)
+        if found is not None and replay.is_late(observation, known.facts.values()):
+            fixed = neighbourhood.fixed(store, found)
+            held = {i: f for i, f in found.facts.items() if i not in fixed}
+            known.observations |= found.observations
+            behind = [o for o in found.observations.values() if outcome.fact_of(o) in held]
+            told = replay.told_again(observation, behind, held, list(fixed.values()), known.vectors, now, known.thresholds)
+            if len(told.changed) + len(told.others) <= replay.MOST_CHANGED:
+                return told
+    shortlist = reconcile.shortlist(observation, known.concerned)
+    vectors = _vectors_of(known, [observation, *shortlist])
+    facing = [change_of_mind.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
+    decision = reconcile.decide(observation, facing, known.thresholds)
+    if known.nearby is not None and known.nearby.short:
+        decision = decision._replace(reason=f"{decision.reason}; {known.nearby.short}")
+    return outcome.of(decision, observation, now)
+
+
+def _vectors_of(known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:
+    for memory in memories:
+        if memory.content.summary not in known.vectors and known.made_by and (vector := documents.vector(memory, known.made_by)):
+            known.vectors[memory.content.summary] = vector
+    return known.vectors
+
+
+def _with_leaning(known: Knowledge, result: outcome.Outcome, now: datetime) -> outcome.Outcome:
+    """The outcome with the episode that the observation also becomes (row R12), with what stands or falls with the
+    changed facts, and each with the vector of its words."""
+    if known.nearby is not None:
+        stood = ((known.facts.get(f.memory_id), f) for f in result.changed)
+        known.meet(known.nearby.leaning([f for b, f in stood if b is not None and _stands_otherwise(b, f)], known.behind))
+    facts = known.facts | {f.memory_id: f for f in result.changed}
+    episode = episodes.episode_of(result.observation, facts.get(outcome.fact_of(result.observation) or ""), now, known.policy)
+    fresh = [episode] if episode is not None and episode.memory_id not in known.episodes else []
+    followed = episodes.following(result.changed, known.episodes.values(), now)
+    models = mental_models.refreshed(known.models.values(), facts, now)[:MOST_MODELS]
+    became = tuple(Relation(type=outcome.BECAME, target=e.memory_id) for e in fresh)
+    observation = result.observation.model_copy(update={"relations": (*result.observation.relations, *became)})
+    changed = (*result.changed, *fresh, *followed, *models)
+    return outcome.Outcome(observation, tuple(_with_vector(known, decay.rescheduled(m, known.policy)) for m in changed), result.others)
+
+
+def _stands_otherwise(before: Memory, after: Memory) -> bool:
+    """Whether what leans on the fact may have to follow it."""
+    return any(getattr(before, name) != getattr(after, name) for name in ("validity", "status", "trust", "content"))
+
+
+def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | None, now: datetime) -> UserState:
+    """The user's state with the counters by which upkeep falls due, and how far the batch is. The first step counts the batch itself."""
+    state = known.state or UserState(scope=known.scope, version=1)
+    made = [m for m in step.after.values() if m.memory_id not in step.before]
+    facts = [(step.before.get(i), m) for i, m in step.after.items() if m.kind is Kind.FACT]
+    far = Decided(batch_id=deciding.name, observations=(done or 0) + len(step.observations))
+    counted = deciding.brought(state) if done is None and deciding.brought else {}
+    after = state.model_copy(
+        update=counted
+        | {
+            "facts": max(0, state.facts + sum(m.current - bool(b and b.current) for b, m in facts)),
+            "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
+            "standing": standing.named(state.standing, tuple(step.after.values())),
+            "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
+            "said_at": max((t for t in (state.said_at, *map(reconcile.said_at, step.observations.values())) if t), default=None),
+            "decided": (*(d for d in state.decided if d.batch_id != far.batch_id), far)[-MOST_DECIDED:],
+            "version": state.version + 1 if known.state else 1,
+        }
+    )
+    lagging = upkeep.with_topics_waiting(after, known.scope.namespace, [m.memory_id for _, m in facts]) if facts else after
+    return upkeep.waiting(lagging, now, known.policy)
+
+
+def citing(event: Event, observations: Sequence[Memory], now: datetime) -> Event:
+    """The event with the memories that rest on it, in its next version, ready for the index; the projector brings those along and calls
+    it processed."""
+    became = (r.target for o in observations for r in o.relations if r.type == outcome.BECAME)
+    cited = tuple(dict.fromkeys([*event.memory_ids, *became]))
+    return event.model_copy(update={"memory_ids": cited, "index_due": now, "version": event.version + 1})
+
+
+def _with_vector(known: Knowledge, memory: Memory) -> Memory:
+    """The memory with the vector of the words that it has now; every word of a fact was an observation's, which brought its vector along.
+    Where a model owed it, the projector asks for it."""
+    vector = known.vectors.get(memory.content.summary)
+    if vector is None or known.made_by is None or documents.vector(memory, known.made_by):
+        return memory
+    return documents.with_vectors(memory, known.made_by, [vector])

@@ -1,0 +1,75 @@
+"""The rows of the best candidates, with the facts that stand behind them: as many as can still enter the answer, and no more.
+
+Each row is paid for and parsed, and a list of ten seldom reaches behind the first twelve. Where gates or repetitions take places, the
+next are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from keepsake import api
+from keepsake.ids import Key
+from keepsake.ports import Store
+from keepsake.records import Event, Memory, Record
+from keepsake.rules.recall import gates, lineage, reranking, windows
+from keepsake.rules.recall.fusion import Candidate
+from keepsake.rules.recall.legs import TIME
+
+MOST = 100
+"""Candidates that are read at most. More brought no evidence on LoCoMo that a top 10 would show."""
+SPARE = 2
+"""Beside `top_k`, for what repeats another one in other words."""
+FURTHER = 6
+"""Candidates of each further step."""
+
+
+class Hydrated(NamedTuple):
+    rows: dict[Key, Record]
+    candidates: list[Candidate]
+    """Those that were read, best first."""
+
+
+def enough(request: api.RecallRequest, window: windows.Window | None, *, reranked: bool) -> int:
+    """How many different items make sure of the answer's list. All where only the rows tell what is wanted: the caller filters or asks of
+    another time, or an occurrence that has to be found dates the window."""
+    if request.filters is not None or request.as_of is not None or request.known_at is not None:
+        return MOST
+    if window is not None and not window.dated:
+        return MOST
+    return min(MOST, max(request.top_k, reranking.DEPTH if reranked else 0) + SPARE)
+
+
+def read(
+    store: Store, reader: gates.Reader, fused: Sequence[Candidate], beside: Sequence[Key], rows: Mapping[Key, Record], wanted: int
+) -> Hydrated:
+    """Rows beside those that are there already. `beside` are read in the first step. So are, whatever their places, as many of what lies in
+    the window that the query names, since that is lifted, and the nearest by vector, since the floor asks for it."""
+    best = list(fused[:MOST])
+    lifted = [c for c in best if TIME in c.legs][:wanted]
+    nearest = max((c for c in best if c.cosine is not None), key=lambda c: c.cosine or 0.0, default=None)
+    first = {id(c) for c in (*best[:wanted], *lifted, nearest)}
+    taken = [c for c in best if id(c) in first]
+    rest = [c for c in best if id(c) not in first]
+    found, fresh, keys = dict(rows), taken, list(beside)
+    while True:
+        keys += [*(c.key for c in fresh), *lineage.beneath(fresh)]
+        found |= store.read([k for k in keys if k not in found])
+        if astray := lineage.astray(found):
+            found |= store.read(astray)
+        if not rest or _different(taken, found, reader) >= wanted - SPARE:
+            return Hydrated(found, taken)
+        fresh, rest, keys = rest[:FURTHER], rest[FURTHER:], []
+        taken = [*taken, *fresh]
+
+
+def _different(candidates: Sequence[Candidate], rows: Mapping[Key, Record], reader: gates.Reader) -> int:
+    """Items that these make at least: an event and the facts that rest on it may become one."""
+    asker = replace(reader, lineage=lineage.of(rows))
+    records = (r for c in candidates if isinstance(r := rows.get(c.key), Memory | Event))
+    passed = [r for r in records if gates.held_by(r, asker) is None]
+    told = {r.event_ids for r in passed if isinstance(r, Memory)}
+    cited = {e for names in told for e in names}
+    return len(told) + sum(isinstance(r, Event) and r.event_id not in cited for r in passed)

@@ -1,0 +1,79 @@
+"""Row K4: whatever a statement may concern shares a word with it, or is found by its marks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.records import Memory, Validity
+from keepsake.rules.knowledge import change_of_mind, implied, marks, reconcile, replay
+from keepsake.rules.knowledge.change_of_mind import Known, Relation
+from tests.builders import fact, scope, slot
+from tests.unit.flows.knowledge.test_interleavings import QUICK, SAYINGS
+from tests.world import World
+
+
+def found(statement: Memory, other: Memory, *, past: bool) -> bool:
+    sought = {*marks.slots_of(statement, past=past), *marks.ends_of(statement, past=past)}
+    by_words = bool(change_of_mind.content_words(statement) & change_of_mind.content_words(other)) and set(
+        marks.facts(statement.scope, past=past)
+    ) & {*marks.of(other)}
+    return bool(sought & {*marks.of(other)}) or bool(by_words)
+
+
+def facts_of(sayings: list[str]) -> list[Memory]:
+    world = World()
+    world.tell(*(part.removeprefix("{filter}") for saying in sayings for part in saying.split("|")))
+    return world.memories()
+
+
+@QUICK
+@given(st.lists(SAYINGS, min_size=2, max_size=12))
+def test_whatever_a_statement_bears_on_shares_a_word_or_a_mark(sayings: list[str]) -> None:
+    """However near their vectors are."""
+    known = facts_of(sayings)
+    alike = {f.content.summary: [1.0] for f in known}
+    for one in known:
+        others = [f for f in known if f.memory_id != one.memory_id]
+        current = [f for f in reconcile.shortlist(one, others) if f.validity in reconcile.CONCERNED]
+        bears_on = [f for f in current if change_of_mind.relate(one, Known(f, 1.0)) is not Relation.UNRELATED]
+        assert [f.content.summary for f in bears_on if not found(one, f, past=False)] == []
+        linked = {r.target for r in one.relations}
+        touched = [f for f in replay.touching(one, others, alike) if f.memory_id not in linked]
+        assert [f.content.summary for f in touched if not found(one, f, past=True)] == []
+
+
+ENDED = [
+    ("I graduated last week", "I am a student"),
+    ("Mia was born on Monday", "I am pregnant"),
+    ("My husband cooks", "I am single"),
+    ("I bought a house", "I am renting"),
+    ("I quit smoking", "I am a smoker"),
+]
+
+
+@pytest.mark.parametrize(("said", "held"), ENDED)
+def test_what_ends_without_a_shared_word_is_found_from_both_sides(said: str, held: str) -> None:
+    later, earlier = fact(said, memory_id="f_2"), fact(held, memory_id="f_1")
+    assert implied.ends(later, earlier)
+    assert set(marks.ends_of(later, past=False)) & {*marks.of(earlier)}
+    assert set(marks.ends_of(earlier, past=True)) & {*marks.of(later)}
+
+
+def test_what_is_over_is_found_only_among_the_past() -> None:
+    over = fact(slot=slot("residence", "Denver"), validity=Validity.DEPRECATED)
+    asked = fact("I moved to Ghent.", slot=slot("residence", "Ghent"))
+    assert not set(marks.slots_of(asked, past=False)) & {*marks.of(over)}
+    assert set(marks.slots_of(asked, past=True)) & {*marks.of(over)}
+
+
+def test_marks_of_two_owners_have_nothing_in_common() -> None:
+    mine, theirs = (fact(slot=slot("residence", "Denver"), scope=scope(user_id=u)) for u in ("u1", "u2"))
+    assert not {*marks.of(mine)} & {*marks.of(theirs)}
+
+
+def test_many_valued_slot_is_found_by_its_value_however_it_is_worded() -> None:
+    held = fact(slot=slot("likes", "the kayaks"))
+    assert set(marks.slots_of(fact(slot=slot("likes", "kayak")), past=False)) & {*marks.of(held)}
+    assert not set(marks.slots_of(fact(slot=slot("likes", "jazz")), past=False)) & {*marks.of(held)}
