@@ -31,8 +31,8 @@ from keepsake.records import Record
 from keepsake.rules.indexing import owing
 from local.stand_ins import MemoryStore
 
-INDEXES = {"by_id": ("id_key",), "due": ("due_shard", "due_at"), "unprojected": ("index_shard", "index_due_at")}
-"""Key attributes of the table's indexes. All are sparse and KEYS_ONLY: beside these an entry holds the row's own key."""
+INDEXES = {"by_id": ("id_key",), "due": ("due_shard", "due_at")}
+"""Key attributes of the table's indexes. Both are sparse and KEYS_ONLY: beside these an entry holds the row's own key."""
 WRITE_STEP, READ_STEP = 1024, 4096
 """Bytes of a unit."""
 PAGE = 1 << 20
@@ -207,7 +207,7 @@ def index_units(index: str, before: dynamodb.Attributes, after: dynamodb.Attribu
 
 
 def kind_of(key: Key) -> str:
-    """The row's kind: of a memory and its old versions by the first letters of its id, of a vector by what it belongs to."""
+    """The row's kind: of a memory and its old versions by the first letters of its id."""
     kind, _, rest = key.sk.partition("#")
     if kind in ("MEM", "OBS", "HIST"):
         memory_id = rest.rpartition("#")[2] if kind != "HIST" else rest

@@ -38,7 +38,7 @@ FEWEST_FACTS = 60
 NEW_SHARE = 0.1
 """Of the facts, as many again are told: a prune falls due with so many."""
 WARM_UP = 5
-"""Exchanges that are not counted."""
+"""Exchanges that are not counted, nor the upkeep of what the user told before."""
 A_SESSION = 10
 """Exchanges."""
 AT_ONCE = 2
@@ -145,7 +145,8 @@ TOGETHER = (
 
 
 def together(states: Sequence[UserState]) -> UserState:
-    """The state of a user to whom all of it happened: counters are added up, names joined. Nothing but the topics is due."""
+    """The state of a user to whom all of it happened: counters are added up, names joined. All upkeep is due: the warm-up does it, so that
+    none of a bank that was never consolidated is counted."""
     fields: dict[str, Any] = {}
     for name, value in states[0]:
         values = [getattr(s, name) for s in states]
@@ -153,8 +154,8 @@ def together(states: Sequence[UserState]) -> UserState:
             fields[name] = sum(values)
         elif isinstance(value, tuple):
             fields[name] = tuple(dict.fromkeys(v for some in values for v in some))
-    fields |= {"version": len(states), "new_facts": 0, "pruned_at": NOW, "episode_writes": 0, "turns_at_last_run": fields["turns"]}
-    return states[-1].model_copy(update=fields | {"topics_due": ("default",), "decided": (), "upkeep_at": None})
+    fields |= {"version": len(states), "topics_due": ("default",), "decided": (), "upkeep_at": None}
+    return states[-1].model_copy(update=fields)
 
 
 def exchanges(facts: int, a_batch: int) -> tuple[Spent, Metered, Speaker]:
