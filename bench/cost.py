@@ -84,7 +84,7 @@ class MeteredStore(MemoryStore):
         writes = [*named, *notes]
         keys = [w.record.key if isinstance(w, Write) else w.key for w in writes]
         before = {k: self.rows.get(k, {}) for k in keys}
-        factor = 1 if len(writes) == 1 and isinstance(writes[0], Write) else 2
+        factor = 1 if len(writes) == 1 else 2
         try:
             super().commit(writes)
         except LostRace:

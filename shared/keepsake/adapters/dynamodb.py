@@ -311,6 +311,10 @@ class DynamoStore:
             if len(writes) == 1 and isinstance(writes[0], Write):
                 self._client.put_item(**self._put(writes[0]))
                 return
+            if len(writes) == 1 and isinstance(writes[0], Delete):  # in a transaction it would cost twice
+                key = writes[0].key
+                self._client.delete_item(TableName=self._table, Key={"pk": {"S": key.pk}, "sk": {"S": key.sk}})
+                return
             items: list[Any] = [
                 {"Put": self._put(w)}
                 if isinstance(w, Write)
