@@ -109,7 +109,7 @@ class MemoryStore:
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         lost = set()
-        notes, named = owing.noted(writes)
+        notes, named = owing.noted(writes, together=False)
         for write in (w for w in [*notes, *named] if isinstance(w, Write)):
             try:
                 self.commit([write])

@@ -325,7 +325,7 @@ class DynamoStore:
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         # The notes first: one for a row that was then not written costs a look at it.
-        notes, named = owing.noted(writes)
+        notes, named = owing.noted(writes, together=False)
         list(self._pool.map(self._try_put, notes))
         return {key for key in self._pool.map(self._try_put, named) if key is not None}
 

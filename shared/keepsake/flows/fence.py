@@ -52,7 +52,7 @@ class Fenced:
         self.behind_fence, self._began_at = store, began_at
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
-        notes, named = owing.noted(writes)
+        notes, named = owing.noted(writes, together=False)
         self.behind_fence.put_each(notes)
         rows = [w for w in named if isinstance(w, Write)]
         lost = self.behind_fence.put_each(rows)

@@ -56,6 +56,8 @@ class Owed(Record):
     owed_id: str
     keys: tuple[ids.Key, ...]
     why: str
+    together: bool = True
+    """Written in one transaction with its rows: where it is, they are as well."""
     due_at: AwareDatetime
     """When to try again."""
 

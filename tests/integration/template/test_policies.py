@@ -37,6 +37,7 @@ ACTIONS_OF_CALLS = {
     "query": {"dynamodb:Query"},
     "scan": {"dynamodb:Scan"},
     "put_item": {"dynamodb:PutItem"},
+    "delete_item": {"dynamodb:DeleteItem"},
     "update_item": {"dynamodb:UpdateItem"},
     "transact_write_items": {"dynamodb:PutItem", "dynamodb:DeleteItem"},
 }

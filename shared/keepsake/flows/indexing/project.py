@@ -50,12 +50,13 @@ Kept = Callable[[], Sequence[Side]]
 
 
 def project(store: Store, kept: Kept, keys: Iterable[ids.Key], now: datetime, notes: Iterable[ids.Key] = ()) -> int:
-    """Rows brought to every index that is kept; the `notes` that told of them go, and batches of which all is shown are closed. Raises
-    Unavailable with everything still owed."""
-    wanted = list(dict.fromkeys(keys))
+    """Rows brought to every index that is kept; the `notes` that told of them go, and batches of which all is shown are closed. What was
+    written together is shown together: the stream may bring it in several calls. Raises Unavailable with everything still owed."""
+    found = store.read(list(dict.fromkeys(notes)), consistent=True).values()
+    told = [o for o in found if isinstance(o, Owed) and o.why == owing.NOT_SHOWN]
+    wanted = list(dict.fromkeys([*keys, *(k for o in told if o.together for k in o.keys)]))
     count = sum(_project_some(store, kept, wanted[i : i + AT_ONCE], now) for i in range(0, len(wanted), AT_ONCE))
-    told = store.read(list(dict.fromkeys(notes)), consistent=True).values()
-    over = [Delete(o.key) for o in told if isinstance(o, Owed) and o.why == owing.NOT_SHOWN and set(o.keys) <= set(wanted)]
+    over = [Delete(o.key) for o in told if set(o.keys) <= set(wanted)]
     for start in range(0, len(over), AT_ONCE):
         store.commit(over[start : start + AT_ONCE])
     return count

@@ -19,13 +19,14 @@ NOT_SHOWN = "index"
 """Why a row is owed something: the index does not show it yet."""
 
 
-def noted(writes: Sequence[Write | Delete]) -> tuple[list[Write], list[Write | Delete]]:
-    """The notes, one for each partition, and the writes with the note that each goes by. What names its own is left as it is."""
+def noted(writes: Sequence[Write | Delete], *, together: bool = True) -> tuple[list[Write], list[Write | Delete]]:
+    """The notes, one for each partition, and the writes with the note that each goes by. What names its own is left as it is. `together`
+    tells whether all are written in one transaction."""
     owners: dict[str, list[Write]] = {}
     for write in writes:
         if isinstance(write, Write) and write.record.index_due_at is not None and write.shown_by is None:
             owners.setdefault(write.record.key.pk, []).append(write)
-    notes = {pk: _note(pk, some) for pk, some in owners.items()}
+    notes = {pk: _note(pk, some, together) for pk, some in owners.items()}
     named = [
         replace(w, shown_by=notes[w.record.key.pk].key.sk)
         if isinstance(w, Write) and w.record.index_due_at is not None and w.shown_by is None
@@ -35,8 +36,9 @@ def noted(writes: Sequence[Write | Delete]) -> tuple[list[Write], list[Write | D
     return [Write(o) for o in notes.values()], named
 
 
-def _note(pk: str, writes: Sequence[Write]) -> Owed:
+def _note(pk: str, writes: Sequence[Write], together: bool) -> Owed:
     records = sorted((w.record for w in writes), key=lambda r: r.key)
     at = min(r.index_due_at for r in records if r.index_due_at is not None)
     versions = "\n".join(f"{r.key.sk} {r.version} {at.isoformat()}" for r in records)
-    return Owed(pk=pk, owed_id=ids.digest(versions)[:16], keys=tuple(r.key for r in records), why=NOT_SHOWN, due_at=at + PATIENCE)
+    keys = tuple(r.key for r in records)
+    return Owed(pk=pk, owed_id=ids.digest(versions)[:16], keys=keys, why=NOT_SHOWN, together=together, due_at=at + PATIENCE)

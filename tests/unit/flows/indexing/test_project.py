@@ -65,6 +65,22 @@ def test_what_the_stream_missed_is_taken_up_by_the_schedule() -> None:
     assert owed(world) == []
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_what_was_written_together_is_shown_together_whatever_part_of_it_comes_first(together: bool) -> None:
+    """Of rows that were put singly, the others may not be there yet: their note stays until all of them came."""
+    world = World()
+    world.tell("I live in Boston.", "I like jazz.", "I work at Acme as a nurse.")
+    changed = [m.model_copy(update={"labels": ("home",), "index_due": world.now, "version": m.version + 1}) for m in world.memories()]
+    writes = [Write(m, m.version - 1) for m in changed]
+    world.store.commit(writes) if together else world.store.put_each(writes)
+    (first, *rest), (note,) = world.streamed(), owed(world)
+    project(world.store, world.kept, [first], world.now, [note.key])
+    shown = [k for k in (first, *rest) if world.index.documents[k].fields["labels"] == ["home"]]
+    assert (len(shown), owed(world) == []) == ((len(changed), True) if together else (1, False))
+    project(world.store, world.kept, [first, *rest], world.now, [note.key])
+    assert owed(world) == []
+
+
 class Picky(HashEmbedder):
     """Takes no text with this word in it, and keeps what it was asked."""
 
