@@ -1,4 +1,4 @@
-"""The access queue: keeps what a recall weighed, and lets what it listed fade more slowly"""
+"""The access queue: lets what a recall told fade more slowly"""
 
 from __future__ import annotations
 

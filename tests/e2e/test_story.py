@@ -9,8 +9,14 @@ from typing import Any
 
 from local import demo
 from tests.e2e.conftest import Run
+from tests.waiting import until
 
 STORY: dict[str, Any] = json.loads(Path(demo.STORY).read_text())
+
+
+def led(run: Run) -> dict[str, Any]:
+    """A recall of what leads to facts alone."""
+    return run.recall("running shoes", session_id="shop-2", kinds=["summary", "topic"])
 
 
 def test_two_days_in_a_shoe_shop(run: Run) -> None:
@@ -46,8 +52,8 @@ def test_two_days_in_a_shoe_shop(run: Run) -> None:
     assert {f["topic"] for f in run.facts()} == {"running shoes"}
     assert set(summary["structured"]["source_facts"]) == {f["memory_id"] for f in facts.values()}
     assert "800" in summary["content"]
-    led = run.recall("running shoes", session_id="shop-2", kinds=["summary", "topic"])
-    assert {m["memory_id"] for m in led["memories"]} == {topic["memory_id"], summary["memory_id"]}
+    wanted_ids = {topic["memory_id"], summary["memory_id"]}  # the index shows them within a second
+    until(lambda: {m["memory_id"] for m in led(run)["memories"]} == wanted_ids)
 
     recalled = run.recall(STORY["question"]["query"], session_id="shop-2", now=STORY["question"]["now"])
     text = " ".join(m["content"] for m in recalled["memories"])

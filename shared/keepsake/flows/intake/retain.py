@@ -39,7 +39,7 @@ from keepsake.rules.sessions import turns
 
 BATCH_TTL = timedelta(days=30)
 RETRY_AFTER = timedelta(minutes=2)
-"""When a batch that no consumer finished is queued again; above the two queues' usual time, so that it seldom happens."""
+"""When a batch that no consumer finished is queued again; above the queue's usual time, so that it seldom happens."""
 RACES = 8
 """Tries for the session's counter when several batches of one session arrive at once."""
 MOST_SPEAKERS = 100
