@@ -89,20 +89,32 @@ def show_owed(store: Store, kept: Kept, now: datetime, limit: int = 200) -> int:
     keys = list(dict.fromkeys(k for owed in noted for k in owed.keys))
     sides, done = kept(), 0
     left: set[ids.Key] = set()
+    refused: set[ids.Key] = set()
     for start in range(0, len(keys), AT_ONCE):
         rows = _to_show(store.read(keys[start : start + AT_ONCE], consistent=True).values())
         if not rows:
             continue
         previous = _previous(store, rows)
-        shown = _with_vectors(store, sides, rows, previous)
-        _write(sides, shown, previous)
+        try:
+            shown = _with_vectors(store, sides, rows, previous)
+            _write(sides, shown, previous)
+        except Invalid as err:  # what the index never takes holds up nothing that is due after it
+            telemetry.failure("rows that the index does not take", err, rows=len(rows))
+            refused.update(rows)
+            continue
         _forget_erased(store, sides, shown, now)
         still = _lacking(sides, shown, previous)
         done += len(shown) - len(still)
         left.update(still)
-    told = [o.model_copy(update={"keys": tuple(k for k in o.keys if k in left)}) for o in noted]
-    asked = {"why": NO_VECTORS, "due_at": now + ASK_AGAIN}
-    store.put_each([Write(o.model_copy(update=asked | {"version": o.version + 1}), o.version) for o in told if o.keys])
+    told = [o.model_copy(update={"keys": tuple(k for k in o.keys if k in left | refused)}) for o in noted]
+    later = [
+        o.model_copy(
+            update={"why": NO_VECTORS if refused.isdisjoint(o.keys) else o.why, "due_at": now + ASK_AGAIN, "version": o.version + 1}
+        )
+        for o in told
+        if o.keys
+    ]
+    store.put_each([Write(o, o.version - 1) for o in later])
     over = [Delete(o.key) for o in told if not o.keys]
     for start in range(0, len(over), AT_ONCE):
         store.commit(over[start : start + AT_ONCE])
@@ -209,7 +221,9 @@ def show(store: Store, sides: Sequence[Side], rows: Rows, now: datetime, *, at_o
 def _write(sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event], *, at_once: bool = False) -> None:
     for side in sides:
         side.index.prepare()
-        side.index.write(_documents(side, rows, previous), at_once=at_once)
+        made = _documents(side, rows, previous)
+        for start in range(0, len(made), AT_ONCE):
+            side.index.write(made[start : start + AT_ONCE], at_once=at_once)
 
 
 def _previous(store: Store, rows: Rows) -> dict[ids.Key, Event]:

@@ -98,5 +98,6 @@ def mark_failed(store: Store, work: BatchWork, reason: str) -> None:
         return
     stuck = [e for e in events_of(store, batch) if e is not None and e.progress not in FINAL]
     failed = [e.model_copy(update={"progress": Progress.FAILED, "reason": reason, "version": e.version + 1}) for e in stuck]
-    store.put_each([Write(e, e.version - 1) for e in failed])
+    # Marked for the stream: where others of the batch were read, the projector closes it.
+    store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in failed])
     close_unshown(store, batch, events_of(store, batch))

@@ -42,6 +42,9 @@ MOST_MODELS = 10
 WAITS = "quarantined"
 MOST_ROWS = 90
 """Memories that one transaction of 100 rows changes, beside the state. One decision alone stays below that."""
+AT_ONCE = 25
+"""Observations that are looked around for in one search and decided together: each asks five things of the index. A message that says a
+thousand things takes forty steps, each of which is kept."""
 MOST_DECIDED = 3
 """Batches that the state names: a user's batches come one after the other, so the last one is the one that may be tried again."""
 RACES = 5
@@ -174,7 +177,7 @@ def decided_in(state: UserState | None, batch_id: str) -> int | None:
 
 def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime) -> dict[str, Memory]:
     """The batch's observations, each decided in the order of events, or waiting where it rests on what is in quarantine: as many as fit
-    into one transaction with the user's state, then the next. Raises LostRace after too many other writers of the user."""
+    into one search and one transaction with the user's state, then the next. Raises LostRace after too many other writers of the user."""
     order = in_order(deciding.observations)
     done = decided_in(known.state, deciding.name)
     decided = {o.memory_id: o for o in order[: done or 0]}
@@ -182,8 +185,10 @@ def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime
     while done is None or done < len(order):
         known.passing = decided
         known.meet(known.met.copy().values())
-        known.look_around(order[done or 0 :])
-        step = _decisions(store, known, deciding, order[done or 0 :], now)
+        next_ones = order[done or 0 :][:AT_ONCE]
+        known.look_around(next_ones)
+        known.look_around([o for o in next_ones if known.late(o)], past=True)  # in one search, not in one for each
+        step = _decisions(store, known, deciding, next_ones, now)
         try:
             _write(store, known, deciding, step, order, done, now)
         except LostRace:
@@ -267,7 +272,8 @@ def _put_observations(store: Store, deciding: Deciding, step: Step, order: Seque
         kept = {} if outcome.fact_of(row) is None else {"vectors": (), "embedding": None}
         rows[name] = row.model_copy(update=kept | ({"version": max(row.version, stored.version + 1)} if stored else {}))
     if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
-        store.commit([Delete(k) for k in gone])
+        for start in range(0, len(gone), MOST_ROWS):
+            store.commit([Delete(k) for k in gone[start : start + MOST_ROWS]])
     if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None) for i, o in rows.items()]):
         raise LostRace("Another consumer observes the same events.")
     deciding.held |= rows

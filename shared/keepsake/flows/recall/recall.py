@@ -158,6 +158,11 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     telemetry.duration("RecallLatency", 1000 * (time.perf_counter() - started))
     for lost in told.degraded:
         telemetry.count("RecallsDegraded", 1, part=lost.part)
+    return _with_notes(told, trace)
+
+
+def _with_notes(told: api.RecallAnswer, trace: answer.Trace) -> api.RecallAnswer:
+    """With what was noticed after the diagnostics were made."""
     if told.diagnostics is None or not trace.notes:
         return told
     noticed = {"policy": told.diagnostics.policy | trace.notes}

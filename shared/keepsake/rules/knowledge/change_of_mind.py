@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from keepsake.records import MEASURED, Category, Memory, Thresholds
@@ -208,7 +209,11 @@ def numbers(memory: Memory) -> frozenset[str]:
 
 
 def content_words(memory: Memory) -> frozenset[str]:
-    return words.content(memory.content.summary)
+    return _words_of(memory.content.summary)
+
+
+_words_of = lru_cache(2048)(words.content)
+"""Of a statement, as each is compared with many."""
 
 
 def _opposed(observation: Memory, fact: Memory) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from keepsake.records import Category, Memory
@@ -68,22 +69,24 @@ _OF_PLANS = frozenset(
 
 def ends(observation: Memory, fact: Memory) -> bool:
     """Whether the statement, though it denies nothing, implies that the fact holds no more."""
-    said, held = observation.content.summary, fact.content.summary
+    text = observation.content.summary
     if fact.negated:
         return False
-    if any(e.says.search(said) and e.ends.search(held) for e in ENDINGS) and not any(e.ends.search(said) for e in ENDINGS):
+    if said(text) & ended(fact.content.summary) and not ended(text):
         return True
     return (not observation.negated and _done(observation, fact)) or takes_over(observation, fact)
 
 
-def said(text: str) -> list[int]:
-    """Places in ENDINGS of what a statement says that ends something."""
-    return [n for n, e in enumerate(ENDINGS) if e.says.search(text)]
+@lru_cache(2048)
+def said(text: str) -> frozenset[int]:
+    """Places in ENDINGS of what a statement says that ends something. Kept for a while, as each is compared with many."""
+    return frozenset(n for n, e in enumerate(ENDINGS) if e.says.search(text))
 
 
-def ended(text: str) -> list[int]:
-    """Places in ENDINGS of what a statement says that something ends."""
-    return [n for n, e in enumerate(ENDINGS) if e.ends.search(text)]
+@lru_cache(2048)
+def ended(text: str) -> frozenset[int]:
+    """Places in ENDINGS of what a statement says that something ends; likewise."""
+    return frozenset(n for n, e in enumerate(ENDINGS) if e.ends.search(text))
 
 
 _TAKES_OVER = re.compile(

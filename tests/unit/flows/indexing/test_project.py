@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.errors import TextsRefused
+from keepsake.errors import Invalid, TextsRefused
+from keepsake.flows.indexing import project as projecting
 from keepsake.flows.indexing.project import project, show_owed
 from keepsake.flows.intake.catch_up import catch_up
 from keepsake.ids import Key
@@ -15,6 +16,7 @@ from keepsake.ports import Document, Write
 from keepsake.records import Memory, VectorSet
 from keepsake.records.indexing import Owed
 from keepsake.rules.indexing import documents
+from keepsake.rules.indexing.owing import NOT_SHOWN
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
 from tests.unit.flows.governance.test_erase import Interrupted
@@ -201,3 +203,26 @@ def test_only_what_makes_an_event_processed_is_shown_at_once(monkeypatch: pytest
     written.clear()
     world.project()
     assert written == [({"fact"}, False)]
+
+
+def test_row_that_the_index_never_takes_holds_up_nothing_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    world.tell("I live in Boston.", "I like jazz.")
+    monkeypatch.setattr(projecting, "AT_ONCE", 1)
+    first, *others = world.memories()
+    for memory in (first, *others):
+        changed = {"labels": ("home",), "index_due": world.now, "version": memory.version + 1}
+        world.store.put_each([Write(memory.model_copy(update=changed), memory.version)])
+    write = world.index.write
+
+    def picky(documents: Sequence[Document], *, at_once: bool = True) -> None:
+        if any(d.key == first.key for d in documents):
+            raise Invalid("A vector has another dimension than the index's.")
+        write(documents, at_once=at_once)
+
+    monkeypatch.setattr(world.index, "write", picky)
+    later = world.now + timedelta(minutes=5)
+    show_owed(world.store, world.kept, later)
+    assert all(world.index.documents[m.key].fields["labels"] == ["home"] for m in others)
+    (left,) = owed(world)
+    assert (left.keys, left.why, left.due_at > later) == ((first.key,), NOT_SHOWN, True)

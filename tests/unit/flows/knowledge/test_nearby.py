@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.flows.indexing import owed
-from keepsake.flows.knowledge import nearby
+from keepsake.flows.knowledge import decide, nearby
 from keepsake.ids import Key
 from keepsake.ports import Page, Write
 from keepsake.records import Kind, Memory, Relation, Type, Validity, Visibility
@@ -185,3 +185,16 @@ def test_what_a_colleague_shares_is_neither_changed_nor_counted() -> None:
     mine = [m for m in world.memories() if m.scope.user_id == "u1"]
     assert [(m.content.summary, m.reinforcements) for m in mine] == [("The user banks with Barclays.", 1)]
     assert {m.memory_id: m.version for m in world.memories() if m.scope.user_id == "u2"} == before
+
+
+def test_a_message_that_says_very_much_asks_the_index_for_a_bounded_number_of_things_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Late ones too, which are looked for together and not one by one."""
+    world = bank(3)
+    asked: list[int] = []
+    search = world.index.search
+    monkeypatch.setattr(world.index, "search", lambda owner, legs, *given: asked.append(len(legs)) or search(owner, legs, *given))
+    said = " ".join(f"I own a tuba{n}x and I like ale{n}y." for n in range(60))
+    met = world.extract(world.accept({"content": said, "timestamp": NOW.isoformat()}))
+    assert sum(met.values()) > 2 * decide.AT_ONCE
+    assert max(asked) <= 6 * decide.AT_ONCE
+    assert len(asked) < sum(met.values()) / 3
