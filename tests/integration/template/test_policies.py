@@ -151,6 +151,7 @@ FILES = {
 }
 """What each function does in the bucket; what is only signed there is done by whoever holds the address, in the function's name."""
 BLOBS = {
+    "agentcore": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
     "state": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
     "exports": {"s3:GetObject", "s3:ListBucket"},
     "erase": {"s3:DeleteObject", "s3:ListBucket"},
@@ -271,6 +272,7 @@ USED = {
     "recall": ("search",),
     "reflect": ("search",),
     "mcp": ("search",),
+    "agentcore": ("search",),
     "project": ("drop", "forget", "prepare", "rebuilt", "write"),
     "catch_up": ("forget", "prepare", "write"),
     "erase": ("forget", "forget_user", "held"),
@@ -288,7 +290,7 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "index", "health"])
+@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "agentcore", "index", "health"])
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")
     assert writing

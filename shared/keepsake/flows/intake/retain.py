@@ -70,21 +70,25 @@ def retain(
     request: api.RetainRequest,
     idempotency_key: str | None,
     now: datetime,
+    beside: Sequence[Write] = (),
 ) -> api.RetainAnswer:
-    """Ids and verdicts. Raises Conflict for a reused id or key with other content, Unavailable with nothing accepted."""
+    """Ids and verdicts. `beside`: rows that are accepted with the events or not at all. Raises Conflict for a reused id or key with other
+    content, Unavailable with nothing accepted."""
     body_hash = ids.digest(scope.model_dump_json() + request.model_dump_json())
     reply, earlier = replies.claim(store, scope.tenant, idempotency_key, body_hash, now)
     if earlier is not None:
         return api.RetainAnswer.model_validate_json(earlier)
     try:
-        return _accept(store, queue, scope, request, reply, now)
+        return _accept(store, queue, scope, request, reply, now, beside)
     except KeepsakeError:
         if reply is not None:
             store.commit([Delete(reply.key)])
         raise
 
 
-def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime) -> api.RetainAnswer:
+def _accept(
+    store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime, beside: Sequence[Write]
+) -> api.RetainAnswer:
     policy = policy_of(store, scope, now)
     batch_id = ids.owned_id("b", scope.pk)
     given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
@@ -101,14 +105,14 @@ def _accept(store: Store, queue: Queue, scope: Scope, request: api.RetainRequest
         reply_hash=reply.key_hash if reply else None,
     )  # fmt: skip
     try:
-        store.commit([Write(batch), *replies.answered(reply, answer.model_dump_json())])
-    except Unavailable:
+        store.commit([Write(batch), *replies.answered(reply, answer.model_dump_json()), *beside])
+    except (LostRace, Unavailable):
         _forget(store, [e.key for e in fresh])
         raise
     try:
         queue.send(work_of(batch))
     except Unavailable:
-        _forget(store, [batch.key, *(e.key for e in fresh)])
+        _forget(store, [batch.key, *(w.record.key for w in beside), *(e.key for e in fresh)])
         raise
     return answer
 
