@@ -15,7 +15,7 @@ from keepsake.api import MOST_CARRIED_BYTES
 from keepsake.errors import KeepsakeError, LostRace, NotFound
 from keepsake.facade import Door, Operation, Reply, Visit
 from keepsake.flows.fence import Fenced
-from keepsake.flows.governance import banks, purge
+from keepsake.flows.governance import banks, forget_event, purge
 from keepsake.flows.knowledge import acts, bank_records, correct
 from keepsake.flows.knowledge import memories as kept
 from keepsake.flows.knowledge.acts import Target
@@ -50,19 +50,13 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 def create_event(visit: Visit) -> Reply:
     bank, asked = _bank(visit), _body(visit, requests.CreateEvent)
     scope = _scope(visit, bank, asked.actor_id, asked.session_id or ids.new_id("s"))
-    reply, earlier = log.claimed(_store(visit), scope, asked.client_token, visit.now)
-    if earlier is not None:
-        return _shown(bank, _entry(visit, scope, earlier), 201)
     frame, said = payloads.taken(asked.payload, lambda: ids.owned_id("e", scope.pk))
-    own = {k: v.string_value for k, v in asked.metadata.items()}
-    entry_id, branch = names.event(asked.event_timestamp, visit.now), asked.branch
-    row = log.framed(
-        scope, entry_id, asked.event_timestamp, frame, branch.name if branch else None, branch.root_event_id if branch else None, own,
-        visit.now,
-    )  # fmt: skip
-    request = payloads.request(said, asked.event_timestamp, own, extract=asked.extraction_mode != "SKIP")
-    log.append(_log(visit), row, _remembered(visit, request, len(said)), reply, visit.now)
-    return _shown(bank, _entry(visit, scope, entry_id), 201)
+    row = log.framed(scope, payloads.entry(asked, names.event(asked.event_timestamp, visit.now), frame, said), visit.now)
+    remembered = _remembered(visit, asked, said)
+    reply, earlier = log.claimed(_store(visit), scope, asked.client_token, visit.now)
+    if earlier is None:
+        log.append(_log(visit), row, remembered, reply, visit.now)
+    return _shown(bank, _entry(visit, scope, earlier or row.row_id), 201)
 
 
 def ingest_data(visit: Visit) -> Reply:
@@ -132,12 +126,12 @@ def _shown(bank: Bank, entry: log.Entry, status: int = 200) -> Reply:
     return Reply({"event": payloads.event(bank.container, entry)}, status)
 
 
-def _remembered(visit: Visit, request: dict[str, Any], said: int) -> api.RetainRequest | None:
+def _remembered(visit: Visit, asked: requests.CreateEvent, said: list[payloads.Said]) -> api.RetainRequest | None:
     """The messages, masked and counted; None where nothing is said."""
     if not said:
         return None
-    visit.count(said)
-    return facade.memory(api.RetainRequest, request)
+    visit.count(len(said))
+    return facade.memory(api.RetainRequest, payloads.request(asked, said))
 
 
 # ---------------------------------------------------------------- records
@@ -280,6 +274,7 @@ def _delete(visit: Visit, bank: Bank, record_id: str) -> None:
     target, wish = Target(visit.caller, memory.memory_id, _owner(bank)), Wish(Act.DELETE, visit.caller.actor, visit.now)
     gone = acts.act(_store(visit), bootstrap.consolidate_queue(), target, wish)
     purge.purge(_store(visit), gone, visit.caller.actor, visit.now)
+    forget_event.forget_stated(_store(visit), bootstrap.consolidate_queue(), gone, visit.caller.actor, visit.now)
 
 
 def _correct(visit: Visit, bank: Bank, record_id: str, text: str) -> None:
@@ -329,7 +324,7 @@ def update_memory(visit: Visit) -> Reply:
 
 def delete_memory(visit: Visit) -> Reply:
     bank = _bank(visit)
-    banks.delete(bootstrap.store(), visit.caller, bank, visit.now)
+    banks.delete(_store(visit), bootstrap.consolidate_queue(), visit.caller, bank, visit.now)
     return Reply({"memoryId": bank.container, "status": "DELETING"}, 202)
 
 

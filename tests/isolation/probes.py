@@ -239,9 +239,10 @@ def _agentcore(held: Held) -> list[Probe]:
         return Probe(f"{method} /agentcore/{{proxy+}}", {"proxy": path}, body=body or None, strange=(strange,))
 
     said = {"actorId": "u1", "sessionId": "s-common", "payload": [{"blob": {}}]}
+    inline = {"source": {"inline": {"payload": said["payload"]}}, "contentTimestamp": 1777716000}
     return [
         ask("POST", f"memories/{memory}/events", **said, eventTimestamp=1777716000),
-        ask("POST", f"memories/{memory}/ingest", source={"inline": {"payload": said["payload"]}}, contentTimestamp=1777716000, actorId="u1"),
+        ask("POST", f"memories/{memory}/ingest", **inline, actorId="u1"),
         ask("POST", session), ask("GET", f"{session}/events/{quote(event)}"), ask("DELETE", f"{session}/events/{quote(event)}"),
         ask("POST", f"memories/{memory}/actors"), ask("POST", f"memories/{memory}/actor/u1/sessions"),
         ask("POST", f"memories/{memory}/retrieve", namespacePath="/facts/u1", searchCriteria={"searchQuery": "Where do I live?"}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import string
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from keepsake.errors import NotFound
 
@@ -16,6 +16,7 @@ RECORD = "mem-ks-"
 """What an id of a record begins with; AgentCore's begin with `mem-`."""
 SHORTEST_RECORD = 40
 """Characters of a record's id, below which clients refuse to send it."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SIGNS = string.ascii_letters + string.digits
 
 
@@ -36,7 +37,8 @@ def memory(given: str) -> tuple[str, str]:
 
 def event(at: datetime, now: datetime) -> str:
     """Sorts by the time of the event in milliseconds, then by when it came: AgentCore's form, 19 digits, `#`, hexadecimal digits."""
-    return f"{_milliseconds(at):019d}#{int(now.timestamp() * 1_000_000):014x}{secrets.token_hex(3)}"
+    came = (now - _EPOCH) // timedelta(microseconds=1)
+    return f"{max((at - _EPOCH) // timedelta(milliseconds=1), 0):019d}#{came:014x}{secrets.token_hex(3)}"
 
 
 def event_named(given: str) -> str:
@@ -44,10 +46,6 @@ def event_named(given: str) -> str:
     if not _EVENT.match(given):
         raise NotFound("There is no such event.")
     return given
-
-
-def _milliseconds(at: datetime) -> int:
-    return max(int(at.timestamp() * 1000), 0)
 
 
 def record(memory_id: str) -> str:

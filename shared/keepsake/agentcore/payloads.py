@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
-from keepsake.agentcore.requests import Conversational, Item
+from keepsake.agentcore.requests import Conversational, CreateEvent, Item
 from keepsake.api import MOST_EVENTS
-from keepsake.flows.state.log import MAIN, Entry
+from keepsake.flows.state.log import MAIN, Entry, New
 from keepsake.records import Role
 from keepsake.rules.recall.filters import wrong
 
@@ -67,7 +66,8 @@ def _wrapped(text: str) -> tuple[dict[str, Any], int] | None:
         return None
     try:
         value = json.loads(text)
-    except (ValueError, RecursionError):
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):  # no JSON, or half of a surrogate pair in it
         return None
     message = value.get("message") if isinstance(value, dict) else None
     content = message.get("content") if isinstance(message, dict) else None
@@ -113,15 +113,26 @@ def _shown(item: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any] 
     return {"conversational": {"content": {"text": json.dumps(whole, **_STYLES[item["style"]])}, "role": item["role"]}}
 
 
-def request(said: Sequence[Said], at: datetime, metadata: Mapping[str, str], *, extract: bool) -> dict[str, Any]:
+def entry(asked: CreateEvent, entry_id: str, frame: list[dict[str, Any]], said: Sequence[Said]) -> New:
+    """The event as it is logged."""
+    branch = asked.branch
+    return New(
+        entry_id, asked.event_timestamp, frame, [s.text for s in said], branch.name if branch else None,
+        branch.root_event_id if branch else None, _metadata(asked),
+    )  # fmt: skip
+
+
+def request(asked: CreateEvent, said: Sequence[Said]) -> dict[str, Any]:
     """What is said as a batch of events. Raises Invalid for more than a batch takes."""
     if len(said) > MOST_EVENTS:
         raise wrong("payload", f"takes at most {MOST_EVENTS} texts of {MOST_PIECE} bytes")
-    rows = [
-        {"event_id": s.event_id, "role": s.role.value, "content": s.text, "timestamp": at.isoformat(), "metadata": dict(metadata)}
-        for s in said
-    ]
-    return {"events": rows, "extract": extract}
+    shared = {"timestamp": asked.event_timestamp.isoformat(), "metadata": _metadata(asked)}
+    rows = [{"event_id": s.event_id, "role": s.role.value, "content": s.text, **shared} for s in said]
+    return {"events": rows, "extract": asked.extraction_mode != "SKIP"}
+
+
+def _metadata(asked: CreateEvent) -> dict[str, Any]:
+    return {k: v.string_value for k, v in asked.metadata.items()}
 
 
 def event(memory_id: str, entry: Entry) -> dict[str, Any]:

@@ -68,8 +68,8 @@ class Item(Wire):
 
     @model_validator(mode="after")
     def one(self) -> Self:
-        if len(self.model_fields_set) != 1 or (self.conversational is None and "blob" not in self.model_fields_set):
-            raise ValueError("takes one of conversational and blob")
+        if (self.conversational is None) == (self.blob is None):
+            raise ValueError("takes one of conversational and blob, and not null")
         return self
 
 

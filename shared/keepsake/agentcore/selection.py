@@ -38,6 +38,8 @@ class Sought(NamedTuple):
     """Of whose sessions summaries are sought."""
     given: str
     """The namespace as it was given."""
+    apart: bool
+    """Preferences are told by a strategy of their own."""
 
     @property
     def told(self) -> bool:
@@ -50,7 +52,7 @@ class Sought(NamedTuple):
 
     def named(self, memory: Memory) -> tuple[str, str]:
         """The strategy and the namespace of a memory among them."""
-        place = next((p for p in self.places if _tells(p, memory)), self.places[0] if self.places else None)
+        place = next((p for p in self.places if _tells(p, memory, self.apart)), self.places[0] if self.places else None)
         if place is None:
             return NO_STRATEGY, self.given
         return place.strategy.strategy_id, place.namespace(memory.scope.user_id, memory.scope.session_id)
@@ -79,6 +81,7 @@ def sought(bank: Bank, namespace: str | None, path: str | None, strategy_id: str
         filter={"and": [{"or": [*(_told(p, apart) for p in told), put]}, *metadata.filters(conditions)]},
         summaries=next((p for p in places if _of_sessions(p)), None),
         given=given,
+        apart=apart,
     )
 
 
@@ -109,6 +112,7 @@ def _told(place: Place, apart: bool) -> dict[str, Any]:
     return {"and": rules}
 
 
-def _tells(place: Place, memory: Memory) -> bool:
-    preference = memory.type is Type.PREFERENCE
-    return memory.kind is _kind(place) and (place.strategy.type != "USER_PREFERENCE" or preference)
+def _tells(place: Place, memory: Memory, apart: bool) -> bool:
+    preference, kind = memory.type is Type.PREFERENCE, place.strategy.type
+    unfit = (kind == "USER_PREFERENCE" and not preference) or (kind == "SEMANTIC" and preference and apart)
+    return memory.kind is _kind(place) and not unfit

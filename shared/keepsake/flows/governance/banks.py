@@ -8,9 +8,9 @@ from datetime import datetime
 from keepsake import api, cursors, ids
 from keepsake.errors import Conflict, Forbidden, Invalid, LostRace, NotFound
 from keepsake.flows import container_settings
-from keepsake.flows.governance import erase
-from keepsake.ports import Delete, Store, Write
-from keepsake.records import ContainerSettings, Principal, Resident, container_settings_key
+from keepsake.flows.governance import erase, forget_event
+from keepsake.ports import Delete, Queue, Store, Write
+from keepsake.records import ContainerSettings, Event, Principal, Resident, container_settings_key
 from keepsake.records.banks import Bank, bank_key, banks_pk
 from keepsake.records.erasure import Receipt
 from keepsake.rules.governance import identity
@@ -18,6 +18,8 @@ from keepsake.rules.governance import identity
 RACES = 5
 MOST_ACTORS = 50
 """Whose erasure one deletion asks for."""
+MOST_OWN = 50
+"""Records of the container itself that one deletion takes away."""
 
 
 def create(store: Store, principal: Principal, bank: Bank) -> Bank:
@@ -74,18 +76,22 @@ def change(store: Store, principal: Principal, container: str, name: str, change
     raise LostRace("Too many writers on one memory.")
 
 
-def delete(store: Store, principal: Principal, bank: Bank, now: datetime) -> list[Receipt]:
+def delete(store: Store, queue: Queue, principal: Principal, bank: Bank, now: datetime) -> list[Receipt]:
     """Takes the bank away and asks for the erasure of its actors, which the schedule carries out. Raises Conflict where there are more
     actors than one request asks for, and where one has a memory under legal hold: then the bank stays."""
     _whole(principal)
     own = ids.user_pk(bank.tenant, bank.container, None)
-    if store.query(own, "", limit=1, consistent=True).records:
-        raise Conflict("It holds records of no actor: delete these first.")
+    rows = store.query(own, Event.prefix, limit=MOST_OWN + 1, consistent=True).records
+    said = [e for e in rows if isinstance(e, Event) and e.lapsed_at is None]
+    if len(said) > MOST_OWN:
+        raise Conflict(f"It holds more than {MOST_OWN} records of no actor: delete these first.")
     page = store.query(ids.tenant_pk(bank.tenant, "USERS", bank.container), Resident.prefix, limit=MOST_ACTORS + 1, consistent=True)
     users = [r.user_id for r in page.records if isinstance(r, Resident)]
     if len(users) > MOST_ACTORS:
         raise Conflict(f"It has more than {MOST_ACTORS} actors: erase them first, with DELETE /v1/users/{{id}}?container={bank.container}.")
     receipts = [erase.request(store, principal, user, bank.container, now) for user in users]
+    for event in said:
+        forget_event.forget(store, queue, event, principal.actor, now)
     store.commit([Delete(bank.key)])
     return receipts
 

@@ -27,8 +27,10 @@ ENTRIES = "0"
 """What the ids of entries begin with, and those of an application's own rows of state do not."""
 MAIN = "main"
 """The branch of an entry that names none."""
-TIME, ROOT = "#at", "#root"
-"""In the metadata of a frame, where no key of a client's stands: the entry's own time, and the entry that its branch begins behind."""
+TIME, ROOT, SIZE = "#at", "#root", "#size"
+"""In the metadata of a frame, where no key of a client's stands: the entry's own time, the entry that its branch begins behind, and how
+many bytes of an answer it takes with its words."""
+OWN = frozenset({TIME, ROOT, SIZE})
 MOST_READ = 1_000
 """Frames that one list looks at for those that meet a filter; the next one goes on behind them."""
 POLL_S = 0.3
@@ -54,7 +56,7 @@ class Entry(NamedTuple):
     @property
     def metadata(self) -> dict[str, Any]:
         """The client's own."""
-        return {k: v for k, v in self.row.metadata.items() if k not in (TIME, ROOT)}
+        return {k: v for k, v in self.row.metadata.items() if k not in OWN}
 
 
 class Ports(NamedTuple):
@@ -74,17 +76,29 @@ class Wanted(NamedTuple):
     payloads: bool = True
 
 
-def framed(
-    scope: Scope, entry_id: str, at: datetime, frame: Frame, branch: str | None, root: str | None, metadata: dict[str, Any], now: datetime
-) -> StateRow:
-    """Raises TooLarge."""
-    text = json.dumps(frame, separators=(",", ":"))
-    if len(text) > api.MOST_CARRIED_BYTES:
-        raise TooLarge(f"An event takes at most {api.MOST_CARRIED_BYTES} bytes.")
-    own = {TIME: at.isoformat()} | ({ROOT: root} if root else {})
+class New(NamedTuple):
+    """An entry as a client gives it."""
+
+    entry_id: str
+    at: datetime
+    frame: Frame
+    words: Sequence[str]
+    """Of its messages, which the frame does not hold."""
+    branch: str | None
+    root: str | None
+    metadata: dict[str, Any]
+
+
+def framed(scope: Scope, new: New, now: datetime) -> StateRow:
+    """Its row. Raises TooLarge for what one answer could not give back."""
+    text = json.dumps(new.frame, ensure_ascii=False, separators=(",", ":"))
+    size = rows.carried(text) + sum(rows.carried(words) for words in new.words)
+    if size > api.MOST_CARRIED_BYTES:
+        raise TooLarge(f"An event takes at most {api.MOST_CARRIED_BYTES} bytes with its quotes escaped.")
+    own = {TIME: new.at.isoformat(), SIZE: size} | ({ROOT: new.root} if new.root else {})
     return StateRow(
-        scope=scope, row_id=entry_id, branch=branch or MAIN, metadata=metadata | own, text=text, size=len(text), digest=ids.digest(text),
-        created_at=now,
+        scope=scope, row_id=new.entry_id, branch=new.branch or MAIN, metadata=new.metadata | own, text=text, size=len(text.encode()),
+        digest=ids.digest(text), created_at=now,
     )  # fmt: skip
 
 
@@ -147,7 +161,7 @@ def listed(
     for seen, row in enumerate(_walk(store, scope, prefix, cursors.read(scope.pk, prefix, cursor), limit), 1):
         more = seen > MOST_READ or len(found) == limit
         if not more and line.holds(row) and wanted.passes(Entry(row, None, {}).metadata):
-            carried += row.size if wanted.payloads else 0
+            carried += int(row.metadata.get(SIZE, row.size)) if wanted.payloads else 0
             more = bool(found) and carried > api.MOST_CARRIED_BYTES
             if not more:
                 frame = _frame(blobs, row) if wanted.payloads else None
