@@ -20,7 +20,9 @@ from botocore.exceptions import ClientError
 from functions.agentcore.handler import DOOR, handler
 from keepsake import api, bootstrap, ids
 from keepsake.errors import Unavailable
+from keepsake.flows.forgetting import reschedule
 from keepsake.flows.governance import erase
+from keepsake.flows.state import log
 from keepsake.records import Event, StateRow
 from local import in_process
 from local.in_memory import World
@@ -313,6 +315,42 @@ def test_erased_user_leaves_no_event(service: Service, data: Any, memory: str) -
     assert erase.erase(places, "acme", begun["receipt_id"], lambda: world.now, lambda: 60.0).finished_at is not None
     assert listed(data, memory, "erna") == []
     assert not any("Wilhelmstadt" in text for text in world.store.texts().values())
+
+
+def test_event_whose_days_are_over_is_gone_with_its_blobs(service: Service, data: Any) -> None:
+    memory = service.memory(eventExpiryDuration=3)
+    blob = "".join(ids.digest(f"days{n}") for n in range(2_000))
+    say(data, memory, {"blob": blob}, session="days")
+    world, lapse = service.world, lambda: log.lapse(service.world.store, service.world.blobs, service.world.now, lambda: 60.0)
+    assert lapse() == 0
+    # Kept longer meanwhile: what was due is looked at again.
+    service.client("bedrock-agentcore-control").update_memory(memoryId=memory, eventExpiryDuration=30)
+    begun = world.now
+    try:
+        world.now = begun + timedelta(days=4)
+        assert lapse() == 0
+        assert len(listed(data, memory, session="days")) == 1
+        world.now = begun + timedelta(days=31)
+        assert lapse() >= 1
+        assert listed(data, memory, session="days") == []
+        assert not any(blob.encode() == text for text in world.blobs.values.values())
+        assert lapse() == 0
+    finally:
+        world.now = begun
+
+
+def test_shorter_days_reach_events_that_are_there(service: Service, data: Any) -> None:
+    memory = service.memory(eventExpiryDuration=30)
+    say(data, memory, {"blob": 1}, session="shorter")
+    service.client("bedrock-agentcore-control").update_memory(memoryId=memory, eventExpiryDuration=3)
+    world, begun = service.world, service.world.now
+    try:
+        world.now = begun + timedelta(days=4)
+        assert reschedule.reschedule(world.store, world.now, lambda: 60.0)
+        assert log.lapse(world.store, world.blobs, world.now, lambda: 60.0) >= 1
+        assert listed(data, memory, session="shorter") == []
+    finally:
+        world.now = begun
 
 
 def test_skipped_event_is_listed_and_makes_no_record(service: Service, data: Any, memory: str) -> None:

@@ -151,6 +151,7 @@ FILES = {
 }
 """What each function does in the bucket; what is only signed there is done by whoever holds the address, in the function's name."""
 BLOBS = {
+    "decay_sweep": {"s3:DeleteObject"},
     "agentcore": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
     "state": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
     "exports": {"s3:GetObject", "s3:ListBucket"},

@@ -14,13 +14,27 @@ from typing import Any, NamedTuple
 
 from keepsake import api, cursors, ids
 from keepsake.errors import Conflict, KeepsakeError, NotFound, TooLarge, Unavailable
+from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import forget_event
 from keepsake.flows.intake import replies, retain
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.flows.sessions.opening import open_session
 from keepsake.flows.state import rows
 from keepsake.ports import Blobs, Delete, Queue, Store, Write
-from keepsake.records import Event, Principal, Progress, Reply, Scope, StateRow, event_key, session_key, state_prefix, state_row_key
+from keepsake.records import (
+    DueWork,
+    Event,
+    Principal,
+    Progress,
+    Reply,
+    Scope,
+    StateRow,
+    event_key,
+    session_key,
+    state_prefix,
+    state_row_key,
+)
+from keepsake.rules.forgetting import retention
 from keepsake.rules.governance import audience
 
 ENTRIES = "0"
@@ -33,6 +47,9 @@ many bytes of an answer it takes with its words."""
 OWN = frozenset({TIME, ROOT, SIZE})
 MOST_READ = 1_000
 """Frames that one list looks at for those that meet a filter; the next one goes on behind them."""
+AT_ONCE = 90
+RESERVE_S = 10.0
+"""Seconds left at which letting go of what is over stops; the next tick goes on."""
 POLL_S = 0.3
 Frame = Sequence[dict[str, Any]]
 
@@ -98,7 +115,7 @@ def framed(scope: Scope, new: New, now: datetime) -> StateRow:
     own = {TIME: new.at.isoformat(), SIZE: size} | ({ROOT: new.root} if new.root else {})
     return StateRow(
         scope=scope, row_id=new.entry_id, branch=new.branch or MAIN, metadata=new.metadata | own, text=text, size=len(text.encode()),
-        digest=ids.digest(text), created_at=now,
+        digest=ids.digest(text), logged=True, created_at=now,
     )  # fmt: skip
 
 
@@ -111,7 +128,8 @@ def claimed(store: Store, scope: Scope, token: str | None, now: datetime) -> tup
 
 def append(ports: Ports, row: StateRow, said: api.RetainRequest | None, reply: Reply | None, now: datetime) -> None:
     """The entry with its messages, or nothing of it. Raises Unavailable while the user is erased."""
-    (kept,), large = rows.parted([row])
+    ends_at = retention.log_lapses_at(row, policy_of(ports.store, row.scope, now))
+    (kept,), large = rows.parted([row.model_copy(update={"lapses_at": ends_at})])
     beside = [Write(kept), *replies.answered(reply, row.row_id)]
     try:
         for path, data in large.items():
@@ -127,6 +145,23 @@ def append(ports: Ports, row: StateRow, said: api.RetainRequest | None, reply: R
         if reply is not None:
             ports.store.commit([Delete(reply.key)])
         raise
+
+
+def lapse(store: Store, blobs: Blobs, now: datetime, time_left_s: Callable[[], float]) -> int:
+    """Lets go of entries whose days are over, and counts them. Their messages are let go of as all events are. Safe to stop anywhere."""
+    gone = 0
+    while time_left_s() > RESERVE_S:
+        keys = store.due(DueWork.LOG, now, AT_ONCE)
+        found = [r for r in store.read(keys, consistent=True).values() if isinstance(r, StateRow) and r.lapses_at and r.lapses_at < now]
+        if not found:
+            break  # what is listed and gone: the index `due` follows the table
+        ends = {r.key: retention.log_lapses_at(r, policy_of(store, r.scope, now)) for r in found}
+        kept = [r for r in found if (at := ends[r.key]) is None or at >= now]
+        store.put_each([Write(r.model_copy(update={"lapses_at": ends[r.key], "version": r.version + 1}), r.version) for r in kept])
+        over = [r for r in found if r not in kept]
+        rows.remove(store, blobs, over)
+        gone += len(over)
+    return gone
 
 
 def _opened(store: Store, scope: Scope, now: datetime) -> None:
