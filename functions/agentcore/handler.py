@@ -31,8 +31,6 @@ from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.recall.filters import wrong
 
 READ, WRITE, ADMIN = Permission.READ, Permission.WRITE, Permission.ADMIN
-WAIT_S = 15.0
-"""How long the deletion of an event waits for its messages to be processed."""
 RESERVE_S = 6.0
 """Seconds left at which a batch of records stops: what is left is told as failed, to be sent again."""
 RACES = 3
@@ -91,7 +89,7 @@ def get_event(visit: Visit) -> Reply:
 
 def delete_event(visit: Visit) -> Reply:
     entry = _named_entry(visit, _bank(visit))
-    log.delete(_log(visit), entry, visit.caller.actor, visit.now, WAIT_S, time.sleep)
+    log.delete(_log(visit), entry, visit.caller.actor, visit.now, visit.left_s, time.sleep)
     return Reply({"eventId": entry.row.row_id})
 
 
@@ -174,7 +172,7 @@ def _summaries(visit: Visit, bank: Bank, sought: selection.Sought, query: str) -
     if place is None or owner is None:
         return []
     search = bank_records.Search(bank.container, owner, False, sought.session, None, True)
-    found, _ = bank_records.listed(bootstrap.store(), visit.caller, search, retrieval.MOST_SUMMARIES, None)
+    found, _ = bank_records.listed(bootstrap.store(), visit.caller, search, retrieval.MOST_SUMMARIES, None, visit.left_s)
     return retrieval.ranked([t for t in found if isinstance(t, told.Told)], place, query)
 
 
@@ -185,7 +183,9 @@ def list_records(visit: Visit) -> Reply:
         bank.container, sought.actor, bool(sought.places) and sought.actor is None, sought.session,
         sought.filter_text if sought.told or not sought.places else None, sought.summaries is not None and not asked.metadata_filters,
     )  # fmt: skip
-    found, token = bank_records.listed(bootstrap.store(), visit.caller, search, asked.max_results, asked.next_token)
+    found, token = bank_records.listed(
+        bootstrap.store(), visit.caller, search, asked.max_results, asked.next_token, visit.left_s
+    )  # fmt: skip
     rows = [answers.record(r, *sought.named(r)) if isinstance(r, Memory) else retrieval.summary(r, sought.summaries) for r in found]
     return Reply(answers.page("memoryRecordSummaries", rows, token))
 
@@ -252,7 +252,7 @@ def _each(visit: Visit, records: Any, act: Callable[[Any], str], named: Callable
     rows = []
     for record in records:
         name, identifier = named(record)
-        if visit.context.get_remaining_time_in_millis() / 1000 < RESERVE_S:
+        if visit.left_s() < RESERVE_S:
             rows.append(answers.outcome(name, (503, AGAIN), identifier))
             continue
         try:

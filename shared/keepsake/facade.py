@@ -44,6 +44,10 @@ class Visit:
     context: Any
     """Lambda's own."""
 
+    def left_s(self) -> float:
+        """Seconds until the function is cut off."""
+        return float(self.context.get_remaining_time_in_millis()) / 1000
+
     def asking(self, body: dict[str, Any]) -> Visit:
         """The same request with another body."""
         return replace(self, body=body)

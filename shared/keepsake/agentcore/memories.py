@@ -45,7 +45,10 @@ def made(tenant: str, asked: CreateMemory, now: datetime) -> Bank:
 
 
 def changed(bank: Bank, asked: UpdateMemory, now: datetime) -> Bank:
-    """Raises Invalid, also for a strategy that the memory does not have."""
+    """The same request again changes nothing. Raises Invalid, also for a strategy that the memory does not have."""
+    token = ids.digest(asked.client_token) if asked.client_token else None
+    if token is not None and token == bank.changed_by:
+        return bank
     changes = asked.memory_strategies or requests.StrategyChanges()
     held = {s.strategy_id: s for s in bank.strategies}
     for gone in changes.delete_memory_strategies:
@@ -60,7 +63,7 @@ def changed(bank: Bank, asked: UpdateMemory, now: datetime) -> Bank:
     given = {
         "description": asked.description, "event_days": asked.event_expiry_duration, "role_arn": asked.memory_execution_role_arn,
     }  # fmt: skip
-    rest = {"strategies": _apart([*held.values(), *added]), "indexed_keys": tuple(keys.values()), "updated_at": now}
+    rest = {"strategies": _apart([*held.values(), *added]), "indexed_keys": tuple(keys.values()), "updated_at": now, "changed_by": token}
     return bank.model_copy(update={k: v for k, v in given.items() if v is not None} | rest)
 
 

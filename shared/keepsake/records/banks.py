@@ -47,6 +47,8 @@ class Bank(Record):
     indexed_keys: tuple[IndexedKey, ...] = ()
     made_by: str | None = None
     """Digest of the token of the request that made it: the same request again is answered with it."""
+    changed_by: str | None = None
+    """The same of the last request that changed it."""
     created_at: AwareDatetime
     updated_at: AwareDatetime
 

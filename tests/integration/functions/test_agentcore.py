@@ -593,6 +593,29 @@ def test_memory_is_made_shown_changed_and_deleted(service: Service, data: Any) -
     assert refused(lambda: control.get_memory(memoryId=made["id"]))[0] == "ResourceNotFoundException"
 
 
+def test_same_change_twice_is_one(service: Service) -> None:
+    control, memory = service.client("bedrock-agentcore-control"), service.memory()
+    added = {"addMemoryStrategies": [{"episodicMemoryStrategy": {"name": "eps"}}]}
+    for _ in range(2):
+        told = control.update_memory(memoryId=memory, memoryStrategies=added, clientToken="t" * 40)["memory"]
+    assert [s["name"] for s in told["strategies"]] == ["facts", "likes", "sums", "eps"]
+    assert refused(lambda: control.update_memory(memoryId=memory, memoryStrategies=added))[0] == "ValidationException"
+
+
+def test_list_ends_a_page_when_time_is_short_and_goes_on(service: Service, data: Any, told: str) -> None:
+    def every() -> tuple[list[str], int]:
+        pages = list(data.get_paginator("list_memory_records").paginate(memoryId=told, namespacePath="/"))
+        return [r["memoryRecordId"] for page in pages for r in page["memoryRecordSummaries"]], len(pages)
+
+    whole, pages = every()
+    service.left_ms = 1_000
+    try:
+        assert every()[0] == whole
+        assert every()[1] > pages
+    finally:
+        service.left_ms = 29_000
+
+
 def test_name_is_taken_once_and_the_same_request_twice_is_one_memory(service: Service) -> None:
     control = service.client("bedrock-agentcore-control")
     made = control.create_memory(name="once", eventExpiryDuration=7, clientToken="t" * 40)["memory"]

@@ -23,6 +23,12 @@ MOST_STEPS = 50
 """Small lists that one page is made of: owners without a record of the kind that is sought count too."""
 
 
+RESERVE_S = 15.0
+"""Seconds left at which a page ends: one step, of an owner with very many memories, takes some."""
+MOST_TOLD = 20
+"""Sessions whose summaries one step makes."""
+
+
 class Search(NamedTuple):
     container: str
     owner: str | None
@@ -63,11 +69,13 @@ def _not_ours() -> Invalid:
     return Invalid("nextToken: is not one of ours", errors=[{"field": "nextToken", "message": "is not one of ours"}])
 
 
-def listed(store: Store, principal: Principal, search: Search, limit: int, token: str | None) -> tuple[list[Memory | Told], str | None]:
+def listed(
+    store: Store, principal: Principal, search: Search, limit: int, token: str | None, time_left_s: Callable[[], float]
+) -> tuple[list[Memory | Told], str | None]:
     """Newest first of each owner. A page may hold fewer than `limit`, also none; the token tells whether there are more."""
     found: list[Memory | Told] = []
     for steps, (place, step) in enumerate(_steps(store, principal, search, placed(token)), 1):
-        if len(found) == limit or steps > MOST_STEPS:
+        if len(found) == limit or steps > MOST_STEPS or (steps > 1 and time_left_s() < RESERVE_S):
             return found, place.token()
         rows, cursor = step(limit - len(found), place.cursor)
         found += rows
@@ -126,7 +134,7 @@ def _told(
         scope = identity.effective(principal, Asked(search.container, None, owner, principal.agent_id, search.session))
         one = told.of(store, principal, scope)
         return [one] if one else [], None
-    query = api.SessionListQuery(container=search.container, user_id=owner, limit=limit, cursor=cursor)
+    query = api.SessionListQuery(container=search.container, user_id=owner, limit=min(limit, MOST_TOLD), cursor=cursor)
     page = lists.sessions(store, principal, query)
     scopes = [identity.effective(principal, Asked(search.container, None, owner, principal.agent_id, s.session_id)) for s in page.sessions]
     return [t for t in (told.of(store, principal, s) for s in scopes) if t is not None], page.next_cursor

@@ -49,7 +49,7 @@ MOST_READ = 1_000
 """Frames that one list looks at for those that meet a filter; the next one goes on behind them."""
 AT_ONCE = 90
 RESERVE_S = 10.0
-"""Seconds left at which letting go of what is over stops; the next tick goes on."""
+"""Seconds left at which work on many rows stops; who asks again goes on with it."""
 POLL_S = 0.3
 Frame = Sequence[dict[str, Any]]
 
@@ -262,28 +262,26 @@ def _words(store: Store, principal: Principal, scope: Scope, frames: Sequence[Fr
     return {e.event_id: e.content for e in events if e.lapsed_at is None and audience.of_key(e, principal)}
 
 
-def delete(ports: Ports, entry: Entry, actor: str, now: datetime, wait_s: float, pause: Callable[[float], None]) -> None:
-    """The entry, its messages, and what rests on these alone. Waits for messages that are being processed, at most so long. The frame
-    goes last: asked again, it goes on. Raises Conflict."""
+def delete(ports: Ports, entry: Entry, actor: str, now: datetime, time_left_s: Callable[[], float], pause: Callable[[float], None]) -> None:
+    """The entry, its messages, and what rests on these alone. Waits for messages that are being processed. The frame goes last: asked
+    again, it goes on. Raises Conflict where there is no time left for all of them."""
     scope, store = entry.row.scope, ports.store
     for name in _named([entry.frame or []]):
-        event = _settled(store, scope, name, wait_s, pause)
+        event = _settled(store, scope, name, time_left_s, pause)
         if event is not None:
             forget_event.forget(store, ports.queue, event, actor, now)
     rows.delete(store, ports.blobs, scope, entry.row.row_id)
 
 
-def _settled(store: Store, scope: Scope, event_id: str, wait_s: float, pause: Callable[[float], None]) -> Event | None:
+def _settled(store: Store, scope: Scope, event_id: str, time_left_s: Callable[[], float], pause: Callable[[float], None]) -> Event | None:
     """The event once it is processed; None for one that is gone."""
     key = event_key(scope, event_id)
-    waited = 0.0
     while True:
         event = store.read([key], consistent=True).get(key)
         if not isinstance(event, Event) or event.lapsed_at is not None:
             return None
+        if time_left_s() < RESERVE_S:
+            raise Conflict("Some of it is left, or being processed: delete it again.", retry_after_s=2)
         if not event.extract or event.progress not in (Progress.PENDING, Progress.CHUNKED):
             return event
-        if waited >= wait_s:
-            raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
         pause(POLL_S)
-        waited += POLL_S

@@ -170,7 +170,7 @@ def test_entry_is_deleted_wherever_the_deletion_dies() -> None:
     def delete(world: World) -> None:
         (entry,) = entries(world)
         ports = Ports(Fenced(world.store, world.now), world.blobs, world.consolidating)
-        log.delete(ports, entry, "key:k", world.now, 0.0, lambda _: None)
+        log.delete(ports, entry, "key:k", world.now, lambda: 60.0, lambda _: None)
 
     def written() -> World:
         world = World(store=Mortal())
@@ -207,9 +207,9 @@ def test_message_that_is_being_processed_is_waited_for() -> None:
             world.extract(world.extracting.sent[-1])
 
     with pytest.raises(Conflict) as refused:
-        log.delete(ports, entry, "key:k", world.now, 0.5, lambda _: None)
+        log.delete(ports, entry, "key:k", world.now, lambda: 5.0, lambda _: None)
     assert refused.value.retry_after_s
-    log.delete(ports, entry, "key:k", world.now, 15.0, pause)
+    log.delete(ports, entry, "key:k", world.now, lambda: 60.0, pause)
     assert entries(world) == []
 
 
