@@ -47,7 +47,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def create_event(visit: Visit) -> Reply:
     bank, asked = _bank(visit), _body(visit, requests.CreateEvent)
-    scope = _scope(visit, bank, asked.actor_id, asked.session_id or ids.new_id("s"))
+    scope = _scope(visit, bank, asked.actor_id, asked.session_id or names.session(asked.client_token))
     frame, said = payloads.taken(asked.payload, lambda: ids.owned_id("e", scope.pk))
     row = log.framed(scope, payloads.entry(asked, names.event(asked.event_timestamp, visit.now), frame, said), visit.now)
     remembered = _remembered(visit, asked, said)
@@ -60,9 +60,9 @@ def create_event(visit: Visit) -> Reply:
 def ingest_data(visit: Visit) -> Reply:
     """Remembered as an event is, and listed as one."""
     asked = _body(visit, requests.IngestData)
-    session_id = asked.session_id or ids.new_id("s")
+    session_id = asked.session_id or names.session(asked.client_token)
     event = {
-        "actorId": asked.actor_id, "sessionId": session_id, "eventTimestamp": asked.content_timestamp.timestamp(),
+        "actorId": asked.actor_id, "sessionId": session_id, "eventTimestamp": asked.content_timestamp.isoformat(),
         "payload": visit.body["source"]["inline"]["payload"], "metadata": visit.body.get("metadata") or {},
     } | ({"clientToken": asked.client_token} if asked.client_token else {})  # fmt: skip
     create_event(visit.asking(event))
@@ -145,7 +145,8 @@ def retrieve(visit: Visit) -> Reply:
     if sought.places and owner is None:
         raise wrong("namespace", "has to name the actor: one actor's records are retrieved at a time")
     scope = _scope(visit, bank, owner, None)
-    found = [*_summaries(visit, bank, sought, criteria.search_query), *_recalled(visit, bank, scope, sought, criteria)]
+    summaries = [] if criteria.metadata_filters else _summaries(visit, bank, sought, criteria.search_query)
+    found = sorted([*summaries, *_recalled(visit, bank, scope, sought, criteria)], key=lambda r: -r["score"])
     page, token = retrieval.page(found[: criteria.top_k], scope, visit.body, asked)
     return Reply(answers.page("memoryRecordSummaries", page, token))
 

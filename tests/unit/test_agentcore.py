@@ -98,6 +98,25 @@ def test_every_path_above_a_namespace_leads_to_its_strategy(template: str, actor
     assert path in namespaces.above(namespace) or cut > len(namespaces.parts(namespace))
 
 
+def test_template_that_spells_out_more_is_right() -> None:
+    """`/facts/ann` could be the actor `facts/ann` of the other one."""
+    wide, narrow = strategy("/{actorId}", name="wide"), strategy("/facts/{actorId}", name="narrow")
+    for namespace, exact, actor in (
+        ("/facts/ann", True, "ann"),
+        ("/facts/ann", False, "ann"),
+        ("/facts", False, None),
+        ("/bob", True, "bob"),
+    ):
+        found = namespaces.places([wide, narrow], namespace, exact=exact)
+        assert [p.actor for p in found] == [actor]
+    assert len(namespaces.places([narrow, strategy("/facts/{actorId}", name="twin")], "/facts/ann", exact=True)) == 2
+
+
+def test_event_that_names_no_session_is_of_the_same_one_when_it_is_sent_again() -> None:
+    assert names.session("t") == names.session("t") != names.session("u")
+    assert names.session(None) != names.session(None)
+
+
 def test_actor_may_hold_a_slash() -> None:
     (place,) = namespaces.places([strategy("/facts/{actorId}/")], "/facts/team/ann", exact=True)
     assert place.actor == "team/ann"

@@ -7,6 +7,7 @@ import secrets
 import string
 from datetime import UTC, datetime, timedelta
 
+from keepsake import ids
 from keepsake.errors import NotFound
 
 _ARN = re.compile(r"arn:[a-z-]+:bedrock-agentcore:[a-z0-9-]*:[0-9]*:memory/(.+)\Z")
@@ -33,6 +34,11 @@ def memory(given: str) -> tuple[str, str]:
     if match is None:
         raise NotFound("There is no such memory.")
     return memory_id, match[1]
+
+
+def session(token: str | None) -> str:
+    """Of an event that names none: the same for the same request, so that one that is sent again makes no second session."""
+    return f"session-{(ids.digest(token) if token else secrets.token_hex(16))[:32]}"
 
 
 def event(at: datetime, now: datetime) -> str:

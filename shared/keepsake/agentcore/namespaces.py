@@ -28,6 +28,8 @@ class Place(NamedTuple):
     session: str | None = None
     reflections: bool = False
     """The patterns over episodes, which have a template of their own."""
+    spelled: int = 0
+    """Signs that the template spells out of the path that was read."""
 
     def namespace(self, actor: str | None, session: str | None) -> str:
         """Of a record of that actor and session."""
@@ -71,16 +73,18 @@ def filled(template: str, strategy_id: str, actor: str | None, session: str | No
 
 
 def places(strategies: Iterable[Strategy], namespace: str, *, exact: bool) -> list[Place]:
-    """What the namespace means, or where it need not be `exact` the path that it begins with."""
+    """What the namespace means, or where it need not be `exact` the path that it begins with. Templates may read it differently: the one
+    that spells out the most is right, and those that read the same actor in it."""
     wanted = parts(namespace)
-    found = []
+    found: list[Place] = []
     for strategy in strategies:
         named = [(t, False) for t in strategy.templates] + [(t, True) for t in strategy.reflection_templates]
         for template, reflections in named:
             place = _place(strategy, template, wanted, exact)
             if place is not None:
                 found.append(place._replace(reflections=reflections))
-    return found
+    actor = max(found, key=lambda p: p.spelled).actor if found else None
+    return [p for p in found if p.actor == actor]
 
 
 def of(strategies: Iterable[Strategy]) -> list[Place]:
@@ -94,8 +98,8 @@ def _place(strategy: Strategy, template: str, wanted: list[str], exact: bool) ->
     for length in [len(pieces)] if exact else range(len(pieces), -1, -1):
         match = _read("/".join(pieces[:length]), strategy.strategy_id).match("/".join(wanted))
         if match is not None:
-            given = match.groupdict()
-            return Place(strategy, template, given.get("actor"), given.get("session"))
+            given, spelled = match.groupdict(), len(_VARIABLE.sub("", "/".join(pieces[:length])))
+            return Place(strategy, template, given.get("actor"), given.get("session"), spelled=spelled)
     return None
 
 

@@ -71,11 +71,11 @@ def sought(bank: Bank, namespace: str | None, path: str | None, strategy_id: str
     if namespace is None:
         put = {"field": PATHS, "op": "contains", "value": namespaces.normal(given)}
     apart = any(s.type == "USER_PREFERENCE" for s in bank.strategies)
-    actors, sessions = {p.actor for p in places if p.actor}, {p.session for p in places if p.session}
+    sessions = {p.session for p in places if p.session}
     told = [p for p in places if not _of_sessions(p)]
     return Sought(
         places=tuple(places),
-        actor=min(actors) if actors else None,
+        actor=places[0].actor if places else None,
         session=min(sessions) if sessions else None,
         kinds=tuple(dict.fromkeys([*(_kind(p) for p in told), Kind.FACT])),
         filter={"and": [{"or": [*(_told(p, apart) for p in told), put]}, *metadata.filters(conditions)]},
