@@ -31,6 +31,22 @@ OPERATIONS: dict[str, Operation] = {
         {"permissions": ["read", "write"]},
         NEW_KEY,
     ),
+    "GET /key": Operation(
+        "getOwnKey",
+        "keys",
+        "Its permissions and what it is bound to; for pages and tools that show what may be done. Answers any key that reads.",
+        answer={
+            "key_id": KEY["key_id"],
+            "tenant": "acme",
+            "permissions": ["read", "write"],
+            "roles": [],
+            "containers": [],
+            "user_id": None,
+            "agent_id": None,
+            "operator": False,
+            "expires_at": None,
+        },
+    ),
     "GET /admin/keys": Operation("listKeys", "keys", "Revoked ones too, and none with the key itself.", answer={"keys": [KEY]}),
     "POST /admin/keys/{id}/rotate": Operation(
         "rotateKey",
@@ -63,5 +79,4 @@ OPERATIONS: dict[str, Operation] = {
         "As OpenAPI 3.1, with the address that it was asked at.",
         answer={"openapi": "3.1.0", "info": {"title": "Keepsake", "version": "1.0.0"}, "paths": {}},
     ),
-    "GET /docs": Operation("getDocs", "service", "A page that needs nothing from elsewhere."),
 }

@@ -52,6 +52,21 @@ class KeyView(Body):
     """To about an hour."""
 
 
+class OwnKey(Body):
+    """The key that asks."""
+
+    key_id: str
+    tenant: str
+    permissions: tuple[Permission, ...]
+    roles: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    """That it is bound to; none: all."""
+    user_id: str | None = None
+    agent_id: str | None = None
+    operator: bool = False
+    expires_at: Time | None = None
+
+
 class NewKey(KeyView):
     key: str
     old_works_until: Time | None = None
