@@ -304,7 +304,7 @@ def _reply(status: int, answer: Answer, request_id: str) -> Event:
     if answer is None:
         return {"statusCode": status, "headers": headers, "body": ""}
     if isinstance(answer, Page):
-        told = headers | {"Content-Type": answer.content_type} | answer.headers
+        told = {**headers, "Content-Type": answer.content_type, **answer.headers}
         return {"statusCode": answer.status, "headers": told, "body": answer.text}
     body = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
     return {"statusCode": status, "headers": headers | {"Content-Type": "application/json"}, "body": body}

@@ -253,6 +253,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/admin/change-sets", "Change sets, newest first", ADMIN, query=api.ChangeSetQuery, answer=api.ChangeSetList),
     Route("GET", "/admin/change-sets/{n}", "What a change set changed and why", ADMIN, answer=api.ChangeSetDetail),
     Route("POST", "/admin/change-sets/{n}/undo", "Undo a change set as a whole", ADMIN, api.Empty, answer=api.UndoAnswer),
+    Route("GET", "/admin/usage", "What the tenant used of its limits", ADMIN, answer=api.UsageAnswer),
     Route("GET", "/admin/dead-letters", "What the queues gave up, and why", ADMIN, query=api.DeadLetterQuery, answer=api.DeadLetterList),
     Route(
         "POST",

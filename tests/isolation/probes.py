@@ -231,6 +231,7 @@ def _administration(held: Held) -> list[Probe]:
         *(Probe(f"GET /admin/{name}/{{run_id}}", {"run_id": run}) for name, run in held.run_ids.items()),
         Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
         Probe("GET /key", strange=(200,)),
+        Probe("GET /admin/usage", strange=(200,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),
         Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, body={}),

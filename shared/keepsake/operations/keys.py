@@ -73,6 +73,16 @@ OPERATIONS: dict[str, Operation] = {
             "dependencies": [{"name": "table", "ok": True, "detail": None}, {"name": "index", "ok": True, "detail": None}],
         },
     ),
+    "GET /admin/usage": Operation(
+        "getUsage",
+        "service",
+        "Requests, events and bytes of the last hour, and the chat model's tokens of today, beside their limits.",
+        answer={
+            "rates": [{"what": "requests", "last_hour": 1240, "most_in_a_minute": 66, "limit": 6000}],
+            "model_tokens_today": 0,
+            "model_tokens_limit": 0,
+        },
+    ),
     "GET /openapi.json": Operation(
         "getDescription",
         "service",

@@ -187,7 +187,12 @@ OPERATIONS: dict[str, Operation] = {
             "bands": {"active": 0.4, "deprioritized": 0.3, "archived": 0.2},
             "points": [{"at": SAID, "score": 1.0}],
             "steps": [
-                {"at": "2026-07-04T10:00:01Z", "status": "deprioritized", "score": 0.4, "reason": "untouched for 63 days at importance 0.60: score 0.40"}
+                {
+                    "at": "2026-07-04T10:00:01Z",
+                    "status": "deprioritized",
+                    "score": 0.4,
+                    "reason": "untouched for 63 days at importance 0.60: score 0.40",
+                }
             ],
         },
     ),

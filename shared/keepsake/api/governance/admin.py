@@ -238,6 +238,28 @@ class UndoAnswer(Body):
     """False: time ran out; the same request goes on."""
 
 
+RateKind = TypeAliasType("RateKind", Literal["requests", "events", "bytes"])
+
+
+class Rate(Body):
+    what: RateKind
+    last_hour: int
+    """To about a hundredth of the limit."""
+    most_in_a_minute: int
+    limit: int
+    """A minute."""
+
+
+class UsageAnswer(Body):
+    """What the tenant used: what its costs follow."""
+
+    rates: tuple[Rate, ...]
+    """Of what has a limit; the rest is not counted."""
+    model_tokens_today: int
+    model_tokens_limit: int
+    """A day; 0: none, and then they are not counted."""
+
+
 HealthStatus = TypeAliasType("HealthStatus", Literal["ok", "degraded", "down"])
 
 
