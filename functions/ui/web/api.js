@@ -3,6 +3,8 @@
 const BASE = new URL(".", location.href.split("#")[0]);
 const KEPT = "keepsake.key";
 const TRIES = 3;
+// Rows of one answer.
+const MOST = 200;
 const OPERATORS = ["key", "admin/index", "health"];
 
 export const key = {
@@ -85,7 +87,7 @@ export async function page(path, { query = {}, name, size = 50, cursor = "", sig
   const rows = [];
   let next = cursor;
   for (let asked = 1; ; asked += 1) {
-    const answer = await ask("GET", path, { query: { ...query, limit: size - rows.length, cursor: next }, signal });
+    const answer = await ask("GET", path, { query: { ...query, limit: Math.min(size - rows.length, MOST), cursor: next }, signal });
     rows.push(...answer[name]);
     next = answer.next_cursor || "";
     progress?.(asked);

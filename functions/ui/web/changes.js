@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ask, page } from "./api.js";
 import { html } from "./html.js";
 import { counts, given } from "./memories.js";
-import { Act, Answer, Badge, Pager, Table, When, Words } from "./parts.js";
+import { Act, Answer, Badge, Pager, Reason, Table, When, Words } from "./parts.js";
 import { go, link, useAsk, useScope, useSession } from "./state.js";
 
 export function Changes() {
@@ -30,7 +30,7 @@ function Plan() {
   return html`<section><h2>Before anything changes</h2>
     <p class="acts">${button("prunes", "Preview a prune")} ${button("consolidations", "Preview a consolidation")} <span class="quiet">of ${scope.user_id || "the container's own memories"}</span></p>
     ${plan && html`<div role="status" class="notice"><p>${plan.reason || `It would change: ${counts(plan.changed)}.`}</p>
-      <${Table} name="Planned changes" columns=${["What", "Before", "After", "Why"]} empty="Nothing would change." rows=${plan.changes.map((c, i) => ({ ...c, key: i }))} row=${(c) => [c.what, c.content_before, html`<${Words} id=${c.memory_id}>${c.content}<//>`, c.why]} />
+      <${Table} name="Planned changes" columns=${["What", "Before", "After", "Why"]} empty="Nothing would change." rows=${plan.changes.map((c, i) => ({ ...c, key: i }))} row=${(c) => [c.what, c.content_before, html`<${Words} id=${c.memory_id}>${c.content}<//>`, html`<${Reason}>${c.why}<//>`]} />
       <p class="acts"><${Act} label="Do it" title="Do it now" act=${() => ask("POST", `admin/${plan.what}`, { body: body(false) })} done=${(run) => (setPlan(null), run.change_set && go(["changes", String(run.change_set)]))}><p>It becomes a change set, which can be undone as a whole.</p><//></p></div>`}
   </section>`;
 }
@@ -41,7 +41,7 @@ export function ChangeSet({ number }) {
     <p><${Badge}>${set.state}<//> ${set.kind} by ${set.actor}, <${When} at=${set.started_at} />${set.undone_at && html`; undone by ${set.undone_by}, <${When} at=${set.undone_at} />`}</p>
     <p class="acts">${set.state !== "undone" && html`<${Act} label="Undo it" title="Undo change set ${number}" act=${() => undone(number)} done=${of.again}><p>All of its lines are taken back as one. What was purged since stays gone.</p><//>`}
       ${set.state === "running" && html`<button type="button" onClick=${of.again}>Look again</button>`}</p>
-    <${Table} name="Lines" columns=${["Memory", "What", "Versions", "Why"]} empty="It changed nothing." rows=${set.lines.map((l, i) => ({ ...l, key: i }))} row=${(l) => [html`<${Words} id=${l.memory_id} />`, l.what, `${l.from_version || "new"} > ${l.to_version}`, l.why]} />`}<//>`;
+    <${Table} name="Lines" columns=${["Memory", "What", "Versions", "Why"]} empty="It changed nothing." rows=${set.lines.map((l, i) => ({ ...l, key: i }))} row=${(l) => [html`<${Words} id=${l.memory_id} />`, l.what, `${l.from_version || "new"} > ${l.to_version}`, html`<${Reason}>${l.why}<//>`]} />`}<//>`;
 }
 
 /** Asks again until all is taken back: a large set takes more than one request. */

@@ -30,7 +30,7 @@ function Sweeps({ query }) {
   return html`<section><h2>What a sweep would do</h2>
     <${Field} label="In ${days} days, if nobody touches anything"><input type="range" min="0" max="730" step="10" value=${days} onChange=${(e) => refine({ days: e.currentTarget.value })} /><//>
     <${Answer} of=${of}>${(sweep) => html`<p>Of ${sweep.examined} that are due by then: ${counts(sweep.changed)}.</p>
-      <${Table} name="What a sweep would do" columns=${["What", "User", "Score", "From", "To", "Why"]} empty="Nothing would change." rows=${sweep.changes.map((c) => ({ ...c, key: c.memory_id }))}
+      <${Table} name="What a sweep would do" columns=${["What", "User", "Score", "From", "To", "Why"]} empty="Nothing would change." rows=${sweep.changes.filter((c) => c.before !== c.after).map((c) => ({ ...c, key: c.memory_id }))}
         row=${(c) => [html`<${Words} id=${c.memory_id}>${c.content}<//>`, c.user_id, html`<${Bar} value=${c.score} label="score" />`, html`<${Badge}>${c.before}<//>`, html`<${Badge}>${c.after}<//>`, c.reason]} />`}<//>
     <p class="acts"><${Act} label="Sweep now" title="Sweep what is due now" act=${() => ask("POST", "admin/sweeps", { body: { scope: given(scope) } })}
       done=${(run) => go(run.change_set ? ["changes", String(run.change_set)] : "changes")}><p>What is due is swept as the schedule would. It is a change set, which can be undone.</p><//></p></section>`;

@@ -6,7 +6,7 @@ import { Act, Answer, Badge, Badges, Bar, Choice, Field, Pager, Search, STAY, Ta
 import { go, place, refine, useAsk, useScope, useSession } from "./state.js";
 
 const CHOICES = {
-  kind: ["fact", "episode", "summary", "topic", "mental_model", "observation"],
+  kind: ["fact", "episode", "summary", "topic", "mental_model", "observation", "all"],
   category: ["identity", "relationship", "preference", "belief", "profession", "attribute", "pattern", "event", "task", "constraint", "plan"],
   validity: ["active", "deprecated", "invalid", "review"],
   status: ["active", "deprioritized", "archived"],
@@ -18,7 +18,8 @@ const DATES = { created_after: "Created from", created_before: "Created before" 
 export function asked(query, scope) {
   const named = Object.fromEntries([...Object.keys(CHOICES), "text", "session_id", "subject", "filter"].map((n) => [n, query[n]]));
   const times = Object.fromEntries(Object.keys(DATES).map((n) => [n, query[n] && `${query[n]}T00:00:00Z`]));
-  return { ...scope, ...named, ...times };
+  // Facts are what most people look for; the other kinds are made of them or for them.
+  return { ...scope, ...named, ...times, kind: query.kind === "all" ? "" : query.kind || "fact" };
 }
 
 export function Memories() {
@@ -26,6 +27,7 @@ export function Memories() {
   const { may } = useSession();
   const { query } = place();
   const wanted = asked(query, scope);
+  const shown = { ...query, kind: query.kind || "fact" };
   const [pages, setPages] = useState([]);
   const of = useAsk(
     (signal, progress) => page("memories", { query: wanted, name: "memories", cursor: pages.at(-1), signal, progress }),
@@ -42,7 +44,7 @@ export function Memories() {
       <div class="fields">
         ${Object.entries(CHOICES).map(
           ([name, options]) =>
-            html`<${Field} label=${name}><${Choice} value=${query[name]} options=${options} onInput=${(v) => change({ [name]: v })} /><//>`,
+            html`<${Field} label=${name}><${Choice} value=${shown[name]} options=${options} any=${name === "kind" ? null : "any"} onInput=${(v) => change({ [name]: v })} /><//>`,
         )}
         ${["session_id", "subject"].map(
           (name) =>

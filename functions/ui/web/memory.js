@@ -4,7 +4,7 @@ import { Curve } from "./curve.js";
 import { Graph } from "./graph.js";
 import { html } from "./html.js";
 import { given } from "./memories.js";
-import { Act, Answer, Badge, Badges, Bar, EventLink, Field, Table, When, Words } from "./parts.js";
+import { Act, Answer, Badge, Badges, Bar, EventLink, Field, Reason, Table, When, Words } from "./parts.js";
 import { go, useAsk, useScope, useSession } from "./state.js";
 
 export function Memory({ id }) {
@@ -16,7 +16,7 @@ export function Memory({ id }) {
       <h1>${memory.content}</h1>
       <p class="badges"><${Badge}>${memory.kind.replace("_", " ")}<//> <${Badge}>${memory.validity}<//> <${Badge}>${memory.trust}<//>
         <${Badges} of=${{ ...memory, validity: "active", trust: "trusted" }} /> <span class="id">${memory.memory_id}</span></p>
-      <p class="why">${memory.change.reason} <span class="quiet">(${memory.change.verdict}, by ${memory.change.actor}, <${When} at=${memory.change.at} />)</span></p>
+      <p class="why"><${Reason}>${memory.change.reason}<//> <span class="quiet">(${memory.change.verdict}, by ${memory.change.actor}, <${When} at=${memory.change.at} />)</span></p>
       <${Acts} memory=${memory} again=${of.again} />
       <div class="columns">
         <${Properties} memory=${memory} />
@@ -77,7 +77,7 @@ function Stance({ stance, of }) {
   if (!of.length) return null;
   return html`<h3>${stance === "for" ? "For it" : "Against it"}</h3>
     <ul class="plain">${of.map((o) => html`<li><${Words} id=${o.observation_id}>${o.content}<//> <${Badge}>${o.verdict}<//>
-      <div class="quiet">${o.reason}, <${When} at=${o.at} /></div></li>`)}</ul>`;
+      <div class="quiet"><${Reason}>${o.reason}<//>, <${When} at=${o.at} /></div></li>`)}</ul>`;
 }
 
 function History({ get, version, id }) {
@@ -85,7 +85,7 @@ function History({ get, version, id }) {
   return html`<section><h2>What it was before</h2><${Answer} of=${of}>${(found) => html`
     <ol class="versions">${found.versions.map((v) => html`<li key=${v.version}>
       <p><strong>${v.content}</strong> <${Badge}>${v.verdict}<//> <span class="quiet">version ${v.version}, <${When} at=${v.at} />, by ${v.actor}</span></p>
-      <p>${v.reason}</p>
+      <p><${Reason}>${v.reason}<//></p>
       ${v.changes.length > 0 && html`<table class="changes" aria-label="What version ${v.version} changed"><tbody>${v.changes.map(
         (c) => html`<tr><th scope="row">${c.field}</th><td><del>${shown(c.before)}</del></td><td><ins>${shown(c.after)}</ins></td></tr>`)}</tbody></table>`}
     </li>`)}</ol>`}<//></section>`;
@@ -176,7 +176,7 @@ export function EventPage({ id }) {
   const of = useAsk((signal) => ask("GET", `events/${part(id)}`, { query: scope, signal }), [id, scope.user_id]);
   return html`<h1>Event</h1><${Answer} of=${of}>${(event) => html`
     <${Said} event=${event} />
-    <p>It is <${Badge}>${event.processing_status}<//>${event.reason && html`: ${event.reason}`}</p>
+    <p>It is <${Badge}>${event.processing_status}<//>${event.reason && html`: <${Reason}>${event.reason}<//>`}</p>
     ${may("write") && html`<p class="acts"><${Act} label="Delete" danger type="delete" title="Delete this event, for good"
       act=${() => ask("DELETE", `events/${part(id)}`, { query: scope })} done=${() => go("memories")}>
       <p>What rests on it alone is purged with it.</p><//></p>`}

@@ -101,7 +101,13 @@ export function Pager({ pages, next, turn }) {
 
 /** A memory's words, leading to its page. */
 export const Words = ({ id, children }) => html`<a href=${link(["memories", id])}>${children || id}</a>`;
-export const EventLink = ({ id }) => html`<a class="id" href=${link(["events", id])}>${id}</a>`;
+export const EventLink = ({ id }) => html`<a class="id" title=${id} href=${link(["events", id])}>${id.length > 16 ? `…${id.slice(-8)}` : id}</a>`;
+
+const IDS = /\b([a-z]_[0-9a-f]{32})\b/;
+
+/** A reason, with the memories and events that it names as links. */
+export const Reason = ({ children }) =>
+  String(children ?? "").split(IDS).map((text, i) => (i % 2 === 0 ? text : text.startsWith("e_") ? html`<${EventLink} id=${text} />` : html`<a class="id" title=${text} href=${link(["memories", text])}>…${text.slice(-8)}</a>`));
 
 export function Field({ label, children, hint }) {
   return html`<label class="field"><span>${label}</span>${children}${hint && html`<small>${hint}</small>`}</label>`;

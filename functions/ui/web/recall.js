@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ask, part } from "./api.js";
 import { html } from "./html.js";
 import { given } from "./memories.js";
-import { Answer, Badge, Badges, Bar, Failure, Field, Table, When, Words } from "./parts.js";
+import { Answer, Badge, Badges, Bar, Failure, Field, Reason, Table, When, Words } from "./parts.js";
 import { place, refine, useAsk, useScope } from "./state.js";
 
 export function Recall() {
@@ -65,13 +65,13 @@ function Recalled({ answer, scope }) {
           ${m.context && html`<div class="quiet">in answer to: ${m.context}</div>`}`,
         html`<${Bar} value=${m.score} most=${best} label="score" />`,
         html`<${Legs} legs=${m.legs} names=${legs} />`,
-        html`<ul class="plain">${m.why.map((w) => html`<li>${w}</li>`)}</ul>`,
+        html`<ul class="plain">${m.why.map((w) => html`<li><${Reason}>${w}<//></li>`)}</ul>`,
         html`<${When} at=${m.said_at || m.valid_from} day />`,
       ]} />
     <${WhyNot} recall=${answer.recall_id} scope=${scope} />
     <details><summary>Held back by a gate (${gone.length})</summary>
       <${Table} name="Held back" columns=${["Memory", "Gate", "Reason"]} empty="Nothing was held back." rows=${gone.map((s) => ({ ...s, key: s.memory_id }))}
-        row=${(s) => [html`<${Words} id=${s.memory_id} />`, html`<${Badge} tone="warn">${s.gate}<//>`, s.reason]} /></details>
+        row=${(s) => [html`<${Words} id=${s.memory_id} />`, html`<${Badge} tone="warn">${s.gate}<//>`, html`<${Reason}>${s.reason}<//>`]} /></details>
     ${answer.diagnostics && html`<details><summary>How it was found</summary>
       <div class="columns"><${Figures} title="Candidates by leg" of=${answer.diagnostics.candidates} /><${Figures} title="Milliseconds" of=${answer.diagnostics.timings_ms} /></div>
       <pre>${JSON.stringify(answer.diagnostics.policy, null, 2)}</pre></details>`}
@@ -112,7 +112,7 @@ function WhyNot({ recall, scope }) {
       <input name="id" required aria-label="Id of a memory" placeholder="Why is a memory not there? Its id: f_…" /><button disabled=${state.busy}>Why not?</button>
     </form>
     ${state.error && html`<${Failure} error=${state.error} />`}
-    ${state.found && html`<section role="status" class="notice"><strong>${CAUSES[state.found.cause] || state.found.cause}</strong> ${state.found.reason}
+    ${state.found && html`<section role="status" class="notice"><strong>${CAUSES[state.found.cause] || state.found.cause}</strong> <${Reason}>${state.found.reason}<//>
       <dl>${[["Gate", state.found.gate], ["Rank", state.found.rank && `${state.found.rank} of ${state.found.candidates}`], ["Score", state.found.score?.toFixed(3)],
         ["Score of the last in the list", state.found.last_score?.toFixed(3)]].filter(([, v]) => v).map(([n, v]) => html`<div><dt>${n}</dt><dd>${v}</dd></div>`)}</dl>
       <${Words} id=${state.found.memory_id}>Its page<//></section>`}`;

@@ -54,7 +54,7 @@ const place_of = (fact) => (fact.slot ? `${fact.slot.tag} ${fact.slot.feature}` 
 function Chart({ facts, first, now, asOf, held }) {
   const x = (time) => NAMES + ((Math.max(time, first) - first) / (now - first || 1)) * (WIDTH - NAMES - 8);
   const height = facts.length * ROW + 26;
-  return html`<div class="scroll"><svg class="lanes" width=${WIDTH} height=${height} viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${facts.length} facts over time; those that were believed are listed below">
+  return html`<div class="scroll"><svg class="lanes" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${facts.length} facts over time; those that were believed are listed below">
     ${facts.map((f, i) => html`<a href=${link(["memories", f.memory_id])} tabindex="-1" class=${held(f) ? "" : "past"}>
       <title>${f.content}</title>
       <text x="4" y=${i * ROW + 16}>${f.content.length > 34 ? `${f.content.slice(0, 33)}…` : f.content}</text>
