@@ -1,6 +1,6 @@
 // The inspector: who reads it, what of, and which view. Each view is a module of its name.
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { acting, ask, key } from "./api.js";
 import { Changes, ChangeSet } from "./changes.js";
 import { Decay } from "./decay.js";
@@ -78,9 +78,12 @@ function Frame({ leave }) {
   }, []);
   const [name = "memories", ...rest] = where.path;
   const [, title, View] = VIEWS.find(([v]) => v === name) || VIEWS[0];
+  const entered = useRef(false);
   useEffect(() => {
     document.title = `${title} · Keepsake inspector`;
-    document.getElementById("main")?.focus({ preventScroll: true });
+    // Whoever goes to another view is taken there; whoever comes in begins at the top.
+    if (entered.current) document.getElementById("main")?.focus({ preventScroll: true });
+    entered.current = true;
     scrollTo(0, 0);
   }, [name, rest.join("/")]);
   const deeper = rest.length > 0 && DEEPER[name];

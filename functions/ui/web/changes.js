@@ -39,8 +39,8 @@ export function ChangeSet({ number }) {
   const of = useAsk((signal) => ask("GET", `admin/change-sets/${number}`, { signal }), [number]);
   return html`<h1>Change set ${number}</h1><${Answer} of=${of}>${(set) => html`
     <p><${Badge}>${set.state}<//> ${set.kind} by ${set.actor}, <${When} at=${set.started_at} />${set.undone_at && html`; undone by ${set.undone_by}, <${When} at=${set.undone_at} />`}</p>
-    <p class="acts">${set.state !== "undone" && html`<${Act} label="Undo it" title="Undo change set ${number}" act=${() => undone(number)} done=${of.again}><p>All of its lines are taken back as one. What was purged since stays gone.</p><//>`}
-      ${set.state === "running" && html`<button type="button" onClick=${of.again}>Look again</button>`}</p>
+    <p class="acts">${(set.state === "applied" || set.state === "undoing") && html`<${Act} label="Undo it" title="Undo change set ${number}" act=${() => undone(number)} done=${of.again}><p>All of its lines are taken back as one. What was purged since stays gone.</p><//>`}
+      ${(set.state === "applying" || set.state === "undoing") && html`<button type="button" onClick=${of.again}>Look again</button>`}</p>
     <${Table} name="Lines" columns=${["Memory", "What", "Versions", "Why"]} empty="It changed nothing." rows=${set.lines.map((l, i) => ({ ...l, key: i }))} row=${(l) => [html`<${Words} id=${l.memory_id} />`, l.what, `${l.from_version || "new"} > ${l.to_version}`, html`<${Reason}>${l.why}<//>`]} />`}<//>`;
 }
 

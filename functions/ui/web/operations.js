@@ -70,7 +70,7 @@ function Exports() {
   if (!scope.user_id) return null;
   return html`<section><h2>Export</h2><p class="acts"><${Act} plain label="Export all of ${scope.user_id}" act=${async () => setView(await ask("POST", "exports", { body: { user_id: scope.user_id, ...(scope.container ? { container: scope.container } : {}) } }))} />
     ${view && html`<${Act} plain label="How far is it?" act=${async () => setView(await ask("GET", `exports/${part(view.export_id)}`))} />`}</p>
-    ${view && html`<p role="status"><${Badge}>${view.status || view.state || "started"}<//> <span class="id">${view.export_id}</span> ${view.url && html`<a href=${safe(view.url)} rel="noreferrer">Its file</a>`}</p>`}</section>`;
+    ${view && html`<p role="status"><${Badge}>${view.status}<//> <span class="id">${view.export_id}</span> ${view.download_url && html`<a href=${safe(view.download_url)} rel="noreferrer">Its file</a>`} ${view.failure}</p>`}</section>`;
 }
 
 /** An address that a browser may follow. */

@@ -41,8 +41,8 @@ export function Failure({ error, again }) {
 }
 
 const TONES = {
-  trusted: "good", approved: "good", active: "good", ok: "good", finished: "good",
-  caution: "warn", review: "warn", pending: "warn", deprioritized: "warn", running: "warn", degraded: "warn",
+  trusted: "good", approved: "good", active: "good", ok: "good", finished: "good", applied: "good",
+  caution: "warn", review: "warn", pending: "warn", deprioritized: "warn", running: "warn", applying: "warn", undoing: "warn", degraded: "warn",
   untrusted: "bad", quarantined: "bad", invalid: "bad", deprecated: "dim", archived: "dim", deleted: "bad", rejected: "bad", down: "bad",
   undone: "dim",
 };

@@ -29,7 +29,9 @@ function Lanes({ rows, more, query }) {
   const first = Math.min(...facts.flatMap((f) => [f.from, f.known]), now - DAY);
   const asOf = query.as_of ? Date.parse(query.as_of) : now;
   const knownAt = query.known_at ? Date.parse(query.known_at) : now;
-  const held = (f) => f.known <= knownAt && knownAt < f.unknown && f.from <= asOf && (asOf < f.to || f.to === now) && f.validity !== "invalid";
+  // As a recall's gates do: what ended is told of a time before its end, and what ended it is known from when we heard of it.
+  const end = (f) => (knownAt < f.unknown && f.unknown !== Infinity ? Infinity : f.valid_to ? f.to : Infinity);
+  const held = (f) => f.validity !== "invalid" && f.known <= knownAt && f.from <= asOf && asOf < end(f) && (query.as_of || knownAt < f.unknown);
   const sorted = [...facts].sort((a, b) => place_of(a).localeCompare(place_of(b)) || a.from - b.from);
   const believed = sorted.filter(held);
   const set = (name) => (e) => refine({ [name]: new Date(Number(e.currentTarget.value)).toISOString() });

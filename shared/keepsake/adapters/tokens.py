@@ -64,6 +64,8 @@ class DailyTokens:
 
     def spent(self, tenant: str) -> int:
         """Today; 0 where no limit is set, for then nothing is counted. Raises Unavailable."""
+        if not self.limit:
+            return 0
         wanted: Any = {self._table: {"Keys": [_key(self._count(tenant))], "ProjectionExpression": "tokens"}}
         with answering():
             rows = self._client.batch_get_item(RequestItems=wanted)["Responses"].get(self._table, [])

@@ -56,7 +56,9 @@ class Inspector:
 
     def run(self, script: str) -> Any:
         """What a script in the page says; by the debugger, which the page's policy does not bind."""
-        answer = self.cdp.send("Runtime.evaluate", {"expression": script, "returnByValue": True, "awaitPromise": True})
+        answer = self.cdp.send(
+            "Runtime.evaluate", {"expression": script, "returnByValue": True, "awaitPromise": True, "allowUnsafeEvalBlockedByCSP": False}
+        )
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 

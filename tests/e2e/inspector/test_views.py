@@ -11,7 +11,7 @@ from tests.e2e.conftest import Run
 from tests.e2e.inspector.conftest import PHONE, Open, facts
 
 VIEWS = ("memories", "recall", "timeline", "profile", "users", "sessions", "review", "decay", "changes", "operations")
-QUERY = {"recall": {"q": "Where does she live now?"}}
+QUERY = {"recall": {"q": "Where do I live?"}}
 
 
 def everything(run: Run) -> list[tuple[str, dict[str, str]]]:
@@ -58,7 +58,7 @@ def test_the_legs_scores_and_context_of_a_recall_stand_beside_each_other(inspect
     old = next(f for f in facts(talked.api, talked.scope) if "300" in f["content"])
     page.page.get_by_label("Id of a memory").fill(old["memory_id"])
     page.page.get_by_role("button", name="Why not?").click()
-    expect(page.page.get_by_role("status").filter(has_text="gate")).to_contain_text("deprecated")
+    expect(page.page.get_by_role("status").filter(has_text="gate")).to_contain_text("superseded")
 
 
 @pytest.mark.usefixtures("talked")
@@ -109,7 +109,8 @@ CONTRAST = """(() => {
 """The least contrast between a text and what is behind it; WCAG 2.2 AA wants 4.5."""
 
 
-def test_it_works_by_keyboard_alone(inspect: Open, talked: Run) -> None:
+@pytest.mark.usefixtures("talked")
+def test_it_works_by_keyboard_alone(inspect: Open) -> None:
     page = inspect()
     page.open("memories")
     keys = page.page.keyboard
@@ -127,10 +128,9 @@ def test_it_works_by_keyboard_alone(inspect: Open, talked: Run) -> None:
     expect(dialog).to_be_visible()
     keys.press("Escape")
     expect(dialog).to_have_count(0)
-    page.page.goto(f"{page.url}/ui#/users?container={talked.scope['container']}")
+    page.page.reload()
     page.settled()
-    page.run("document.body.focus(); document.activeElement.blur()")
-    page.page.locator("body").press("Tab")
+    keys.press("Tab")
     expect(page.page.get_by_role("link", name="To the content")).to_be_focused()
 
 

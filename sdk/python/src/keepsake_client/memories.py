@@ -75,6 +75,11 @@ class Memories(Group[C]):
         return self._of(memory_id, "relations", "relations", models.RelationView, limit, scope)
 
     @operation
+    def decay(self, memory_id: str, *, now: Time | None = None, **scope: Unpack[Scope]) -> Request[models.DecayAnswer]:
+        """The curve of its score, and what the sweeps to come will do with it. `now`: a supposed time."""
+        return Request("GET", path("memories", memory_id, "decay"), models.DecayAnswer, self._scoped(scope) | given(now=now))
+
+    @operation
     def why_not(self, memory_id: str, recall_id: str, **scope: Unpack[Scope]) -> Request[models.WhyNot]:
         """Which gate, rank or budget kept it out of a recall of the last 30 days."""
         return Request("GET", path("recalls", recall_id, "why-not", memory_id), models.WhyNot, self._scoped(scope))

@@ -64,6 +64,7 @@ class OwnKey(Body):
     user_id: str | None = None
     agent_id: str | None = None
     operator: bool = False
+    """It administers every tenant, and is none's."""
     expires_at: Time | None = None
 
 
@@ -246,6 +247,7 @@ class Rate(Body):
     last_hour: int
     """To about a hundredth of the limit."""
     most_in_a_minute: int
+    """Of that hour."""
     limit: int
     """A minute."""
 
@@ -256,6 +258,7 @@ class UsageAnswer(Body):
     rates: tuple[Rate, ...]
     """Of what has a limit; the rest is not counted."""
     model_tokens_today: int
+    """Of the chat model, since midnight UTC."""
     model_tokens_limit: int
     """A day; 0: none, and then they are not counted."""
 

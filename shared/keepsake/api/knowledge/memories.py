@@ -177,6 +177,7 @@ class DecayAnswer(Body):
     points: tuple[DecayPoint, ...]
     """Of the curve, from when it was last touched; none where it does not fade."""
     steps: tuple[DecayStep, ...]
+    """Of the sweeps to come, each with another status."""
 
 
 class TopicView(View):
