@@ -9,7 +9,7 @@ from typing import Any, Literal
 from typing_extensions import Unpack
 
 from keepsake_client import models
-from keepsake_client.inputs import Correction, Scope, ScopedFact, Selection
+from keepsake_client.inputs import Correction, Scope, ScopedFact, Selection, Time
 from keepsake_client.operations import SCOPE, C, Group, listing, operation
 from keepsake_client.requests import Pages, Request, Steps, given, path
 
