@@ -16,6 +16,7 @@ from local import chromium
 from local.client import Client, processed
 from local.paths import ROOT
 from tests.e2e.conftest import Run
+from tests.waiting import until
 
 SHOTS = ROOT / ".local" / "screenshots"
 """Build output."""
@@ -110,9 +111,10 @@ class Inspector:
         assert self.foreign == []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=WAIT_MS)
+    # Not longer than these tests last: it keeps an event loop in this thread, beside which no other may run.
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=chromium.program(), args=list(chromium.FLAGS))
         yield opened
@@ -160,6 +162,7 @@ def talked(run: Run) -> Run:
     for session in dict.fromkeys(row[0] for row in SAID):
         events = [{"role": r, "content": c, "timestamp": t} for s, r, c, t in SAID if s == session]
         run.settle(run.retain(*events, session_id=session))
+    until(lambda: any("450" in m["content"] for m in run.recall("What is my budget for the tent?")["memories"]))
     return run
 
 

@@ -51,7 +51,7 @@ def test_a_memory_has_its_evidence_its_history_its_neighbours_and_its_fading(ins
 
 def test_the_legs_scores_and_context_of_a_recall_stand_beside_each_other(inspect: Open, talked: Run) -> None:
     page = inspect()
-    page.open("recall", q="What is the budget for the tent?")
+    page.open("recall", q="What is my budget for the tent?")
     line = page.row("450 dollars")
     expect(line.locator(".legs")).to_contain_text("vector")
     expect(page.page.locator("pre.context")).to_contain_text("Please always answer in short bullet points")
