@@ -103,7 +103,7 @@ export function Pager({ pages, next, turn }) {
 export const Words = ({ id, children }) => html`<a href=${link(["memories", id])}>${children || id}</a>`;
 export const EventLink = ({ id }) => html`<a class="id" title=${id} href=${link(["events", id])}>${id.length > 16 ? `…${id.slice(-8)}` : id}</a>`;
 
-const IDS = /\b([a-z]_[0-9a-f]{32})\b/;
+const IDS = /\b([a-z]_[0-9a-f]{32,40})\b/;
 
 /** A reason, with the memories and events that it names as links. */
 export const Reason = ({ children }) =>
