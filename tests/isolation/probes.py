@@ -115,7 +115,7 @@ def _banked(done: Callable[..., Any]) -> tuple[str, str, str]:
     strategy = {"semanticMemoryStrategy": {"name": "facts", "namespaces": ["/facts/{actorId}"]}}
     memory = ask("memories/create", name="bank", eventExpiryDuration=30, memoryStrategies=[strategy])["memory"]["id"]
     said = [{"conversational": {"content": {"text": SAID[0]}, "role": "USER"}}, {"blob": {"note": SAID[1]}}]
-    event = {"actorId": "u1", "sessionId": "s-common", "eventTimestamp": 1777716000, "payload": said}
+    event = {"actorId": "u1", "sessionId": "s-common", "eventTimestamp": 1777716000, "payload": said, "extractionMode": "SKIP"}
     record = {"requestIdentifier": "1", "namespaces": ["/facts/u1"], "content": {"text": SAID[0]}, "timestamp": 1777716000}
     made = ask(f"memories/{memory}/memoryRecords/batchCreate", records=[record])["successfulRecords"][0]["memoryRecordId"]
     return memory, ask(f"memories/{memory}/events", **event)["event"]["eventId"], made

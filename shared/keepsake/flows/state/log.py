@@ -51,6 +51,8 @@ AT_ONCE = 90
 RESERVE_S = 10.0
 """Seconds left at which work on many rows stops; who asks again goes on with it."""
 POLL_S = 0.3
+MOST_POLLS = 50
+"""Looks at one message, 15 s: what takes longer waits for something that is down."""
 Frame = Sequence[dict[str, Any]]
 
 
@@ -276,12 +278,13 @@ def delete(ports: Ports, entry: Entry, actor: str, now: datetime, time_left_s: C
 def _settled(store: Store, scope: Scope, event_id: str, time_left_s: Callable[[], float], pause: Callable[[float], None]) -> Event | None:
     """The event once it is processed; None for one that is gone."""
     key = event_key(scope, event_id)
-    while True:
+    for _ in range(MOST_POLLS):
         event = store.read([key], consistent=True).get(key)
         if not isinstance(event, Event) or event.lapsed_at is not None:
             return None
         if time_left_s() < RESERVE_S:
-            raise Conflict("Some of it is left, or being processed: delete it again.", retry_after_s=2)
+            break
         if not event.extract or event.progress not in (Progress.PENDING, Progress.CHUNKED):
             return event
         pause(POLL_S)
+    raise Conflict("Some of it is left, or being processed: delete it again.", retry_after_s=2)
