@@ -6,7 +6,6 @@ graph = builder.compile(store=KeepsakeStore(user_id="ann"))
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import math
 import sys
@@ -36,6 +35,7 @@ from keepsake_client.client import AsyncKeepsake, Keepsake
 from keepsake_client.inputs import Filter, ItemPlace, ItemToGet, ItemToPut, Scope
 from keepsake_client.items import Items
 from keepsake_client.operations import C, operation
+from keepsake_client.portions import portions
 from keepsake_client.requests import Steps
 
 AT_ONCE = 8
@@ -201,16 +201,8 @@ def _planned(ops: Sequence[Op]) -> tuple[list[list[int]], list[list[PutOp]]]:
     gets = [n for n, op in enumerate(ops) if isinstance(op, GetOp)]
     reads = [gets[start : start + MOST_GETS] for start in range(0, len(gets), MOST_GETS)]
     reads += [[n] for n, op in enumerate(ops) if not isinstance(op, (GetOp, PutOp))]
-    writes: list[list[PutOp]] = []
-    room = 0
-    for op in {(op.namespace, op.key): op for op in ops if isinstance(op, PutOp)}.values():
-        size = len(json.dumps(op.value).encode())
-        if not writes or len(writes[-1]) == MOST_WRITES or size > room:
-            writes.append([])
-            room = MOST_BYTES
-        writes[-1].append(op)
-        room -= size
-    return reads, writes
+    last = {(op.namespace, op.key): op for op in ops if isinstance(op, PutOp)}
+    return reads, portions(last.values(), MOST_WRITES, MOST_BYTES, of=lambda op: op.value)
 
 
 async def _each(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
