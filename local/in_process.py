@@ -9,16 +9,17 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from aws_lambda_powertools import Logger
 
 from keepsake import bootstrap, gateway, telemetry
 from keepsake.records.indexing import Spaces
-from keepsake.routes import ROUTES
+from keepsake.routes import BY_NAME, DOORS, ROUTES, of_door
 from local.client import ApiError
 from local.in_memory import World
 from local.paths import ROOT
@@ -31,12 +32,14 @@ def handlers() -> dict[str, Any]:
     """The handler of each route, by the routes that its text names."""
     found: dict[str, Any] = {}
     for path in (ROOT / "functions").glob("*/handler.py"):
-        named = [n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
         module = importlib.import_module(f"functions.{path.parent.name}.handler")
-        found |= {
-            name: module.handler for name in named if name.split(" ")[0] in ("GET", "POST", "PUT", "PATCH", "DELETE") and " /" in name
-        }
+        named = of_door(path.parent.name) if path.parent.name in DOORS else [n for n in _strings(path) if n in BY_NAME]
+        found |= dict.fromkeys(named, module.handler)
     return found
+
+
+def _strings(path: Path) -> list[str]:
+    return [n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
 
 
 def ports(world: World, invoked: list[Any]) -> dict[str, Any]:
@@ -56,11 +59,20 @@ def ports(world: World, invoked: list[Any]) -> dict[str, Any]:
 def proxied(tenant: str, method: str, resource: str, path: dict[str, str], query: dict[str, Any], body: Any) -> dict[str, Any]:
     """The event that API Gateway would send for the request of the holder of an admin key."""
     return {
-        "httpMethod": method, "resource": resource, "path": resource, "pathParameters": path,
+        "httpMethod": method, "resource": resource, "path": addressed(resource, path), "pathParameters": path,
         "queryStringParameters": {k: str(v) for k, v in query.items()} or None,
         "body": None if body is None else json.dumps(body),
         "requestContext": {"requestId": "q1", "authorizer": {"tenant": tenant, "key_id": "k-" + tenant, "permissions": "admin"}},
     }  # fmt: skip
+
+
+def addressed(resource: str, path: dict[str, str]) -> str:
+    """The resource with what stands for its names, percent-encoded; what stands for a door's path comes as it is asked for."""
+    for name, value in path.items():
+        resource = resource.replace(f"{{{name}}}", quote(value, safe="")).replace(
+            f"{{{name}+}}", value if name == "proxy" else quote(value)
+        )
+    return resource
 
 
 class InProcess:

@@ -10,10 +10,15 @@ from keepsake import bootstrap, settings, telemetry
 from keepsake.errors import Unauthenticated
 from keepsake.flows.governance import keys
 
+AWS_DOOR = "/agentcore/"
+"""Its authorizer goes by the session token, the other one by Authorization, and each remembers its answers by its own header: a key in
+the other one would be remembered for whoever sends this one again."""
+
 
 def handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:
     try:
-        token = keys.token_of(event.get("headers") or {})
+        signed = str(event.get("resource") or "").startswith(AWS_DOOR)
+        token = (keys.session_token_of if signed else keys.token_of)(event.get("headers") or {})
         arn = settings.current().operator_secret_arn
         principal = keys.resolve(bootstrap.store(), token, bootstrap.secret(arn) if arn else "", datetime.now(UTC))
     except Unauthenticated:

@@ -47,7 +47,7 @@ def run(call: Call, tool: Tool, asked: Any) -> Outcome:
 def add(call: Call, asked: tools.AddMemory) -> Outcome:
     said = asked.messages or (tools.Message(content=asked.text or ""),)
     request = api.RetainRequest.model_validate({"events": [m.model_dump() for m in said]})
-    gateway.within_event_rate(call, request.event_count)
+    gateway.within_rate(call.caller, call.now, events=request.event_count)
     done = retain.retain(_store(call), bootstrap.extract_queue(), _scope(call), request, call.headers.get("idempotency-key"), call.now)
     return answers.added(done)
 

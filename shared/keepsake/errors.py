@@ -6,6 +6,7 @@ KeepsakeError                status  retry?
 ├── Unauthenticated           401    no: no key, or none that we know
 ├── Forbidden                 403    no: the key may not do this
 ├── NotFound                  404    no: unknown, or another tenant's
+│   └── UnknownOperation      404    no: a door serves no operation at that address
 ├── NotServed                 405    no: the address takes other methods
 ├── Conflict                  409    no: a key or version was used before
 │   └── LostRace              409    yes, after reading again: another writer was first
@@ -58,6 +59,10 @@ class Forbidden(KeepsakeError):
 
 class NotFound(KeepsakeError):
     status, title = 404, "Not found"
+
+
+class UnknownOperation(NotFound):
+    title = "Unknown operation"
 
 
 class NotServed(KeepsakeError):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from pydantic import BaseModel, ValidationError
@@ -29,6 +29,7 @@ from keepsake.rules.governance import identity
 from keepsake.rules.intake import secrets
 
 Event = dict[str, Any]
+Model = TypeVar("Model", bound=BaseModel)
 MOST_NESTED = 64
 """Levels of objects and lists in a body: far more than people write, and far from where Python, pydantic and DynamoDB give up."""
 NAMES = frozenset("container namespace user_id agent_id session_id event_id event_ids allowed_users agent_scope cursor tenant".split())
@@ -84,30 +85,44 @@ Answer = BaseModel | Mapping[str, Any] | Page | Said | None
 Act = Callable[[Call], Answer]
 
 
+Told = Callable[[KeepsakeError, Event, str], Event]
+"""Makes the answer of an error, of the event and of the request's id."""
+
+
 def serve(event: Event, context: Any, acts: Mapping[str, Act]) -> Event:
     """Answers an API Gateway proxy event by the act named `METHOD /resource`."""
-    started = time.perf_counter()
     name = f"{event.get('httpMethod')} {event.get('resource')}"
-    request_id = str(event.get("requestContext", {}).get("requestId") or getattr(context, "aws_request_id", ""))
-    tenant = None
-    try:
+
+    def run(request_id: str, noted: dict[str, Any]) -> Event:
         if name not in acts:
             raise NotFound("There is no such route.")
         call = _parse(event, BY_NAME[name], request_id)
-        tenant = call.principal.tenant if call.principal else None
+        noted["tenant"] = call.principal.tenant if call.principal else None
         answer = acts[name](call)
         # A preview is done when it is answered, whatever the route's own work takes.
         status = 200 if getattr(answer, "preview", False) is True else call.route.status
         if isinstance(answer, Said):
             status, answer = answer.status, answer.body
-        reply = _reply(status, answer, request_id)
+        return _reply(status, answer, request_id)
+
+    return edge(event, context, name, run, problem)
+
+
+def edge(event: Event, context: Any, name: str, run: Callable[[str, dict[str, Any]], Event], told: Told) -> Event:
+    """The answer of `run`, or of its error by `told`, with one line in the log. `run` gets the request's id and a dictionary for what it
+    finds out and the line tells: the tenant."""
+    started = time.perf_counter()
+    request_id = str(event.get("requestContext", {}).get("requestId") or getattr(context, "aws_request_id", ""))
+    noted: dict[str, Any] = {"tenant": None}
+    try:
+        reply = run(request_id, noted)
     except KeepsakeError as err:
-        reply = problem(err, event, request_id)
+        reply = told(err, event, request_id)
     except Exception as err:  # the process edge: a fault of ours must not show its text to anyone
         telemetry.failure("request failed", err, route=name, request_id=request_id)
-        reply = problem(KeepsakeError("Something went wrong on our side."), event, request_id)
+        reply = told(KeepsakeError("Something went wrong on our side."), event, request_id)
     spent = round(1000 * (time.perf_counter() - started), 1)
-    telemetry.outcome("request", route=name, status=int(reply["statusCode"]), tenant=tenant, request_id=request_id, spent_ms=spent)
+    telemetry.outcome("request", route=name, status=int(reply["statusCode"]), request_id=request_id, spent_ms=spent, **noted)
     _settle()
     return reply
 
@@ -122,18 +137,18 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     principal, now = None, datetime.now(UTC)
     if route.permission is not None:
         principal = principal_of(event, now)
-        _within_rate(principal, now, requests=1, size=len(event.get("body") or ""))
+        within_rate(principal, now, requests=1, size=len(event.get("body") or ""))
         identity.require(principal, route.permission)
     path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
-    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else _json(event, route.most_bytes)
+    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else read_json(event, route.most_bytes)
     if principal is not None:
         principal = _acting(principal, route, parameters, fields)
     query = _model(route.query, masked(parameters))
-    body = None if route.body is None else _body(route.body, _names_masked(fields) if route.verbatim else masked(fields))
+    body = None if route.body is None else checked(route.body, names_masked(fields) if route.verbatim else masked(fields))
     if principal is not None and (events := getattr(body, "event_count", 0)):
-        _within_rate(principal, now, events=events)
+        within_rate(principal, now, events=events)
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
     asked = str(event.get("requestContext", {}).get("path") or "")
     return Call(route, principal, body, query, path, headers, request_id, now, asked)
@@ -159,12 +174,7 @@ def _acting(principal: Principal, route: Route, parameters: dict[str, Any], fiel
     return principal
 
 
-def within_event_rate(call: Call, events: int) -> None:
-    """For events that stand in no field of the route's body. Raises Throttled."""
-    _within_rate(call.caller, call.now, events=events)
-
-
-def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
+def within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
     """Raises Throttled beyond the tenant's rate: of requests and bytes before the request is read, of events once they are known. The
     operator has none: who sets things right must get in."""
     limit = bootstrap.request_limit()
@@ -172,7 +182,8 @@ def _within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
         limit.take(principal.tenant, now, **amounts)
 
 
-def _json(event: Event, most_bytes: int = MOST_REQUEST_BYTES) -> Any:
+def read_json(event: Event, most_bytes: int = MOST_REQUEST_BYTES) -> Any:
+    """The object that a body holds, within the bounds on bytes, levels and numbers. Raises Invalid and TooLarge."""
     raw = event.get("body") or ""
     try:
         data = base64.b64decode(raw) if event.get("isBase64Encoded") else raw.encode()
@@ -217,7 +228,7 @@ def _finite(digits: str) -> float:
     return value
 
 
-def _names_masked(fields: dict[str, Any]) -> dict[str, Any]:
+def names_masked(fields: dict[str, Any]) -> dict[str, Any]:
     """State is kept byte for byte: only the names that it goes by are looked at."""
     names: dict[str, Any] = masked({k: v for k, v in fields.items() if k in NAMES})
     return fields | names
@@ -238,20 +249,20 @@ def masked(value: Any, field: str = "") -> Any:
     return value
 
 
-def _body(model: type[BaseModel], value: Any) -> BaseModel:
-    """Strictly as the schema says: 0 is no boolean, a number is no time."""
+def checked(model: type[Model], value: Any) -> Model:
+    """Strictly as the schema says: 0 is no boolean, a number is no time. Raises Invalid."""
     try:
-        return _checked(lambda: model.model_validate_json(to_json(value), strict=True))
+        return _validated(lambda: model.model_validate_json(to_json(value), strict=True))
     except PydanticSerializationError as err:
         raise Invalid("The body holds half of a surrogate pair, which is no text.") from err
 
 
-def _model(model: type[BaseModel], value: Any) -> BaseModel:
+def _model(model: type[Model], value: Any) -> Model:
     """Parameters are all strings, so that their types are read from them."""
-    return _checked(lambda: model.model_validate(value))
+    return _validated(lambda: model.model_validate(value))
 
 
-def _checked(parse: Callable[[], BaseModel]) -> BaseModel:
+def _validated(parse: Callable[[], Model]) -> Model:
     try:
         return parse()
     except ValidationError as err:

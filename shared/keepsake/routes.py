@@ -297,3 +297,15 @@ ROUTES: tuple[Route, ...] = (
 )
 
 BY_NAME: dict[str, Route] = {route.name: route for route in ROUTES}
+
+DOORS: dict[str, tuple[str, ...]] = {}
+"""Facades of other systems' APIs, each a function of the same name behind `/{door}/{proxy+}`, with the methods that it takes there. They
+are no part of the OpenAPI document: their descriptions are those systems' own."""
+
+
+def of_door(door: str) -> tuple[str, ...]:
+    """The names of its routes."""
+    return tuple(f"{method} /{door}/{{proxy+}}" for method in DOORS[door])
+
+
+SERVED: frozenset[str] = frozenset(BY_NAME) | {name for door in DOORS for name in of_door(door)}

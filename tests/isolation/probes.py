@@ -27,6 +27,11 @@ class Probe:
     body: dict[str, Any] | None = None
     strange: tuple[int, ...] = (404,)
 
+    @property
+    def logged(self) -> str:
+        """How the line begins by which the log names it: a door's operations go by their own paths."""
+        return self.route.removesuffix("{proxy+}")
+
 
 class Reply(NamedTuple):
     status: int

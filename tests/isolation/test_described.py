@@ -56,7 +56,7 @@ def body_of(text: str, status: int) -> Any:
 def test_every_answer_fits_what_the_document_says_of_it(service: Service) -> None:
     answered, wrong = 0, {}
     for probe in probes(service.held):
-        if probe.route in ("GET /docs", "GET /openapi.json"):
+        if probe.route in ("GET /docs", "GET /openapi.json") or probe.route not in BY_NAME:
             continue
         service.rewind_rows()
         reply = service.ask(OWNER, probe)

@@ -7,11 +7,11 @@ import json
 import uuid
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from local import client
+from local import client, in_process
 from local.client import Client
 from local.http import answers
 from tests.isolation import probes as kit
@@ -26,9 +26,7 @@ def asking(url: str, keys: dict[str, str]) -> Callable[[str, Probe], Reply]:
 
     def ask(tenant: str, probe: Probe) -> Reply:
         method, resource = probe.route.split(" ")
-        for name, value in probe.path.items():
-            resource = resource.replace(f"{{{name}}}", quote(value, safe=""))
-        path = place.path + resource + (f"?{urlencode(probe.query)}" if probe.query else "")
+        path = place.path + in_process.addressed(resource, probe.path) + (f"?{urlencode(probe.query)}" if probe.query else "")
         connection = http.client.HTTPConnection(place.hostname or "127.0.0.1", place.port or 80, timeout=60)
         try:
             data = None if probe.body is None else json.dumps(probe.body)

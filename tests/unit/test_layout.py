@@ -160,10 +160,12 @@ def test_importing_a_handler_loads_no_sdk_and_needs_no_environment(function: str
 
 
 def test_every_route_has_exactly_one_handler() -> None:
-    from keepsake.routes import BY_NAME
+    from keepsake.routes import BY_NAME, DOORS
 
     named: list[str] = []
     for path in (ROOT / "functions").glob("*/handler.py"):
+        if path.parent.name in DOORS:
+            continue  # its names are operations of another system's API
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Dict):
                 named += [k.value for k in node.keys if isinstance(k, ast.Constant) and isinstance(k.value, str) and " /" in k.value]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake import errors
-from keepsake.routes import ROUTES
+from keepsake.routes import DOORS, ROUTES, of_door
 from tests.integration.template import reading
 
 ANSWERS = reading.properties("Api")["GatewayResponses"]
@@ -36,10 +36,17 @@ def routes() -> dict[tuple[str, str], tuple[str, bool]]:
 
 
 def test_template_has_every_route_and_no_other() -> None:
-    assert {key: needs_key for key, (_, needs_key) in routes().items()} == {(r.method, r.path): r.permission is not None for r in ROUTES}
+    doors = {tuple(name.split(" ")): True for door in DOORS for name in of_door(door)}
+    own = {(r.method, r.path): r.permission is not None for r in ROUTES}
+    assert {key: needs_key for key, (_, needs_key) in routes().items()} == own | doors
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in routes().values()}))
+@pytest.mark.parametrize("door", sorted(DOORS))
+def test_door_is_a_function_of_its_name(door: str) -> None:
+    assert {f"{method} {path}" for (method, path), (name, _) in routes().items() if name == door} == set(of_door(door))
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in routes().values()} - DOORS.keys()))
 def test_handler_serves_the_routes_that_lead_to_it(name: str) -> None:
     tree = ast.parse((reading.ROOT / "functions" / name / "handler.py").read_text())
     named = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}

@@ -97,12 +97,25 @@ def revoke(store: Store, principal: Principal, tenant: str | None, key_id: str, 
     raise LostRace("Too many writers on one key.")
 
 
+SCHEMES = ("bearer", "token")
+"""Of the header Authorization; the second one is what clients of mem0 send."""
+
+
 def token_of(headers: Mapping[str, str]) -> str:
-    """What stands behind `Authorization: Bearer`. Raises Unauthenticated."""
+    """The key behind `Authorization: Bearer` or `Authorization: Token`. Raises Unauthenticated."""
     scheme, _, token = {k.lower(): v for k, v in headers.items()}.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
+    if scheme.lower() not in SCHEMES or not token.strip():
         raise Unauthenticated("A key is needed.")
     return token.strip()
+
+
+def session_token_of(headers: Mapping[str, str]) -> str:
+    """The key that an AWS client carries as the session token of its credentials. Raises Unauthenticated. Only this header counts where it
+    is asked for: API Gateway remembers the answer by it alone."""
+    token = {k.lower(): v for k, v in headers.items()}.get("x-amz-security-token", "").strip()
+    if not token:
+        raise Unauthenticated("A key is needed.")
+    return token
 
 
 def resolve(store: Store, token: str, operator_secret: str, now: datetime, *, used: bool = True) -> Principal:

@@ -223,6 +223,35 @@ def test_authorizer_refuses_a_rotated_key_and_logs_none(store: MemoryStore, monk
     assert not any(k.rpartition(".")[2] in said for k in (old.key, new.key))
 
 
+@pytest.mark.parametrize(
+    ("resource", "headers", "opens"),
+    [
+        ("/recall", {"Authorization": "Bearer {key}"}, True),
+        ("/mem0/{proxy+}", {"authorization": "Token {key}"}, True),
+        ("/recall", {"Authorization": "Basic {key}"}, False),
+        ("/recall", {"Authorization": "AWS4-HMAC-SHA256 Credential=x", "X-Amz-Security-Token": "{key}"}, False),
+        ("/agentcore/{proxy+}", {"Authorization": "AWS4-HMAC-SHA256 Credential=x", "X-Amz-Security-Token": "{key}"}, True),
+        ("/agentcore/{proxy+}", {"x-amz-security-token": "{key}"}, True),
+        ("/agentcore/{proxy+}", {"Authorization": "Bearer {key}", "X-Amz-Security-Token": "other"}, False),
+        ("/agentcore/{proxy+}", {"Authorization": "Bearer {key}"}, False),
+    ],
+)
+def test_authorizer_reads_the_key_where_its_answer_is_remembered_by(
+    resource: str, headers: dict[str, str], opens: bool, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key in another header would open the door to whoever sends the remembered one again."""
+    monkeypatch.setattr(bootstrap, "store", lambda: store)
+    monkeypatch.setattr(settings, "current", lambda: settings.Settings())
+    handler = importlib.import_module("functions.authorize.handler").handler
+    new = made(store)
+    event = {"headers": {k: v.format(key=new.key) for k, v in headers.items()}, "methodArn": "arn:api/v1/POST/x", "resource": resource}
+    if opens:
+        assert handler(event, SimpleNamespace())["context"]["key_id"] == new.key_id
+    else:
+        with pytest.raises(Exception, match="Unauthorized"):
+            handler(event, SimpleNamespace())
+
+
 def test_rotation_says_until_when_the_old_key_may_still_work(store: MemoryStore) -> None:
     """The gateway keeps what the authorizer said before the rotation: a longer overlap ends in time, a shorter one with that memory."""
     ttl = timedelta(seconds=60)

@@ -68,7 +68,7 @@ def parsed(body: dict[str, Any]) -> api.RetainRequest | None:
     """As the front door reads it; None for what it refuses."""
     event = {"body": json.dumps(body), "isBase64Encoded": False}
     try:
-        read = gateway._body(BY_NAME["POST /retain"].body, gateway.masked(gateway._json(event)))
+        read = gateway.checked(BY_NAME["POST /retain"].body, gateway.masked(gateway.read_json(event)))
     except Invalid:
         return None
     assert isinstance(read, api.RetainRequest)
@@ -125,7 +125,7 @@ def test_no_question_makes_a_recall_fail(query: str, now: str | None) -> None:
 @pytest.mark.parametrize("at", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59Z", "1899-12-31T23:59:59Z"])
 def test_time_that_stands_for_none_is_refused_in_words(at: str) -> None:
     with pytest.raises(Invalid, match="outside of the years"):
-        gateway._body(api.RetainRequest, said("I moved yesterday.", timestamp=at))
+        gateway.checked(api.RetainRequest, said("I moved yesterday.", timestamp=at))
 
 
 @pytest.mark.parametrize("user", ["u" * 256, "é" * 85, "用" * 56])
@@ -138,7 +138,7 @@ def test_ids_of_any_letters_fit_into_the_tables_keys(user: str) -> None:
 
 def test_id_that_would_not_fit_is_refused() -> None:
     with pytest.raises(Invalid, match="percent-encoded"):
-        gateway._body(api.RetainRequest, said("Hi.", event_id="用" * 60))
+        gateway.checked(api.RetainRequest, said("Hi.", event_id="用" * 60))
 
 
 def test_year_of_fading_after_the_last_day_that_is_accepted() -> None:
