@@ -72,6 +72,7 @@ def remembering(
         if found is None or not found.memories:
             return plain
         request = plain[at]
+        assert isinstance(request, ModelRequest)
         return [*plain[:at], replace(request, parts=[SystemPromptPart(found.formatted_context), *request.parts]), *plain[at + 1 :]]
 
     return remember
