@@ -207,10 +207,10 @@ async def test_async_calls(store: KeepsakeStore) -> None:
     assert await store.alist_namespaces() == [TEA]
     assert (await store.abatch([GetOp(TEA, "tea"), PutOp(TEA, "tea", None)]))[0].value == {"kind": "green"}
     assert await store.aget(TEA, "tea") is None
-    await asyncio.gather(*(store.aput(TEA, str(n), {"n": n}) for n in range(20)))
-    assert len(await store.asearch(TEA, limit=50)) == 20
+    await asyncio.gather(*(store.aput(TEA, str(n), {"n": n}) for n in range(4)))
+    assert len(await store.asearch(TEA)) == 4
     await store.adelete(TEA, "3")
-    assert len(await store.asearch(TEA, limit=50)) == 19
+    assert len(await store.asearch(TEA)) == 3
 
 
 class Said(TypedDict):
