@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.memory.session_settings import SessionSettings, resolve_session_limit
+from agents.memory.session_settings import SessionSettings, coerce_session_settings, resolve_session_limit
 
 from keepsake_client.client import AsyncKeepsake
 from keepsake_client.errors import NotFound
@@ -35,10 +35,10 @@ class KeepsakeSession:
         memory: AsyncKeepsake | None = None,
         *,
         retain: bool = False,
-        session_settings: SessionSettings | None = None,
+        session_settings: SessionSettings | dict[str, Any] | None = None,
     ) -> None:
         self.session_id = session_id
-        self.session_settings = session_settings or SessionSettings()
+        self.session_settings = coerce_session_settings(session_settings or {})
         self._memory = memory or AsyncKeepsake()
         self._retain = retain
 
@@ -54,12 +54,12 @@ class KeepsakeSession:
         return [row.data async for row in self._state.list(branch=BRANCH, limit=most)][::-1]
 
     async def add_items(self, items: Sequence[Any]) -> None:
+        if self._retain:
+            # Before they stand in the history: whoever adds them again after a failure here adds them once.
+            events = [event for item in items for event in turn(_role(item), _text(item))]
+            await keep(self._memory, events, session_id=self.session_id)
         for some in portions(items, MOST_ROWS, MOST_BYTES):
-            added = await self._state.append_many([{"data": item, "branch": BRANCH} for item in some])
-            if self._retain:
-                said = zip(some, added.rows, strict=True)
-                events = [event for item, row in said for event in turn(_role(item), _text(item), event_id=row.row_id)]
-                await keep(self._memory, events, session_id=self.session_id)
+            await self._state.append_many([{"data": item, "branch": BRANCH} for item in some])
 
     async def pop_item(self) -> Any | None:
         """The latest, which is gone then; None where there is none. Of several who pop at once each gets another one."""
