@@ -58,8 +58,8 @@ class KeepsakeStore(BaseStore):
     `url`, `key` and the scope are those of `Keepsake`: with `user_id` the items are that user's, and go when the user is erased; without
     it they are the container's. `index` names the fields that a search by text goes by, all of the value unless given, none where False;
     its `dims` and `embed` are not asked, for the service embeds. `ttl` as LangGraph has it; what has expired is never shown.
-    A filter goes by names with dots between into nested objects, and a list equals each of its members.
-    A search looks at 5,000 items; where there are more under its prefix, a warning is logged.
+    A filter goes by names with dots between into nested objects, and a list equals each of its members. A value takes at most 256 KB of
+    JSON. A search looks at 5,000 items; where there are more under its prefix, a warning is logged.
     """
 
     supports_ttl = True
