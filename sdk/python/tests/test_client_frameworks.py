@@ -15,7 +15,7 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake_client import AsyncKeepsake, Forbidden
+from keepsake_client import AsyncKeepsake, Forbidden, turns
 from keepsake_client.portions import portions
 from keepsake_client.turns import LONGEST_TEXT, keep, recalled, turn
 from local import drop_in
@@ -72,6 +72,16 @@ def test_many_events_are_retained_in_their_order_by_as_many_requests_as_they_tak
 def test_recall_does_without_a_service_that_is_down(status: int, caplog: pytest.LogCaptureFixture) -> None:
     assert asyncio.run(recalled(client(lambda _: httpx.Response(status)), "Which tea?")) is None
     assert "the agent goes on without it" in caplog.text
+
+
+def test_recall_waits_no_longer_than_an_agent_may(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    async def never(_: httpx.Request) -> httpx.Response:
+        await asyncio.Event().wait()
+        raise AssertionError("it waits")
+
+    monkeypatch.setattr(turns, "WITHIN_S", 0.01)
+    assert asyncio.run(recalled(client(never), "Which tea?")) is None
+    assert "no answer in time" in caplog.text
 
 
 def test_recall_tells_whoever_runs_the_agent_of_a_mistake() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+import anyio
 from typing_extensions import Unpack
 
 from keepsake_client import models
@@ -20,7 +21,9 @@ LONGEST_TEXT = 8_000
 LONGEST_QUERY = 8_000
 MOST_EVENTS, MOST_BYTES = 100, 200_000
 """Of one request."""
-DOWN = (Unreachable, ServerError, Throttled)
+WITHIN_S = 8.0
+"""Seconds that an agent waits for its memory, tries and all; a recall takes two at most."""
+DOWN = (Unreachable, ServerError, Throttled, TimeoutError)
 """What may be over soon; anything else is a mistake that whoever runs the agent has to see."""
 
 logger = logging.getLogger(__name__)
@@ -52,12 +55,13 @@ async def keep(memory: AsyncKeepsake, events: Sequence[EventInput], **scope: Unp
 async def recalled(
     memory: AsyncKeepsake, query: str, *, top_k: int | None = None, token_budget: int | None = None, **scope: Unpack[Scope]
 ) -> models.RecallAnswer | None:
-    """None for a blank query, and, with a warning in the log, where the service is down: an agent goes on without its memory then.
+    """None for a blank query, and, with a warning in the log, where the service is down or slow: an agent goes on without its memory then.
     Raises KeepsakeError where the key or the request is refused."""
     if not query.strip():
         return None
     try:
-        return await memory.recall(query[-LONGEST_QUERY:], top_k=top_k, token_budget=token_budget, **scope)
+        with anyio.fail_after(WITHIN_S):
+            return await memory.recall(query[-LONGEST_QUERY:], top_k=top_k, token_budget=token_budget, **scope)
     except DOWN as err:
-        logger.warning("The memory could not be asked, the agent goes on without it: %s", err)
+        logger.warning("The memory could not be asked, the agent goes on without it: %s", str(err) or "no answer in time")
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake import api
-from keepsake.errors import Invalid, ModelUnavailable, NotFound
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound
+from keepsake.flows.fence import Fenced
 from keepsake.flows.governance.erase import erase, request
 from keepsake.flows.state import items
 from keepsake.ports import Write
@@ -244,10 +246,10 @@ def test_item_is_written_once_in_a_batch() -> None:
 
 
 class Raced:
-    """The world's store, where somebody writes an item before the first commit."""
+    """The world's store, where something happens before an item is first written."""
 
-    def __init__(self, world: World) -> None:
-        self._world, self._raced = world, False
+    def __init__(self, world: World, meanwhile: Callable[[], object]) -> None:
+        self._world, self._raced, self._meanwhile = world, False, meanwhile
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._world.store, name)
@@ -255,7 +257,7 @@ class Raced:
     def commit(self, writes: Any) -> None:
         if not self._raced and any(isinstance(w, Write) and isinstance(w.record, Item) for w in writes):
             self._raced = True
-            put(self._world, "notes", "a", 2)
+            self._meanwhile()
         self._world.store.commit(writes)
 
 
@@ -263,8 +265,22 @@ def test_batch_that_loses_a_race_is_written_as_a_whole() -> None:
     world = World()
     put(world, "notes", "a", 1)
     body = api.ItemBatch.model_validate({"puts": [place("a", value=3), place("b", value=4)]})
-    items.batch(Raced(world), world.embedder, MINE, body, world.now)
+    items.batch(Raced(world, lambda: put(world, "notes", "a", 2)), world.embedder, MINE, body, world.now)
     assert batch(world, gets=[place("a"), place("b")]) == [3, 4]
+
+
+def test_batch_that_an_erasure_overtakes_leaves_nothing() -> None:
+    world = World()
+    put(world, "notes", "kept before", 1)
+
+    def erased() -> None:
+        receipt = request(world.store, OWNER, "u1", None, world.now)
+        erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: 60.0)
+
+    body = api.ItemBatch.model_validate({"puts": [place("a", value=3), place("b", value=4)]})
+    with pytest.raises(LostRace):
+        items.batch(Fenced(Raced(world, erased), world.now), world.embedder, MINE, body, world.now)
+    assert search(world).items == ()
 
 
 def test_get_of_a_batch_lets_the_time_begin_anew_where_asked() -> None:
