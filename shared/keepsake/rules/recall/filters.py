@@ -55,8 +55,8 @@ def _of_record(record: Memory | Event, field: str) -> Any:
 
 RECORDS = Fields(
     frozenset(
-        "kind type category subject labels tags entities topic anchors confidence importance valid_from valid_to recorded_at created_at "
-        "updated_at".split()
+        "kind type category subject approval labels tags entities topic anchors confidence importance valid_from valid_to recorded_at "
+        "created_at updated_at".split()
     ),
     "metadata.",
     frozenset({"valid_from", "valid_to", "recorded_at", "created_at", "updated_at"}),
