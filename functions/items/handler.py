@@ -1,4 +1,4 @@
-"""Items: PUT, GET and DELETE /v1/items/{namespace}/{key+}, POST /v1/items/search and GET /v1/items"""
+"""Items: PUT, GET and DELETE /v1/items/{namespace}/{key+}, POST /v1/items/batch and /v1/items/search, and GET /v1/items"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from keepsake import bootstrap, gateway
 from keepsake.flows.fence import Fenced
 from keepsake.flows.state import items
 from keepsake.gateway import Answer, Call
-from keepsake.records import Scope
+from keepsake.records import Permission, Scope
 from keepsake.rules.governance import identity
 
 
@@ -17,6 +17,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         "PUT /items/{namespace}/{key+}": put,
         "GET /items/{namespace}/{key+}": get,
         "DELETE /items/{namespace}/{key+}": delete,
+        "POST /items/batch": batch,
         "POST /items/search": search,
         "GET /items": namespaces,
     }
@@ -40,6 +41,13 @@ def delete(call: Call) -> Answer:
     labels, name = _place(call)
     items.delete(bootstrap.store(), _scope(call, call.query), labels, name, call.now)
     return None
+
+
+def batch(call: Call) -> Answer:
+    if call.body.puts or call.body.deletes:
+        identity.require(call.caller, Permission.WRITE)
+    store = Fenced(bootstrap.store(), call.now)
+    return items.batch(store, bootstrap.embedder(), _scope(call, call.body), call.body, call.now)
 
 
 def search(call: Call) -> Answer:

@@ -178,6 +178,7 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route("GET", "/items/{namespace}/{key+}", "One item", READ, query=api.ItemQuery, answer=api.ItemView),
     Route("DELETE", "/items/{namespace}/{key+}", "Delete an item", WRITE, query=api.ScopeQuery, status=204),
+    Route("POST", "/items/batch", "Get, put and delete several items", READ, api.ItemBatch, answer=api.ItemsGot, verbatim=True),
     Route("POST", "/items/search", "Items of a namespace, by filter and by text", READ, api.ItemSearch, answer=api.ItemsFound),
     Route("GET", "/items", "The namespaces that hold items", READ, query=api.NamespaceQuery, answer=api.NamespaceList),
     Route(

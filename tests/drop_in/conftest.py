@@ -16,6 +16,7 @@ import pytest
 from keepsake_client import Keepsake
 
 PAGE = Path(__file__).parents[2] / "docs" / "switching.md"
+TENANT_KEY = os.environ["KEEPSAKE_KEY"]
 BLOCK = r"^```(\w+) after\n(.*?)^```$"
 
 
@@ -34,10 +35,17 @@ def url() -> str:
 @pytest.fixture(autouse=True)
 def key(url: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Bound to a container of its own, so that no test sees what another wrote; KEEPSAKE_KEY has it too."""
-    with Keepsake(url, os.environ["KEEPSAKE_KEY"]) as tenant:
+    with Keepsake(url, TENANT_KEY) as tenant:
         own = tenant.keys.create(permissions=["read", "write", "admin"], containers=[f"c-{uuid.uuid4().hex[:8]}"]).key
     monkeypatch.setenv("KEEPSAKE_KEY", own)
     return own
+
+
+@pytest.fixture
+def tenant_key(key: str, monkeypatch: pytest.MonkeyPatch) -> str:  # noqa: ARG001 - comes behind it
+    """For clients that name containers themselves: reaches all of the tenant's. KEEPSAKE_KEY has it then."""
+    monkeypatch.setenv("KEEPSAKE_KEY", TENANT_KEY)
+    return TENANT_KEY
 
 
 @pytest.fixture

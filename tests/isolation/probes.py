@@ -173,6 +173,7 @@ def _sessions(held: Held) -> list[Probe]:
 
 def _state(held: Held) -> list[Probe]:
     whole, session, item = {"user_id": "u1"}, {"id": "s-common"}, {"namespace": "notes.ann", "key": "k1"}
+    place = {"namespace": ["notes", "ann"], "key": "k1"}
     return [
         Probe("GET /sessions/{id}/state", session, whole, strange=(200,)),
         Probe("GET /sessions/{id}/state", session, whole | {"cursor": held.cursor}, strange=(422,)),
@@ -182,6 +183,9 @@ def _state(held: Held) -> list[Probe]:
         Probe("GET /items/{namespace}/{key+}", item, whole),
         Probe("GET /items", query=whole, strange=(200,)),
         Probe("POST /items/search", body=whole | {"prefix": ["notes"], "query": "a note"}, strange=(200,)),
+        Probe("POST /items/batch", body=whole | {"gets": [place]}, strange=(200,)),
+        Probe("POST /items/batch", body=whole | {"puts": [place | {"value": {}}]}, strange=(200,)),
+        Probe("POST /items/batch", body=whole | {"deletes": [place]}, strange=(200,)),
         Probe("DELETE /items/{namespace}/{key+}", item, whole),
         Probe("PUT /items/{namespace}/{key+}", item, body=whole | {"value": {}}, strange=(200,)),
     ]  # fmt: skip

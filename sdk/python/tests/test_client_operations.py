@@ -84,6 +84,11 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "putItem": lambda k: k.items.put(("users", "ann"), "k1", {"title": "x"}, index=["title"], ttl_minutes=5),
     "getItem": lambda k: k.items.get("users.ann", "k1", refresh_ttl=True),
     "deleteItem": lambda k: k.items.delete("users.ann", "k1"),
+    "batchItems": lambda k: k.items.batch(
+        gets=[{"namespace": ["users", "ann"], "key": "k1", "refresh_ttl": True}],
+        puts=[{"namespace": ["users"], "key": "/k2", "value": {"title": "x"}, "index": ["title"], "ttl_minutes": 5}],
+        deletes=[{"namespace": ["users"], "key": "k3"}],
+    ),
     "searchItems": lambda k: k.items.search(["users"], query="x", filter={"field": "value.title", "op": "exists", "value": True}),
     "listItemNamespaces": lambda k: k.items.namespaces(prefix=("users",), max_depth=2),
     "startExport": lambda k: k.exports.start(user_id="u1"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from keepsake_client import AsyncKeepsake, Conflict, Forbidden, Keepsake, NotFound, Unauthenticated
+from keepsake_client import AsyncKeepsake, Conflict, Forbidden, ItemPlace, Keepsake, NotFound, Unauthenticated
 from local.in_process_http import URL, Service
 
 MOVED = {"event_id": "m1", "content": "I moved from Boston to Denver last month.", "timestamp": "2026-05-02T10:00:00Z"}
@@ -105,6 +105,9 @@ def test_items_topics_profile_and_settings(client: Keepsake) -> None:
     assert [i.key for i in client.items.search(["notes"], query="marathon").items] == ["k 1/2"]
     assert list(client.items.namespaces()) == [("notes", "ann")]
     client.items.delete(("notes", "ann"), "k 1/2")
+    client.items.batch(puts=[{"namespace": ["notes"], "key": "/50%25", "value": 1}])
+    written = client.items.batch(gets=[{"namespace": ["notes"], "key": key} for key in ("/50%25", "50%25", "/50%")])
+    assert [item and item.value for item in written.items] == [1, None, None]
     client.memories.add("Speaks German", slot={"category": "skills", "tag": "languages", "feature": "first", "value": "German"})
     assert client.profile().profile["skills"]["languages"]["first"].values[0].value == "German"
     assert list(client.topics()) == []
@@ -170,6 +173,16 @@ def test_keys_open_what_they_are_for(client: Keepsake, operator: Keepsake, servi
     assert operator.index.rebuild().status == "started"
     client.memories.add("Of the tenant")
     assert [m.content for m in operator.scoped(tenant="acme", user_id="ann").memories.list()] == ["Of the tenant"]
+
+
+def test_batch_of_items_is_read_with_a_key_that_reads_and_written_with_one_that_writes(service: Service) -> None:
+    place: ItemPlace = {"namespace": ["notes"], "key": "k"}
+    with httpx.Client(transport=service) as http:
+        reader = Keepsake(URL, service.key("acme", "read"), user_id="ann", http=http)
+        assert reader.items.batch(gets=[{"namespace": ["notes"], "key": "k"}]).items == [None]
+        for refused in (lambda: reader.items.batch(puts=[{**place, "value": 1}]), lambda: reader.items.batch(deletes=[place])):
+            with pytest.raises(Forbidden):
+                refused()
 
 
 def test_asynchronous_client_does_the_same(async_client: AsyncKeepsake, tmp_path: Path) -> None:

@@ -54,8 +54,8 @@ const LONGEST_WAIT_S = 60;
 /** Between tries, where the service names no wait: at random below 0.5, 1, 2, 4, 8 seconds. */
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 8_000;
-/** Operations that only read, although they are posted. */
-const READING: readonly Operation[] = ["recall", "reflect", "searchItems"];
+/** Operations that are as good done twice, although they are posted: they read, or take the place of what was there. */
+const SAME_TWICE: readonly Operation[] = ["recall", "reflect", "searchItems", "batchItems"];
 /** Codes of Node for connections that never came about. */
 const NEVER_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
@@ -82,7 +82,7 @@ export class Connection {
     const headers: Record<string, string> = { Authorization: `Bearer ${this.#key}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (row.idempotent) headers["Idempotency-Key"] = idempotencyKey ?? crypto.randomUUID();
-    const repeatable = row.idempotent || READING.includes(operation) || ["GET", "PUT", "DELETE"].includes(row.method);
+    const repeatable = row.idempotent || SAME_TWICE.includes(operation) || ["GET", "PUT", "DELETE"].includes(row.method);
     const mostMs = timeoutMs + 1_000 * Number(fields["wait_s"] ?? 0);
     for (let tries = 0; ; tries++) {
       try {

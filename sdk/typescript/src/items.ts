@@ -1,6 +1,6 @@
 import type { Options } from "./connection.js";
 import { Group, type ListOptions, type Pages } from "./group.js";
-import type { ItemView, ItemsFound } from "./schema.js";
+import type { ItemView, ItemsFound, ItemsGot } from "./schema.js";
 
 /** Of an item's namespace, from the outermost in: `["users", "ann"]`, or with dots between. */
 export type Labels = string | readonly string[];
@@ -24,6 +24,14 @@ export class Items extends Group {
   /** @throws {@link NotFound} where there is none */
   delete(labels: Labels, key: string, options: Options<"deleteItem", Named> = {}): Promise<void> {
     return this.send("deleteItem", { item_namespace: dotted(labels), key, ...options });
+  }
+
+  /**
+   * Up to 10 `gets`, which see what stood before, 25 `puts` and 25 `deletes`, all of which are done or none. Of the answer, `items` holds
+   * what was got, in that order, null where there is nothing.
+   */
+  batch(options: Options<"batchItems"> = {}): Promise<ItemsGot> {
+    return this.send("batchItems", options);
   }
 
   /**

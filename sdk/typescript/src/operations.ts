@@ -58,6 +58,7 @@ export const OPERATIONS = {
   putItem: {"method":"PUT","path":"/items/{item_namespace}/{key}","scope":["container","namespace","user_id","agent_id","session_id","tenant"],"query":["tenant"]},
   getItem: {"method":"GET","path":"/items/{item_namespace}/{key}","scope":["container","namespace","user_id","agent_id","session_id","tenant"]},
   deleteItem: {"method":"DELETE","path":"/items/{item_namespace}/{key}","scope":["container","namespace","user_id","agent_id","session_id","tenant"]},
+  batchItems: {"method":"POST","path":"/items/batch","scope":["container","namespace","user_id","agent_id","session_id","tenant"],"query":["tenant"]},
   searchItems: {"method":"POST","path":"/items/search","scope":["container","namespace","user_id","agent_id","session_id","tenant"],"query":["tenant"]},
   listItemNamespaces: {"method":"GET","path":"/items","scope":["container","namespace","user_id","agent_id","session_id","tenant"]},
   capture: {"method":"POST","path":"/capture","scope":["container","namespace","user_id","agent_id","session_id","tenant"],"query":["tenant"]},

@@ -1083,6 +1083,19 @@ export interface components {
             /** @description Rows that the index does not show yet, counted up to 1,000. */
             waiting: number;
         };
+        ItemBatch: {
+            container?: components["schemas"]["ContainerName"];
+            namespace?: components["schemas"]["NamespaceName"];
+            user_id?: components["schemas"]["UserId"];
+            agent_id?: components["schemas"]["AgentId"];
+            session_id?: components["schemas"]["SessionId"];
+            /** @description They see what stood before this batch. */
+            gets?: components["schemas"]["ItemToGet"][];
+            /** @description Each takes the place of what was there. */
+            puts?: components["schemas"]["ItemToPut"][];
+            /** @description What is not there is no error. */
+            deletes?: components["schemas"]["ItemPlace"][];
+        };
         /** @description A condition, or and, or, not of filters. At most 8 levels, 100 conditions, 200 values of an `in`, 2,000 characters of a value. */
         ItemFilter: components["schemas"]["ItemFilterGroup"] | components["schemas"]["ItemFilterCondition"];
         ItemFilterCondition: {
@@ -1103,6 +1116,12 @@ export interface components {
             or?: components["schemas"]["ItemFilter"][];
             /** @description It does not hold. */
             not?: components["schemas"]["ItemFilter"];
+        };
+        ItemPlace: {
+            /** @description A part of the container whose memories are told apart; `default` unless given. 1 to 256 characters, at most 512 when percent-encoded. */
+            namespace: string[];
+            /** @description The key itself, shown this once. */
+            key: string;
         };
         ItemRequest: {
             container?: components["schemas"]["ContainerName"];
@@ -1145,6 +1164,29 @@ export interface components {
              */
             refresh_ttl?: boolean;
         };
+        ItemToGet: {
+            /** @description A part of the container whose memories are told apart; `default` unless given. 1 to 256 characters, at most 512 when percent-encoded. */
+            namespace: string[];
+            /** @description The key itself, shown this once. */
+            key: string;
+            /**
+             * @description Let its time to live begin anew.
+             * @default false
+             */
+            refresh_ttl?: boolean;
+        };
+        ItemToPut: {
+            /** @description A part of the container whose memories are told apart; `default` unless given. 1 to 256 characters, at most 512 when percent-encoded. */
+            namespace: string[];
+            /** @description The key itself, shown this once. */
+            key: string;
+            /** @description Any JSON; comes back as it was given. */
+            value: unknown;
+            /** @description Paths in the value that a search by text goes by, like `title`, `author.name`, `parts[*].text`; all of it unless given, nothing where false. */
+            index?: string[] | false;
+            /** @description How long it stays after it was written, or read with `refresh_ttl`; for good unless given. */
+            ttl_minutes?: number;
+        };
         ItemView: {
             /** @description Its labels, from the outermost in. */
             namespace: string[];
@@ -1173,8 +1215,14 @@ export interface components {
             items: components["schemas"]["FoundItem"][];
             /** @description Whether all items under the prefix were looked at; a narrower prefix finds the rest. */
             complete: boolean;
+            /** @description Where the next page begins; null at the end. A page holds fewer than `limit` where more would not fit into an answer. */
+            next_offset: number | null;
             /** @description `vector` where the embedding model did not answer: then words in common decide. */
             degraded: string[];
+        };
+        ItemsGot: {
+            /** @description In the order of the gets; null where there is none. */
+            items: (components["schemas"]["ItemView"] | null)[];
         };
         KeyList: {
             /** @description The keys. */
@@ -5040,6 +5088,33 @@ export interface operations {
             };
         };
     };
+    batchItems: {
+        parameters: {
+            query?: {
+                /** @description The tenant that the operator's key acts in; it may stand in the body too. A tenant's own key needs none. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ItemBatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsGot"];
+                };
+            };
+        };
+    };
     searchItems: {
         parameters: {
             query?: {
@@ -6170,14 +6245,19 @@ export type ImportRequest = components["schemas"]["ImportRequest"];
 export type ImportStarted = components["schemas"]["ImportStarted"];
 export type ImportView = components["schemas"]["ImportView"];
 export type IndexAnswer = components["schemas"]["IndexAnswer"];
+export type ItemBatch = components["schemas"]["ItemBatch"];
 export type ItemFilter = components["schemas"]["ItemFilter"];
 export type ItemFilterCondition = components["schemas"]["ItemFilterCondition"];
 export type ItemFilterField = components["schemas"]["ItemFilterField"];
 export type ItemFilterGroup = components["schemas"]["ItemFilterGroup"];
+export type ItemPlace = components["schemas"]["ItemPlace"];
 export type ItemRequest = components["schemas"]["ItemRequest"];
 export type ItemSearch = components["schemas"]["ItemSearch"];
+export type ItemToGet = components["schemas"]["ItemToGet"];
+export type ItemToPut = components["schemas"]["ItemToPut"];
 export type ItemView = components["schemas"]["ItemView"];
 export type ItemsFound = components["schemas"]["ItemsFound"];
+export type ItemsGot = components["schemas"]["ItemsGot"];
 export type KeyList = components["schemas"]["KeyList"];
 export type KeyPermission = components["schemas"]["KeyPermission"];
 export type KeyRequest = components["schemas"]["KeyRequest"];

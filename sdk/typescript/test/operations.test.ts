@@ -66,6 +66,7 @@ const CALLS: Record<Operation, Call> = {
   putItem: (k) => k.items.put(["users", "ann"], "theme", "dark"),
   getItem: (k) => k.items.get("users.ann", "theme"),
   deleteItem: (k) => k.items.delete("users.ann", "theme"),
+  batchItems: (k) => k.items.batch({ puts: [{ namespace: ["users"], key: "/k", value: 1 }] }),
   searchItems: (k) => k.items.search(),
   listItemNamespaces: (k) => k.items.namespaces().all(),
   capture: (k) => k.capture({ text: "x" }),

@@ -51,12 +51,24 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "GET /items/{namespace}/{key+}": Operation("getItem", "items", "As it was written last; 404 once its time is over.", answer=ITEM),
     "DELETE /items/{namespace}/{key+}": Operation("deleteItem", "items", "404 where there is none, or its time is over."),
+    "POST /items/batch": Operation(
+        "batchItems",
+        "items",
+        "The gets see what stood before. All puts and deletes are done, or none; they need the permission to write, and name an item once.",
+        WHO
+        | {
+            "gets": [{"namespace": ITEM["namespace"], "key": "k1"}],
+            "puts": [{"namespace": ITEM["namespace"], "key": "k2", "value": {"title": "Training"}}],
+            "deletes": [{"namespace": ITEM["namespace"], "key": "k3"}],
+        },
+        {"items": [ITEM]},
+    ),
     "POST /items/search": Operation(
         "searchItems",
         "items",
         "With `query` the nearest by meaning come first, without it those that changed last. The filter holds for all of them.",
         WHO | {"prefix": ["users", "ann"], "query": "a race", "filter": {"field": "value.title", "op": "exists", "value": True}},
-        {"items": [ITEM | {"score": 0.58}], "complete": True, "degraded": []},
+        {"items": [ITEM | {"score": 0.58}], "complete": True, "next_offset": None, "degraded": []},
     ),
     "GET /items": Operation(
         "listItemNamespaces",

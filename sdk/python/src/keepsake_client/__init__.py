@@ -24,7 +24,19 @@ from keepsake_client.errors import (
     Unavailable,
     Unreachable,
 )
-from keepsake_client.inputs import Correction, EventInput, ExchangeInput, FactInput, Filter, ProfileSlot, Scope, Selection
+from keepsake_client.inputs import (
+    Correction,
+    EventInput,
+    ExchangeInput,
+    FactInput,
+    Filter,
+    ItemPlace,
+    ItemToGet,
+    ItemToPut,
+    ProfileSlot,
+    Scope,
+    Selection,
+)
 from keepsake_client.remember import Turn
 
 __all__ = [
@@ -38,6 +50,9 @@ __all__ = [
     "Filter",
     "Forbidden",
     "Invalid",
+    "ItemPlace",
+    "ItemToGet",
+    "ItemToPut",
     "Keepsake",
     "KeepsakeError",
     "NotConfigured",

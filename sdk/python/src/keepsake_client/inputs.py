@@ -146,3 +146,18 @@ class Correction(Scope, total=False):
     expires_at: Time | None
     assistant_visible: bool
     metadata: Mapping[str, Any]
+
+
+class ItemPlace(TypedDict):
+    namespace: Sequence[str]
+    key: str
+
+
+class ItemToGet(ItemPlace, total=False):
+    refresh_ttl: bool
+
+
+class ItemToPut(ItemPlace, total=False):
+    value: Required[Any]
+    index: Sequence[str] | Literal[False] | None
+    ttl_minutes: float | None

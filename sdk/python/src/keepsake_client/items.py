@@ -8,7 +8,7 @@ from typing import Any, Literal
 from typing_extensions import Unpack
 
 from keepsake_client import models
-from keepsake_client.inputs import Filter, Scope
+from keepsake_client.inputs import Filter, ItemPlace, ItemToGet, ItemToPut, Scope
 from keepsake_client.operations import C, Group, listing, operation
 from keepsake_client.requests import Pages, Request, given, path
 
@@ -45,6 +45,20 @@ class Items(Group[C]):
         return Request("DELETE", path("items", dotted(labels), key), None, self._scoped(scope))
 
     @operation
+    def batch(
+        self,
+        *,
+        gets: Sequence[ItemToGet] = (),
+        puts: Sequence[ItemToPut] = (),
+        deletes: Sequence[ItemPlace] = (),
+        **scope: Unpack[Scope],
+    ) -> Request[models.ItemsGot]:
+        """Up to 10 gets, which see what stood before, 25 puts and 25 deletes, all of which are done or none. Of the answer, `items` holds
+        what was got, in that order, None where there is nothing. Raises Invalid where one item is written twice."""
+        named = {"gets": gets, "puts": puts, "deletes": deletes}
+        return self._post("/items/batch", models.ItemsGot, scope, {name: list(rows) for name, rows in named.items() if rows})
+
+    @operation
     def search(
         self,
         prefix: Sequence[str] = (),
@@ -57,7 +71,8 @@ class Items(Group[C]):
         **scope: Unpack[Scope],
     ) -> Request[models.ItemsFound]:
         """Of a namespace and those within it. With `query` the nearest by meaning come first, without it those that changed last.
-        `filter`: over `value.*`, `key`, `created_at`, `updated_at`. `limit`: 1 to 1,000."""
+        `filter`: over `value.*`, `key`, `created_at`, `updated_at`. `limit`: 1 to 1,000; of large items fewer come, and `next_offset` tells
+        where the next ones begin."""
         body = given(query=query, filter=filter)
         body |= {"prefix": list(prefix), "limit": limit, "offset": offset, "refresh_ttl": refresh_ttl}
         return self._post("/items/search", models.ItemsFound, scope, body)

@@ -664,8 +664,15 @@ class ItemsFound(Answer):
     """A page of them, in order."""
     complete: bool
     """Whether all items under the prefix were looked at; a narrower prefix finds the rest."""
+    next_offset: int | None = None
+    """Where the next page begins; null at the end. A page holds fewer than `limit` where more would not fit into an answer."""
     degraded: list[str]
     """`vector` where the embedding model did not answer: then words in common decide."""
+
+
+class ItemsGot(Answer):
+    items: list[ItemView | None]
+    """In the order of the gets; null where there is none."""
 
 
 class KeyList(Answer):

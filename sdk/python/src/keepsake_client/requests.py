@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 
 T = TypeVar("T")
-READS = ("/recall", "/reflect", "/items/search")
-"""What is read by POST, for the size of the question."""
+SAME_TWICE = ("/recall", "/reflect", "/items/search", "/items/batch")
+"""What POST does there is as good done twice: it reads, or takes the place of what was there."""
 PAGE = 200
 """Most rows that the service gives at once."""
 
@@ -37,7 +37,7 @@ class Request(Generic[T]):
         """Whether sending it twice is as good as once, although nobody knows what became of the first."""
         if self.method == "PUT":
             return "version" not in (self.body or {})
-        return self.method in ("GET", "DELETE") or self.path in READS or "Idempotency-Key" in self.headers
+        return self.method in ("GET", "DELETE") or self.path in SAME_TWICE or "Idempotency-Key" in self.headers
 
     @property
     def parameters(self) -> dict[str, str]:

@@ -28,7 +28,13 @@ ItemFilter = Annotated[dict[str, Any], WithJsonSchema({"type": "object", "x-sche
 """What `rules.recall.filters` checks; the description shows it as it does."""
 
 
-class ItemRequest(Scoped):
+MOST_GETS = 10
+"""At once: what they answer has to fit into one answer however large they are."""
+MOST_WRITES = 25
+"""Of one batch; all of them are one transaction, whose texts are embedded in one request."""
+
+
+class ItemInput(Body):
     value: Any
     """Any JSON; comes back as it was given."""
     index: Annotated[tuple[Path, ...], Field(min_length=1, max_length=MOST_FIELDS)] | Literal[False] | None = None
@@ -36,6 +42,33 @@ class ItemRequest(Scoped):
     where false."""
     ttl_minutes: Annotated[float, Field(gt=0, le=5_256_000)] | None = None
     """How long it stays after it was written, or read with `refresh_ttl`; for good unless given."""
+
+
+class ItemRequest(ItemInput, Scoped):
+    pass
+
+
+class ItemPlace(Body):
+    namespace: Annotated[tuple[Label, ...], Field(min_length=1, max_length=MOST_LABELS)]
+    key: Id
+
+
+class ItemToGet(ItemPlace):
+    refresh_ttl: bool = False
+    """Let its time to live begin anew."""
+
+
+class ItemToPut(ItemInput, ItemPlace):
+    pass
+
+
+class ItemBatch(Scoped):
+    gets: Annotated[tuple[ItemToGet, ...], Field(max_length=MOST_GETS)] = ()
+    """They see what stood before this batch."""
+    puts: Annotated[tuple[ItemToPut, ...], Field(max_length=MOST_WRITES)] = ()
+    """Each takes the place of what was there."""
+    deletes: Annotated[tuple[ItemPlace, ...], Field(max_length=MOST_WRITES)] = ()
+    """What is not there is no error."""
 
 
 class ItemQuery(Scoped):
@@ -50,6 +83,11 @@ class ItemView(Body):
     created_at: Time
     updated_at: Time
     expires_at: Time | None = None
+
+
+class ItemsGot(Body):
+    items: tuple[ItemView | None, ...]
+    """In the order of the gets; null where there is none."""
 
 
 class ItemSearch(Scoped):
@@ -74,6 +112,8 @@ class ItemsFound(Body):
     items: tuple[FoundItem, ...]
     complete: bool
     """Whether all items under the prefix were looked at; a narrower prefix finds the rest."""
+    next_offset: int | None = None
+    """Where the next page begins; null at the end. A page holds fewer than `limit` where more would not fit into an answer."""
     degraded: tuple[str, ...] = ()
     """`vector` where the embedding model did not answer: then words in common decide."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import accumulate, islice
 from operator import mul
 from typing import Any
 
@@ -15,8 +16,10 @@ from keepsake.api.state.items import MOST_LABELS
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, Unavailable
 from keepsake.flows import members
 from keepsake.flows.knowledge.upkeep import read_state
+from keepsake.flows.state import rows as state_rows
+from keepsake.ids import Key
 from keepsake.ports import Delete, Embedder, Store, Write
-from keepsake.records import Embedding, Item, ItemVectors, Scope, item_key, items_prefix
+from keepsake.records import Embedding, Item, ItemVectors, Record, Scope, item_key, items_prefix
 from keepsake.rules import words
 from keepsake.rules.recall import filters
 from keepsake.rules.state import namespaces, texts
@@ -24,7 +27,9 @@ from keepsake.rules.state import namespaces, texts
 RACES = 5
 READ_AT_ONCE = 500
 MOST_SEARCHED = 5_000
-"""Items that a search looks at: 10 MB of them, about a second's reading."""
+"""Items that a search looks at: 10 MB of small ones, about a second's reading."""
+MOST_SEARCHED_BYTES = 32_000_000
+"""Of large ones, with their vectors: what there is time and memory for."""
 MOST_STEPS = 1_000
 """Namespaces that one list looks at, a small read each; the next one goes on behind them."""
 MOST_EMBEDDED = 100
@@ -52,30 +57,60 @@ def labels_of(namespace: str | None) -> tuple[str, ...]:
     return labels
 
 
-def put(store: Store, embedder: Embedder, scope: Scope, labels: tuple[str, ...], name: str, given: api.ItemRequest, now: datetime) -> Item:
+def put(store: Store, embedder: Embedder, scope: Scope, labels: tuple[str, ...], name: str, given: api.ItemInput, now: datetime) -> Item:
     """The item as it stands; the last writer wins. Raises Unavailable while the user is erased."""
+    (made,) = write(store, embedder, scope, {item_key(scope, labels, name): _made(scope, labels, name, given, now)}, (), now)
+    return made
+
+
+def batch(store: Store, embedder: Embedder, scope: Scope, asked: api.ItemBatch, now: datetime) -> api.ItemsGot:
+    """The gets first, then all writes or none. Raises Invalid where one item is written twice, Unavailable while the user is erased."""
+    puts = {item_key(scope, p.namespace, p.key): _made(scope, p.namespace, p.key, p, now) for p in asked.puts}
+    deletes = {item_key(scope, d.namespace, d.key) for d in asked.deletes}
+    if len(puts.keys() | deletes) < len(asked.puts) + len(asked.deletes):
+        raise Invalid("puts: an item is written twice", errors=[{"field": "puts", "message": "name an item that another write names"}])
+    keys = [item_key(scope, g.namespace, g.key) for g in asked.gets]
+    found = {k: r for k, r in store.read(keys, consistent=True).items() if isinstance(r, Item) and _alive(r, now)} if keys else {}
+    wanted = {key for key, get in zip(keys, asked.gets, strict=True) if get.refresh_ttl}
+    found |= {i.key: i for i in _refreshed(store, [i for k, i in found.items() if k in wanted], now)}
+    if puts or deletes:
+        write(store, embedder, scope, puts, deletes, now)
+    return api.ItemsGot(items=tuple(view(found[k]) if k in found else None for k in keys))
+
+
+def write(
+    store: Store, embedder: Embedder, scope: Scope, puts: Mapping[Key, Item], deletes: Collection[Key], now: datetime
+) -> tuple[Item, ...]:
+    """All of it or nothing, and what was put as it stands."""
     if read_state(store, scope)[0].erasing:
         raise Unavailable("This user is being erased.", retry_after_s=10)
+    if any(len(key.sk.encode()) > cursors.LONGEST for key in puts):
+        raise Invalid("key: is too long with its namespace", errors=[{"field": "key", "message": "is too long with its namespace"}])
     members.enlist(store, scope)
-    made = Item(
+    made = dict(zip(puts, _embedded(embedder, list(puts.values())), strict=True))
+    for _ in range(RACES):
+        held = store.read(list(made), consistent=True) if made else {}
+        after = [_succeeding(item, held.get(key), now) for key, item in made.items()]
+        versions = [held[item.key].version if item.key in held else None for item in after]
+        try:
+            store.commit([*map(Write, after, versions), *map(Delete, deletes)])
+        except LostRace:
+            continue
+        return tuple(after)
+    raise LostRace("Too many writers on one item.")
+
+
+def _made(scope: Scope, labels: tuple[str, ...], name: str, given: api.ItemInput, now: datetime) -> Item:
+    return Item(
         scope=scope, labels=labels, name=name, text=json.dumps(given.value, ensure_ascii=False, separators=(",", ":")), fields=given.index,
         ttl_minutes=given.ttl_minutes, expires_at=_expiry(given.ttl_minutes, now), created_at=now, updated_at=now,
     )  # fmt: skip
-    if len(made.key.sk.encode()) > cursors.LONGEST:
-        raise Invalid("key: is too long with its namespace", errors=[{"field": "key", "message": "is too long with its namespace"}])
-    made = made.model_copy(update={"vectors": _vectors(embedder, texts.texts(given.value, given.index))})
-    for _ in range(RACES):
-        held = store.read([made.key], consistent=True).get(made.key)
-        after = made
-        if isinstance(held, Item):
-            begun = held.created_at if _alive(held, now) else now
-            after = made.model_copy(update={"created_at": begun, "version": held.version + 1})
-        try:
-            store.commit([Write(after, held.version if held else None)])
-        except LostRace:
-            continue
-        return after
-    raise LostRace("Too many writers on one item.")
+
+
+def _succeeding(item: Item, held: Record | None, now: datetime) -> Item:
+    if not isinstance(held, Item):
+        return item
+    return item.model_copy(update={"created_at": held.created_at if _alive(held, now) else now, "version": held.version + 1})
 
 
 def get(store: Store, scope: Scope, labels: tuple[str, ...], name: str, refresh_ttl: bool, now: datetime) -> Item:
@@ -99,10 +134,12 @@ def search(store: Store, embedder: Embedder, scope: Scope, asked: api.ItemSearch
     passes = filters.compiled(asked.filter, "filter", of=FIELDS)
     found: list[tuple[Item, Any]] = []
     complete = True
+    read = 0
     for seen, item in enumerate(_walk(store, scope, items_prefix(asked.prefix))):
-        if seen == MOST_SEARCHED:
+        if seen == MOST_SEARCHED or read > MOST_SEARCHED_BYTES:
             complete = False
             break
+        read += len(item.text) + (len(item.vectors.data) if item.vectors else 0)
         if _alive(item, now) and passes((item, value := json.loads(item.text))):
             found.append((item, value))
     degraded: tuple[str, ...] = ()
@@ -113,13 +150,20 @@ def search(store: Store, embedder: Embedder, scope: Scope, asked: api.ItemSearch
         scores, degraded = _scores(embedder, asked.query, found)
         order = sorted(range(len(found)), key=lambda n: (scores[n] is None, -(scores[n] or 0.0), found[n][0].key))
         ranked = [(*found[n], scores[n]) for n in order]
-    page = ranked[asked.offset : asked.offset + asked.limit]
+    page = _fitting(ranked[asked.offset : asked.offset + asked.limit])
     kept = _refreshed(store, [i for i, _, _ in page], now) if asked.refresh_ttl else [i for i, _, _ in page]
     rows = tuple(
         api.FoundItem(**_fields(item, value), score=score if score is None else round(score, 6))
         for item, (_, value, score) in zip(kept, page, strict=True)
     )
-    return api.ItemsFound(items=rows, complete=complete, degraded=degraded)
+    behind = asked.offset + len(rows)
+    return api.ItemsFound(items=rows, complete=complete, next_offset=behind if behind < len(ranked) else None, degraded=degraded)
+
+
+def _fitting(page: Sequence[tuple[Item, Any, float | None]]) -> list[tuple[Item, Any, float | None]]:
+    """As many as one answer carries; at least one."""
+    carried = accumulate(state_rows.carried_size(item.text) for item, _, _ in page)
+    return [row for n, (row, so_far) in enumerate(zip(page, carried, strict=True)) if n == 0 or so_far <= api.MOST_CARRIED_BYTES]
 
 
 def listed(store: Store, scope: Scope, query: api.NamespaceQuery, now: datetime) -> api.NamespaceList:
@@ -185,16 +229,21 @@ def _refreshed(store: Store, items: Sequence[Item], now: datetime) -> list[Item]
     return [after.get(i.key, i) for i in items]
 
 
-def _vectors(embedder: Embedder, said: Sequence[str]) -> ItemVectors | None:
-    """None where there is nothing to embed, or the model does not answer: a search embeds it then."""
-    if not said:
-        return None
+def _embedded(embedder: Embedder, made: Sequence[Item]) -> list[Item]:
+    """The items with their vectors, all texts in one request; as they are where the model does not answer: a search embeds them then."""
+    said = [texts.texts(json.loads(item.text), item.fields) for item in made]
+    if not any(said):
+        return list(made)
     try:
-        made = embedder.embed(list(said))
+        vectors = iter(embedder.embed([text for own in said for text in own]))
     except ModelUnavailable:
-        return None
-    data = b"".join(struct.pack(f"<{len(v)}e", *v) for v in made)
-    return ItemVectors(made_by=Embedding(model=embedder.model, dimension=embedder.dimension), data=base64.b64encode(data).decode())
+        return list(made)
+    by = Embedding(model=embedder.model, dimension=embedder.dimension)
+    packed = [b"".join(struct.pack(f"<{len(v)}e", *v) for v in islice(vectors, len(own))) for own in said]
+    return [
+        item.model_copy(update={"vectors": ItemVectors(made_by=by, data=base64.b64encode(data).decode())}) if data else item
+        for item, data in zip(made, packed, strict=True)
+    ]
 
 
 def _scores(embedder: Embedder, query: str, found: Sequence[tuple[Item, Any]]) -> tuple[list[float | None], tuple[str, ...]]:
@@ -227,4 +276,5 @@ def _unpacked(held: ItemVectors) -> list[tuple[float, ...]]:
 
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    return float(sum(map(mul, one, other)))
+    """At most 1, which half floats would pass by a little."""
+    return max(-1.0, min(1.0, float(sum(map(mul, one, other)))))

@@ -111,7 +111,7 @@ class New(NamedTuple):
 def framed(scope: Scope, new: New, now: datetime) -> StateRow:
     """Its row. Raises TooLarge for what one answer could not give back."""
     text = json.dumps(new.frame, ensure_ascii=False, separators=(",", ":"))
-    size = rows.carried(text) + sum(rows.carried(words) for words in new.words)
+    size = rows.carried_size(text) + sum(rows.carried_size(words) for words in new.words)
     if size > api.MOST_CARRIED_BYTES:
         raise TooLarge(f"An event takes at most {api.MOST_CARRIED_BYTES} bytes with its quotes escaped.")
     own = {TIME: new.at.isoformat(), SIZE: size} | ({ROOT: new.root} if new.root else {})

@@ -73,13 +73,13 @@ def _row(scope: Scope, given: api.StateInput, number: int, now: datetime) -> tup
 def _require_fit(made: Sequence[tuple[StateRow, str]]) -> None:
     if any(row.size > api.MOST_STATE_BYTES for row, _ in made):
         raise TooLarge(f"A row takes at most {api.MOST_STATE_BYTES} bytes of JSON.")
-    if sum(carried(text) for _, text in made) > api.MOST_CARRIED_BYTES:
+    if sum(carried_size(text) for _, text in made) > api.MOST_CARRIED_BYTES:
         raise TooLarge(f"The rows of one request take at most {api.MOST_CARRIED_BYTES} bytes with their quotes escaped.")
     if any(len(json.dumps(row.metadata)) > INLINE_BYTES for row, _ in made):
         raise TooLarge(f"The metadata of a row takes at most {INLINE_BYTES} bytes.")
 
 
-def carried(text: str) -> int:
+def carried_size(text: str) -> int:
     """Bytes of a JSON text within another: what API Gateway makes of an answer."""
     return len(json.dumps(text, ensure_ascii=False).encode())
 
@@ -88,7 +88,7 @@ def listed(store: Store, blobs: Blobs, scope: Scope, query: api.StateQuery) -> a
     """The newest first. A session that nobody wrote to has none."""
     prefix = state_prefix(scope)
     found: list[api.StateView] = []
-    taken, before = 0, ""
+    carried, before = 0, ""
     for seen, row in enumerate(_walk(store, scope, cursors.read(scope.pk, prefix, query.cursor), query.limit), 1):
         if seen > MOST_READ:
             return api.StateList(rows=tuple(found), next_cursor=cursors.make(scope.pk, prefix, before))
@@ -98,8 +98,8 @@ def listed(store: Store, blobs: Blobs, scope: Scope, query: api.StateQuery) -> a
         text = text_of(blobs, row) if query.include_data else None
         if query.include_data and text is None:
             continue  # deleted meanwhile
-        taken += carried(text) if text is not None else 0
-        if len(found) == query.limit or (found and taken > api.MOST_CARRIED_BYTES):
+        carried += carried_size(text) if text is not None else 0
+        if len(found) == query.limit or (found and carried > api.MOST_CARRIED_BYTES):
             last = state_row_key(scope, found[-1].row_id).sk
             return api.StateList(rows=tuple(found), next_cursor=cursors.make(scope.pk, prefix, last))
         found.append(_view(row, text))

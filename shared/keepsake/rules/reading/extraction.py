@@ -91,7 +91,7 @@ def people(chunk: Chunk) -> tuple[tuple[str, str], ...]:
     for event in chunk.events:
         if event.event_type in TALK and event.role is Role.USER and _is_read(event):
             for statement in statements.statements(own_words.read(event.content)):
-                whom.about(statement.text, statement.before, cast)
+                whom.about(statement.read, statement.before, cast)
     kin_of = {name: kin for kin, name in cast.kin.items()}
     return tuple((name, kin_of.get(name, "")) for name in cast.names)[: whom.MOST_NAMES]
 
@@ -165,12 +165,12 @@ def _claim(
     if not ordered and moods.mood(statement) is not None:
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
-    about = whom.about(statement.text, statement.before or said_before, hearing.cast, part_of)
+    about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
     if not about.sure and statement.heading and statement.heading.lower() in hearing.cast.names:
         about = whom.About(statement.heading.lower())
     if ordered:
         about = whom.About(standing.SUBJECT)
-    return _made(statement.text, event, about, hearing, _context(statement, question, said_before, about), question, ordered)
+    return _made(statement, event, about, hearing, _context(statement, question, said_before, about), question, ordered)
 
 
 def _foreign(statement: Statement, event: Event, hearing: Hearing, spoken_in: str) -> Claim | None:
@@ -181,7 +181,7 @@ def _foreign(statement: Statement, event: Event, hearing: Hearing, spoken_in: st
         return None
     mine = language.first_person(text, spoken_in)
     about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else whom.UNKNOWN, mine)
-    made = _made(text, event, about, hearing, statement.before, "", ordered)
+    made = _made(statement, event, about, hearing, statement.before, "", ordered)
     return made.model_copy(update={"slot": None, "correction": language.changes(text, spoken_in), "replaces": None, "negated": False})
 
 
@@ -189,13 +189,16 @@ LEAST_FOREIGN = 8
 """Characters of a statement in another language, below which it is a greeting or a nod."""
 
 
-def _made(text: str, event: Event, about: whom.About, hearing: Hearing, context: str, question: str, ordered: bool) -> Claim:
+def _made(
+    statement: Statement, event: Event, about: whom.About, hearing: Hearing, context: str, question: str, ordered: bool
+) -> Claim:  # fmt: skip
+    text, read = statement.text, statement.read
     zone = event.metadata.get("timezone")
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
-    firm = not (changes.unsure(text) or changes.past_life(text) or moods.tells_of_minds(text))
-    change = changes.change(text)
-    kind = kinds.kind(text, any(p.start > event.timestamp for p in periods), bool(periods))
-    tried = (_slot(words, about.subject, question, hearing) for words in (text, _HEADED.sub("", text)) if firm)
+    firm = not (changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
+    change = changes.change(read)
+    kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods))
+    tried = (_slot(words, about.subject, question, hearing) for words in (read, _HEADED.sub("", read)) if firm)
     filled = typed.of_assistant(text) if ordered else next((slot for slot in tried if slot), None)
     feature = filled.feature if filled else ""
     category = Category.CONSTRAINT if ordered else _KIND_OF.get(feature, kind.category)

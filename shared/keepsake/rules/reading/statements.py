@@ -32,6 +32,13 @@ class Statement(NamedTuple):
     """Ends in a question mark."""
     sentence: str
     """The whole sentence, as far as it is read."""
+    whose: str = ""
+    """`I` of "I live in Boston and work as a nurse", whose second half is a statement without it."""
+
+    @property
+    def read(self) -> str:
+        """The text with the subject that it goes on with: for reading what it says, never to be kept."""
+        return f"{self.whose} {self.text}" if self.whose else self.text
 
 
 _SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no jr approx inc ltd co".split()
@@ -130,6 +137,19 @@ _COMPANY = re.compile(
     rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
+_LASTING = (
+    r"(?:live (?:in|at|on|near|with|alone|by|above|outside|here|there|close)\b"
+    r"|work (?:as|at|in|for|from|with|on|part|full|nights?|remotely|there|here)\b"
+    r"|(?:have|own) (?:a|an|no|my|one|two|three|four|five|several|some|lots|\d+)\b|play (?:the|a|in|for|with)\b"
+    r"|(?:study|teach|speak|love|like|hate|prefer|am)\b)"
+)
+_MARKUP = re.compile(r"(?:</?[a-z!][^<>]{0,500}>\s*)+", re.IGNORECASE)
+"""Tags and nothing between them: no claim."""
+_HALVES = re.compile(rf"\s+and\s+(?:also\s+)?(?={_LASTING}(?:\s+\S+){{1,40}})", re.IGNORECASE)
+_OF_ONESELF = re.compile(rf"(?:i|we)\s+(?:also\s+|currently\s+|now\s+|still\s+)?{_LASTING}", re.IGNORECASE)
+_GOES_ON_OF_ONESELF = re.compile(_LASTING, re.IGNORECASE)
+_LEADS_ON = re.compile(r"\b(?:to|how|that|when|where|what|who|which|if|because|since|while|people|guys|those|both)\b", re.IGNORECASE)
+"""Behind it a verb may be another's, or an infinitive: "I like to live in town and work from home" is one statement."""
 _HEADING = re.compile(r"^(?P<heading>(?:couple of |few |some |a |my |the |our )?[^\W\d][\w'’-]{0,20}(?: [\w'’-]{1,20}){0,2}):\s+(?=\S)")
 _ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s+")
 MOST_WORDS = 8
@@ -165,10 +185,12 @@ def statements(text: str) -> list[Statement]:
         headed, before = _HEADING.match(sentence), ""
         heading = headed["heading"] if headed else ""
         told, asked = _asked(sentence) if asks else (sentence, "")
-        for part in [*(item for clause in _clauses(told) for item in _listed(clause, bool(heading))), asked]:
+        for part in [*(item for clause in _clauses(told) for half in _halves(clause) for item in _listed(half, bool(heading))), asked]:
             said = _stripped(part)
-            if said:
-                found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks and (part == asked or not asked), sentence))
+            if said and not _MARKUP.fullmatch(said):
+                whose = "I" if before and _GOES_ON_OF_ONESELF.match(said) and _OF_ONESELF.match(before) else ""
+                asks_here = asks and (part == asked or not asked)
+                found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks_here, sentence, whose))
                 before = said[:MAX_CHARACTERS]
             if len(found) >= MAX_STATEMENTS:
                 return found
@@ -234,6 +256,15 @@ def _clauses(sentence: str) -> list[str]:
         found.append(part)
         begin = match.end()
     return [*found, sentence[begin:]]
+
+
+def _halves(clause: str) -> list[str]:
+    """Two lasting things that somebody says of themselves in one breath ("I live in Boston and work as a nurse"): when one of them ends,
+    the other still holds."""
+    cut = _HALVES.search(clause) if _OF_ONESELF.match(clause.lstrip()) else None
+    if cut is None or _LEADS_ON.search(clause, 0, cut.start()):
+        return [clause]
+    return [clause[: cut.start()], clause[cut.end() :]]
 
 
 def _listed(clause: str, headed: bool) -> list[str]:

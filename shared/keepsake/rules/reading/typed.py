@@ -122,9 +122,9 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
             r"\b(?:[Ww]ork(?:s|ing)? (?:at|for)|(?:new|got a|have a) job at|[Jj]oined|[Ee]mployed (?:at|by)"
             r"|(?:c[etfo]o|(?:co-?)?founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _any),
         ("job_title",
-            r"\b(?:i['’]?m|im|i am|he['’]?s|she['’]?s|hes|shes|is|am|works? as|working as|job as|over as)\s+(?:a |an |the |our |now "
+            r"\b(?:i['’]?m|im|i am|he['’]?s|she['’]?s|hes|shes|is|am|became|works? as|working as|job as|over as)\s+(?:a |an |the |our |now "
             r"|also |actually )*(?P<value>(?:[\w-]+ ){0,2}?[\w-]+(?:/\w+)?)(?=$|,| at\b| for\b| of\b| in\b| on\b| from\b| since\b| with\b"
-            r"| and\b)", _job),
+            r"| and\b| now\b| again\b| instead\b| these days\b)", _job),
         ("birthday", rf"\b(?:birthday(?: is| falls)?(?: on)?|born(?: on)?) (?P<value>{_DATE})", _any),
         ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _any),
         ("birthplace", r"\bborn in (?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2})", _no_month),

@@ -10,11 +10,12 @@ from typing import Any, Literal
 MOST_TEXTS = 16
 LONGEST_TEXT = 4000
 """Characters of one text: what embedding models read of it."""
-_STEP = re.compile(r"([^.\[\]]+)|\[(\d+|\*)\]")
+_STEP = re.compile(r"([^.\[\]]+)|\[(-?\d+|\*)\]")
 
 
 def texts(value: Any, fields: Sequence[str] | Literal[False] | None) -> list[str]:
-    """All of the value without `fields`, none where they are False, else what lies at each path: `a.b`, `a[0]`, `a[*].b`, `$` all."""
+    """All of the value without `fields`, none where they are False, else what lies at each path: `a.b`, `a[0]`, `a[-1]`, `a[*].b`,
+    `$` all."""
     if fields is False:
         return []
     found = [value] if fields is None else [at for path in fields for at in _at(value, path)]
@@ -32,5 +33,5 @@ def _at(value: Any, path: str) -> list[Any]:
         elif index == "*":
             here = [one for v in here if isinstance(v, list) for one in v]
         else:
-            here = [v[int(index)] for v in here if isinstance(v, list) and int(index) < len(v)]
+            here = [v[int(index)] for v in here if isinstance(v, list) and -len(v) <= int(index) < len(v)]
     return here

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake import api
-from keepsake.errors import Invalid, ModelUnavailable, NotFound
+from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound
+from keepsake.flows.fence import Fenced
 from keepsake.flows.governance.erase import erase, request
 from keepsake.flows.state import items
-from keepsake.records import Permission, Principal
+from keepsake.ports import Write
+from keepsake.records import Item, Permission, Principal
 from local.in_memory import World, scope
 
 OWNER = Principal(tenant="acme", key_id="k", permissions=(Permission.READ, Permission.WRITE, Permission.ADMIN))
@@ -191,3 +194,128 @@ def test_items_are_erased_with_their_user() -> None:
 def test_namespace_without_labels_is_refused(namespace: str) -> None:
     with pytest.raises(Invalid):
         put(World(), namespace or ".", "k", 1)
+
+
+def batch(world: World, **asked: Any) -> list[Any]:
+    body = api.ItemBatch.model_validate(asked)
+    found = items.batch(world.store, world.embedder, MINE, body, world.now).items
+    return [None if one is None else one.value for one in found]
+
+
+def place(key: str, **fields: Any) -> dict[str, Any]:
+    return {"namespace": ["notes"], "key": key} | fields
+
+
+def test_gets_of_a_batch_see_what_stood_before_it() -> None:
+    world = World()
+    put(world, "notes", "a", 1)
+    put(world, "notes", "b", 2)
+    asked = {"gets": [place("b"), place("none"), place("a")], "puts": [place("a", value=3)], "deletes": [place("b"), place("none")]}
+    assert batch(world, **asked) == [2, None, 1]
+    assert batch(world, gets=[place("a"), place("b")]) == [3, None]
+
+
+def test_item_that_a_batch_puts_is_found_by_its_text_and_keeps_its_beginning() -> None:
+    world = World()
+    put(world, "notes", "tea", {"text": "something else"})
+    begun = search(world).items[0].created_at
+    world.now += timedelta(seconds=1)
+    texts = {"tea": "green tea", "car": "new tyres", "hidden": "green tea"}
+    batch(world, puts=[place(k, value={"text": t}, index=False if k == "hidden" else ["text"]) for k, t in texts.items()])
+    first, *others = search(world, query="green tea").items
+    assert (first.key, first.created_at, first.score) == ("tea", begun, pytest.approx(1, abs=1e-3))
+    assert [o.score for o in others if o.key == "hidden"] == [None]
+
+
+def test_batch_whose_model_is_down_is_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+
+    def down(*_: object) -> Any:
+        raise ModelUnavailable("down")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(world.embedder), "embed", down)
+        batch(world, puts=[place("tea", value={"text": "green tea"})])
+    assert search(world, query="green tea").items[0].key == "tea"
+
+
+def test_item_is_written_once_in_a_batch() -> None:
+    for asked in ({"puts": [place("a", value=1), place("a", value=2)]}, {"puts": [place("a", value=1)], "deletes": [place("a")]}):
+        with pytest.raises(Invalid):
+            batch(World(), **asked)
+
+
+class Raced:
+    """The world's store, where something happens before an item is first written."""
+
+    def __init__(self, world: World, meanwhile: Callable[[], object]) -> None:
+        self._world, self._raced, self._meanwhile = world, False, meanwhile
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._world.store, name)
+
+    def commit(self, writes: Any) -> None:
+        if not self._raced and any(isinstance(w, Write) and isinstance(w.record, Item) for w in writes):
+            self._raced = True
+            self._meanwhile()
+        self._world.store.commit(writes)
+
+
+def test_batch_that_loses_a_race_is_written_as_a_whole() -> None:
+    world = World()
+    put(world, "notes", "a", 1)
+    body = api.ItemBatch.model_validate({"puts": [place("a", value=3), place("b", value=4)]})
+    items.batch(Raced(world, lambda: put(world, "notes", "a", 2)), world.embedder, MINE, body, world.now)
+    assert batch(world, gets=[place("a"), place("b")]) == [3, 4]
+
+
+def test_batch_that_an_erasure_overtakes_leaves_nothing() -> None:
+    world = World()
+    put(world, "notes", "kept before", 1)
+
+    def erased() -> None:
+        receipt = request(world.store, OWNER, "u1", None, world.now)
+        erase(world.places(), "acme", receipt.receipt_id, lambda: world.now, lambda: 60.0)
+
+    body = api.ItemBatch.model_validate({"puts": [place("a", value=3), place("b", value=4)]})
+    with pytest.raises(LostRace):
+        items.batch(Fenced(Raced(world, erased), world.now), world.embedder, MINE, body, world.now)
+    assert search(world).items == ()
+
+
+def test_get_of_a_batch_lets_the_time_begin_anew_where_asked() -> None:
+    world = World()
+    for key in ("read", "refreshed"):
+        put(world, "notes", key, key, ttl_minutes=10)
+    world.now += timedelta(minutes=9)
+    assert batch(world, gets=[place("read"), place("refreshed", refresh_ttl=True)]) == ["read", "refreshed"]
+    world.now += timedelta(minutes=9)
+    assert batch(world, gets=[place("read"), place("refreshed")]) == [None, "refreshed"]
+
+
+def test_page_ends_where_an_answer_is_full_and_tells_where_the_next_begins() -> None:
+    world = World()
+    for n in range(30):
+        put(world, "notes", f"{n:02}", "x" * 250_000, index=False)
+    first = search(world, "notes", limit=1000)
+    assert first.complete
+    assert 10 < len(first.items) < 30
+    assert first.next_offset == len(first.items)
+    second = search(world, "notes", limit=1000, offset=first.next_offset)
+    assert second.next_offset is None
+    assert sorted(i.key for page in (first, second) for i in page.items) == [f"{n:02}" for n in range(30)]
+
+
+def test_search_reads_no_more_than_it_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    for n in range(5):
+        put(world, "notes", str(n), "x" * 1000, index=False)
+    monkeypatch.setattr(items, "MOST_SEARCHED_BYTES", 2000)
+    found = search(world, "notes")
+    assert (len(found.items), found.complete) == (2, False)
+
+
+def test_field_counted_from_the_end_is_found_by_its_text() -> None:
+    world = World()
+    put(world, "notes", "a", {"parts": ["new tyres", "green tea"]}, index=["parts[-1]"])
+    assert search(world, query="green tea").items[0].score == pytest.approx(1, abs=1e-3)

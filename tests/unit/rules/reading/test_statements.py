@@ -27,6 +27,9 @@ def texts(text: str) -> list[str]:
         ("- the roof leaks\n- the door sticks", ["the roof leaks", "the door sticks"]),
         ("I waited until autumn, was that right?", ["I waited until autumn", "was that right?"]),
         ("I love it 😍 truly 🎉", ["I love it 😍 truly"]),
+        ("I live in Ghent and work as a baker by the harbour", ["I live in Ghent", "work as a baker by the harbour"]),
+        ("I like figs. <img src=x onerror=alert(1)>", ["I like figs"]),
+        ("we own a boat and love sailing with friends", ["we own a boat", "love sailing with friends"]),
     ],
 )
 def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) -> None:
@@ -44,6 +47,10 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "My wife Carla and I run a bakery",
         "I like figs, plums and cherries",
         "Dr. Ames moved to St. Ives",
+        "I like to live by the sea and work from home",
+        "I love how you think and work on problems",
+        "I have friends and work colleagues there",
+        "I have a sister and a brother",
     ],
 )
 def test_what_belongs_together_is_one(text: str) -> None:
@@ -86,3 +93,8 @@ def test_every_statement_of_talk_is_a_cut_of_it_and_bounded(text: str) -> None:
     assert len(found) <= MAX_STATEMENTS
     squeezed = re.sub(r"\W+", "", text)
     assert all(re.sub(r"\W+", "", s.text) in squeezed for s in found)
+
+
+def test_the_second_half_is_read_with_its_subject_and_kept_without() -> None:
+    first, second = statements("I live in Ghent and work as a baker by the harbour")
+    assert (first.read, second.read, second.text) == (first.text, "I work as a baker by the harbour", "work as a baker by the harbour")

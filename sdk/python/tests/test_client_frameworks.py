@@ -1,0 +1,121 @@
+"""What the modules for agents' frameworks share; the modules themselves are tried with the real frameworks in tests/drop_in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import tomllib
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake_client import AsyncKeepsake, Forbidden, turns
+from keepsake_client.portions import portions
+from keepsake_client.turns import LONGEST_TEXT, keep, recalled, turn
+from local import drop_in
+
+PACKAGE = Path(__file__).parents[1]
+PROJECT = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
+
+
+@given(st.lists(st.text(max_size=40)), st.integers(1, 5), st.integers(2, 60))
+def test_portions_hold_every_row_once_in_order_and_none_is_too_large(rows: list[str], most: int, most_bytes: int) -> None:
+    lists = portions(rows, most, most_bytes)
+    assert [row for one in lists for row in one] == rows
+    for one in lists:
+        sizes = [len(json.dumps(row, ensure_ascii=False).encode()) for row in one]
+        assert 1 <= len(one) <= most
+        assert sum(sizes) <= most_bytes or len(one) == 1
+
+
+@given(st.text(max_size=3 * LONGEST_TEXT))
+def test_text_of_a_turn_is_whole_in_its_events_whose_ids_differ(text: str) -> None:
+    events = turn("user", text, event_id="e1")
+    assert "".join("".join(e["content"] for e in events).split()) == "".join(text.split())
+    assert all(len(e["content"]) <= LONGEST_TEXT and e["content"].strip() for e in events)
+    assert len({e["event_id"] for e in events}) == len(events)
+    assert turn("user", text, event_id="e1") == events
+
+
+def test_turn_says_what_is_known_of_it() -> None:
+    at = datetime(2026, 5, 2, tzinfo=timezone.utc)
+    assert turn("assistant", "Noted.", name="shop", timestamp=at) == [
+        {"content": "Noted.", "role": "assistant", "name": "shop", "timestamp": at}
+    ]
+    assert turn("user", " \n") == []
+
+
+def client(answer: Any) -> AsyncKeepsake:
+    return AsyncKeepsake("http://x/v1", "k", user_id="ann", retries=0, http=httpx.AsyncClient(transport=httpx.MockTransport(answer)))
+
+
+def test_many_events_are_retained_in_their_order_by_as_many_requests_as_they_take() -> None:
+    asked: list[list[str]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append([e["content"] for e in json.loads(request.content)["events"]])
+        return httpx.Response(202, json={"batch_id": "b", "status": "accepted", "events": []})
+
+    events = [event for n in range(230) for event in turn("user", f"{n}")]
+    asyncio.run(keep(client(answer), events, session_id="s1"))
+    assert [len(one) for one in asked] == [100, 100, 30]
+    assert [text for one in asked for text in one] == [str(n) for n in range(230)]
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_recall_does_without_a_service_that_is_down(status: int, caplog: pytest.LogCaptureFixture) -> None:
+    assert asyncio.run(recalled(client(lambda _: httpx.Response(status)), "Which tea?")) is None
+    assert "the agent goes on without it" in caplog.text
+
+
+def test_recall_waits_no_longer_than_an_agent_may(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    async def never(_: httpx.Request) -> httpx.Response:
+        await asyncio.Event().wait()
+        raise AssertionError("it waits")
+
+    monkeypatch.setattr(turns, "WITHIN_S", 0.01)
+    assert asyncio.run(recalled(client(never), "Which tea?")) is None
+    assert "no answer in time" in caplog.text
+
+
+def test_recall_tells_whoever_runs_the_agent_of_a_mistake() -> None:
+    with pytest.raises(Forbidden):
+        asyncio.run(recalled(client(lambda _: httpx.Response(403)), "Which tea?"))
+
+
+def test_recall_asks_nothing_for_a_blank_query() -> None:
+    def answer(_: httpx.Request) -> httpx.Response:
+        raise AssertionError("it asks")
+
+    assert asyncio.run(recalled(client(answer), " ")) is None
+
+
+def test_asynchronous_client_has_connections_of_its_own_in_each_loop() -> None:
+    memory = AsyncKeepsake("http://x/v1", "k")
+
+    async def used() -> tuple[httpx.AsyncClient, httpx.AsyncClient]:
+        first, again = memory._connection.http, memory.scoped(user_id="ann")._connection.http
+        await memory.close()
+        return first, again
+
+    (first, again), (other, _) = asyncio.run(used()), asyncio.run(used())
+    assert first is again
+    assert first is not other
+    assert first.is_closed
+
+
+def test_every_extra_of_a_framework_takes_the_version_that_its_module_is_tried_with() -> None:
+    extras = {name.replace("-", "_"): needs for name, needs in PROJECT["optional-dependencies"].items() if name not in ("cli", "mcp")}
+    families = set(drop_in.families())
+    assert extras.keys() <= families
+    for name, (needs,) in extras.items():
+        assert (PACKAGE / "src" / "keepsake_client" / f"{name}.py").exists()
+        needed, least = re.fullmatch(r"([\w-]+)>=([\d.]+)", needs).groups()  # type: ignore[union-attr]
+        (tried,) = [line.partition("==")[2] for line in drop_in.pinned(name) if line.startswith(f"{needed}==")]
+        assert [int(n) for n in tried.split(".")] >= [int(n) for n in least.split(".")]
