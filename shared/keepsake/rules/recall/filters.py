@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from keepsake.errors import Invalid
 from keepsake.records import Event, Memory
+from keepsake.rules.knowledge import outcome
 
 
 class Fields(NamedTuple):
@@ -44,22 +45,41 @@ def inside(value: Any, path: str) -> Any:
     return value
 
 
+_OF_SCOPE = ("namespace", "user_id", "agent_id", "session_id")
+
+
 def _of_record(record: Memory | Event, field: str) -> Any:
     if field.startswith("metadata."):
         return inside(record.metadata, field.removeprefix("metadata."))
+    if field in _OF_SCOPE:
+        return getattr(record.scope, field)
     if isinstance(record, Event):
-        told = {"kind": "event", "valid_from": record.timestamp, "subject": record.name}
+        told = {
+            "kind": "event", "valid_from": record.timestamp, "said_at": record.timestamp, "subject": record.name,
+            "memory_id": record.event_id, "content": record.content,
+        }  # fmt: skip
         return told.get(field, record.recorded_at if field in ("recorded_at", "created_at", "updated_at") else None)
-    return getattr(record, field)
+    if field == "content":
+        return record.content.summary
+    return said_at(record) if field == "said_at" else getattr(record, field)
+
+
+def said_at(memory: Memory) -> datetime:
+    """When somebody said it in these words; of what was stated outright since when it holds, or when it was written if that is earlier."""
+    spoken = memory.content.said_at if memory.content.said_by else memory.valid_from
+    return (
+        memory.created_at if spoken is None or (outcome.corrected_at(memory) and memory.content.said_by) else min(spoken, memory.created_at)
+    )
 
 
 RECORDS = Fields(
     frozenset(
-        "kind type category subject labels tags entities topic anchors confidence importance valid_from valid_to recorded_at created_at "
-        "updated_at".split()
-    ),
+        "memory_id kind type category subject labels tags entities topic anchors content confidence importance valid_from valid_to said_at "
+        "recorded_at created_at updated_at expires_at".split()
+    )
+    | set(_OF_SCOPE),
     "metadata.",
-    frozenset({"valid_from", "valid_to", "recorded_at", "created_at", "updated_at"}),
+    frozenset({"valid_from", "valid_to", "said_at", "recorded_at", "created_at", "updated_at", "expires_at"}),
     _of_record,
 )
 
