@@ -30,7 +30,7 @@ RESERVE_S = 5.0
 
 def update(visit: Visit) -> Reply:
     asked = facade.memory(requests.Update, requests.served({**requests.of_address(visit.query), **visit.body}))
-    return Reply(answers.memory(_corrected(visit, visit.path["id"], asked)))
+    return Reply(answers.memory(_corrected(visit, visit.path["memory"], asked)))
 
 
 def _corrected(visit: Visit, memory_id: str, asked: requests.Update) -> Memory:

@@ -19,7 +19,7 @@ from keepsake.rules.recall.filters import wrong
 
 MOST_USERS = 100
 """Users that one request goes through where all of them are meant."""
-OURS = re.compile(r"[a-z]{1,2}_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+OURS = re.compile(r"[a-z]{1,2}_[0-9a-f]{36}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """What an id made here looks like, or one that came from elsewhere."""
 
 
