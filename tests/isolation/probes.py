@@ -32,6 +32,11 @@ class Probe:
         """How the line begins by which the log names it: a door's operations go by their own paths."""
         return self.route.removesuffix("{proxy+}")
 
+    @property
+    def erases(self) -> bool:
+        """Whether it begins an erasure, during which the user's other work is refused."""
+        return self.route == "DELETE /users/{id}" or (self.route.startswith("DELETE") and "entities/user" in self.path.get("proxy", ""))
+
 
 class Reply(NamedTuple):
     status: int
