@@ -219,7 +219,7 @@ def _mem0(held: Held) -> list[Probe]:
 
     return [
         at("POST", "v3/memories/", filters={"user_id": "*"}, strange=(200,)),
-        Probe("POST /mem0/{proxy+}", {"proxy": "v3/memories/search/"}, body={"query": "Where do I live?", "filters": whole}, strange=(200,)),
+        Probe("POST /mem0/{proxy+}", {"proxy": "v3/memories/search/"}, {}, {"query": "Where do I live?", "filters": whole}, (200,)),
         at("GET", memory),
         at("GET", "v1/ping/", strange=(200,)),
         at("GET", memory + "history/"),
@@ -239,7 +239,7 @@ def _mem0(held: Held) -> list[Probe]:
         at("PUT", "v1/batch/", memories=[{"memory_id": held.memory_ids[1], "text": "Nothing."}]),
         at("DELETE", memory),
         at("DELETE", "v1/memories/", query=whole, strange=(200,)),
-        at("DELETE", "v1/memories/", query={n: "*" for n in ("user_id", "agent_id", "app_id", "run_id")}, strange=(200,)),
+        at("DELETE", "v1/memories/", query=dict.fromkeys(("user_id", "agent_id", "app_id", "run_id"), "*"), strange=(200,)),
         at("DELETE", "v1/batch/", memories=[{"memory_id": held.memory_ids[0]}], strange=(200,)),
         at("DELETE", "v2/entities/user/u1/", strange=(200,)),
         at("PATCH", "api/v1/orgs/organizations/owner-zq/projects/default/", custom_instructions="x", strange=(400,)),
