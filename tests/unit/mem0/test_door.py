@@ -329,3 +329,12 @@ def test_search_is_bounded(ask: Ask) -> None:
                   {"query": "x", "show_expired": True}, {"query": "x", "reference_date": "soon"}, {"query": "x", "bogus": 1},
                   {"query": "x", "filters": ANN | {"app_id": "*"}}, {"query": "x" * 9_000}, {}):  # fmt: skip
         assert ask("POST v3/memories/search/", {"filters": ANN} | wrong)[0] == 400, wrong
+
+
+def test_search_in_a_run_finds_it_among_hundreds_of_others(ask: Ask) -> None:
+    """A run that is far from the question is not crowded out by what lies nearer."""
+    kept(ask, "Bring the tent.", run_id="camp")
+    for begun in range(0, 300, 100):
+        kept(ask, *(f"The printer number {n} is broken." for n in range(begun, begun + 100)))
+    asked = {"query": "Which printer is broken?", "filters": ANN | {"run_id": "camp"}}
+    assert texts(ask("POST v3/memories/search/", asked)[1]) == ["Bring the tent."]

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from keepsake.errors import Invalid
-from keepsake.records import Event, Memory
-from keepsake.rules.knowledge import outcome
+from keepsake.records import Event, Memory, Scope
+from keepsake.rules.knowledge import marks, outcome
 
 
 class Fields(NamedTuple):
@@ -102,6 +102,19 @@ def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth:
         inner = compiled(expression["not"], f"{path}.not", depth + 1, of)
         return lambda r: not inner(r)
     return _condition(expression, path, of)
+
+
+def within(expression: object, scope: Scope) -> tuple[str, ...]:
+    """Marks of the sessions, or else of the agents, that a filter asks for in every case; none where it asks for no certain ones. The
+    filter itself still decides: this only keeps others from taking the places."""
+    parts = expression.get("and", [expression]) if isinstance(expression, Mapping) else []
+    asked = [p for p in parts if isinstance(p, Mapping) and p.get("op") in ("eq", "in")] if isinstance(parts, list) else []
+    for field in marks.PLACES:
+        for part in asked:
+            if part.get("field") == field:
+                names = part["value"] if part["op"] == "in" else [part["value"]]
+                return tuple(marks.within(scope, field, n) for n in names if isinstance(n, str))
+    return ()
 
 
 def asks(expression: object, field: str) -> bool:
