@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	command -v $(p) >/dev/null && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 RUN := .venv/bin/python
 
-.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test sdk-test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-scale bench-sweep bench-growth bench-mem0 bench-locomo bench-chat bench-external
+.PHONY: help setup up down clean logs invoke rebuild-index migrate-start migrate-status migrate-compare migrate-switch migrate-rollback migrate-finish dead-letters redrive demo test sdk-test isolation fuzz check build bench bench-knowledge bench-hostile bench-recall bench-scale bench-sweep bench-growth bench-mem0 bench-locomo bench-chat bench-external drop-in
 
 help: ## Lists the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -75,6 +75,9 @@ isolation: setup ## Shows that no tenant reaches another's, on every route; over
 
 fuzz: up ## Tries every served operation with what its description allows and forbids: make fuzz [EXAMPLES=20]
 	@$(RUN) -m local.fuzz
+
+drop-in: up ## Runs the real clients of other memories and frameworks here: make drop-in [FAMILY='langgraph mem0']
+	@$(RUN) -m local.drop_in $(FAMILY)
 
 .PHONY: sdk-types mcp-transcript
 sdk-types: setup ## Makes the TypeScript client's types from the OpenAPI document; needs npm

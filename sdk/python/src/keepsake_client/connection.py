@@ -6,8 +6,9 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import closing
 from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
-import anyio
+import anyio.lowlevel
 import httpx
 import tenacity
 from pydantic import ValidationError
@@ -71,13 +72,18 @@ class Connection(Sending):
         if isinstance(built, Request):
             return self.send(built)
         answer: Any = None
+        failure: KeepsakeError | None = None
         with closing(built):
             while True:
                 try:
-                    step = built.send(answer)
+                    step = built.send(answer) if failure is None else built.throw(failure)
                 except StopIteration as end:
                     return cast("T", end.value)
-                answer = self._step(step)
+                answer = failure = None
+                try:
+                    answer = self._step(step)
+                except KeepsakeError as err:
+                    failure = err
 
     def pages(self, pages: Pages[T]) -> Iterator[T]:
         request: Request[dict[str, Any]] | None = pages.first()
@@ -105,7 +111,18 @@ class Connection(Sending):
 class AsyncConnection(Sending):
     def __init__(self, place: Place, timeout_s: float, retries: int, http: httpx.AsyncClient | None = None) -> None:
         super().__init__(place, timeout_s, retries)
-        self.http = http or httpx.AsyncClient()
+        self._given = http
+        self._of_loops: WeakKeyDictionary[Any, httpx.AsyncClient] = WeakKeyDictionary()
+
+    @property
+    def http(self) -> httpx.AsyncClient:
+        """That of the running event loop, which alone may use what it opened. Programs and frameworks start a loop for each turn."""
+        if self._given is not None:
+            return self._given
+        loop = anyio.lowlevel.current_token().native_token
+        if loop not in self._of_loops:
+            self._of_loops[loop] = httpx.AsyncClient()
+        return self._of_loops[loop]
 
     async def send(self, request: Request[T]) -> T:
         async def once() -> T:
@@ -119,13 +136,18 @@ class AsyncConnection(Sending):
         if isinstance(built, Request):
             return await self.send(built)
         answer: Any = None
+        failure: KeepsakeError | None = None
         with closing(built):
             while True:
                 try:
-                    step = built.send(answer)
+                    step = built.send(answer) if failure is None else built.throw(failure)
                 except StopIteration as end:
                     return cast("T", end.value)
-                answer = await self._step(step)
+                answer = failure = None
+                try:
+                    answer = await self._step(step)
+                except KeepsakeError as err:
+                    failure = err
 
     async def pages(self, pages: Pages[T]) -> AsyncIterator[T]:
         request: Request[dict[str, Any]] | None = pages.first()

@@ -46,7 +46,8 @@ class Group(Generic[C]):
 
 class operation(Generic[P, T]):  # noqa: N801 - a decorator
     def __init__(self, build: Callable[Concatenate[Any, P], Request[T] | Steps[T]]) -> None:
-        self._build = build
+        self.build = build
+        """For operations that are made of others: `yield from Items.get.build(group, ...)`."""
         functools.update_wrapper(cast("Callable[..., Any]", self), build)
 
     @overload
@@ -58,12 +59,12 @@ class operation(Generic[P, T]):  # noqa: N801 - a decorator
     def __get__(self, group: Group[Any] | None, owner: Any) -> Any:
         if group is None:
             return self
-        return _bound(self._build, group, lambda built: group._connection.run(built))
+        return _bound(self.build, group, lambda built: group._connection.run(built))
 
 
 class listing(Generic[P, T]):  # noqa: N801 - a decorator
     def __init__(self, build: Callable[Concatenate[Any, P], Pages[T]]) -> None:
-        self._build = build
+        self.build = build
         functools.update_wrapper(cast("Callable[..., Any]", self), build)
 
     @overload
@@ -75,7 +76,7 @@ class listing(Generic[P, T]):  # noqa: N801 - a decorator
     def __get__(self, group: Group[Any] | None, owner: Any) -> Any:
         if group is None:
             return self
-        return _bound(self._build, group, lambda built: group._connection.pages(built))
+        return _bound(self.build, group, lambda built: group._connection.pages(built))
 
 
 def _bound(build: Callable[..., Any], group: Group[Any], send: Callable[[Any], Any]) -> Callable[..., Any]:

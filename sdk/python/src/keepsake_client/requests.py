@@ -67,7 +67,7 @@ class Pause:
 
 
 Steps = Generator[Any, Any, T]
-"""Several requests in turn: yields each, or a `Pause`, is sent each answer, returns the result."""
+"""Several requests in turn: yields each, or a `Pause`, is sent each answer or thrown its KeepsakeError, returns the result."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,15 @@ class Pages(Generic[T]):
         cursor = answer.get("next_cursor")
         more = cursor is not None and (self.limit is None or had < self.limit)
         return rows, self._asking(cursor, had) if more else None
+
+    def collected(self) -> Steps[list[T]]:
+        """All rows, for `yield from` in steps."""
+        found: list[T] = []
+        request: Request[dict[str, Any]] | None = self.first()
+        while request is not None:
+            rows, request = self.read((yield from request), len(found))
+            found += rows
+        return found
 
     def _asking(self, cursor: str | None, had: int) -> Request[dict[str, Any]]:
         size = PAGE if self.limit is None else max(1, min(PAGE, self.limit - had))
