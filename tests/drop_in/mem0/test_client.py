@@ -269,3 +269,7 @@ def test_async_client(host: str, key: str, user: str) -> None:
             return texts(await client.get_all(filters={"user_id": user}))
 
     assert asyncio.run(calls()) == ["Ann plays the cello."]
+
+
+def test_page_on_switching(after: Callable[..., Any]) -> None:
+    after("mem0")

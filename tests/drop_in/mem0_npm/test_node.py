@@ -142,3 +142,10 @@ def test_errors_are_the_clients_own(calls: Calls) -> None:
     assert (wrong["error"], refused["error"]) == ("ValidationError", "ValidationError")
     assert "not served" in refused["message"]
     assert "Webhooks are not served" in webhooks["message"]
+
+
+def test_page_on_switching(package: Path, url: str, key: str, source: Callable[[str, str], str]) -> None:
+    (package / "after.mjs").write_text(source("mem0", "js") + "\nprocess.exit(0);\n")
+    env = {**os.environ, "KEEPSAKE_URL": url, "KEEPSAKE_KEY": key, "MEM0_TELEMETRY": "False"}
+    done = subprocess.run(["node", "after.mjs"], cwd=package, env=env, capture_output=True, text=True, timeout=120, check=True)
+    assert "Ann drinks green tea." in done.stdout.splitlines()
