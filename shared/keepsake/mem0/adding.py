@@ -105,7 +105,7 @@ def events(visit: Visit) -> Reply:
     asked = facade.memory(requests.Events, requests.of_address(visit.query))
     wanted = filters.read({"user_id": asked.user_id} if asked.user_id else {}, visit.caller.user_id)
     (scope,) = owners.scopes(visit, asked, wanted, 1)
-    number, size = asked.page or 1, asked.page_size or 50
+    number, size = asked.page or 1, asked.page_size or 20
     count, found = batches.newest(bootstrap.store(), scope, (number - 1) * size, size)
     return Reply(answers.page([answers.addition(b, []) for b in found], count, number, size, "/v1/events/"))
 

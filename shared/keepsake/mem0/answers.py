@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from keepsake.records.erasure import Receipt
 from keepsake.rules.recall.filters import said_at, wrong
 
 Shape = dict[str, Any]
+ALWAYS = ("id", "memory", "created_at")
 STATED = ("fact", "correction")
 """Types of the events that hold a fact's words and nothing else."""
 STATUS = {"pending": "PENDING", "processing": "RUNNING", "processed": "SUCCEEDED", "failed": "FAILED"}
@@ -83,8 +84,8 @@ def found(record: Memory, item: api.RecallItem) -> Shape:
 
 
 def some(shape: Shape, fields: Sequence[str] | None) -> Shape:
-    """The fields that were asked for; its id always."""
-    return shape if not fields else {k: v for k, v in shape.items() if k in fields or k == "id"}
+    """The fields that were asked for, and those that every answer has."""
+    return shape if not fields else {k: v for k, v in shape.items() if k in fields or k in ALWAYS}
 
 
 def page(rows: Sequence[Shape], count: int, number: int, size: int, address: str) -> Shape:
@@ -104,9 +105,11 @@ def kept(records: Sequence[Memory]) -> list[Shape]:
     ]  # fmt: skip
 
 
-def history(versions: Sequence[api.VersionView], inputs: Sequence[Shape]) -> list[Shape]:
-    """The versions whose words, metadata or fate differ, the first one first; they come the newest first."""
+def history(versions: Sequence[api.VersionView], inputs: Mapping[str, Shape]) -> list[Shape]:
+    """The versions whose words, metadata or fate differ, the first one first; they come the newest first. Each has the messages that it
+    rests on and no earlier one does."""
     rows: list[Shape] = []
+    left = dict(inputs)
     before: Shape | None = None
     for version in reversed(versions):
         at = version.model_dump(mode="json")
@@ -118,7 +121,7 @@ def history(versions: Sequence[api.VersionView], inputs: Sequence[Shape]) -> lis
             {
                 "id": f"{at['memory_id']}.{at['version']}",
                 "memory_id": at["memory_id"],
-                "input": list(inputs),
+                "input": [left.pop(e) for e in at["event_ids"] if e in left],
                 "old_memory": before["content"] if before else None,
                 "new_memory": None if gone else at["content"],
                 "event": "DELETE" if gone else "UPDATE" if before else "ADD",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from keepsake import api, bootstrap, facade, gateway, jobs, settings
 from keepsake.errors import LostRace, NotFound, Unavailable
@@ -114,19 +115,34 @@ def _purged(visit: Visit, memory: Memory) -> None:
 def delete_all(visit: Visit) -> Reply:
     if set(visit.query) & {"filters", "metadata"}:
         raise wrong("filters", "name user_id, agent_id, app_id or run_id themselves: a deletion takes no other condition")
-    asked = facade.memory(requests.Deletion, dict(visit.query))
+    asked = facade.memory(requests.Named, dict(visit.query))
     named = {name: getattr(asked, name) for name in filters.ENTITIES if getattr(asked, name) is not None}
     if set(named.values()) == {filters.EVERY} and len(named) == len(filters.ENTITIES):
         identity.require(visit.caller, Permission.ADMIN)
         scopes = [owners.scope(visit, asked, Owner()), *owners.every_user(visit, asked, owners.MOST_USERS)]
-        return _deleted(visit, scopes, None)
+        return _told(_deleted(visit, scopes, None))
     wanted = filters.read(named, visit.caller.user_id)
-    return _deleted(visit, owners.scopes(visit, asked, wanted, owners.MOST_USERS), wanted.expression)
+    return _told(_deleted(visit, owners.scopes(visit, asked, wanted, owners.MOST_USERS), wanted.expression))
 
 
-def _deleted(visit: Visit, scopes: Sequence[Scope], expression: filters.Expression | None) -> Reply:
+class Deleted(NamedTuple):
+    run_id: str | None
+    """Of the last owner's."""
+    held: int
+    """Memories that stay, since they are under legal hold, as far as the runs came."""
+
+
+def _told(done: Deleted) -> Reply:
+    return Reply({"message": f"Memories deleted successfully!{_kept_back(done.held)}", "event_id": done.run_id})
+
+
+def _kept_back(held: int) -> str:
+    return f" {held} under legal hold stay." if held else ""
+
+
+def _deleted(visit: Visit, scopes: Sequence[Scope], expression: filters.Expression | None) -> Deleted:
     """What is not done in time goes on behind the answer. Raises Unavailable where not every owner's turn has come."""
-    store, queue, run_id = owners.store(visit), bootstrap.consolidate_queue(), None
+    store, queue, done = owners.store(visit), bootstrap.consolidate_queue(), Deleted(None, 0)
     for nth, scope in enumerate(scopes):
         if _left_s(visit) < RESERVE_S:
             raise Unavailable(f"{nth} of {len(scopes)} users are done: send it again for the rest.", retry_after_s=1)
@@ -134,33 +150,44 @@ def _deleted(visit: Visit, scopes: Sequence[Scope], expression: filters.Expressi
         if rest is False:
             continue
         query = gateway.checked(api.DeletionQuery, {"filter": None if rest is True else json.dumps(rest), "purge": True})
-        run_id = deletions.start(store, queue, visit.caller, scope, query, visit.now, partial(_left_s, visit)).run_id
-    return Reply({"message": "Memories deleted successfully!", "event_id": run_id})
+        run = deletions.start(store, queue, visit.caller, scope, query, visit.now, partial(_left_s, visit))
+        done = Deleted(run.run_id, done.held + (run.changed or {}).get("held", 0))
+    return done
 
 
 def batch_delete(visit: Visit) -> Reply:
     """What is not there is deleted already."""
     asked = facade.memory(requests.BatchDeletion, requests.served(visit.body))
+    names = list(dict.fromkeys(m.memory_id for m in asked.memories))
+    there = held = 0
+    for begun in range(0, len(names), AT_ONCE):
+        if _left_s(visit) < RESERVE_S:
+            raise Unavailable(f"{begun} of {len(names)} memories are deleted: send it again for the rest.", retry_after_s=1)
+        for scope, some in _by_owner(visit, names[begun : begun + AT_ONCE]).items():
+            held += _deleted(visit, [scope], filters.condition("memory_id", "in", some)).held
+            there += len(some)
+    return Reply({"message": f"Successfully deleted {there - held} memories.{_kept_back(held)}"})
+
+
+def _by_owner(visit: Visit, names: Sequence[str]) -> dict[Scope, list[str]]:
+    """Those of the memories that are there."""
     mine: dict[Scope, list[str]] = {}
-    for name in dict.fromkeys(m.memory_id for m in asked.memories):
+    for name in names:
         try:
             memory = owners.memory(visit, name)
         except NotFound:
             continue
         mine.setdefault(memory.scope.model_copy(update={"session_id": None, "agent_id": None}), []).append(name)
-    for scope, names in mine.items():
-        for begun in range(0, len(names), AT_ONCE):
-            _deleted(visit, [scope], filters.condition("memory_id", "in", names[begun : begun + AT_ONCE]))
-    return Reply({"message": f"Successfully deleted {sum(map(len, mine.values()))} memories"})
+    return mine
 
 
 def delete_entity(visit: Visit) -> Reply:
     """A user is erased, with all that was said; of an agent, an app or a run the memories are deleted."""
     name, value = owners.entity_field(visit.path["type"]), visit.path["name"]
-    asked = facade.memory(requests.Deletion, dict(visit.query) | {name: value})
+    asked = facade.memory(requests.Named, dict(visit.query) | {name: value})
     if name != "user_id":
         wanted = filters.read({name: value}, visit.caller.user_id)
-        return _deleted(visit, owners.scopes(visit, asked, wanted, owners.MOST_USERS), wanted.expression)
+        return _told(_deleted(visit, owners.scopes(visit, asked, wanted, owners.MOST_USERS), wanted.expression))
     container = owners.scope(visit, asked, Owner()).container if asked.project_id else None
     receipt = erase.request(bootstrap.store(), visit.caller, value, container, visit.now)
     jobs.begin(settings.current().erase_function, receipt_id=receipt.receipt_id, tenant=receipt.tenant)

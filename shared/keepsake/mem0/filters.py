@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
+from keepsake import ids
 from keepsake.mem0 import dates
-from keepsake.records import Category
+from keepsake.records import MOST_ENCODED, Category
 from keepsake.rules.recall import filters
 from keepsake.rules.recall.filters import DEEPEST, MOST_CONDITIONS, wrong
 
@@ -22,6 +23,7 @@ EVERY = "*"
 """Any value at all, but not none."""
 DEFAULT_APP = "default"
 """The namespace of what was kept without an app."""
+LONGEST_NAME = 256
 MOST_OWNERS = 20
 """Owners that one request reads: each costs a search, or a reading of its memories."""
 ENTITIES = {"user_id": "user_id", "agent_id": "agent_id", "app_id": "namespace", "run_id": "session_id"}
@@ -131,14 +133,21 @@ def _entity(name: str, value: Any, path: str) -> Expression:
     if op == "in":
         if not isinstance(wanted, list) or not wanted or not all(isinstance(w, str) and w and w != EVERY for w in wanted):
             raise wrong(path, "takes a list of names")
-        return condition(field, "in", wanted)
+        return condition(field, "in", [fit(w, path) for w in wanted])
     if not isinstance(wanted, str) or not wanted:
         raise wrong(path, "takes a name")
     if wanted == EVERY:
         if op == "ne":
             raise wrong(path, 'takes a name: whatever is not "*" has none')
         return condition(field, "exists", True) if name != "app_id" else condition(field, "ne", DEFAULT_APP)
-    return condition(field, op, wanted)
+    return condition(field, op, fit(wanted, path))
+
+
+def fit(name: str, path: str) -> str:
+    """A name as a key of the table takes it. Raises Invalid."""
+    if len(name) > LONGEST_NAME or len(ids.part(name)) > MOST_ENCODED:
+        raise wrong(path, f"takes names of at most {LONGEST_NAME} characters, and {MOST_ENCODED} when percent-encoded")
+    return name
 
 
 def _times(field: str, value: Any, path: str) -> Expression:

@@ -22,13 +22,15 @@ MOST_LISTED = 10_000
 """Memories that one list counts and pages through, the newest: a request reads no more rows than that."""
 MOST_SEARCHED = 10
 """Owners that one search asks: each is a recall of its own."""
+MOST_VERSIONS, MOST_INPUTS = 100, 50
+"""Of a memory's history, the newest: each of at most 8,000 characters, and 32 KB."""
 MOST_ANSWER_BYTES = 5 << 20
 """Lambda answers at most 6 MB."""
 
 
 def ping(visit: Visit) -> Reply:
     scope = identity.effective(visit.caller, Asked())
-    return Reply({"status": "ok", "org_id": visit.caller.tenant, "project_id": scope.container, "user_email": None})
+    return Reply({"status": "ok", "org_id": visit.caller.tenant, "project_id": scope.container})
 
 
 def search(visit: Visit) -> Reply:
@@ -143,9 +145,9 @@ def get(visit: Visit) -> Reply:
 
 def history(visit: Visit) -> Reply:
     memory = owners.memory(visit, deleted=True)
-    told = memories.history(bootstrap.store(), memory, api.PageQuery(limit=200))
-    said = memories.case(bootstrap.store(), visit.caller, memory).events
-    inputs = [{"role": e.model_dump().get("role", "user"), "content": e.content} for e in said]
+    told = memories.history(bootstrap.store(), memory, api.PageQuery(limit=MOST_VERSIONS))
+    said = memories.said(bootstrap.store(), visit.caller, memory, MOST_INPUTS)
+    inputs = {e.event_id: {"role": e.role.value, "content": e.content} for e in said}
     return Reply(answers.history(told.versions, inputs))
 
 
@@ -160,8 +162,8 @@ def entities(visit: Visit) -> Reply:
 
 def entity(visit: Visit) -> Reply:
     """A user. What else there is of that name is told by its memories."""
-    owners.entity_field(visit.path["type"])
-    if visit.path["type"] != "user":
+    named = {owners.entity_field(visit.path["type"]): visit.path["name"]}
+    asked = facade.memory(requests.Named, {**visit.query, **named})
+    if asked.user_id is None:
         raise NotFound("Agents, apps and runs are told by their memories: list them with a filter.")
-    view = lists.user(bootstrap.store(), visit.caller, visit.query.get("project_id"), visit.path["name"])
-    return Reply([answers.user(view)])
+    return Reply([answers.user(lists.user(bootstrap.store(), visit.caller, asked.project_id, asked.user_id))])

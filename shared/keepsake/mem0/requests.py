@@ -174,12 +174,12 @@ class BatchUpdate(Asked):
     memories: Annotated[tuple[BatchedUpdate, ...], Field(min_length=1, max_length=MOST_BATCH)]
 
 
-class Named(Model):
+class OneOf(Model):
     memory_id: Name
 
 
 class BatchDeletion(Asked):
-    memories: Annotated[tuple[Named, ...], Field(min_length=1, max_length=MOST_BATCH)]
+    memories: Annotated[tuple[OneOf, ...], Field(min_length=1, max_length=MOST_BATCH)]
 
 
 class Feedback(Asked):
@@ -188,8 +188,8 @@ class Feedback(Asked):
     feedback_reason: Annotated[str, Field(max_length=2000)] | None = None
 
 
-class Deletion(Entities):
-    """Of memories, by the parameters of the address."""
+class Named(Entities):
+    """Those whose memories are meant, by the address."""
 
 
 class ExportRequest(Entities):
@@ -218,7 +218,7 @@ class ExportQuery(Entities):
 class Events(Asked):
     user_id: Id | None = None
     page: Annotated[int, Field(ge=1)] | None = None
-    page_size: Annotated[int, Field(ge=1, le=100)] | None = None
+    page_size: Annotated[int, Field(ge=1, le=50)] | None = None
 
 
 def served(fields: dict[str, Any]) -> dict[str, Any]:

@@ -132,8 +132,8 @@ def test_what_is_over_is_listed_as_such_and_left_out_on_request(ask: Ask) -> Non
 
 def test_fields_narrow_what_is_told_of_each(ask: Ask) -> None:
     kept(ask, "Ann plays chess.")
-    _, page = ask("POST v3/memories/", {"filters": ANN, "fields": ["memory"]})
-    assert set(page["results"][0]) == {"id", "memory"}
+    _, page = ask("POST v3/memories/", {"filters": ANN, "fields": ["metadata"]})
+    assert set(page["results"][0]) == {"id", "memory", "created_at", "metadata"}
 
 
 def test_run_leads_to_its_user_and_two_of_a_name_are_told_apart(ask: Ask) -> None:
@@ -214,7 +214,7 @@ def test_deleted_memory_leaves_no_words(ask: Ask, world: World) -> None:
 
 
 def test_deletion_takes_what_it_superseded_along(ask: Ask) -> None:
-    for said in ("I live in Boston.", "I moved to Denver, I no longer live in Boston."):
+    for said in ("I live in Boston.", "I moved from Boston to Denver."):
         ask("POST v3/memories/add/", ANN | {"messages": [{"role": "user", "content": said}]})
     _, page = ask("POST v3/memories/", {"filters": ANN})
     (old,) = [m for m in page["results"] if m["lifecycle_state"] == "superseded"]
@@ -338,3 +338,37 @@ def test_search_in_a_run_finds_it_among_hundreds_of_others(ask: Ask) -> None:
         kept(ask, *(f"The printer number {n} is broken." for n in range(begun, begun + 100)))
     asked = {"query": "Which printer is broken?", "filters": ANN | {"run_id": "camp"}}
     assert texts(ask("POST v3/memories/search/", asked)[1]) == ["Bring the tent."]
+
+
+@pytest.mark.parametrize("user", ["u" * 257, "ü" * 120, "a\u0000b", "a\nb", "T#acme#C#default#U#ann", "../ann", "%2F", "@", "*x", "\ud800"])
+def test_hostile_names_are_names_or_refused(ask: Ask, user: str) -> None:
+    """Nowhere are they a fault of ours, and nowhere do they reach another's memories."""
+    kept(ask, "Ann's own.")
+    asked = [
+        ask("POST v3/memories/", {"filters": {"user_id": user}}),
+        ask("POST v3/memories/search/", {"query": "own", "filters": {"user_id": user}}),
+        ask("POST v3/memories/", {"filters": {"OR": [{"run_id": user}, {"agent_id": user}, {"app_id": user}]}}),
+        ask("POST v3/memories/add/", {"messages": "x", "user_id": user, "infer": False}), ask("DELETE v1/memories/", user_id=user),
+        ask("DELETE v1/memories/", run_id=user), ask("GET v1/events/", user_id=user), ask("GET v1/entities/", project_id=user),
+        ask("POST v1/exports/", {"schema": {}, "filters": {"user_id": user}}),
+    ]  # fmt: skip
+    assert {status for status, _ in asked} <= {200, 201, 400, 403, 404}
+    assert "Ann's own." not in str([answer for _, answer in asked])
+    assert listed(ask) == ["Ann's own."]
+
+
+def test_history_tells_each_message_once(ask: Ask) -> None:
+    (name,) = kept(ask, "Ann plays chess.")
+    ask(f"PUT v1/memories/{name}/", {"text": "Ann plays go."})
+    _, told = ask(f"GET v1/memories/{name}/history/")
+    assert [[i["content"] for i in row["input"]] for row in told] == [["Ann plays chess."], ["Ann plays go."]]
+
+
+def test_memory_under_legal_hold_stays_and_is_told(ask: Ask, world: World) -> None:
+    (name,) = kept(ask, "Ann plays chess.")
+    (row,) = [m for m in rows(world, Memory) if m.memory_id == name]
+    world.store.put_each([Write(row.model_copy(update={"legal_hold": True, "version": 2}), 1)])
+    assert ask(f"DELETE v1/memories/{name}/")[0] == 409
+    assert "1 under legal hold" in ask("DELETE v1/memories/", user_id="ann")[1]["message"]
+    assert "0 memories. 1 under" in ask("DELETE v1/batch/", {"memories": [{"memory_id": name}]})[1]["message"]
+    assert listed(ask) == ["Ann plays chess."]

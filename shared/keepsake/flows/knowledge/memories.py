@@ -250,6 +250,12 @@ def case(store: Store, principal: Principal, memory: Memory) -> api.CaseAnswer:
     )
 
 
+def said(store: Store, principal: Principal, memory: Memory, most: int) -> list[Event]:
+    """The newest events that prove it, as far as the key may see them and they are kept."""
+    rows = store.read([event_key(memory.scope, e) for e in memory.event_ids[-most:]])
+    return [e for e in rows.values() if isinstance(e, Event) and e.lapsed_at is None and audience.of_key(e, principal)]
+
+
 def _events(store: Store, memory: Memory) -> list[Event]:
     keys = [event_key(memory.scope, e) for e in memory.event_ids]
     rows = store.read(keys)
