@@ -78,9 +78,9 @@ def lifecycle(record: Memory) -> str:
     return {Validity.ACTIVE: "active", Validity.DEPRECATED: "superseded"}.get(record.validity, record.validity.value)
 
 
-def found(record: Memory, item: api.RecallItem) -> Shape:
+def found(record: Memory, score: float) -> Shape:
     """With how well it fits, from 0 to 1."""
-    return memory(record, "run_id") | {"score": max(0.0, min(1.0, item.score))}
+    return memory(record, "run_id") | {"score": round(max(0.0, min(1.0, score)), 4)}
 
 
 def some(shape: Shape, fields: Sequence[str] | None) -> Shape:

@@ -10,13 +10,13 @@ from keepsake import api, bootstrap, facade, ids
 from keepsake.errors import NotFound
 from keepsake.facade import Reply, Visit
 from keepsake.flows.knowledge import memories
-from keepsake.flows.recall import recall
+from keepsake.flows.recall import beyond, recall
 from keepsake.flows.sessions import lists
 from keepsake.mem0 import answers, dates, filters, owners, requests
-from keepsake.records import Kind, Memory, memory_key
+from keepsake.records import Kind, Memory, Scope, memory_key
 from keepsake.rules.governance import identity
 from keepsake.rules.governance.identity import Asked
-from keepsake.rules.recall.filters import compiled, said_at, wrong
+from keepsake.rules.recall.filters import compiled, said_at, sure, wrong
 
 MOST_LISTED = 10_000
 """Memories that one list counts and pages through, the newest: a request reads no more rows than that."""
@@ -50,19 +50,34 @@ def _found(visit: Visit) -> tuple[list[dict[str, Any]], list[str]]:
     scopes = owners.scopes(visit, asked, wanted, MOST_SEARCHED)
     if any(o.app_id == filters.EVERY for o in wanted.owners):
         raise wrong("filters", "app_id: a search takes named apps")
-    found, degraded = [], []
+    found: list[dict[str, Any]] = []
+    degraded: list[str] = []
     for scope in scopes:
         rest = filters.left(wanted.expression, {"user_id": scope.user_id, "namespace": scope.namespace})
         if rest is False:
             continue
         request = facade.memory(api.RecallRequest, _recall(asked, top_k, None if rest is True else rest))
-        told = recall.recall(_ports(visit), recall.Asker(scope, visit.now, visit.caller.roles), request, ids.new_id("r"))
-        rows = bootstrap.store().read([memory_key(scope, i.memory_id) for i in told.memories])
-        pairs = ((i, rows.get(memory_key(scope, i.memory_id))) for i in told.memories[:top_k])
-        found += [answers.found(row, item) for item, row in pairs if isinstance(row, Memory)]
-        degraded += [d.part for d in told.degraded]
+        some, lost = _recalled(visit, scope, request)
+        found, degraded = found + some, degraded + lost
     best = sorted(found, key=lambda row: -row["score"])[:top_k] if len(scopes) > 1 else found
     return [answers.some(row, asked.fields) for row in best], sorted(set(degraded))
+
+
+def _recalled(visit: Visit, scope: Scope, request: api.RecallRequest) -> tuple[list[dict[str, Any]], list[str]]:
+    """What one owner has of it, and the parts of the service that did not answer."""
+    ports, asker = _ports(visit), recall.Asker(scope, visit.now, visit.caller.roles)
+    told = recall.recall(ports, asker, request, ids.new_id("r"))
+    listed = told.memories[: request.top_k]
+    rows = ports.store.read([memory_key(scope, i.memory_id) for i in listed])
+    pairs = ((i, rows.get(memory_key(scope, i.memory_id))) for i in listed)
+    found = [answers.found(row, item.score) for item, row in pairs if isinstance(row, Memory)]
+    if len(found) < request.top_k and not sure(request.filters):
+        lowest = min((i.score for i in listed), default=1.0)
+        known = {row["id"] for row in found}
+        more = beyond.passing(ports.store, ports.embedder, asker, request, known, request.top_k - len(found))
+        behind = [answers.found(p.memory, lowest * p.nearness) for p in more]
+        found += [row for row in behind if row["score"] >= (request.min_score or 0.0)]
+    return found, [d.part for d in told.degraded]
 
 
 def _recall(asked: requests.Search, top_k: int, rest: Any) -> dict[str, Any]:

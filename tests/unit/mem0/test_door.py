@@ -340,6 +340,18 @@ def test_search_in_a_run_finds_it_among_hundreds_of_others(ask: Ask) -> None:
     assert texts(ask("POST v3/memories/search/", asked)[1]) == ["Bring the tent."]
 
 
+def test_search_finds_the_few_that_pass_a_filter_behind_what_is_nearer(ask: Ask) -> None:
+    kept(ask, "Bring the tent.", "The printer is new.", metadata={"trip": True})
+    for begun in range(0, 300, 100):
+        kept(ask, *(f"The printer number {n} is broken." for n in range(begun, begun + 100)))
+    asked = {"query": "Which printer is broken?", "filters": ANN | {"metadata": {"trip": True}}}
+    _, answer = ask("POST v3/memories/search/", asked)
+    assert texts(answer) == ["The printer is new.", "Bring the tent."]
+    first, second = (m["score"] for m in answer["results"])
+    assert 1 >= first >= second >= 0
+    assert len(texts(ask("POST v3/memories/search/", asked | {"top_k": 1})[1])) == 1
+
+
 @pytest.mark.parametrize("user", ["u" * 257, "ü" * 120, "a\u0000b", "a\nb", "T#acme#C#default#U#ann", "../ann", "%2F", "@", "*x", "\ud800"])
 def test_hostile_names_are_names_or_refused(ask: Ask, user: str) -> None:
     """Nowhere are they a fault of ours, and nowhere do they reach another's memories."""

@@ -117,6 +117,11 @@ def within(expression: object, scope: Scope) -> tuple[str, ...]:
     return ()
 
 
+def sure(expression: Mapping[str, Any] | None) -> bool:
+    """Whether a search by those marks alone finds what passes, however few it is."""
+    return expression is None or (expression.get("field") in marks.PLACES and expression.get("op") in ("eq", "in"))
+
+
 def asks(expression: object, field: str) -> bool:
     """Whether one of its conditions is over this field."""
     if isinstance(expression, list):
