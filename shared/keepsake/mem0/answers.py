@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,7 @@ from keepsake.rules.recall.filters import said_at, wrong
 
 Shape = dict[str, Any]
 ALWAYS = ("id", "memory", "created_at")
+_MADE_HERE = re.compile(r"[a-z]{1,2}_(0[0-9a-f]{11})")
 STATED = ("fact", "correction")
 """Types of the events that hold a fact's words and nothing else."""
 STATUS = {"pending": "PENDING", "processing": "RUNNING", "processed": "SUCCEEDED", "failed": "FAILED"}
@@ -152,7 +154,16 @@ def erasure(name: str, receipt: Receipt) -> Shape:
 
 
 def happened(name: str, kind: str, status: str, results: Sequence[Shape]) -> Shape:
-    return {"id": name, "event_id": name, "event_type": kind, "status": status, "metadata": None, "results": list(results)}
+    return {
+        "id": name, "event_id": name, "event_type": kind, "status": status, "created_at": _begun_at(name), "metadata": None,
+        "results": list(results),
+    }  # fmt: skip
+
+
+def _begun_at(name: str) -> str | None:
+    """Ids that are made here begin with their time."""
+    begun = _MADE_HERE.match(name)
+    return dates.shown(dates.moment(int(begun[1], 16), "id")) if begun else None
 
 
 def user(view: api.UserView) -> Shape:

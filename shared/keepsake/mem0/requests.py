@@ -52,6 +52,8 @@ class Asked(Model):
     version: str | None = None
     output_format: str | None = None
     api_version: str | None = None
+    source: str | None = None
+    """Which of mem0's tools asks."""
     async_mode: bool | None = None
     """Of an addition: False waits until it is read. Asks for nothing elsewhere, and some clients send it everywhere."""
 

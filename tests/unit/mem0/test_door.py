@@ -321,7 +321,10 @@ def test_additions_are_listed_by_owner(ask: Ask) -> None:
     ask("POST v3/memories/add/", ANN | {"messages": [{"role": "user", "content": SAID}]})
     _, page = ask("GET v1/events/", user_id="ann")
     assert [e["status"] for e in page["results"]] == ["SUCCEEDED"]
-    assert ask("GET v1/events/")[0] == 400
+    ask("POST v3/memories/add/", {"messages": "Hello there, I am Bob.", "user_id": "bob", "source": "CLI"})
+    assert ask("GET v1/events/")[1]["count"] == 2
+    assert ask("GET v1/events/", key={"permissions": "read"})[0] == 403
+    assert ask("GET v1/events/", key={"user_id": "bob"})[1]["count"] == 1
 
 
 def test_search_is_bounded(ask: Ask) -> None:

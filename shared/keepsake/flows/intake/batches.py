@@ -65,23 +65,30 @@ def progress(store: Store, principal: Principal, batch_id: str, wait_s: int, pau
         waited += POLL_S
 
 
-def newest(store: Store, scope: Scope, begun: int, size: int) -> tuple[int, list[api.BatchAnswer]]:
-    """How many batches an owner has, at most 1,000, and those from the place `begun` on, the newest first."""
+def newest(store: Store, owners: Sequence[Scope], begun: int, size: int) -> tuple[int, list[api.BatchAnswer]]:
+    """How many batches these owners have, at most 1,000 together, and those from the place `begun` on, the newest first."""
     found: list[Batch] = []
-    after = None
-    while len(found) < MOST_LISTED:
-        page = store.query(scope.pk, Batch.prefix, after=after, limit=LISTED_AT_ONCE, newest_first=True)
-        found += [b for b in page.records if isinstance(b, Batch) and b.scope.namespace == scope.namespace]
-        after = page.after
-        if after is None:
-            break
-    found = found[:MOST_LISTED]
+    for scope in owners:
+        found += _latest(store, scope, MOST_LISTED // len(owners))
+    found.sort(key=lambda b: (b.recorded_at, b.batch_id), reverse=True)
     answers = []
     for batch in found[begun : begun + size]:
         events = [shown(batch, e) for e in events_of(store, batch) if e is not None]
         rows = tuple(api.EventProgress(event_id=e.event_id, status=e.progress, reason=e.reason) for e in events)
         answers.append(api.BatchAnswer(batch_id=batch.batch_id, status=status_of(events), events=rows))
     return len(found), answers
+
+
+def _latest(store: Store, scope: Scope, most: int) -> list[Batch]:
+    found: list[Batch] = []
+    after = None
+    while len(found) < most:
+        page = store.query(scope.pk, Batch.prefix, after=after, limit=min(LISTED_AT_ONCE, most), newest_first=True)
+        found += [b for b in page.records if isinstance(b, Batch)]
+        after = page.after
+        if after is None:
+            break
+    return found[:most]
 
 
 def shown(batch: Batch | None, event: Event) -> Event:
