@@ -50,7 +50,7 @@ def add_of_v1(visit: Visit) -> Reply:
 
 def _addition(visit: Visit) -> tuple[requests.Addition, Scope]:
     asked = facade.memory(requests.Addition, requests.served(requests.texts({**visit.query, **visit.body})))
-    named = {name: getattr(asked, name) for name in filters.ENTITIES if getattr(asked, name) is not None}
+    named = asked.named
     for name, value in (asked.filters or {}).items():
         if name not in filters.ENTITIES or not isinstance(value, str) or named.setdefault(name, value) != value:
             raise wrong(f"filters.{name}", "an addition takes user_id, agent_id, app_id and run_id, each once")

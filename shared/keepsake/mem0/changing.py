@@ -116,7 +116,7 @@ def delete_all(visit: Visit) -> Reply:
     if set(visit.query) & {"filters", "metadata"}:
         raise wrong("filters", "name user_id, agent_id, app_id or run_id themselves: a deletion takes no other condition")
     asked = facade.memory(requests.Named, dict(visit.query))
-    named = {name: getattr(asked, name) for name in filters.ENTITIES if getattr(asked, name) is not None}
+    named = asked.named
     if set(named.values()) == {filters.EVERY} and len(named) == len(filters.ENTITIES):
         identity.require(visit.caller, Permission.ADMIN)
         scopes = [owners.scope(visit, asked, Owner()), *owners.every_user(visit, asked, owners.MOST_USERS)]
@@ -143,9 +143,10 @@ def _kept_back(held: int) -> str:
 def _deleted(visit: Visit, scopes: Sequence[Scope], expression: filters.Expression | None) -> Deleted:
     """What is not done in time goes on behind the answer. Raises Unavailable where not every owner's turn has come."""
     store, queue, done = owners.store(visit), bootstrap.consolidate_queue(), Deleted(None, 0)
-    for nth, scope in enumerate(scopes):
+    each = owners.apart(scopes)
+    for nth, scope in enumerate(each):
         if _left_s(visit) < RESERVE_S:
-            raise Unavailable(f"{nth} of {len(scopes)} users are done: send it again for the rest.", retry_after_s=1)
+            raise Unavailable(f"{nth} of {len(each)} users are done: send it again for the rest.", retry_after_s=1)
         rest = filters.left(expression, {"user_id": scope.user_id})
         if rest is False:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from keepsake import api, bootstrap
 from keepsake.errors import NotFound
@@ -52,6 +53,11 @@ def scopes(visit: Visit, asked: requests.Asked, wanted: Wanted, most: int) -> li
     return list(found.values())
 
 
+def apart(scopes: Sequence[Scope]) -> list[Scope]:
+    """One of each owner, for what goes through all that an owner has, of every app."""
+    return list({s.pk: s for s in scopes}.values())
+
+
 def every_user(visit: Visit, asked: requests.Asked, most: int) -> list[Scope]:
     identity.require(visit.caller, Permission.ADMIN)
     count, views = lists.page_of_users(bootstrap.store(), visit.caller, asked.project_id, 0, most)
@@ -70,6 +76,8 @@ def _led(visit: Visit, asked: requests.Asked, owner: Owner) -> Owner:
 
 
 def scope(visit: Visit, asked: requests.Asked, owner: Owner, run_id: str | None = None) -> Scope:
+    """Where the owner's memories lie, in the container that the request names as its project. Raises Forbidden, and NotFound for another
+    organization than the key's."""
     if asked.org_id not in (None, visit.caller.tenant):
         raise NotFound("There is no such organization.")
     app = None if owner.app_id == filters.EVERY else owner.app_id

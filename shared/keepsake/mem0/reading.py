@@ -129,7 +129,7 @@ def _all_of(visit: Visit, asked: requests.Listing) -> list[Memory]:
     told = partial(answers.told, now=visit.now, expired=bool(asked.show_expired), latest_only=bool(asked.latest_only))
     found: list[Memory] = []
     read = 0
-    for scope in owners.scopes(visit, asked, wanted, owners.MOST_USERS):
+    for scope in owners.apart(owners.scopes(visit, asked, wanted, owners.MOST_USERS)):
         some, rows = memories.matching(
             bootstrap.store(), visit.caller, scope, lambda m: told(m) and passes(m), MOST_LISTED - len(found), MOST_LISTED - read
         )

@@ -155,6 +155,21 @@ def test_what_has_no_user_is_its_agents_or_apps(ask: Ask) -> None:
     ]
 
 
+def test_apps_of_one_user_are_counted_once(ask: Ask) -> None:
+    kept(ask, "In the shop.", app_id="shop")
+    kept(ask, "At the desk.", app_id="desk")
+    kept(ask, "Nowhere.")
+    both = {"OR": [ANN | {"app_id": "shop"}, ANN | {"app_id": "desk"}]}
+    _, page = ask("POST v3/memories/", {"filters": both})
+    assert (page["count"], sorted(texts(page))) == (2, ["At the desk.", "In the shop."])
+    assert sorted(listed(ask)) == ["At the desk.", "In the shop.", "Nowhere."]
+    found = ask("POST v3/memories/search/", {"query": "Where?", "filters": both})[1]
+    assert sorted(texts(found)) == ["At the desk.", "In the shop."]
+    assert texts(ask("POST v3/memories/search/", {"query": "Where?", "filters": ANN})[1]) == ["Nowhere."]
+    ask("DELETE v1/memories/", user_id="ann", app_id="shop")
+    assert sorted(listed(ask)) == ["At the desk.", "Nowhere."]
+
+
 def test_key_of_one_user_reaches_no_other(ask: Ask) -> None:
     kept(ask, "Ann's own.")
     (theirs,) = kept(ask, "Bob's own.", user_id="bob")
