@@ -18,6 +18,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from aws_lambda_powertools import Logger
 
 from keepsake import bootstrap, facade, gateway, telemetry
+from keepsake.adapters.tokens import DailyTokens
 from keepsake.records.indexing import Spaces
 from keepsake.routes import BY_NAME, DOORS, ROUTES, of_door
 from local.client import ApiError
@@ -50,7 +51,7 @@ def ports(world: World, invoked: list[Any]) -> dict[str, Any]:
         "extract_queue": world.extracting, "consolidate_queue": world.consolidating,
         "access_queue": world.accessed, "rule_extractor": world.rules, "extractor": world.extractor,
         "rule_distiller": world.distiller, "distiller": world.distiller, "rerankers": {}, "reflector": None, "model_answers": None,
-        "files": world.files, "blobs": world.blobs,
+        "files": world.files, "blobs": world.blobs, "daily_tokens": DailyTokens(None, "", 0),  # type: ignore[arg-type]
         "side": side, "spaces": Spaces(active=side.made_by), "configured": side.made_by,
         "lambda_client": SimpleNamespace(invoke=lambda **given: invoked.append(given)),
     }  # fmt: skip

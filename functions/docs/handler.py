@@ -1,18 +1,20 @@
-"""GET /v1/openapi.json and /v1/docs"""
+"""GET /v1/openapi.json, and /v1/docs: Swagger UI, which asks nothing of anyone else"""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
-from keepsake import gateway, openapi
-from keepsake.gateway import Answer, Call, Page
+from keepsake import gateway, openapi, pages
+from keepsake.gateway import Answer, Call
 
 HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(?::\d{1,5})?\Z")
+WEB = Path(__file__).parent / "web"
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    return gateway.serve(event, context, {"GET /openapi.json": document, "GET /docs": page})
+    return gateway.serve(event, context, {"GET /openapi.json": document, "GET /docs": page, "GET /docs/{file}": part})
 
 
 def document(call: Call) -> Answer:
@@ -28,5 +30,9 @@ def address(call: Call) -> str | None:
     return "." if ":" in host else f"https://{host}{call.asked.removesuffix(call.route.path)}"
 
 
-def page(_call: Call) -> Answer:
-    return Page(openapi.page(), "text/html; charset=utf-8")
+def page(call: Call) -> Answer:
+    return pages.served(call, WEB, "index.html", strangers=False)
+
+
+def part(call: Call) -> Answer:
+    return pages.served(call, WEB, call.path["file"], strangers=False)

@@ -1,4 +1,4 @@
-"""GET /v1/health. The route is open, so the key is resolved here: asking the dependencies is for those who have one"""
+"""GET /v1/health and /v1/admin/usage. The first is open, so the key is resolved here: asking the dependencies is for those who have one"""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from keepsake import bootstrap, gateway, ids, settings
 from keepsake.api import HealthAnswer
 from keepsake.flows.governance import keys
 from keepsake.flows.governance.health import REMEMBERED, Probe, embedding, health, known, shallow, vectors
+from keepsake.flows.governance.usage import used
 from keepsake.gateway import Answer, Call
 
 _last: list[tuple[datetime, HealthAnswer]] = []
@@ -16,7 +17,7 @@ _last: list[tuple[datetime, HealthAnswer]] = []
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    return gateway.serve(event, context, {"GET /health": get})
+    return gateway.serve(event, context, {"GET /health": get, "GET /admin/usage": usage})
 
 
 def get(call: Call) -> Answer:
@@ -28,6 +29,10 @@ def get(call: Call) -> Answer:
     if not _last or call.now - _last[0][0] >= REMEMBERED:
         _last[:] = [(call.now, health(probes))]
     return _last[0][1]
+
+
+def usage(call: Call) -> Answer:
+    return used(bootstrap.request_limit(), bootstrap.daily_tokens(), call.caller.tenant, call.now)
 
 
 def _resolved(call: Call) -> None:

@@ -1,23 +1,28 @@
-"""POST, GET /v1/admin/keys, their rotation and revocation"""
+"""POST, GET /v1/admin/keys, their rotation and revocation; GET /v1/key"""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
 
-from keepsake import bootstrap, gateway, settings
+from keepsake import api, bootstrap, gateway, settings
 from keepsake.flows.governance import keys
 from keepsake.gateway import Answer, Call
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     acts = {
+        "GET /key": own,
         "POST /admin/keys": post,
         "GET /admin/keys": get,
         "POST /admin/keys/{id}/rotate": rotate,
         "DELETE /admin/keys/{id}": delete,
     }
     return gateway.serve(event, context, acts)
+
+
+def own(call: Call) -> Answer:
+    return api.OwnKey.model_validate(call.caller.model_dump())
 
 
 def post(call: Call) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway
+from keepsake.flows.forgetting.foreseen import foreseen
 from keepsake.flows.knowledge import memories
 from keepsake.gateway import Answer, Call
 from keepsake.records import Memory
@@ -17,6 +18,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         "GET /memories/{id}/history": history,
         "GET /memories/{id}/case": case,
         "GET /memories/{id}/relations": relations,
+        "GET /memories/{id}/decay": decay,
     }
     return gateway.serve(event, context, acts)
 
@@ -39,6 +41,10 @@ def case(call: Call) -> Answer:
 
 def relations(call: Call) -> Answer:
     return memories.relations(bootstrap.store(), call.caller, _named(call), call.query)
+
+
+def decay(call: Call) -> Answer:
+    return foreseen(bootstrap.store(), _named(call), call.query.now or call.now)
 
 
 def _named(call: Call) -> Memory:

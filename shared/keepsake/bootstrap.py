@@ -12,6 +12,7 @@ from keepsake.records import Embedding
 
 if TYPE_CHECKING:
     from keepsake.adapters.requests import RequestLimit
+    from keepsake.adapters.tokens import DailyTokens
     from keepsake.flows.calibration import Calibrated
     from keepsake.ports import (
         Blobs,
@@ -240,11 +241,16 @@ def ingest_embedder() -> Embedder:
 def _chat(timeout_s: float) -> Any:
     """The chat model, within the tenants' budgets."""
     from keepsake.adapters.openai import Chat
+
+    return Chat(_openai(), model=settings.current().chat_model, budget=daily_tokens(), timeout_s=timeout_s)
+
+
+@cache
+def daily_tokens() -> DailyTokens:
     from keepsake.adapters.tokens import DailyTokens
 
     s = settings.current()
-    budget = DailyTokens(_client("dynamodb"), s.table, s.model_tokens_per_day)
-    return Chat(_openai(), model=s.chat_model, budget=budget, timeout_s=timeout_s)
+    return DailyTokens(_client("dynamodb"), s.table, s.model_tokens_per_day)
 
 
 @cache

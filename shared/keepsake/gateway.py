@@ -10,7 +10,7 @@ import math
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
@@ -71,6 +71,9 @@ class Page:
 
     text: str
     content_type: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Beside those of every answer, or instead of them."""
+    status: int = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +304,8 @@ def _reply(status: int, answer: Answer, request_id: str) -> Event:
     if answer is None:
         return {"statusCode": status, "headers": headers, "body": ""}
     if isinstance(answer, Page):
-        return {"statusCode": status, "headers": headers | {"Content-Type": answer.content_type}, "body": answer.text}
+        told = {**headers, "Content-Type": answer.content_type, **answer.headers}
+        return {"statusCode": answer.status, "headers": told, "body": answer.text}
     body = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
     return {"statusCode": status, "headers": headers | {"Content-Type": "application/json"}, "body": body}
 

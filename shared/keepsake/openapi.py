@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import html
 import json
 import re
 from collections import Counter
@@ -17,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from keepsake import api, described, schemas
 from keepsake.mcp.messages import McpReply
 from keepsake.operations import OPERATIONS, PATH_NAMES, TAGS, Operation
-from keepsake.routes import ROUTES, Route
+from keepsake.routes import DESCRIBED, Route
 
 STATIC_SERVER = {
     "url": "https://{host}/v1",
@@ -78,11 +77,11 @@ class Components(NamedTuple):
 
 def document(server: str | None = None) -> dict[str, Any]:
     """`server` is the address of the API, as `https://host/v1`, or as it is seen from the document; without it `https://{host}/v1`."""
-    asked = {m for r in ROUTES for m in (r.body, r.query) if m is not None}
-    answered = {r.answer for r in ROUTES if r.answer is not None}
+    asked = {m for r in DESCRIBED for m in (r.body, r.query) if m is not None}
+    answered = {r.answer for r in DESCRIBED if r.answer is not None}
     components = Components(*schemas.made(sorted(asked, key=_name), sorted(answered, key=_name)))
     paths: dict[str, Any] = {}
-    for route in ROUTES:
+    for route in DESCRIBED:
         paths.setdefault(path_of(route), {})[route.method.lower()] = _operation(route, OPERATIONS[route.name], components)
     shared = {"parameters": _shared_parameters(paths), "examples": _shared_examples(paths)}
     made: dict[str, Any] = {
@@ -253,19 +252,3 @@ def _examples(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
         for holder in (operation.get("requestBody", {}), *operation["responses"].values()):
             for content in holder.get("content", {}).values():
                 yield content.get("examples", {})
-
-
-def page() -> str:
-    """The routes as one page that needs nothing from elsewhere."""
-    rows = "".join(
-        f"<tr><td><code>{r.method}</code></td><td><code>/v1{html.escape(r.path)}</code></td><td>{html.escape(r.summary)}</td>"
-        f"<td>{r.permission or 'none'}</td></tr>"
-        for r in ROUTES
-    )
-    return (
-        "<!doctype html><html lang=en><meta charset=utf-8><title>Keepsake API</title>"
-        "<style>body{font:16px system-ui;margin:2rem auto;max-width:60rem}td,th{padding:.3rem .8rem;text-align:left}</style>"
-        "<h1>Keepsake API</h1><p>The whole description is <a href=openapi.json>openapi.json</a>. "
-        "Send your key as <code>Authorization: Bearer KEY</code>.</p>"
-        f"<table><tr><th>Method<th>Path<th>What<th>Permission</tr>{rows}</table></html>"
-    )

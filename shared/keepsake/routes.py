@@ -27,6 +27,8 @@ class Route(NamedTuple):
     """What it takes is kept byte for byte: nothing in it is masked."""
     most_bytes: int = api.MOST_REQUEST_BYTES
     """Of a request's body."""
+    page: bool = False
+    """For people's browsers: no part of the OpenAPI document."""
 
     @property
     def name(self) -> str:
@@ -41,7 +43,7 @@ class Route(NamedTuple):
         return "taken" if self.path.startswith(EVERY_TENANTS) else "needed"
 
 
-OPERATORS = ("/admin/index", "/admin/keys", "/admin/dead-letters")
+OPERATORS = ("/key", "/admin/index", "/admin/keys", "/admin/dead-letters")
 EVERY_TENANTS = ("/admin/sweeps",)
 """Without a tenant the operator sweeps all of them."""
 
@@ -79,6 +81,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/memories/{id}/history", "Its versions, newest first", READ, query=api.PageQuery, answer=api.HistoryAnswer),
     Route("GET", "/memories/{id}/case", "Everything for and against it", READ, query=api.PageQuery, answer=api.CaseAnswer),
     Route("GET", "/memories/{id}/relations", "Its links, both ways", READ, query=api.PageQuery, answer=api.RelationsAnswer),
+    Route("GET", "/memories/{id}/decay", "How it fades, and what sweeps will do", READ, query=api.DecayQuery, answer=api.DecayAnswer),
     Route("PATCH", "/memories/{id}", "Correct a fact; its old version stays", WRITE, api.CorrectionRequest, api.ScopeQuery, api.MemoryView),
     Route(
         "DELETE",
@@ -209,6 +212,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/imports/{id}/start", "Bring in the file that was put there", WRITE, api.Empty, answer=api.ImportView, status=202),
     Route("GET", "/imports/{id}", "How far an import is, and what was not taken", WRITE, answer=api.ImportView),
     Route("POST", "/admin/keys", "Create a key; it is shown once", ADMIN, api.KeyRequest, answer=api.NewKey, status=201),
+    Route("GET", "/key", "What the key that asks may do", READ, answer=api.OwnKey),
     Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyQuery, answer=api.KeyList),
     Route(
         "POST",
@@ -249,6 +253,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/admin/change-sets", "Change sets, newest first", ADMIN, query=api.ChangeSetQuery, answer=api.ChangeSetList),
     Route("GET", "/admin/change-sets/{n}", "What a change set changed and why", ADMIN, answer=api.ChangeSetDetail),
     Route("POST", "/admin/change-sets/{n}/undo", "Undo a change set as a whole", ADMIN, api.Empty, answer=api.UndoAnswer),
+    Route("GET", "/admin/usage", "What the tenant used of its limits", ADMIN, answer=api.UsageAnswer),
     Route("GET", "/admin/dead-letters", "What the queues gave up, and why", ADMIN, query=api.DeadLetterQuery, answer=api.DeadLetterList),
     Route(
         "POST",
@@ -292,9 +297,14 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/mcp", "No session to end: 405", READ, query=api.ScopeQuery, status=405),
     Route("GET", "/health", "Whether the API answers; with a key, whether each dependency does", None, answer=api.HealthAnswer),
     Route("GET", "/openapi.json", "This document", None),
-    Route("GET", "/docs", "This document, to read", None),
+    Route("GET", "/docs", "The document, to read and to try", None, page=True),
+    Route("GET", "/docs/{file}", "What that page is made of", None, page=True),
+    Route("GET", "/ui", "The inspector: what is remembered, and why", None, page=True),
+    Route("GET", "/ui/{file}", "What that page is made of", None, page=True),
 )
 
+DESCRIBED = tuple(route for route in ROUTES if not route.page)
+"""What the OpenAPI document has."""
 BY_NAME: dict[str, Route] = {route.name: route for route in ROUTES}
 
 DOORS: dict[str, tuple[str, ...]] = {"mem0": ("GET", "POST", "PUT", "PATCH", "DELETE")}

@@ -116,7 +116,14 @@ def _kept(done: Callable[..., Any]) -> str:
     return str(appended["rows"][0]["row_id"])
 
 
-OPEN = (Probe("GET /health", strange=(200,)), Probe("GET /openapi.json", strange=(200,)), Probe("GET /docs", strange=(200,)))
+PAGES = (
+    Probe("GET /openapi.json", strange=(200,)),
+    Probe("GET /docs", strange=(200,)),
+    Probe("GET /docs/{file}", {"file": "start.js"}, strange=(200,)),
+    Probe("GET /ui", strange=(200,)),
+    Probe("GET /ui/{file}", {"file": "app.js"}, strange=(200,)),
+)
+OPEN = (Probe("GET /health", strange=(200,)), *PAGES)
 
 
 def probes(held: Held) -> list[Probe]:
@@ -264,6 +271,8 @@ def _administration(held: Held) -> list[Probe]:
     return [
         *(Probe(f"GET /admin/{name}/{{run_id}}", {"run_id": run}) for name, run in held.run_ids.items()),
         Probe("POST /admin/keys", body={"permissions": ["read"], "tenant": OWNER}, strange=(403,)),
+        Probe("GET /key", strange=(200,)),
+        Probe("GET /admin/usage", strange=(200,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),
         Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, body={}),

@@ -15,7 +15,7 @@ from referencing.jsonschema import DRAFT202012
 from keepsake import openapi
 from keepsake.routes import BY_NAME
 from tests.isolation.in_process import Service
-from tests.isolation.probes import OWNER, Probe, probes
+from tests.isolation.probes import OWNER, PAGES, Probe, probes
 
 ANSWERED = 65
 """Probes that the owner is answered with a body, at least; the operator's routes and what a probe of before used up are refused."""
@@ -56,7 +56,7 @@ def body_of(text: str, status: int) -> Any:
 def test_every_answer_fits_what_the_document_says_of_it(service: Service) -> None:
     answered, wrong = 0, {}
     for probe in probes(service.held):
-        if probe.route in ("GET /docs", "GET /openapi.json") or probe.route not in BY_NAME:
+        if probe in PAGES or probe.route not in BY_NAME:
             continue
         service.rewind_rows()
         reply = service.ask(OWNER, probe)

@@ -47,6 +47,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "deleteMemory": lambda k: k.memories.delete("f_1", purge=True),
     "getMemoryHistory": lambda k: k.memories.history("f_1"),
     "getMemoryCase": lambda k: k.memories.case("f_1"),
+    "getMemoryDecay": lambda k: k.memories.decay("f_1", now="2026-05-02T10:00:00Z"),
     "getMemoryRelations": lambda k: k.memories.relations("f_1"),
     **{
         f"{act}Memory": lambda k, act=act: getattr(k.memories, act)("f_1")
@@ -91,6 +92,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "startImport": lambda k: k.imports.start("im_1"),
     "getImport": lambda k: k.imports.get("im_1"),
     "createKey": lambda k: k.keys.create(["read"], tenant="acme", user_id="u1"),
+    "getOwnKey": lambda k: k.keys.own(),
+    "getUsage": lambda k: k.admin.usage(),
     "listKeys": lambda k: k.keys.list(),
     "rotateKey": lambda k: k.keys.rotate("k_1", overlap_s=0),
     "revokeKey": lambda k: k.keys.revoke("k_1"),
@@ -119,8 +122,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "getHealth": lambda k: k.health(),
     "getDescription": lambda k: k.description(),
 }
-PAGES = {"getDocs", "openMcpStream", "endMcpSession"}
-"""For people, not for programs; and what the service refuses."""
+PAGES = {"openMcpStream", "endMcpSession"}
+"""What the service refuses."""
 
 document = cache(openapi.document)
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import openapi, { astToString } from "openapi-typescript";
 
 const SCOPE = ["container", "namespace", "user_id", "agent_id", "session_id", "tenant"];
-const NOT_OURS = ["sendMcpMessage", "openMcpStream", "endMcpSession", "getDocs"]; // for hosts of agents, and for people
+const NOT_OURS = ["sendMcpMessage", "openMcpStream", "endMcpSession"]; // for hosts of agents
 const MADE = "// Made by scripts/generate.mjs from the OpenAPI document: not to be changed by hand.\n";
 
 const [source, flag] = process.argv.slice(2);

@@ -11,10 +11,12 @@ import type {
   KeyList,
   MigrationView,
   NewKey,
+  OwnKey,
   RebuildAnswer,
   SweepAnswer,
   UndoAnswer,
   UpkeepAnswer,
+  UsageAnswer,
 } from "./schema.js";
 
 /** With `preview` a run changes nothing and answers what it would change, and why; else it leaves a change set that can be undone. */
@@ -89,6 +91,11 @@ export class Admin extends Group {
     }
   }
 
+  /** What the tenant used of its limits: requests, events and bytes of the last hour, the chat model's tokens of today. */
+  usage(options: Options<"getUsage"> = {}): Promise<UsageAnswer> {
+    return this.send("getUsage", options);
+  }
+
   /** What the queues gave up, and why; the operator's key sees every tenant's. `limit`: 1 to 200. */
   deadLetters(options: Options<"listDeadLetters"> = {}): Promise<DeadLetterList> {
     return this.send("listDeadLetters", options);
@@ -105,6 +112,11 @@ export class Admin extends Group {
 }
 
 export class Keys extends Group {
+  /** What the key of this client may do, and what it is bound to. */
+  own(options: Options<"getOwnKey"> = {}): Promise<OwnKey> {
+    return this.send("getOwnKey", options);
+  }
+
   /**
    * `permissions`: of read, write, admin. It is bound to the containers, user and agent that are named here; `key` of the answer is shown
    * this once.

@@ -1,6 +1,6 @@
 import type { Options } from "./connection.js";
 import { Group, type ListOptions, type Pages } from "./group.js";
-import type { CaseAnswer, Filter, MemoryView, RelationView, UpkeepAnswer, VersionView, WhyNot } from "./schema.js";
+import type { CaseAnswer, DecayAnswer, Filter, MemoryView, RelationView, UpkeepAnswer, VersionView, WhyNot } from "./schema.js";
 
 /** Which memories are meant: those that meet all that is named. */
 export type Selection<Fields> = Omit<Fields, "filter"> & { filter?: Filter };
@@ -56,6 +56,11 @@ export class Memories extends Group {
   /** Its links, both ways. */
   relations(memoryId: string, options: ListOptions<"getMemoryRelations", "memory_id"> = {}): Pages<RelationView> {
     return this.pages("getMemoryRelations", "relations", { memory_id: memoryId, ...options });
+  }
+
+  /** The curve of its score, and what the sweeps to come will do with it. `now`: a supposed time. */
+  decay(memoryId: string, options: Options<"getMemoryDecay", "memory_id"> = {}): Promise<DecayAnswer> {
+    return this.send("getMemoryDecay", { memory_id: memoryId, ...options });
   }
 
   /** Which gate, rank or budget kept it out of a recall of the last 30 days. */

@@ -532,6 +532,66 @@ export interface components {
              */
             redriven_at: string | null;
         };
+        DecayAnswer: {
+            /** @description The memory's id; in a recall also that of an event or a working item. */
+            memory_id: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The container's. */
+            strategy: components["schemas"]["FadingStrategy"];
+            /** @description Whether it is at hand: active, deprioritized (told at half its score), archived, deleted. */
+            status: components["schemas"]["MemoryStatus"];
+            /** @description Now, by its age alone. */
+            score: number;
+            /** @description The age at which the score of a power law falls to 0.71. */
+            strength_days: number;
+            /** @description Why it does not fade; null where it does. */
+            keeper: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends whatever its score.
+             */
+            ends_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is gone for good, if nobody touches it.
+             */
+            purged_at: string | null;
+            /** @description The score from which each status holds; below the last it is deleted. */
+            bands: {
+                [key: string]: number;
+            };
+            /** @description Of the curve, from when it was last touched; none where it does not fade. */
+            points: components["schemas"]["DecayPoint"][];
+            /** @description Of the sweeps to come, each with another status. */
+            steps: components["schemas"]["DecayStep"][];
+        };
+        DecayPoint: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description How well it fits; to be compared within one recall alone. */
+            score: number;
+        };
+        /** @description What a sweep will make of it. */
+        DecayStep: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Whether it is at hand: active, deprioritized (told at half its score), archived, deleted. */
+            status: components["schemas"]["MemoryStatus"];
+            /** @description How well it fits; to be compared within one recall alone. */
+            score: number;
+            /** @description Why. */
+            reason: string;
+        };
         DegradedPart: {
             /** @description Which part. */
             part: string;
@@ -871,7 +931,7 @@ export interface components {
             value?: unknown;
         };
         /** @description One of its own fields, or `metadata.` and a path into your JSON. */
-        FilterField: ("agent_id" | "anchors" | "category" | "confidence" | "content" | "created_at" | "entities" | "expires_at" | "importance" | "kind" | "labels" | "memory_id" | "namespace" | "recorded_at" | "said_at" | "session_id" | "subject" | "tags" | "topic" | "type" | "updated_at" | "user_id" | "valid_from" | "valid_to") | string;
+        FilterField: ("agent_id" | "anchors" | "approval" | "category" | "confidence" | "content" | "created_at" | "entities" | "expires_at" | "importance" | "kind" | "labels" | "memory_id" | "namespace" | "recorded_at" | "said_at" | "session_id" | "subject" | "tags" | "topic" | "type" | "updated_at" | "user_id" | "valid_from" | "valid_to") | string;
         /** @description One of and, or, not. */
         FilterGroup: {
             /** @description All of them hold; at least one is needed. */
@@ -1553,6 +1613,30 @@ export interface components {
              */
             old_works_until: string | null;
         };
+        /** @description The key that asks. */
+        OwnKey: {
+            /** @description The key's id. */
+            key_id: string;
+            /** @description The customer that the key belongs to: small letters, digits and hyphens, at most 63. Only the operator's key has to name one. */
+            tenant: string;
+            /** @description What it may do. */
+            permissions: components["schemas"]["KeyPermission"][];
+            /** @description Roles that memories may be shared with. */
+            roles: string[];
+            /** @description That it is bound to; none: all. */
+            containers: string[];
+            /** @description The user that it is about; none where it is the container's own. 1 to 256 characters, at most 512 when percent-encoded. */
+            user_id: string | null;
+            /** @description The agent that acts, or whose it is. 1 to 256 characters, at most 512 when percent-encoded. */
+            agent_id: string | null;
+            /** @description It administers every tenant, and is none's. */
+            operator: boolean;
+            /**
+             * Format: date-time
+             * @description From then on it is told no more, and the next sweep deletes it. RFC 3339 with its time zone, in the years 1000 to 3000; leave it out where there is none.
+             */
+            expires_at: string | null;
+        };
         PlannedChange: {
             /** @description The memory's id; in a recall also that of an event or a working item. */
             memory_id: string;
@@ -1751,6 +1835,18 @@ export interface components {
         };
         /** @enum {string} */
         QueueName: "extract" | "consolidate" | "access" | "stream";
+        Rate: {
+            /** @description What is done. */
+            what: components["schemas"]["RateKind"];
+            /** @description To about a hundredth of the limit. */
+            last_hour: number;
+            /** @description Of that hour. */
+            most_in_a_minute: number;
+            /** @description A minute. */
+            limit: number;
+        };
+        /** @enum {string} */
+        RateKind: "requests" | "events" | "bytes";
         RebuildAnswer: {
             /**
              * @description It goes on in the background.
@@ -2476,6 +2572,15 @@ export interface components {
              * @default false
              */
             preview?: boolean;
+        };
+        /** @description What the tenant used: what its costs follow. */
+        UsageAnswer: {
+            /** @description Of what has a limit; the rest is not counted. */
+            rates: components["schemas"]["Rate"][];
+            /** @description Of the chat model, since midnight UTC. */
+            model_tokens_today: number;
+            /** @description A day; 0: none, and then they are not counted. */
+            model_tokens_limit: number;
         };
         /** @description The user that it is about; none where it is the container's own. 1 to 256 characters, at most 512 when percent-encoded. */
         UserId: string;
@@ -3403,6 +3508,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RelationsAnswer"];
+                };
+            };
+        };
+    };
+    getMemoryDecay: {
+        parameters: {
+            query?: {
+                /** @description A part of the tenant that shares nothing with others, like an application; `default` unless given. 1 to 256 characters, at most 512 when percent-encoded. */
+                container?: components["parameters"]["Container"];
+                /** @description A part of the container whose memories are told apart; `default` unless given. 1 to 256 characters, at most 512 when percent-encoded. */
+                namespace?: components["parameters"]["Namespace"];
+                /** @description The user that it is about; none where it is the container's own. 1 to 256 characters, at most 512 when percent-encoded. */
+                user_id?: components["parameters"]["UserId"];
+                /** @description The agent that acts, or whose it is. 1 to 256 characters, at most 512 when percent-encoded. */
+                agent_id?: components["parameters"]["AgentId"];
+                /** @description The conversation that it belongs to. 1 to 256 characters, at most 512 when percent-encoded. */
+                session_id?: components["parameters"]["SessionId"];
+                /** @description Suppose this time. */
+                now?: string;
+                /** @description The tenant that the operator's key acts in; it may stand in the body too. A tenant's own key needs none. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description The memory's id. */
+                memory_id: components["parameters"]["MemoryIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecayAnswer"];
                 };
             };
         };
@@ -5229,6 +5372,26 @@ export interface operations {
             };
         };
     };
+    getOwnKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnKey"];
+                };
+            };
+        };
+    };
     rotateKey: {
         parameters: {
             query?: {
@@ -5636,6 +5799,29 @@ export interface operations {
             };
         };
     };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description The tenant that the operator's key acts in; it may stand in the body too. A tenant's own key needs none. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageAnswer"];
+                };
+            };
+        };
+    };
     listDeadLetters: {
         parameters: {
             query?: {
@@ -5945,6 +6131,9 @@ export type ContextLine = components["schemas"]["ContextLine"];
 export type CorrectionRequest = components["schemas"]["CorrectionRequest"];
 export type DeadLetterList = components["schemas"]["DeadLetterList"];
 export type DeadLetterView = components["schemas"]["DeadLetterView"];
+export type DecayAnswer = components["schemas"]["DecayAnswer"];
+export type DecayPoint = components["schemas"]["DecayPoint"];
+export type DecayStep = components["schemas"]["DecayStep"];
 export type DegradedPart = components["schemas"]["DegradedPart"];
 export type DependencyHealth = components["schemas"]["DependencyHealth"];
 export type DroppedEvent = components["schemas"]["DroppedEvent"];
@@ -6021,6 +6210,7 @@ export type ModelSide = components["schemas"]["ModelSide"];
 export type NamespaceList = components["schemas"]["NamespaceList"];
 export type NamespaceName = components["schemas"]["NamespaceName"];
 export type NewKey = components["schemas"]["NewKey"];
+export type OwnKey = components["schemas"]["OwnKey"];
 export type PlannedChange = components["schemas"]["PlannedChange"];
 export type Problem = components["schemas"]["Problem"];
 export type ProcessingStatus = components["schemas"]["ProcessingStatus"];
@@ -6034,6 +6224,8 @@ export type QuarantineRequest = components["schemas"]["QuarantineRequest"];
 export type QuarantineScope = components["schemas"]["QuarantineScope"];
 export type QueryComparison = components["schemas"]["QueryComparison"];
 export type QueueName = components["schemas"]["QueueName"];
+export type Rate = components["schemas"]["Rate"];
+export type RateKind = components["schemas"]["RateKind"];
 export type RebuildAnswer = components["schemas"]["RebuildAnswer"];
 export type RecallAnswer = components["schemas"]["RecallAnswer"];
 export type RecallDiagnostics = components["schemas"]["RecallDiagnostics"];
@@ -6082,6 +6274,7 @@ export type TurnView = components["schemas"]["TurnView"];
 export type UndoAnswer = components["schemas"]["UndoAnswer"];
 export type UpkeepAnswer = components["schemas"]["UpkeepAnswer"];
 export type UpkeepRequest = components["schemas"]["UpkeepRequest"];
+export type UsageAnswer = components["schemas"]["UsageAnswer"];
 export type UserId = components["schemas"]["UserId"];
 export type UserList = components["schemas"]["UserList"];
 export type UserView = components["schemas"]["UserView"];

@@ -22,6 +22,7 @@ const CALLS: Record<Operation, Call> = {
   deleteMemory: (k) => k.memories.delete("f1"),
   getMemoryHistory: (k) => k.memories.history("f1").all(),
   getMemoryCase: (k) => k.memories.case("f1"),
+  getMemoryDecay: (k) => k.memories.decay("f1"),
   getMemoryRelations: (k) => k.memories.relations("f1").all(),
   pinMemory: (k) => k.memories.pin("f1"),
   unpinMemory: (k) => k.memories.unpin("f1"),
@@ -74,6 +75,8 @@ const CALLS: Record<Operation, Call> = {
   startImport: (k) => k.imports.start("im1"),
   getImport: (k) => k.imports.get("im1"),
   createKey: (k) => k.keys.create(["read"]),
+  getOwnKey: (k) => k.keys.own(),
+  getUsage: (k) => k.admin.usage(),
   listKeys: (k) => k.keys.list(),
   rotateKey: (k) => k.keys.rotate("k1"),
   revokeKey: (k) => k.keys.revoke("k1"),
@@ -102,8 +105,8 @@ const CALLS: Record<Operation, Call> = {
   getHealth: (k) => k.health(),
   getDescription: (k) => k.description(),
 };
-/** Made for hosts of agents (MCP), and for people. */
-const OF_OTHERS = ["sendMcpMessage", "openMcpStream", "endMcpSession", "getDocs"];
+/** Made for hosts of agents (MCP). */
+const OF_OTHERS = ["sendMcpMessage", "openMcpStream", "endMcpSession"];
 
 const EMPTY = ["memories", "versions", "relations", "topics", "users", "sessions", "events", "rows", "namespaces", "change_sets"];
 const ANY = {

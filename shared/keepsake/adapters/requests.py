@@ -29,7 +29,7 @@ class RequestLimit:
 
     def __init__(self, client: DynamoDBClient, table: str, requests: int, events: int = 0, size: int = 0) -> None:
         self._client, self._table = client, table
-        self._limits = {kind: limit for kind, limit in (("requests", requests), ("events", events), ("bytes", size)) if limit}
+        self.limits = {kind: limit for kind, limit in (("requests", requests), ("events", events), ("bytes", size)) if limit}
         self._held: dict[str, tuple[datetime, dict[str, int]]] = {}
         """Tenant > a minute, and what this process may still give out in it, by kind; -1: nobody may."""
 
@@ -39,7 +39,7 @@ class RequestLimit:
         minute = now.replace(second=0, microsecond=0)
         held, left = self._held.get(tenant, (minute, {}))
         left = dict(left) if held == minute else {}
-        asked = {k: n for k, n in (("requests", requests), ("events", events), ("bytes", size)) if n and k in self._limits}
+        asked = {k: n for k, n in (("requests", requests), ("events", events), ("bytes", size)) if n and k in self.limits}
         short = {k: n - left.get(k, 0) for k, n in asked.items() if 0 <= left.get(k, 0) < n}
         if short:
             for kind, got in self._leased(tenant, minute, short).items():
@@ -51,9 +51,21 @@ class RequestLimit:
         if spent:
             raise Throttled(f"The {spent[0]} that your tenant may send in this minute are spent.", retry_after_s=60 - now.second)
 
+    def taken(self, tenant: str, now: datetime) -> dict[str, list[int]]:
+        """What the tenant sent in each minute of the last hour in which it sent anything, by kind, oldest first; to a hundredth of the
+        limit, for that is what a process takes at once. Raises Unavailable."""
+        with answering():
+            rows = self._client.query(
+                TableName=self._table,
+                KeyConditionExpression="tenant = :t AND #m > :m",
+                ExpressionAttributeNames={"#m": "minute"},
+                ExpressionAttributeValues={":t": {"S": tenant}, ":m": {"S": (now - KEPT).isoformat()}},
+            )["Items"]
+        return {kind: [int(r[TAKEN[kind]]["N"]) for r in rows if TAKEN[kind] in r] for kind in self.limits}
+
     def _leased(self, tenant: str, minute: datetime, short: Mapping[str, int]) -> dict[str, int]:
         """How much more this process may let through now, in one write for all kinds; -1 where the minute's limit is reached."""
-        leases = {k: max(1, self._limits[k] // SHARE, n) for k, n in short.items()}
+        leases = {k: max(1, self.limits[k] // SHARE, n) for k, n in short.items()}
         try:
             with answering():
                 reply = self._client.update_item(
@@ -71,4 +83,4 @@ class RequestLimit:
             telemetry.failure("requests not counted", err, tenant=tenant)
             return leases
         before = {k: int(reply["Attributes"][TAKEN[k]]["N"]) - n for k, n in leases.items()}
-        return {k: max(min(n, self._limits[k] - before[k]), short[k]) if before[k] < self._limits[k] else -1 for k, n in leases.items()}
+        return {k: max(min(n, self.limits[k] - before[k]), short[k]) if before[k] < self.limits[k] else -1 for k, n in leases.items()}

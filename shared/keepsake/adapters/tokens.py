@@ -25,23 +25,23 @@ class DailyTokens:
     last ones of a day may go beyond the limit by their own answers."""
 
     def __init__(self, client: DynamoDBClient, table: str, limit: int, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._client, self._table, self._limit, self._clock = client, table, limit, clock
+        self._client, self._table, self.limit, self._clock = client, table, limit, clock
 
     def require(self, tenant: str) -> None:
-        if not self._limit:
+        if not self.limit:
             return
         try:
-            spent = self._spent(tenant)
+            spent = self.spent(tenant)
         except KeepsakeError as err:
             telemetry.failure("token count not read", err, tenant=tenant)
             raise OverBudget("The count of the model's tokens could not be read.") from err
-        if spent >= self._limit:
+        if spent >= self.limit:
             telemetry.count("ModelCallsOverBudget", 1, tenant=tenant)
             raise OverBudget("The model's tokens of the day are spent.")
 
     def spend(self, tenant: str, tokens: int) -> None:
         telemetry.count("ModelTokens", tokens, tenant=tenant)
-        if not self._limit:
+        if not self.limit:
             return
         count = self._count(tenant)
         gone_at = datetime.combine(count.day, time(), UTC) + KEPT
@@ -62,7 +62,10 @@ class DailyTokens:
         except KeepsakeError as err:
             telemetry.failure("tokens not counted", err, tenant=tenant, tokens=tokens)
 
-    def _spent(self, tenant: str) -> int:
+    def spent(self, tenant: str) -> int:
+        """Today; 0 where no limit is set, for then nothing is counted. Raises Unavailable."""
+        if not self.limit:
+            return 0
         wanted: Any = {self._table: {"Keys": [_key(self._count(tenant))], "ProjectionExpression": "tokens"}}
         with answering():
             rows = self._client.batch_get_item(RequestItems=wanted)["Responses"].get(self._table, [])

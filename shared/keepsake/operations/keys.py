@@ -31,6 +31,22 @@ OPERATIONS: dict[str, Operation] = {
         {"permissions": ["read", "write"]},
         NEW_KEY,
     ),
+    "GET /key": Operation(
+        "getOwnKey",
+        "keys",
+        "Its permissions and what it is bound to; for pages and tools that show what may be done. Answers any key that reads.",
+        answer={
+            "key_id": KEY["key_id"],
+            "tenant": "acme",
+            "permissions": ["read", "write"],
+            "roles": [],
+            "containers": [],
+            "user_id": None,
+            "agent_id": None,
+            "operator": False,
+            "expires_at": None,
+        },
+    ),
     "GET /admin/keys": Operation("listKeys", "keys", "Revoked ones too, and none with the key itself.", answer={"keys": [KEY]}),
     "POST /admin/keys/{id}/rotate": Operation(
         "rotateKey",
@@ -57,11 +73,20 @@ OPERATIONS: dict[str, Operation] = {
             "dependencies": [{"name": "table", "ok": True, "detail": None}, {"name": "index", "ok": True, "detail": None}],
         },
     ),
+    "GET /admin/usage": Operation(
+        "getUsage",
+        "service",
+        "Requests, events and bytes of the last hour, and the chat model's tokens of today, beside their limits.",
+        answer={
+            "rates": [{"what": "requests", "last_hour": 1240, "most_in_a_minute": 66, "limit": 6000}],
+            "model_tokens_today": 0,
+            "model_tokens_limit": 0,
+        },
+    ),
     "GET /openapi.json": Operation(
         "getDescription",
         "service",
         "As OpenAPI 3.1, with the address that it was asked at.",
         answer={"openapi": "3.1.0", "info": {"title": "Keepsake", "version": "1.0.0"}, "paths": {}},
     ),
-    "GET /docs": Operation("getDocs", "service", "A page that needs nothing from elsewhere."),
 }

@@ -169,6 +169,33 @@ OPERATIONS: dict[str, Operation] = {
             "next_cursor": None,
         },
     ),
+    "GET /memories/{id}/decay": Operation(
+        "getMemoryDecay",
+        "memories",
+        "The curve of its score from when it was last touched, and each step of the sweeps to come, as if nobody touched it again. Changes "
+        "nothing. `now` supposes another time.",
+        answer={
+            "memory_id": LIKED,
+            "at": SAID,
+            "strategy": "power-law",
+            "status": "active",
+            "score": 1.0,
+            "strength_days": 12.1,
+            "keeper": None,
+            "ends_at": None,
+            "purged_at": "2028-02-01T10:00:00Z",
+            "bands": {"active": 0.4, "deprioritized": 0.3, "archived": 0.2},
+            "points": [{"at": SAID, "score": 1.0}],
+            "steps": [
+                {
+                    "at": "2026-07-04T10:00:01Z",
+                    "status": "deprioritized",
+                    "score": 0.4,
+                    "reason": "untouched for 63 days at importance 0.60: score 0.40",
+                }
+            ],
+        },
+    ),
     "PATCH /memories/{id}": Operation(
         "updateMemory",
         "memories",

@@ -141,3 +141,14 @@ def test_batches_of_many_events_write_no_more_often_than_requests_do(counts: Any
         process.take("acme", NOW, requests=1, size=2_000)
         process.take("acme", NOW, events=2)
     assert len(calls) <= 10 + 20 + 5, "requests and events by sixties, bytes by the 300 KB"
+
+
+def test_what_was_sent_in_the_last_hour_is_told_by_the_minute(counts: Any) -> None:
+    process = RequestLimit(counts, "counts", 500, 100)
+    for back, times in ((90, 3), (30, 7), (0, 10)):
+        for _ in range(times):
+            process.take("acme", NOW - back * MINUTE, requests=1, events=2)
+    process.take("other", NOW, requests=1)
+    taken = process.taken("acme", NOW)
+    assert taken["events"] == [14, 20]
+    assert taken["requests"] == [10, 10]  # in leases of a hundredth of the limit

@@ -116,6 +116,11 @@ class Admin(_OfTenant[C]):
         return answer
 
     @operation
+    def usage(self) -> Request[models.UsageAnswer]:
+        """What the tenant used of its limits: requests, events and bytes of the last hour, the chat model's tokens of today."""
+        return Request("GET", "/admin/usage", models.UsageAnswer, self._tenant)
+
+    @operation
     def dead_letters(self, *, limit: int = 50, tenant: str | None = None) -> Request[models.DeadLetterList]:
         """What the queues gave up, and why; the operator's key sees every tenant's. `limit`: 1 to 200."""
         return Request("GET", "/admin/dead-letters", models.DeadLetterList, self._tenant | given(tenant=tenant) | {"limit": limit})
@@ -128,6 +133,11 @@ class Admin(_OfTenant[C]):
 
 
 class Keys(_OfTenant[C]):
+    @operation
+    def own(self) -> Request[models.OwnKey]:
+        """What the key of this client may do, and what it is bound to."""
+        return Request("GET", "/key", models.OwnKey)
+
     @operation
     def create(
         self,

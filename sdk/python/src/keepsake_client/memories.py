@@ -9,7 +9,7 @@ from typing import Any, Literal
 from typing_extensions import Unpack
 
 from keepsake_client import models
-from keepsake_client.inputs import Correction, Scope, ScopedFact, Selection
+from keepsake_client.inputs import Correction, Scope, ScopedFact, Selection, Time
 from keepsake_client.operations import SCOPE, C, Group, listing, operation
 from keepsake_client.requests import Pages, Request, Steps, given, path
 
@@ -75,6 +75,11 @@ class Memories(Group[C]):
     def relations(self, memory_id: str, *, limit: int | None = None, **scope: Unpack[Scope]) -> Pages[models.RelationView]:
         """Its links, both ways."""
         return self._of(memory_id, "relations", "relations", models.RelationView, limit, scope)
+
+    @operation
+    def decay(self, memory_id: str, *, now: Time | None = None, **scope: Unpack[Scope]) -> Request[models.DecayAnswer]:
+        """The curve of its score, and what the sweeps to come will do with it. `now`: a supposed time."""
+        return Request("GET", path("memories", memory_id, "decay"), models.DecayAnswer, self._scoped(scope) | given(now=now))
 
     @operation
     def why_not(self, memory_id: str, recall_id: str, **scope: Unpack[Scope]) -> Request[models.WhyNot]:

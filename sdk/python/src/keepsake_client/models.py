@@ -30,6 +30,7 @@ EventVerdict = (
     Literal["candidate", "greeting", "emoji", "assistant_dump", "web_prose", "secret", "test_row", "lifecycle_log", "injected"] | str
 )
 """What an event is: material for memories, or a named kind of junk."""
+FadingStrategy = Literal["power-law", "exponential", "none"] | str
 HealthStatus = Literal["ok", "degraded", "down"] | str
 KeyPermission = Literal["read", "write", "admin"] | str
 LinkDirection = Literal["out", "in"] | str
@@ -55,6 +56,7 @@ NamespaceName = str
 ProcessingStatus = Literal["pending", "chunked", "processed", "failed"] | str
 """How far an event is."""
 QueueName = Literal["extract", "consolidate", "access", "stream"] | str
+RateKind = Literal["requests", "events", "bytes"] | str
 SpeakerRole = Literal["user", "assistant", "system", "tool"] | str
 Stance = Literal["for", "against"] | str
 TransferStatus = Literal["waiting", "checking", "running", "indexing", "finished", "failed"] | str
@@ -315,6 +317,53 @@ class DeadLetterView(Answer):
     """The recall that it is about."""
     redriven_at: Time | None = None
     """When it was sent again."""
+
+
+class DecayAnswer(Answer):
+    memory_id: str
+    """The memory's id; in a recall also that of an event or a working item."""
+    at: Time
+    """When."""
+    strategy: FadingStrategy
+    """The container's."""
+    status: MemoryStatus
+    """Whether it is at hand: active, deprioritized (told at half its score), archived, deleted."""
+    score: float
+    """Now, by its age alone."""
+    strength_days: float
+    """The age at which the score of a power law falls to 0.71."""
+    keeper: str | None = None
+    """Why it does not fade; null where it does."""
+    ends_at: Time | None = None
+    """When it ends whatever its score."""
+    purged_at: Time | None = None
+    """When it is gone for good, if nobody touches it."""
+    bands: dict[str, float]
+    """The score from which each status holds; below the last it is deleted."""
+    points: list[DecayPoint]
+    """Of the curve, from when it was last touched; none where it does not fade."""
+    steps: list[DecayStep]
+    """Of the sweeps to come, each with another status."""
+
+
+class DecayPoint(Answer):
+    at: Time
+    """When."""
+    score: float
+    """How well it fits; to be compared within one recall alone."""
+
+
+class DecayStep(Answer):
+    """What a sweep will make of it."""
+
+    at: Time
+    """When."""
+    status: MemoryStatus
+    """Whether it is at hand: active, deprioritized (told at half its score), archived, deleted."""
+    score: float
+    """How well it fits; to be compared within one recall alone."""
+    reason: str
+    """Why."""
 
 
 class DegradedPart(Answer):
@@ -880,6 +929,29 @@ class NewKey(Answer):
     """Of a rotation: when the old key has ended at the latest. It ends with its overlap, but for as long as API Gateway remembers it from before the rotation (`AuthorizerTtl`, 60 s by default) it works in any case; 0 there makes every end exact."""
 
 
+class OwnKey(Answer):
+    """The key that asks."""
+
+    key_id: str
+    """The key's id."""
+    tenant: str
+    """The customer that the key belongs to: small letters, digits and hyphens, at most 63. Only the operator's key has to name one."""
+    permissions: list[KeyPermission]
+    """What it may do."""
+    roles: list[str]
+    """Roles that memories may be shared with."""
+    containers: list[str]
+    """That it is bound to; none: all."""
+    user_id: str | None = None
+    """The user that it is about; none where it is the container's own."""
+    agent_id: str | None = None
+    """The agent that acts, or whose it is."""
+    operator: bool
+    """It administers every tenant, and is none's."""
+    expires_at: Time | None = None
+    """From then on it is told no more, and the next sweep deletes it."""
+
+
 class PlannedChange(Answer):
     memory_id: str
     """The memory's id; in a recall also that of an event or a working item."""
@@ -966,6 +1038,17 @@ class QueryComparison(Answer):
     """Share of the first ten that both models find."""
     recall_at_10: dict[str, float] | None = None
     """Share of the relevant ones among the first ten."""
+
+
+class Rate(Answer):
+    what: RateKind
+    """What is done."""
+    last_hour: int
+    """To about a hundredth of the limit."""
+    most_in_a_minute: int
+    """Of that hour."""
+    limit: int
+    """A minute."""
 
 
 class RebuildAnswer(Answer):
@@ -1406,6 +1489,17 @@ class UpkeepAnswer(Answer):
     """Whether it is done."""
     reason: str | None = None
     """Why."""
+
+
+class UsageAnswer(Answer):
+    """What the tenant used: what its costs follow."""
+
+    rates: list[Rate]
+    """Of what has a limit; the rest is not counted."""
+    model_tokens_today: int
+    """Of the chat model, since midnight UTC."""
+    model_tokens_limit: int
+    """A day; 0: none, and then they are not counted."""
 
 
 class UserList(Answer):

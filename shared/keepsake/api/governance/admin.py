@@ -52,6 +52,22 @@ class KeyView(Body):
     """To about an hour."""
 
 
+class OwnKey(Body):
+    """The key that asks."""
+
+    key_id: str
+    tenant: str
+    permissions: tuple[Permission, ...]
+    roles: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    """That it is bound to; none: all."""
+    user_id: str | None = None
+    agent_id: str | None = None
+    operator: bool = False
+    """It administers every tenant, and is none's."""
+    expires_at: Time | None = None
+
+
 class NewKey(KeyView):
     key: str
     old_works_until: Time | None = None
@@ -221,6 +237,30 @@ class UndoAnswer(Body):
     """Memories that are purged: they can't be restored."""
     done: bool
     """False: time ran out; the same request goes on."""
+
+
+RateKind = TypeAliasType("RateKind", Literal["requests", "events", "bytes"])
+
+
+class Rate(Body):
+    what: RateKind
+    last_hour: int
+    """To about a hundredth of the limit."""
+    most_in_a_minute: int
+    """Of that hour."""
+    limit: int
+    """A minute."""
+
+
+class UsageAnswer(Body):
+    """What the tenant used: what its costs follow."""
+
+    rates: tuple[Rate, ...]
+    """Of what has a limit; the rest is not counted."""
+    model_tokens_today: int
+    """Of the chat model, since midnight UTC."""
+    model_tokens_limit: int
+    """A day; 0: none, and then they are not counted."""
 
 
 HealthStatus = TypeAliasType("HealthStatus", Literal["ok", "degraded", "down"])

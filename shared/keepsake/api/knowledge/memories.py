@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from keepsake.api.base import TIME_FROM_TEXT, Body, Limit, Scoped, Time, View
+from keepsake.api.base import TIME_FROM_TEXT, Body, Limit, Scoped, ScopeQuery, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Moment, Name, Progress, Status, Trust, Type, Validity, Verdict
+from keepsake.rules.policy import Strategy
 
 Stance = TypeAliasType("Stance", Literal["for", "against"])
 LinkDirection = TypeAliasType("LinkDirection", Literal["out", "in"])
@@ -136,6 +137,49 @@ class RelationView(Body):
 class RelationsAnswer(Body):
     relations: tuple[RelationView, ...]
     next_cursor: str | None = None
+
+
+class DecayQuery(ScopeQuery):
+    now: MomentParameter | None = None
+    """Suppose this time."""
+
+
+class DecayPoint(Body):
+    at: Time
+    score: float
+
+
+class DecayStep(Body):
+    """What a sweep will make of it."""
+
+    at: Time
+    status: Status
+    score: float
+    reason: str
+
+
+class DecayAnswer(Body):
+    memory_id: str
+    at: Time
+    strategy: Strategy
+    """The container's."""
+    status: Status
+    score: float
+    """Now, by its age alone."""
+    strength_days: float
+    """The age at which the score of a power law falls to 0.71."""
+    keeper: str | None = None
+    """Why it does not fade; null where it does."""
+    ends_at: Time | None = None
+    """When it ends whatever its score."""
+    purged_at: Time | None = None
+    """When it is gone for good, if nobody touches it."""
+    bands: dict[str, float]
+    """The score from which each status holds; below the last it is deleted."""
+    points: tuple[DecayPoint, ...]
+    """Of the curve, from when it was last touched; none where it does not fade."""
+    steps: tuple[DecayStep, ...]
+    """Of the sweeps to come, each with another status."""
 
 
 class TopicView(View):

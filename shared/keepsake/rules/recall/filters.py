@@ -66,16 +66,16 @@ def _of_record(record: Memory | Event, field: str) -> Any:
 
 def said_at(memory: Memory) -> datetime:
     """When somebody said it in these words; of what was stated outright since when it holds, or when it was written if that is earlier."""
-    spoken = memory.content.said_at if memory.content.said_by else memory.valid_from
-    return (
-        memory.created_at if spoken is None or (outcome.corrected_at(memory) and memory.content.said_by) else min(spoken, memory.created_at)
-    )
+    if not memory.content.said_by:
+        return min(memory.valid_from, memory.created_at)
+    spoken = memory.content.said_at
+    return memory.created_at if spoken is None or outcome.corrected_at(memory) else min(spoken, memory.created_at)
 
 
 RECORDS = Fields(
     frozenset(
-        "memory_id kind type category subject labels tags entities topic anchors content confidence importance valid_from valid_to said_at "
-        "recorded_at created_at updated_at expires_at".split()
+        "memory_id kind type category subject approval labels tags entities topic anchors content confidence importance valid_from "
+        "valid_to said_at recorded_at created_at updated_at expires_at".split()
     )
     | set(_OF_SCOPE),
     "metadata.",
