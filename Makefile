@@ -70,6 +70,10 @@ test: setup ## Runs all tests; they start what they need
 sdk-test: setup ## Runs the tests of the clients, the command line and the tools for agents' hosts alone
 	@$(RUN) -m pytest sdk/python/tests tests/integration/sdk tests/integration/mcp tests/unit/test_mcp.py
 
+.PHONY: ui-test
+ui-test: setup ## Runs the tests of the inspector in Chromium; screenshots stand in .local/screenshots
+	@$(RUN) -m pytest tests/unit/test_pages.py tests/e2e/inspector
+
 isolation: setup ## Shows that no tenant reaches another's, on every route; over HTTP too where a local run is up
 	@$(RUN) -m pytest tests/isolation
 

@@ -16,7 +16,7 @@ def up() -> None:
     found = stack.up(wanted)
     say(
         f"\nKeepsake runs, with IAM {'enforced' if wanted.auth else 'not enforced'}.\n"
-        f"  API    {found.url}\n  docs   {found.url}/docs\n"
+        f"  API    {found.url}\n  look   {found.url}/ui\n  docs   {found.url}/docs\n"
         f"  keys   {wanted.state_dir / 'stack.json'}\n  stop   make down"
     )
 

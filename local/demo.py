@@ -23,6 +23,8 @@ STORY = Path(__file__).with_name("shoes.json")
 WIDTH = 110
 DONE_WITHIN_S = 300
 SHOWN = 12
+TOLD = 5
+"""Items of a recall that are shown with their reasons; a step stays under a screen."""
 YEAR = (30, 90, 180, 365)
 """Days of the year that the demo looks at."""
 VOUCHER_S = 20
@@ -35,39 +37,69 @@ def main() -> None:
     if len(sys.argv) > 1:
         conversation(api, Path(sys.argv[1]))
     else:
-        shoes(api)
-    print(f"\nThe API answers at {run.url}, its description at {run.url}/docs, your key is in .local/stack.json.")
+        scope = shoes(api)
+        onward(run.url, scope)
+    print(f"\nThe API answers at {run.url}, its reference at {run.url}/docs, your key is in .local/stack.json.")
 
 
-def shoes(api: Client) -> None:
+STEPS = (
+    "Two days in a shoe shop are told: what is masked or dropped, and why.",
+    "What was remembered, each fact with its evidence.",
+    "The next day: what a recall tells, with a reason for each line, and what the agent's prompt gets.",
+    "A change of mind: the budget, now and before.",
+    "A grounded answer, each sentence with its memories.",
+    "A year in which nothing is used: what fades, and what never does.",
+)
+
+
+def opening() -> None:
+    print("\nYou are about to see, in about a minute, on the real template and a real OpenSearch node:\n")
+    for number, step in enumerate(STEPS, 1):
+        print(f"  {number}. {step}")
+
+
+def onward(url: str, scope: dict[str, str]) -> None:
+    """What to try next, with the inspector's address."""
+    heading("Three things to try next")
+    print(f"""
+  1. See why it believes what it believes, in the inspector, with the key of .local/stack.json:
+     {url}/ui#/memories?container={scope["container"]}&user_id={scope["user_id"]}
+  2. Say something of your own: pip install './sdk/python[cli]', then
+     keepsake add "I moved to Denver." --user ann && keepsake search "Where does Ann live?" --user ann
+  3. Give it to your agent: docs/mcp.md for Claude Code and others, docs/switching.md if you use another memory today.""")
+
+
+def shoes(api: Client) -> dict[str, str]:
+    """Returns the scope in which it played."""
     story = json.loads(STORY.read_text())
     scope = {"container": f"demo-{uuid.uuid4().hex[:6]}", "user_id": story["user_id"]}
-    heading(story["title"])
+    opening()
+    heading(f"1. {story['title']}")
     for day in story["days"]:
         said(day["events"])
         retained(api, scope, day)
     facts = memories(api, scope)
-    heading("What was remembered, each fact with its evidence")
+    heading("2. What was remembered, each fact with its evidence")
     words = {e["event_id"]: e["content"] for day in [*story["days"], story["correction"]] for e in day["events"]}
     for fact in facts:
         fact_line(fact, words)
-    topics(api, scope)
-    heading("The next day, in a new session")
-    recalled(api, scope, story["question"])
-    heading("A change of mind")
+    heading("3. The next day, in a new session")
+    prompt(recalled(api, scope, story["question"]))
+    heading("4. A change of mind")
     said(story["correction"]["events"])
     retained(api, scope, story["correction"])
     words |= {e["event_id"]: e["content"] for e in story["correction"]["events"]}
     recalled(api, scope, story["then"])
     budget(api, scope)
+    heading("5. A grounded answer")
     reflected(api, scope, "What is my budget, and which size do I wear?")
     topics(api, scope)
     year(api)
+    return scope
 
 
 def reflected(api: Client, scope: dict[str, Any], question: str) -> None:
     """A grounded answer, each sentence with what it rests on."""
-    heading("A grounded answer")
     print(f"\n  “{question}”")
     answer = api.call("POST", "/reflect", scope | {"question": question})
     for sentence in answer["sentences"]:
@@ -94,7 +126,7 @@ def conversation(api: Client, path: Path) -> None:
     asked = [q for _, q, evidence in scores.scorable(sample) if set(evidence) <= known][:3]
     for question in asked:
         heading("A question")
-        recalled(api, scope, {"session_id": "demo", "query": question["question"]})
+        prompt(recalled(api, scope, {"session_id": "demo", "query": question["question"]}))
     fading(api, scope)
 
 
@@ -123,32 +155,40 @@ def memories(api: Client, scope: dict[str, Any]) -> list[dict[str, Any]]:
 
 def fact_line(fact: dict[str, Any], words: dict[str, str]) -> None:
     state = "" if fact["validity"] == "active" else f" ({fact['validity']})"
-    print(f"\n  • {fact['content']}{state}")
-    print(f"    {fact['category']}, {fact['durability']}, confidence {fact['confidence']:.2f}, {fact['trust']}, by {fact['extractor']}")
-    for event in fact["event_ids"][:4]:
+    print(cut(f"• {fact['content']}{state}  ({fact['category']}, confidence {fact['confidence']:.2f}, {fact['trust']})", 2))
+    for event in fact["event_ids"][:2]:
         print(cut(f"← {event}: {words.get(event, '')}", 4))
+    if more := fact["event_ids"][2:]:
+        print(cut(f"← and {', '.join(more)}", 4))
 
 
 def topics(api: Client, scope: dict[str, Any]) -> None:
     """Each topic with the summary of its facts."""
     for topic in api.call("GET", "/topics", query=scope)["topics"]:
-        heading(f"Topic “{topic['topic']}”, {topic['facts']} facts")
+        heading(f"Its topic “{topic['topic']}”, {topic['facts']} facts")
         for summary in topic["summaries"]:
             print(textwrap.indent(textwrap.fill(summary["content"], WIDTH - 2), "  "))
 
 
-def recalled(api: Client, scope: dict[str, Any], question: dict[str, Any]) -> None:
+def recalled(api: Client, scope: dict[str, Any], question: dict[str, Any]) -> dict[str, Any]:
+    """The answer, whose best items are shown with their reasons."""
     print(f"\n  “{question['query']}”")
     answer = api.call("POST", "/recall", scope | question | {"top_k": SHOWN, "token_budget": 500, "diagnostics": True})
     print(f"\n  recall {answer['recall_id']}: {len(answer['memories'])} memories, {answer['tokens']} tokens")
-    for item in answer["memories"]:
+    for item in answer["memories"][:TOLD]:
         why = ", ".join(f"{leg} {score:.2f}" for leg, score in item["legs"].items())
         print("\n" + cut(f"{item['score']:.2f}  {item['content']}", 2))
         print(f"        why: {why or 'named by the query'}; evidence: {', '.join(item['event_ids'][:6])}")
-    for row in answer["diagnostics"]["suppressed"][:3]:
-        print(f"\n        held back: {row['memory_id']} {row['reason']} (gate {row['gate']})")
-    print("\n  What the agent's prompt gets:\n")
-    print(textwrap.indent(answer["formatted_context"], "    "))
+    if (rest := len(answer["memories"]) - TOLD) > 0:
+        print(f"\n        and {rest} more")
+    for row in answer["diagnostics"]["suppressed"][:2]:
+        print(cut(f"held back: {row['memory_id']} {row['reason']} (gate {row['gate']})", 8))
+    return answer
+
+
+def prompt(answer: dict[str, Any]) -> None:
+    heading("What the agent's prompt gets")
+    print(textwrap.indent(answer["formatted_context"], "  "))
 
 
 def budget(api: Client, scope: dict[str, Any]) -> None:
@@ -185,7 +225,7 @@ def year(api: Client) -> None:
         {"content": "Mia wants to try swimming.", "category": "plan", "importance": 0.2},
         {"content": "Mia has a voucher of 20.", "category": "attribute", "importance": 0.5, "expires_at": voucher_ends.isoformat()},
     ]
-    heading("A year in which nothing is used: what every sweep would find")
+    heading("6. A year in which nothing is used: what every sweep would find")
     answer = api.call("POST", "/retain", scope | {"facts": facts})
     client.processed(api, answer["batch_id"], DONE_WITHIN_S)
     pinned = next(m for m in memories(api, scope) if "swimming" in m["content"])

@@ -1,4 +1,4 @@
-"""README says what is so: its commands, settings and paths exist, and nothing of one machine or registry stands in public text."""
+"""README and docs say what is so: commands, settings, paths and links exist, and no machine or registry stands in public text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from keepsake.rules.reading.statements import MAX_STATEMENTS
 from keepsake.rules.recall import filters
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text()
+PAGES = {path: path.read_text() for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
+README = PAGES[ROOT / "README.md"]
+ALL = "\n".join(PAGES.values())
+MOST_LINES = 150
+"""Of README: what it is, two commands, what you will see; the rest stands in docs."""
 MAKEFILE = (ROOT / "Makefile").read_text()
 
 
 def test_every_make_command_is_a_target() -> None:
-    named = set(re.findall(r"\bmake ([a-z][a-z0-9-]+)", README)) - {"a"}
+    named = {name for name in re.findall(r"`make ([a-z][a-z0-9-]+)|^make ([a-z][a-z0-9-]+)", ALL, re.M) for name in name if name}
     targets = set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.M))
     assert {"demo", "test"} <= named
     assert named <= targets
@@ -29,18 +33,18 @@ def test_every_make_command_is_a_target() -> None:
 def test_every_setting_of_make_up_is_known() -> None:
     from local.settings import VARIABLES
 
-    for line in re.findall(r"make up ([A-Z_=. ]+)", README):
+    for line in re.findall(r"make up ([A-Z_=. ]+)", ALL):
         assert set(re.findall(r"([A-Z_]+)=", line)) <= set(VARIABLES)
 
 
 def test_every_path_exists() -> None:
-    paths = re.findall(r"`((?:shared|local|bench|events|tests|docs|functions|layers)/[\w./-]*)`", README)
-    assert paths
+    paths = re.findall(r"`((?:shared|local|bench|events|tests|docs|functions|layers)/[\w./-]*)`", ALL)
+    assert len(paths) > 20
     assert [p for p in paths if not (ROOT / p).exists()] == []
 
 
 def test_every_module_that_readme_runs_exists() -> None:
-    for module in re.findall(r"python -m ([\w.]+)", README):
+    for module in re.findall(r"python -m ((?:local|bench|tests)[\w.]*)", ALL):
         path = ROOT / module.replace(".", "/")
         assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
 
@@ -54,19 +58,40 @@ def test_public_text_names_no_registry_host_and_no_machine(word: str) -> None:
 
 
 def test_every_decision_has_its_date_choice_alternative_and_reason() -> None:
-    rows = [line.split("|")[1:-1] for line in README.partition("## Decisions")[2].splitlines() if line.startswith("| 20")]
+    rows = [line.split("|")[1:-1] for line in PAGES[ROOT / "docs/decisions.md"].splitlines() if line.startswith("| 20")]
     assert len(rows) >= 10
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", row[0].strip()) and all(cell.strip() for cell in row) and len(row) == 4 for row in rows)
 
 
 def test_every_document_is_linked_and_every_link_leads_somewhere() -> None:
-    documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    links = {(page, target) for page in documents for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text())}
-    assert [target for page, target in links if not (page.parent / target).exists()] == []
-    linked = {(ROOT / target).resolve() for page, target in links if page.name == "README.md"}
-    assert {d for d in documents if d.name != "README.md"} <= linked | {
-        (ROOT / "docs" / t).resolve() for p, t in links if p.parent.name == "docs"
-    }
+    links = {(page, *target.partition("#")[::2]) for page, text in PAGES.items() for target in re.findall(r"\]\(([^):]+)\)", text)}
+    assert [(page.name, target) for page, target, _ in links if target and not (page.parent / target).exists()] == []
+    assert [
+        (page.name, target, place)
+        for page, target, place in links
+        if place and place not in places(page.parent / target if target else page)
+    ] == []
+    linked = {(ROOT / target).resolve() for page, target, _ in links if page == ROOT / "README.md"}
+    assert {page for page in PAGES if page.parent == ROOT / "docs"} <= linked
+
+
+def places(page: Path) -> set[str]:
+    """What may stand behind `#`, as GitHub makes it of headings."""
+    return {re.sub(r"[^\w -]", "", h.lower()).strip().replace(" ", "-") for h in re.findall(r"^#+ (.*)$", PAGES[page.resolve()], re.M)}
+
+
+def test_readme_takes_five_minutes() -> None:
+    assert len(README.splitlines()) <= MOST_LINES
+
+
+def test_the_map_of_rules_leads_to_files() -> None:
+    """Each file of the table in docs/architecture.md, where a bare name lies beside the one before it."""
+    folder, missing = Path(), []
+    for name in re.findall(r"`([\w/]+\.py)`", PAGES[ROOT / "docs/architecture.md"].partition("## Where is the rule")[2].partition("##")[0]):
+        path = ROOT / "shared/keepsake" / name if "/" in name else folder / name
+        folder = path.parent
+        missing += [] if path.is_file() else [name]
+    assert missing == []
 
 
 def test_document_of_the_api_has_the_bounds_that_are_held() -> None:

@@ -54,7 +54,8 @@ function request(query, scope) {
 
 function Recalled({ answer, scope }) {
   const best = Math.max(...answer.memories.map((m) => m.score), 0.0001);
-  const legs = [...new Set(answer.memories.flatMap((m) => Object.keys(m.legs)))].sort();
+  const names = [...new Set(answer.memories.flatMap((m) => Object.keys(m.legs)))].sort();
+  const legs = Object.fromEntries(names.map((n) => [n, Math.max(...answer.memories.map((m) => m.legs[n] || 0), 0.0001)]));
   const gone = answer.diagnostics?.suppressed || answer.suppressed || [];
   return html`
     ${answer.degraded.map((d) => html`<p role="status" class="notice"><strong>Without its ${d.part}:</strong> ${d.reason}</p>`)}
@@ -64,7 +65,7 @@ function Recalled({ answer, scope }) {
         html`<${Words} id=${m.memory_id}>${m.content}<//> <${Badges} of=${m} />${m.pending && html`<${Badge}>pending<//>`}
           ${m.context && html`<div class="quiet">in answer to: ${m.context}</div>`}`,
         html`<${Bar} value=${m.score} most=${best} label="score" />`,
-        html`<${Legs} legs=${m.legs} names=${legs} />`,
+        html`<${Legs} legs=${m.legs} best=${legs} />`,
         html`<ul class="plain">${m.why.map((w) => html`<li><${Reason}>${w}<//></li>`)}</ul>`,
         html`<${When} at=${m.said_at || m.valid_from} day />`,
       ]} />
@@ -79,9 +80,9 @@ function Recalled({ answer, scope }) {
     <pre class="context">${answer.formatted_context}</pre>`;
 }
 
-function Legs({ legs, names }) {
-  const most = Math.max(...Object.values(legs), 0.0001);
-  return html`<dl class="legs">${names.filter((n) => n in legs).map((n) => html`<div><dt>${n}</dt><dd><${Bar} value=${legs[n]} most=${most} label=${n} /></dd></div>`)}</dl>`;
+/** Each leg beside the best that it gave anyone. */
+function Legs({ legs, best }) {
+  return html`<dl class="legs">${Object.keys(best).filter((n) => n in legs).map((n) => html`<div><dt>${n}</dt><dd><${Bar} value=${legs[n]} most=${best[n]} label=${n} /></dd></div>`)}</dl>`;
 }
 
 function Figures({ title, of }) {

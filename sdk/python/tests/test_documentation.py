@@ -55,6 +55,15 @@ def test_python_runs_and_prints_what_stands_behind_it() -> None:
 
 
 @pytest.mark.usefixtures("local_run")
+def test_readme_shows_what_a_recall_answers() -> None:
+    (block,) = blocks((ROOT / "README.md").read_text(), "python")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(block, "README.md", "exec"), {})
+    assert "I moved from Boston to Denver" in printed.getvalue()
+
+
+@pytest.mark.usefixtures("local_run")
 def test_commands_run(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [line for block in blocks(COMMANDS, "sh") for line in block.splitlines()]
     assert len(lines) > 10
