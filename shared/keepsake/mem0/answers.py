@@ -172,7 +172,7 @@ def user(view: api.UserView) -> Shape:
 
 
 def entity(kind: str, name: str, at: str | None) -> Shape:
-    return {"id": f"{kind}:{name}", "name": name, "type": kind, "created_at": at, "updated_at": at, "owner": "keepsake", "metadata": None}
+    return {"id": name, "name": name, "type": kind, "created_at": at, "updated_at": at, "owner": "keepsake", "metadata": None}
 
 
 def refusal(err: KeepsakeError, request_id: str) -> Reply:
