@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from aws_lambda_powertools import Logger
 
-from keepsake import bootstrap, gateway, telemetry
+from keepsake import bootstrap, facade, gateway, telemetry
 from keepsake.adapters.tokens import DailyTokens
 from keepsake.records.indexing import Spaces
 from keepsake.routes import BY_NAME, DOORS, ROUTES, of_door
@@ -132,5 +132,6 @@ def running(world: World) -> Iterator[InProcess]:
     logger = Logger(service="in-process", stream=io.StringIO())
     made: dict[str, Any] = {name: (lambda _=None, port=port: port) for name, port in ports(world, []).items()}
     clock = SimpleNamespace(now=lambda _: world.now)
-    with patch.multiple(bootstrap, **made), patch.object(telemetry, "logger", lambda: logger), patch.object(gateway, "datetime", clock):
+    clocks = patch.object(gateway, "datetime", clock), patch.object(facade, "datetime", clock)
+    with patch.multiple(bootstrap, **made), patch.object(telemetry, "logger", lambda: logger), clocks[0], clocks[1]:
         yield InProcess(world)
