@@ -132,6 +132,6 @@ def running(world: World) -> Iterator[InProcess]:
     logger = Logger(service="in-process", stream=io.StringIO())
     made: dict[str, Any] = {name: (lambda _=None, port=port: port) for name, port in ports(world, []).items()}
     clock = SimpleNamespace(now=lambda _: world.now)
-    clocks = [patch.object(module, "datetime", clock) for module in (gateway, facade)]
+    clocks = patch.object(gateway, "datetime", clock), patch.object(facade, "datetime", clock)
     with patch.multiple(bootstrap, **made), patch.object(telemetry, "logger", lambda: logger), clocks[0], clocks[1]:
         yield InProcess(world)

@@ -117,6 +117,8 @@ class Run(Record):
     finished_at: AwareDatetime | None = None
     selection: str | None = None
     """Of a deletion: which memories are meant, as the JSON of the request."""
+    purge: bool = False
+    """Of a deletion: the next sweep purges what is deleted."""
     selector: Selector | None = None
     """Of a quarantine, and of its release: what it is about."""
     releases: str | None = None

@@ -11,5 +11,9 @@ from keepsake import bootstrap
 def go_on(context: Any, **payload: Any) -> None:
     """Calls the running function again, behind its answer. Lambda stops such a chain after about 16 calls, and the schedule begins the
     next; a rebuild has no schedule, so the template lets its chain run."""
-    body = json.dumps(payload).encode()
-    bootstrap.lambda_client().invoke(FunctionName=context.function_name, InvocationType="Event", Payload=body)
+    begin(context.function_name, **payload)
+
+
+def begin(function: str, **payload: Any) -> None:
+    """Calls a function behind the answer of this one."""
+    bootstrap.lambda_client().invoke(FunctionName=function, InvocationType="Event", Payload=json.dumps(payload).encode())

@@ -68,6 +68,10 @@ class Settings(Frozen):
     """Where large rows of a session's state lie."""
     signing_secret_arn: str = ""
     """What exports are signed with."""
+    exports_function: str = ""
+    """Writes what another function asked to be exported."""
+    erase_function: str = ""
+    """Erases whom another function asked to be erased."""
 
     @field_validator("search_endpoint")
     @classmethod

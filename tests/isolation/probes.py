@@ -33,6 +33,11 @@ class Probe:
         """How the line begins by which the log names it: a door's operations go by their own paths."""
         return self.route.removesuffix("{proxy+}")
 
+    @property
+    def erases(self) -> bool:
+        """Whether it begins an erasure, during which the user's other work is refused."""
+        return self.route == "DELETE /users/{id}" or (self.route.startswith("DELETE") and "entities/user" in self.path.get("proxy", ""))
+
 
 class Reply(NamedTuple):
     status: int
@@ -145,6 +150,7 @@ def probes(held: Held) -> list[Probe]:
         *_state(held),
         *_knowledge(held),
         *_tools(held),
+        *_mem0(held),
         *_agentcore(held),
         *_users(held),
         *_administration(held),
@@ -263,6 +269,42 @@ def _agentcore(held: Held) -> list[Probe]:
         ask("POST", "memories/create", 202, name="bank", eventExpiryDuration=30), ask("POST", "memories", 200),
         ask("GET", f"memories/{memory}/details"), ask("PUT", f"memories/{memory}/update", description="mine"),
         ask("DELETE", f"memories/{memory}/delete"),
+    ]  # fmt: skip
+
+
+def _mem0(held: Held) -> list[Probe]:
+    """mem0's API, by its own paths."""
+    memory, whole = f"v1/memories/{held.memory_ids[0]}/", {"user_id": "u1"}
+
+    def at(method: str, path: str, *, strange: tuple[int, ...] = (404,), query: dict[str, Any] | None = None, **body: Any) -> Probe:
+        return Probe(f"{method} /mem0/{{proxy+}}", {"proxy": path}, query or {}, body or None, strange)
+
+    return [
+        at("POST", "v3/memories/", filters={"user_id": "*"}, strange=(200,)),
+        Probe("POST /mem0/{proxy+}", {"proxy": "v3/memories/search/"}, {}, {"query": "Where do I live?", "filters": whole}, (200,)),
+        at("GET", memory),
+        at("GET", "v1/ping/", strange=(200,)),
+        at("GET", memory + "history/"),
+        at("GET", "v1/memories/", query=whole, strange=(200,)),
+        at("GET", "v1/memories/user/u1/", strange=(200,)),
+        at("GET", "v1/entities/", strange=(200,)),
+        at("GET", "v2/entities/user/u1/", strange=(200, 404)),
+        at("GET", f"v1/event/{held.batch_id}/"),
+        at("GET", f"v1/event/{held.receipt_id}/"),
+        at("GET", "v1/events/", query=whole, strange=(200,)),
+        at("POST", "v3/memories/", filters={"run_id": "s-common"}, strange=(200,)),
+        at("POST", "v3/memories/add/", messages=[{"role": "user", "content": "I live in Oslo."}], user_id="u1", strange=(200,)),
+        at("POST", "v1/feedback/", memory_id=held.memory_ids[0], feedback="NEGATIVE"),
+        at("POST", "v1/exports/", schema={}, filters=whole, strange=(201,)),
+        at("POST", "v1/exports/get/", memory_export_id=held.export_id),
+        at("PUT", memory, text="Nothing."),
+        at("PUT", "v1/batch/", memories=[{"memory_id": held.memory_ids[1], "text": "Nothing."}]),
+        at("DELETE", memory),
+        at("DELETE", "v1/memories/", query=whole, strange=(200,)),
+        at("DELETE", "v1/memories/", query=dict.fromkeys(("user_id", "agent_id", "app_id", "run_id"), "*"), strange=(200,)),
+        at("DELETE", "v1/batch/", memories=[{"memory_id": held.memory_ids[0]}], strange=(200,)),
+        at("DELETE", "v2/entities/user/u1/", strange=(200,)),
+        at("PATCH", "api/v1/orgs/organizations/owner-zq/projects/default/", custom_instructions="x", strange=(400,)),
     ]  # fmt: skip
 
 

@@ -34,6 +34,7 @@ SHOWN_TO_ITS_OWNER = {
     "GET /memories", "GET /memories/{id}", "GET /memories/{id}/history", "GET /memories/{id}/case", "GET /events/{id}",
     "GET /sessions/{id}/events", "GET /sessions/{id}/state", "GET /items/{namespace}/{key+}", "POST /items/batch", "POST /items/search",
     "GET /recalls/{recall_id}", "GET /profile", "POST /recall", "POST /reflect", "POST /memories/{id}/pin",
+    "GET /mem0/{proxy+}", "POST /mem0/{proxy+}",
 }  # fmt: skip
 """Routes whose answer to the owner holds the words, so that not finding them says something."""
 

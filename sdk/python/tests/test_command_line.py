@@ -278,3 +278,24 @@ def test_every_command_has_help_takes_json_and_is_tested(command: tuple[str, ...
 def test_completion_is_there() -> None:
     done = CliRunner().invoke(app, ["--show-completion", "bash"], prog_name="keepsake")
     assert "keepsake" in done.output
+
+
+def test_what_another_memory_exported_is_brought_in_once(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mem0.json"
+    file.write_text(json.dumps([{"id": "m1", "memory": "Plays chess", "user_id": "ann"}, {"id": "m2", "memory": "", "user_id": "ann"}]))
+    told = run("import", "--from", "mem0", str(file))
+    assert "1 moved, 0 known, 1 unfit, 0 refused" in told
+    assert "1 x has no text" in told
+    assert "Plays chess" in run("list", "--kind", "fact")
+    again = run("import", "--from", "mem0", str(file), "--json")
+    assert (again["moved"], again["known"], again["report"]) == (0, 1, f"{file}.moved.jsonl")
+    file.write_text("no export")
+    assert "neither JSON nor JSON Lines" in run("import", "--from", "zep", str(file), code=1)
+    run("import", "--from", "elsewhere", str(file), code=2)
+
+
+def test_row_that_the_service_refuses_ends_in_an_exit_code(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "lines.jsonl"
+    file.write_text(json.dumps({"content": "Plays chess", "user_id": "ann", "category": "games"}) + "\n")
+    run("import", "--from", "jsonl", str(file), code=1)
+    assert "category" in Path(f"{file}.moved.jsonl").read_text()

@@ -931,7 +931,7 @@ export interface components {
             value?: unknown;
         };
         /** @description One of its own fields, or `metadata.` and a path into your JSON. */
-        FilterField: ("anchors" | "approval" | "category" | "confidence" | "created_at" | "entities" | "importance" | "kind" | "labels" | "recorded_at" | "subject" | "tags" | "topic" | "type" | "updated_at" | "valid_from" | "valid_to") | string;
+        FilterField: ("agent_id" | "anchors" | "approval" | "category" | "confidence" | "content" | "created_at" | "entities" | "expires_at" | "importance" | "kind" | "labels" | "memory_id" | "namespace" | "recorded_at" | "said_at" | "session_id" | "subject" | "tags" | "topic" | "type" | "updated_at" | "user_id" | "valid_from" | "valid_to") | string;
         /** @description One of and, or, not. */
         FilterGroup: {
             /** @description All of them hold; at least one is needed. */
@@ -3297,6 +3297,8 @@ export interface operations {
                 updated_before?: components["parameters"]["UpdatedBefore"];
                 /** @description Answer what would be deleted, and change nothing. */
                 preview?: boolean;
+                /** @description For good with the next sweep, within the hour, instead of after the days in which a deleted memory can be restored. */
+                purge?: boolean;
                 /** @description The tenant that the operator's key acts in; it may stand in the body too. A tenant's own key needs none. */
                 tenant?: components["parameters"]["Tenant"];
             };

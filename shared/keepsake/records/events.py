@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, Field
 from keepsake import ids
 from keepsake.records.base import Due, Frozen, Id, Moment, Name, Record, Scope
 from keepsake.records.kinds import DueWork, Progress, Role, Verdict
-from keepsake.records.memories import FactInput, VectorSet
+from keepsake.records.memories import FactInput, ForFacts, VectorSet
 
 LAPSED_ROWS = timedelta(days=7)
 """How long the row of a lapsed event stays, so that the search index learns of it."""
@@ -33,6 +33,7 @@ class Event(Record):
     page: str | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)
     fact: FactInput | None = None
+    for_facts: ForFacts | None = None
     verdict: Verdict = Verdict.CANDIDATE
     masked: Annotated[int, Field(ge=0)] = 0
     extract: bool = True

@@ -80,6 +80,13 @@ class FactInput(Frozen):
     source: str | None = None
 
 
+class ForFacts(Frozen):
+    """What the facts take that are read from an event, whatever it says."""
+
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    expires_at: Moment | None = None
+
+
 class Content(Frozen):
     raw: str
     summary: str

@@ -10,6 +10,8 @@ from typing import Any
 
 from cfnlint.decode import cfn_yaml  # type: ignore[import-untyped]
 
+from keepsake.routes import DOORS
+
 ROOT = Path(__file__).resolve().parents[3]
 Properties = dict[str, Any]
 
@@ -54,6 +56,14 @@ def variables(function: str) -> dict[str, Any]:
 def sources(function: str, kind: str) -> list[Properties]:
     """Its event sources of one kind."""
     return [e["Properties"] for e in functions()[function].get("Events", {}).values() if e["Type"] == kind]
+
+
+def source(function: str) -> str:
+    """What its handler does; a door's operations stand in the package of its name."""
+    texts = [ROOT / "functions" / function / "handler.py"]
+    if function in DOORS:
+        texts += sorted((ROOT / "shared" / "keepsake" / function).glob("*.py"))
+    return "\n".join(path.read_text() for path in texts)
 
 
 def answers_requests(function: str) -> bool:

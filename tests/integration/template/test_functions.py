@@ -27,10 +27,6 @@ def sample(name: str) -> dict[str, Any]:
     return event
 
 
-def source(name: str) -> str:
-    return (reading.ROOT / "functions" / name / "handler.py").read_text()
-
-
 def test_every_handler_is_in_the_template_and_has_a_sample_event() -> None:
     handlers = {path.parent.name for path in (reading.ROOT / "functions").glob("*/handler.py")}
     events = {path.stem for path in (reading.ROOT / "events").glob("*.json")}
@@ -150,7 +146,7 @@ def test_settings_and_environment_name_the_same_things() -> None:
     read = {"OPENAI_BASE_URL" if f == "openai_base_url" else f"KEEPSAKE_{f.upper()}" for f in Settings.model_fields}
     assert read <= given
     unread = {v for v in given - read if not v.startswith("POWERTOOLS_")}
-    assert all(any(v in source(name) for name in NAMES) for v in unread), unread
+    assert all(any(v in reading.source(name) for name in NAMES) for v in unread), unread
 
 
 NEEDS = {
@@ -179,6 +175,8 @@ NEEDS = {
     "import_bytes_per_day": "KEEPSAKE_IMPORT_BYTES KEEPSAKE_IMPORT_LINES KEEPSAKE_IMPORT_BYTES_PER_DAY KEEPSAKE_IMPORT_LINES_PER_DAY",
     "authorizer_ttl": "KEEPSAKE_AUTHORIZER_TTL",
     "signing_secret_arn": "KEEPSAKE_SIGNING_SECRET_ARN",
+    "exports_function": "KEEPSAKE_EXPORTS_FUNCTION",
+    "erase_function": "KEEPSAKE_ERASE_FUNCTION",
     "KEEPSAKE_PROJECT_FUNCTION": "KEEPSAKE_PROJECT_FUNCTION",
     "KEEPSAKE_EXTRACT_DEAD_LETTERS": "KEEPSAKE_EXTRACT_DEAD_LETTERS",
     "KEEPSAKE_CONSOLIDATE_DEAD_LETTERS": "KEEPSAKE_CONSOLIDATE_DEAD_LETTERS",
@@ -190,7 +188,7 @@ NEEDS = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_function_is_given_the_settings_that_it_reads_and_no_others(name: str) -> None:
-    needed = {variable for call, variables in NEEDS.items() if call in source(name) for variable in variables.split()}
+    needed = {variable for call, variables in NEEDS.items() if call in reading.source(name) for variable in variables.split()}
     own = set(reading.functions()[name].get("Environment", {}).get("Variables", {}))
     assert own == needed
 

@@ -118,7 +118,7 @@ NEEDS = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_function_sends_and_reads_secrets_where_its_handler_does(name: str) -> None:
-    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    text = reading.source(name)
     # A consumer hands its own queue to the worker, which only postpones messages there.
     text = re.sub(r"each_\w+\(event, context, bootstrap\.\w+\(\)", "", text)
     needed = {grant for call, grant in NEEDS.items() if call in text}
@@ -129,7 +129,7 @@ def test_function_sends_and_reads_secrets_where_its_handler_does(name: str) -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_function_uses_the_table_when_its_handler_does(name: str) -> None:
-    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    text = reading.source(name)
     granted = any(a.startswith("dynamodb:") and a not in BY_LAMBDA for a, _ in reading.allowed(name))
     uses = "bootstrap.store()" in text or "worker.each_batch" in text
     assert granted == uses
@@ -137,17 +137,20 @@ def test_function_uses_the_table_when_its_handler_does(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_function_invokes_only_where_its_handler_does(name: str) -> None:
-    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    text = reading.source(name)
     granted = {r for a, r in reading.allowed(name) if a == "lambda:InvokeFunction"}
     called = name if "jobs.go_on(context" in text else "project"
-    arn = "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:" + reading.functions()[called]["FunctionName"]["Fn::Sub"]
-    assert granted == ({arn} if "lambda_client()" in text or "jobs.go_on(" in text else set())
+    itself = {called} if "lambda_client()" in text or "jobs.go_on(" in text else set()
+    begun = set(re.findall(r"jobs\.begin\(settings\.current\(\)\.(\w+)_function", text))
+    arn = "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:"
+    assert granted == {arn + reading.functions()[other]["FunctionName"]["Fn::Sub"] for other in itself | begun}
 
 
 FILES = {
     "exports": {"s3:PutObject", "s3:AbortMultipartUpload", "s3:DeleteObject", "s3:GetObject"},
     "erase": {"s3:GetObject", "s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListBucket"},
     "imports": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
+    "mem0": {"s3:GetObject"},
 }
 """What each function does in the bucket; what is only signed there is done by whoever holds the address, in the function's name."""
 BLOBS = {
@@ -168,17 +171,17 @@ def in_bucket(name: str, bucket: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_function_uses_the_bucket_when_its_handler_does_and_only_its_own_folder(name: str) -> None:
     granted = in_bucket(name, "Files")
-    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    text = reading.source(name)
     assert bool(granted) == ("bootstrap.files()" in text)
     assert {a for a, _ in granted} == FILES.get(name, set())
-    folders = ("exports", "imports") if name == "erase" else (name,)
+    folders = {"erase": ("exports", "imports"), "mem0": ("exports",)}.get(name, (name,))
     assert {r for a, r in granted if a != "s3:ListBucket"} <= {f"${{Files.Arn}}/*/{folder}/*" for folder in folders}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_function_reaches_large_state_where_its_handler_does(name: str) -> None:
     granted = in_bucket(name, "StateFiles")
-    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    text = reading.source(name)
     assert bool(granted) == ("bootstrap.blobs()" in text)
     assert {a for a, _ in granted} == BLOBS.get(name, set())
     assert {r for a, r in granted if a != "s3:ListBucket"} <= {"${StateFiles.Arn}/*/state/*"}
@@ -199,7 +202,7 @@ WRITE_NO_NEW_ROWS_OF_USERS = {
 
 @pytest.mark.parametrize("name", [n for n in NAMES if any(a == "dynamodb:PutItem" for a, _ in reading.allowed(n))])
 def test_writer_of_users_rows_loses_to_an_erasure(name: str) -> None:
-    text = (reading.ROOT / "functions" / name / "handler.py").read_text()
+    text = reading.source(name)
     assert ("Fenced(bootstrap.store()" in text) == (name not in WRITE_NO_NEW_ROWS_OF_USERS)
 
 
@@ -274,6 +277,7 @@ USED = {
     "reflect": ("search",),
     "mcp": ("search",),
     "agentcore": ("search",),
+    "mem0": ("search",),
     "project": ("drop", "forget", "prepare", "rebuilt", "write"),
     "catch_up": ("forget", "prepare", "write"),
     "erase": ("forget", "forget_user", "held"),
@@ -291,7 +295,7 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "agentcore", "index", "health"])
+@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "mem0", "agentcore", "index", "health"])
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")
     assert writing

@@ -55,9 +55,11 @@ class Memories(Group[C]):
         return Request("DELETE", path("memories", memory_id), None, self._scoped(scope) | {"purge": purge})
 
     @operation
-    def delete_many(self, *, preview: bool = False, **selection: Unpack[Selection]) -> Request[models.UpkeepAnswer]:
-        """Deletes what the selection names, in the background, as a change set that can be undone. With `preview` nothing is changed."""
-        return Request("DELETE", "/memories", models.UpkeepAnswer, self._selected(selection) | {"preview": preview})
+    def delete_many(self, *, preview: bool = False, purge: bool = False, **selection: Unpack[Selection]) -> Request[models.UpkeepAnswer]:
+        """Deletes what the selection names, in the background, as a change set that can be undone; with `purge` until the next sweep,
+        within the hour. With `preview` nothing is changed."""
+        query = self._selected(selection) | {"preview": preview, "purge": purge}
+        return Request("DELETE", "/memories", models.UpkeepAnswer, query)
 
     @listing
     def history(self, memory_id: str, *, limit: int | None = None, **scope: Unpack[Scope]) -> Pages[models.VersionView]:

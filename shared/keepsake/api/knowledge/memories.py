@@ -53,6 +53,8 @@ class ListQuery(Selection):
 class DeletionQuery(Selection):
     preview: bool = False
     """Answer what would be deleted, and change nothing."""
+    purge: bool = False
+    """For good with the next sweep, within the hour, instead of after the days in which a deleted memory can be restored."""
 
 
 class MemoryView(View):
@@ -234,7 +236,7 @@ class ProfileAnswer(Body):
 
 
 HIDDEN_OF_EVENTS = frozenset(
-    "scope content_hash index_due previous_event_id observation_ids version fact progress searchable vectors embedded".split()
+    "scope content_hash index_due previous_event_id observation_ids version fact for_facts progress searchable vectors embedded".split()
 )
 HIDDEN_OF_MEMORIES = frozenset("scope content order index_due decay_due access vectors embedded".split())
 """Fields of the records that are ours alone, or are shown in another form."""

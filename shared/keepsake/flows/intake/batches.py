@@ -12,10 +12,12 @@ from keepsake.flows import members
 from keepsake.flows.knowledge import memories
 from keepsake.messages import BatchWork
 from keepsake.ports import Store, Write
-from keepsake.records import Batch, Event, Principal, Progress, batch_key, event_key
+from keepsake.records import Batch, Event, Principal, Progress, Scope, batch_key, event_key
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
 POLL_S = 0.25
+MOST_LISTED = 1_000
+LISTED_AT_ONCE = 200
 
 
 def open_batch(store: Store, work: BatchWork) -> Batch | None:
@@ -61,6 +63,32 @@ def progress(store: Store, principal: Principal, batch_id: str, wait_s: int, pau
             return api.BatchAnswer(batch_id=batch_id, status=status, events=rows)
         pause(POLL_S)
         waited += POLL_S
+
+
+def newest(store: Store, owners: Sequence[Scope], begun: int, size: int) -> tuple[int, list[api.BatchAnswer]]:
+    """How many batches these owners have, at most 1,000 together, and those from the place `begun` on, the newest first."""
+    found: list[Batch] = []
+    for scope in owners:
+        found += _latest(store, scope, MOST_LISTED // len(owners))
+    found.sort(key=lambda b: (b.recorded_at, b.batch_id), reverse=True)
+    answers = []
+    for batch in found[begun : begun + size]:
+        events = [shown(batch, e) for e in events_of(store, batch) if e is not None]
+        rows = tuple(api.EventProgress(event_id=e.event_id, status=e.progress, reason=e.reason) for e in events)
+        answers.append(api.BatchAnswer(batch_id=batch.batch_id, status=status_of(events), events=rows))
+    return len(found), answers
+
+
+def _latest(store: Store, scope: Scope, most: int) -> list[Batch]:
+    found: list[Batch] = []
+    after = None
+    while len(found) < most:
+        page = store.query(scope.pk, Batch.prefix, after=after, limit=min(LISTED_AT_ONCE, most), newest_first=True)
+        found += [b for b in page.records if isinstance(b, Batch)]
+        after = page.after
+        if after is None:
+            break
+    return found[:most]
 
 
 def shown(batch: Batch | None, event: Event) -> Event:

@@ -22,6 +22,7 @@ from keepsake.records import (
     Batch,
     Event,
     FactInput,
+    ForFacts,
     Opening,
     Progress,
     Reply,
@@ -70,16 +71,19 @@ def retain(
     request: api.RetainRequest,
     idempotency_key: str | None,
     now: datetime,
+    for_facts: ForFacts | None = None,
     beside: Sequence[Write] = (),
 ) -> api.RetainAnswer:
-    """Ids and verdicts. `beside`: rows that are accepted with the events or not at all. Raises Conflict for a reused id or key with other
-    content, Unavailable with nothing accepted."""
+    """Ids and verdicts. `for_facts` is what the facts take that are read from the events, `beside` are rows that are accepted with the
+    events or not at all.
+
+    Raises Conflict for a reused id or key with other content, Unavailable with nothing accepted."""
     body_hash = ids.digest(scope.model_dump_json() + request.model_dump_json())
     reply, earlier = replies.claim(store, scope.tenant, idempotency_key, body_hash, now)
     if earlier is not None:
         return api.RetainAnswer.model_validate_json(earlier)
     try:
-        return _accept(store, queue, scope, request, reply, now, beside)
+        return _accept(store, queue, scope, request, reply, now, for_facts, beside)
     except KeepsakeError:
         if reply is not None:
             store.commit([Delete(reply.key)])
@@ -87,12 +91,19 @@ def retain(
 
 
 def _accept(
-    store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime, beside: Sequence[Write]
+    store: Store,
+    queue: Queue,
+    scope: Scope,
+    request: api.RetainRequest,
+    reply: Reply | None,
+    now: datetime,
+    for_facts: ForFacts | None,
+    beside: Sequence[Write],
 ) -> api.RetainAnswer:
     policy = policy_of(store, scope, now)
     batch_id = ids.owned_id("b", scope.pk)
     given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
-    events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy)}) for e in given])
+    events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy), "for_facts": for_facts}) for e in given])
     named = {e.event_id for e in request.events if e.event_id}
     known = _accepted_before(store, scope, [e for e in events if e.event_id in named])
     fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)

@@ -46,13 +46,14 @@ def preview(store: Store, principal: Principal, scope: Scope, query: api.Selecti
 
 
 def start(
-    store: Store, queue: Queue, principal: Principal, scope: Scope, query: api.Selection, now: datetime, left: Left = forever
+    store: Store, queue: Queue, principal: Principal, scope: Scope, query: api.DeletionQuery, now: datetime, left: Left = forever
 ) -> api.UpkeepAnswer:
     """Deletes what is selected; `done` is false where the queue has the rest. Raises Unavailable where the queue refuses it."""
     own = scope.model_copy(update={"session_id": None, "agent_id": principal.agent_id})
     run = Run(
         tenant=scope.tenant, run_id=ids.new_id("w"), kind=ChangeKind.DELETION, scope=own, actor=principal.actor, forced=True,
-        started_at=now, selection=api.Selection.model_validate(query.model_dump(include=set(api.Selection.model_fields))).model_dump_json(),
+        started_at=now, purge=query.purge,
+        selection=api.Selection.model_validate(query.model_dump(include=set(api.Selection.model_fields))).model_dump_json(),
     )  # fmt: skip
     run, _ = upkeep.numbered(store, run, now)
     work = UserWork(
@@ -83,7 +84,7 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
         chosen, held = _chosen(asker, owned, api.Selection.model_validate_json(run.selection or "{}"))
         try:
             for begun in range(0, len(chosen), SLICE):
-                moves = _moves(owned, chosen[begun : begun + SLICE], run.actor, now)
+                moves = _moves(owned, chosen[begun : begun + SLICE], run.actor, now, purge=run.purge)
                 head = upkeep.apply(store, owned, head, moves)
                 run = upkeep.kept(store, run.model_copy(update={"counts": _added(run.counts, _counted(moves, 0))}))
                 if left() < RESERVE_S and begun + SLICE < len(chosen):
@@ -107,10 +108,13 @@ def _chosen(principal: Principal, owned: Owned, query: api.Selection) -> tuple[l
     return sorted(free, key=lambda m: m.memory_id.partition("_")[2]), len(found) - len(free)
 
 
-def _moves(owned: Owned, chosen: Sequence[Memory], actor: str, now: datetime) -> list[Move]:
+def _moves(owned: Owned, chosen: Sequence[Memory], actor: str, now: datetime, *, purge: bool = False) -> list[Move]:
     """The deletions, and what stands or falls with them."""
     wish = Wish(Act.DELETE, actor, now)
-    moves = [Move("deleted", "selected by a filter", (after,)) for m in chosen if (after := acts.done(m, wish)) is not None]
+    deleted = [after for m in chosen if (after := acts.done(m, wish)) is not None]
+    if purge:
+        deleted = [m.model_copy(update={"decay_due": now}) for m in deleted]
+    moves = [Move("deleted", "selected by a filter", (m,)) for m in deleted]
     gone = {m.memory_id: m for move in moves for m in move.changed}
     lived = [e for i, e in owned.of_kind(Kind.EPISODE).items() if i not in gone]
     moves += [Move("follows", e.change.reason, (e,)) for e in episodes.following(gone.values(), lived, now)]

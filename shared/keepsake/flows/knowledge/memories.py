@@ -37,6 +37,8 @@ UNTOLD = ("version", "updated_at", "change", "processing_status")
 _WAYS = ("out", "in")
 READ_AHEAD = 200
 """Rows read at once while a filtered list fills up."""
+PAGE_READ = 1_000
+"""Rows read at once where all of them are wanted: DynamoDB ends a page at 1 MB."""
 MOST_READ = 5_000
 """Rows that one request reads, about two seconds' worth: the next one goes on behind them."""
 
@@ -68,6 +70,25 @@ def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[lis
         if after is None or read == MOST_READ:
             break
     return rows, cursors.make(scope.pk, prefix, after) if after else None
+
+
+def matching(
+    store: Store, principal: Principal, scope: Scope, wanted: Callable[[Memory], bool], most: int, most_read: int
+) -> tuple[list[Memory], int]:
+    """The newest of an owner's memories that are wanted, at most `most` of them, and how many rows were read to find them, at most
+    `most_read`. What is deleted is never among them; observations are not."""
+    under = topics.labels_of(store, scope)
+    found: list[Memory] = []
+    after, read = None, 0
+    while len(found) < most and read < most_read:
+        page = store.query(scope.pk, Memory.prefix, after=after, limit=min(PAGE_READ, most_read - read), newest_first=True)
+        read += len(page.records)
+        rows = (guides.told_under(r, under) for r in page.records if isinstance(r, Memory) and r.status is not Status.DELETED)
+        found += [r for r in rows if visible(principal, r) and wanted(r)]
+        after = page.after
+        if after is None:
+            break
+    return found[:most], read
 
 
 def shown(store: Store, memory: Memory) -> dict[str, Any]:
@@ -231,6 +252,12 @@ def case(store: Store, principal: Principal, memory: Memory) -> api.CaseAnswer:
         events=tuple(api.EventView.model_validate(api.event_view(e)) for e in unpurged(store, events)),
         history=_versions([memory, *_past(past, memory)]),
     )
+
+
+def said(store: Store, principal: Principal, memory: Memory, most: int) -> list[Event]:
+    """The newest events that prove it, as far as the key may see them and they are kept."""
+    rows = store.read([event_key(memory.scope, e) for e in memory.event_ids[-most:]])
+    return [e for e in rows.values() if isinstance(e, Event) and e.lapsed_at is None and audience.of_key(e, principal)]
 
 
 def _events(store: Store, memory: Memory) -> list[Event]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
@@ -329,12 +329,18 @@ def cited(events: Sequence[Event], claim: Claim) -> list[Event]:
     return sorted((e for e in events if e.event_id in claim.event_ids), key=lambda e: (e.timestamp, e.seq)) or [events[-1]]
 
 
+def taken_over(events: Sequence[Event]) -> dict[str, Any]:
+    """What the events have for the facts that are read from them, the newest first."""
+    given = next((e.for_facts for e in reversed(events) if e.for_facts is not None), None)
+    return {} if given is None else {"metadata": given.metadata, "expires_at": given.expires_at}
+
+
 def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embedding | None, now: datetime) -> Memory:
     """The claim as the first stored form of a memory: pending, with its evidence. `events` are those that it cites, newest last."""
     claim, fact, event = found.claim, found.fact, events[-1]
     source = claim.source
     hints = {} if fact is None else fact.model_dump(mode="json", include={"confidence", "trust_score", "source"}, exclude_none=True)
-    given = {} if fact is None else {
+    given = taken_over(events) if fact is None else {
         "tags": fact.tags, "relations": fact.relations, "agent_scope": fact.agent_scope, "assistant_visible": fact.assistant_visible,
         "metadata": fact.metadata, "expires_at": fact.expires_at,
         **({"access": fact.access_control} if fact.access_control else {}), **({"type": fact.type} if fact.type else {}),

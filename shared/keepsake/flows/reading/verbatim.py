@@ -14,8 +14,9 @@ from keepsake.flows.indexing import owed
 from keepsake.flows.intake import replies
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
+from keepsake.flows.sessions import opening
 from keepsake.ports import Delete, Embedder, Queue, Store, Vector, Write
-from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, memory_key
+from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, memory_key, session_key
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
@@ -75,6 +76,8 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
     if made_by and vector:
         fact = documents.with_vectors(fact, made_by, [vector])
     event = event.model_copy(update={"memory_ids": (fact.memory_id,)})
+    if scope.session_id and session_key(scope) not in store.read([session_key(scope)]):
+        opening.open_session(store, scope, now)
     members.enlist(store, scope)
     for _ in range(RACES):
         owned = upkeep.Owned(scope, *upkeep.read_state(store, scope), {}, policy=policy)

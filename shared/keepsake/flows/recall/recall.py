@@ -112,7 +112,8 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     vector = calibration.as_stated(vectors[list(question.variants).index(variant)], ports.embedder.asking) if vectors else None
     window = windows.asked(request.query, reader.now, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
-    found = _search(ports.index, reader, legs.of(request.kinds, question, background.speakers, vector, window), within_s, trace)
+    asked = legs.of(request.kinds, question, background.speakers, vector, window, filters.within(request.filters, reader.scope))
+    found = _search(ports.index, reader, asked, within_s, trace)
     trace.timed("search", searching)
 
     intent = _intent(question, background)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from keepsake import api, cursors, ids
+from keepsake.errors import NotFound
 from keepsake.flows.knowledge import memories
 from keepsake.ports import Store
 from keepsake.records import (
@@ -27,6 +28,9 @@ from keepsake.rules.governance.identity import Asked
 
 MOST_PAGES = 10
 """Of sessions that one list reads for those of a namespace; the next one goes on behind them."""
+MOST_COUNTED = 10_000
+"""Users that one request counts."""
+COUNTED_AT_ONCE = 1_000
 LEFT = "!"
 """In a cursor between the arrival that a page ended in and how many of its events are left; percent-encoding leaves none in a key."""
 
@@ -42,6 +46,31 @@ def users(store: Store, principal: Principal, query: api.UserListQuery) -> api.U
     page = store.query(pk, Resident.prefix, after=after, limit=query.limit)
     rows = [r for r in page.records if isinstance(r, Resident)]
     return api.UserList(users=_users(store, rows), next_cursor=cursors.make(pk, Resident.prefix, page.after) if page.after else None)
+
+
+def page_of_users(store: Store, principal: Principal, container: str | None, begun: int, size: int) -> tuple[int, tuple[api.UserView, ...]]:
+    """How many users there are, at most 10,000, and those from the place `begun` on."""
+    scope = identity.effective(principal, Asked(container=container))
+    if principal.user_id is not None:
+        mine = users(store, principal, api.UserListQuery(container=scope.container)).users
+        return len(mine), mine[begun : begun + size]
+    pk, after, found = ids.tenant_pk(scope.tenant, "USERS", scope.container), None, list[Resident]()
+    while len(found) < MOST_COUNTED:
+        page = store.query(pk, Resident.prefix, after=after, limit=COUNTED_AT_ONCE)
+        found += [r for r in page.records if isinstance(r, Resident)]
+        after = page.after
+        if after is None:
+            break
+    return len(found[:MOST_COUNTED]), _users(store, found[begun : min(begun + size, MOST_COUNTED)])
+
+
+def user(store: Store, principal: Principal, container: str | None, user_id: str) -> api.UserView:
+    """Raises NotFound."""
+    scope = identity.effective(principal, Asked(container=container, user_id=user_id))
+    asked = Resident(tenant=scope.tenant, container=scope.container, user_id=user_id)
+    if asked.key not in store.read([asked.key]):
+        raise NotFound("There is no such user.")
+    return _users(store, [asked])[0]
 
 
 def _users(store: Store, residents: Sequence[Resident]) -> tuple[api.UserView, ...]:

@@ -137,7 +137,7 @@ def append(ports: Ports, row: StateRow, said: api.RetainRequest | None, reply: R
         for path, data in large.items():
             ports.blobs.put(path, data)
         if said is not None:
-            retain.retain(ports.store, ports.queue, row.scope, said, None, now, beside)
+            retain.retain(ports.store, ports.queue, row.scope, said, None, now, beside=beside)
         else:
             _opened(ports.store, row.scope, now)
             ports.store.commit(beside)

@@ -53,6 +53,8 @@ class Wish(NamedTuple):
     agent_id: str = ""
     useful: bool = True
     recall_id: str | None = None
+    note: str = ""
+    """What was said of a feedback."""
 
     def done(self, memory: Memory, reason: str | None = None, **fields: Any) -> Memory:
         """The memory in its next version, with this act as the cause, and due again when its decay reaches the next band."""
@@ -149,7 +151,8 @@ def done(memory: Memory, wish: Wish) -> Memory | None:
 
 
 def feedback_reason(wish: Wish) -> str:
-    return f"{'useful' if wish.useful else 'not useful'}{f' in recall {wish.recall_id}' if wish.recall_id else ''}"
+    recall = f" in recall {wish.recall_id}" if wish.recall_id else ""
+    return f"{'useful' if wish.useful else 'not useful'}{recall}{f': {wish.note}' if wish.note else ''}"
 
 
 def _reason(wish: Wish) -> str | None:

@@ -15,6 +15,7 @@ from keepsake.rules import slots, words
 from keepsake.rules.knowledge import change_of_mind, implied, outcome, reconcile
 
 NOW, PAST = "now", "past"
+PLACES = ("session_id", "agent_id")
 _POST = "job_title"
 """A slot that somebody takes over from somebody else."""
 
@@ -22,7 +23,14 @@ _POST = "job_title"
 def of(fact: Memory) -> list[str]:
     """The marks that the index keeps of a fact; the first one is every fact's."""
     when = NOW if fact.validity in reconcile.CONCERNED else PAST
-    return [_owned(fact.scope, when), *(_owned(fact.scope, f"{when} {m}") for m in sorted({*_slots(fact), *_ended(fact), *_implied(fact)}))]
+    about = sorted({*_slots(fact), *_ended(fact), *_implied(fact)})
+    places = [within(fact.scope, field, name) for field in PLACES if (name := getattr(fact.scope, field)) is not None]
+    return [_owned(fact.scope, when), *(_owned(fact.scope, f"{when} {m}") for m in about), *places]
+
+
+def within(scope: Scope, field: str, name: str) -> str:
+    """The mark of what its owner said in a session, or to an agent: a search that asks for these alone looks at no other."""
+    return _owned(scope, f"{field} {ids.part(name)}")
 
 
 def facts(scope: Scope, *, past: bool) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from keepsake.errors import Invalid
-from keepsake.records import Event, Memory
+from keepsake.records import Event, Memory, Scope
+from keepsake.rules.knowledge import marks, outcome
 
 
 class Fields(NamedTuple):
@@ -44,22 +45,41 @@ def inside(value: Any, path: str) -> Any:
     return value
 
 
+_OF_SCOPE = ("namespace", "user_id", "agent_id", "session_id")
+
+
 def _of_record(record: Memory | Event, field: str) -> Any:
     if field.startswith("metadata."):
         return inside(record.metadata, field.removeprefix("metadata."))
+    if field in _OF_SCOPE:
+        return getattr(record.scope, field)
     if isinstance(record, Event):
-        told = {"kind": "event", "valid_from": record.timestamp, "subject": record.name}
+        told = {
+            "kind": "event", "valid_from": record.timestamp, "said_at": record.timestamp, "subject": record.name,
+            "memory_id": record.event_id, "content": record.content,
+        }  # fmt: skip
         return told.get(field, record.recorded_at if field in ("recorded_at", "created_at", "updated_at") else None)
-    return getattr(record, field)
+    if field == "content":
+        return record.content.summary
+    return said_at(record) if field == "said_at" else getattr(record, field)
+
+
+def said_at(memory: Memory) -> datetime:
+    """When somebody said it in these words; of what was stated outright since when it holds, or when it was written if that is earlier."""
+    if not memory.content.said_by:
+        return min(memory.valid_from, memory.created_at)
+    spoken = memory.content.said_at
+    return memory.created_at if spoken is None or outcome.corrected_at(memory) else min(spoken, memory.created_at)
 
 
 RECORDS = Fields(
     frozenset(
-        "kind type category subject approval labels tags entities topic anchors confidence importance valid_from valid_to recorded_at "
-        "created_at updated_at".split()
-    ),
+        "memory_id kind type category subject approval labels tags entities topic anchors content confidence importance valid_from "
+        "valid_to said_at recorded_at created_at updated_at expires_at".split()
+    )
+    | set(_OF_SCOPE),
     "metadata.",
-    frozenset({"valid_from", "valid_to", "recorded_at", "created_at", "updated_at"}),
+    frozenset({"valid_from", "valid_to", "said_at", "recorded_at", "created_at", "updated_at", "expires_at"}),
     _of_record,
 )
 
@@ -82,6 +102,24 @@ def compiled(expression: Mapping[str, Any] | None, path: str = "filters", depth:
         inner = compiled(expression["not"], f"{path}.not", depth + 1, of)
         return lambda r: not inner(r)
     return _condition(expression, path, of)
+
+
+def within(expression: object, scope: Scope) -> tuple[str, ...]:
+    """Marks of the sessions, or else of the agents, that a filter asks for in every case; none where it asks for no certain ones. The
+    filter itself still decides: this only keeps others from taking the places."""
+    parts = expression.get("and", [expression]) if isinstance(expression, Mapping) else []
+    asked = [p for p in parts if isinstance(p, Mapping) and p.get("op") in ("eq", "in")] if isinstance(parts, list) else []
+    for field in marks.PLACES:
+        for part in asked:
+            if part.get("field") == field:
+                names = part["value"] if part["op"] == "in" else [part["value"]]
+                return tuple(marks.within(scope, field, n) for n in names if isinstance(n, str))
+    return ()
+
+
+def sure(expression: Mapping[str, Any] | None) -> bool:
+    """Whether a search by those marks alone finds what passes, however few it is."""
+    return expression is None or (expression.get("field") in marks.PLACES and expression.get("op") in ("eq", "in"))
 
 
 def asks(expression: object, field: str) -> bool:

@@ -21,13 +21,16 @@ GUIDE = "guide_"
 
 
 def of(
-    kinds: Collection[Kind], question: query.Question, speakers: Collection[str], vector: Vector | None, window: windows.Window | None
-) -> list[Leg]:
-    """By words alone where there is no vector."""
+    kinds: Collection[Kind], question: query.Question, speakers: Collection[str], vector: Vector | None, window: windows.Window | None,
+    within: tuple[str, ...] = (),
+) -> list[Leg]:  # fmt: skip
+    """By words alone where there is no vector. `within` are marks of which facts have to bear one."""
     memories = tuple(k.value for k in MEMORY_KINDS if k in kinds)
     events = (Kind.EVENT.value,) if Kind.EVENT in kinds else ()
     guides = tuple(k.value for k in GUIDES) if any(k in kinds for k in GUIDES) else ()
     entities = query.entities(question.text)
+    # Facts alone bear marks.
+    marked = within if memories == (Kind.FACT.value,) else ()
     legs: list[Leg] = []
     if events:
         legs.append(Leg("event_words", events, text=query.unnamed(question, speakers), size=SIZE))
@@ -35,11 +38,11 @@ def of(
         legs.append(Leg("event_window", events, vector=vector, size=SIZE))
         legs.append(Leg("event_sentences", events, vector=vector, nested=True, size=SIZE))
     if memories:
-        legs.append(Leg("keyword", memories, text=question.words, size=SIZE))
+        legs.append(Leg("keyword", memories, text=question.words, marks=marked, size=SIZE))
     if memories and vector is not None:
-        legs.append(Leg("vector", memories, vector=vector, size=SIZE))
+        legs.append(Leg("vector", memories, vector=vector, marks=marked, size=SIZE))
     if memories and entities:
-        legs.append(Leg("entity", memories, entities=entities, size=SIZE))
+        legs.append(Leg("entity", memories, entities=entities, marks=marked, size=SIZE))
     if (memories or events) and window is not None and window.dated:
         near = Leg(TIME, (*memories, *events), vector=vector, text=None if vector is not None else question.words, size=TIME_SIZE)
         legs.append(replace(near, since=window.since, until=window.until))

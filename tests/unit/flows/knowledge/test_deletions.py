@@ -166,3 +166,13 @@ def test_time_that_is_none_selects_nothing(value: str) -> None:
     with pytest.raises(ValidationError):
         api.DeletionQuery.model_validate({"updated_before": value})
     assert api.DeletionQuery.model_validate({"updated_before": "2026-05-02T10:00:00Z"}).updated_before is not None
+
+
+def test_what_is_to_be_purged_is_due_with_the_next_sweep_and_may_be_undone_until_then() -> None:
+    world = filled()
+    done = start(world, filter=where("metadata.app", "eq", "a"), purge=True)
+    gone = [m for m in world.memories(Kind.FACT) if m.status is Status.DELETED]
+    assert {m.decay_due for m in gone} == {world.now}
+    assert done.change_set is not None
+    change_sets.undo(world.store, world.consolidating, principal(), str(done.change_set), world.now, lambda: 60.0)
+    assert len(left(world)) == 6

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from keepsake.errors import Invalid
+from keepsake.rules.knowledge import marks
+from keepsake.rules.recall import filters
 from keepsake.rules.recall.filters import compiled
 from tests.builders import NOW, event, fact
 
@@ -22,6 +24,15 @@ def condition(field: str, op: str, value: Any = True) -> dict[str, Any]:
     ("field", "op", "value", "passes"),
     [
         ("category", "eq", "identity", True),
+        ("user_id", "eq", FACT.scope.user_id, True),
+        ("agent_id", "exists", False, True),
+        ("session_id", "eq", "another", False),
+        ("namespace", "ne", "default", False),
+        ("memory_id", "in", [FACT.memory_id, "f_other"], True),
+        ("content", "contains", FACT.content.summary[2:9].upper(), True),
+        ("content", "contains", "no such words", False),
+        ("expires_at", "exists", False, True),
+        ("said_at", "lte", NOW.isoformat(), True),
         ("category", "eq", "belief", False),
         ("category", "ne", "belief", True),
         ("kind", "in", ["fact", "event"], True),
@@ -125,3 +136,15 @@ def test_filter_is_refused_beyond_its_depth() -> None:
         deep = {"not": deep}
     with pytest.raises(Invalid, match="nested deeper"):
         compiled(deep)
+
+
+def test_sessions_and_agents_that_are_asked_for_in_every_case_are_searched_alone() -> None:
+    run, agent = {"field": "session_id", "op": "in", "value": ["r/1", "r2"]}, {"field": "agent_id", "op": "eq", "value": "a1"}
+    topic = {"field": "metadata.topic", "op": "eq", "value": "x"}
+    scope = FACT.scope
+    assert filters.within({"and": [topic, agent, run]}, scope) == tuple(marks.within(scope, "session_id", name) for name in ("r/1", "r2"))
+    assert filters.within(agent, scope) == (marks.within(scope, "agent_id", "a1"),)
+    said = FACT.model_copy(update={"scope": scope.model_copy(update={"session_id": "r2"})})
+    assert set(filters.within(run, scope)) & {*marks.of(said)}
+    for open_to_others in ({"or": [run, topic]}, {"not": run}, topic, None, {"and": [topic, {"or": [run]}]}, agent | {"op": "ne"}):
+        assert filters.within(open_to_others, scope) == ()

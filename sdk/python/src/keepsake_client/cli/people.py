@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from keepsake_client.cli.terminal import Bar, Terminal, command
+from keepsake_client.cli.terminal import Bar, Count, Terminal, command
+from keepsake_client.moving import SOURCES, move
+from keepsake_client.moving.rows import Place, Unfit
+
+
+class From(StrEnum):
+    MEM0 = "mem0"
+    ZEP = "zep"
+    AGENTCORE = "agentcore"
+    JSONL = "jsonl"
+
 
 Limit = Annotated[int, typer.Option("--limit", min=1, help="Most rows.")]
 Wait = Annotated[float, typer.Option("--timeout", min=0, help="Seconds to wait for its end.")]
@@ -65,11 +76,40 @@ def exported(to: Terminal, file: Path, timeout: Wait = 900) -> None:
     to.show(made, f"{file}: {made.bytes} bytes, {', '.join(f'{n} {kind}' for kind, n in made.counts.items())}")
 
 
-def imported(to: Terminal, file: Annotated[Path, typer.Argument(exists=True, dir_okay=False)], timeout: Wait = 900) -> None:
-    """Brings such a file in; only lines of --user and --container where they are given."""
+def imported(
+    to: Terminal,
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
+    source: Annotated[From | None, typer.Option("--from", help="The memory that the file comes from.")] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="With --from: what became of each row; a second run goes on from it.")
+    ] = None,
+    timeout: Wait = 900,
+) -> None:
+    """Brings such a file in; only lines of --user and --container where they are given. With --from what another memory exported, where
+    --user, --session and --agent are for rows that name nobody."""
+    if source is not None:
+        _moved_in(to, file, source.value, report or file.with_name(f"{file.name}.moved.jsonl"))
+        return
     with Bar("import") as progress:
         job = to.client.imports.load(file, timeout_s=timeout, progress=progress)
     taken = "restored as it was" if job.proven else "taken as words of a third party"
     to.show(job, f"{job.lines} lines, {taken}: {', '.join(f'{n} {what}' for what, n in job.counts.items())}")
     if not to.as_json and job.refusals:
         to.rows(job.refusals, "line", "reason")
+
+
+def _moved_in(to: Terminal, file: Path, source: str, report: Path) -> None:
+    """Ends with 1 where the service refused a row, or the file is no export."""
+    o, p = to.options, to.place
+    place = Place(o.user or p.user_id, o.session, o.agent, o.namespace)
+    try:
+        with Count(f"from {source}") as told:
+            done = move(to.client, SOURCES[source](file), report, place, lambda r: told(sum(r.counts.values())))
+    except Unfit as err:
+        typer.echo(str(err), err=True)
+        raise typer.Exit(1) from err
+    counts = {name: done.counts[name] for name in ("moved", "known", "unfit", "refused")}
+    lines = [", ".join(f"{n} {name}" for name, n in counts.items()), *(f"  {n} x {reason}" for reason, n in done.reasons.most_common(20))]
+    to.show({"report": str(report), **counts, "reasons": dict(done.reasons)}, "\n".join([*lines, f"Row by row: {report}"]))
+    if not done.whole:
+        raise typer.Exit(1)

@@ -15,7 +15,7 @@ import typer
 from pydantic import BaseModel
 from pydantic_core import to_jsonable_python
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -148,6 +148,22 @@ class Bar:
     def __enter__(self) -> Callable[[int, int], None]:
         self._bar.start()
         return lambda gone, size: self._bar.update(self._task, completed=gone, total=size)
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+
+class Count:
+    """How many rows are done, on standard error where that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed} rows"))
+        self._bar = Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty())
+        self._task = self._bar.add_task(what, total=None)
+
+    def __enter__(self) -> Callable[[int], None]:
+        self._bar.start()
+        return lambda done: self._bar.update(self._task, completed=done)
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
