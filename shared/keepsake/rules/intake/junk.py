@@ -190,7 +190,9 @@ def _is_probe(text: str, words: list[str]) -> bool:
     return named and all(w in _PROBE_TALK or w.isdigit() or any(c.isdigit() for c in w) for w in words)
 
 
-_CALLED = re.compile(r",\s*[A-ZÀ-Þ][\w'’-]+\W*$")
+_INTRODUCES = frozenset("i'm im am me it's is".split())
+"""Before a name it says whose it is: "hi, I'm Anna"."""
+_CALLED = re.compile(r",\s*+[A-ZÀ-Þ][\w'’-]++\W*+$")
 """A name at the end, set off: who is spoken to."""
 
 
@@ -204,7 +206,7 @@ def _is_greeting(text: str, words: list[str]) -> bool:
     if not odd:
         return bool(_PHATIC.intersection(words)) or _NODS.issuperset(words)
     named = words[0] in _SALUTATIONS and odd[0] not in _DAYS and re.search(rf"\b{re.escape(odd[0].capitalize())}\b", text)
-    if len(odd) != 1 or odd[0] in _DAYS:
+    if len(odd) != 1 or odd[0] in _DAYS or _INTRODUCES.intersection(words[: words.index(odd[0])][-1:]):
         return False
     if words[-1] == odd[0] and len(words) > 2 and _CALLED.search(text) and _PHATIC.intersection(words):
         return True  # "Nice to meet you, Anna!"

@@ -23,6 +23,8 @@ PROSE = (
         ("Good to see you again", "assistant", "greeting"),
         ("Sounds great, Otto!", "assistant", "greeting"),
         ("Nice to meet you, I'm Otto", "user", "candidate"),
+        ("Hi, I'm Otto", "user", "candidate"),
+        ("hello, this is Otto", "user", "candidate"),
         ("meeting tomorrow, Anna", "user", "candidate"),
         ("good morning everyone", "user", "greeting"),
         ("👍🎉", "user", "emoji"),
