@@ -62,6 +62,11 @@ _WISHED_DAY = re.compile(
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
+_MET = re.compile(
+    r"\b(?:nice|good|great|glad|happy|lovely|pleased|a pleasure) (?:to )?(?:meet|meeting|see|seeing) (?:you|ya)"
+    r"(?: (?:all|again|too|both))?\b",
+    re.IGNORECASE,
+)
 _DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _SECRET_TALK = frozenset(
     """a an the my our his her your is are was be and or it its it's here here's heres for to of by way this that these those use used
@@ -185,9 +190,15 @@ def _is_probe(text: str, words: list[str]) -> bool:
     return named and all(w in _PROBE_TALK or w.isdigit() or any(c.isdigit() for c in w) for w in words)
 
 
+_INTRODUCES = frozenset("i'm im am me it's is".split())
+"""Before a name it says whose it is: "hi, I'm Anna"."""
+_CALLED = re.compile(r",\s*+[A-ZÀ-Þ][\w'’-]++\W*+$")
+"""A name at the end, set off: who is spoken to."""
+
+
 def _is_greeting(text: str, words: list[str]) -> bool:
     """Every word is one of small talk, but for one name after a salutation ("Thanks a lot, Anna")."""
-    bare = _WISHED_DAY.sub(" happy ", text)
+    bare = _MET.sub(" happy ", _WISHED_DAY.sub(" happy ", text))
     words = [w.lower().replace("’", "'") for w in _WORD.findall(bare)] if bare != text else words
     if len(words) > FEW_WORDS:
         return False
@@ -195,8 +206,10 @@ def _is_greeting(text: str, words: list[str]) -> bool:
     if not odd:
         return bool(_PHATIC.intersection(words)) or _NODS.issuperset(words)
     named = words[0] in _SALUTATIONS and odd[0] not in _DAYS and re.search(rf"\b{re.escape(odd[0].capitalize())}\b", text)
-    if len(odd) != 1 or odd[0] in _DAYS:
+    if len(odd) != 1 or odd[0] in _DAYS or _INTRODUCES.intersection(words[: words.index(odd[0])][-1:]):
         return False
+    if words[-1] == odd[0] and len(words) > 2 and _CALLED.search(text) and _PHATIC.intersection(words):
+        return True  # "Nice to meet you, Anna!"
     return (len(words) == 2 and words[0] in _HAILS) or (len(words) <= 6 and bool(named))
 
 

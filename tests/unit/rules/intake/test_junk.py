@@ -19,6 +19,13 @@ PROSE = (
     [
         ("Hi!", "user", "greeting"),
         ("Thanks a lot, Anna", "user", "greeting"),
+        ("Nice to meet you, Otto!", "assistant", "greeting"),
+        ("Good to see you again", "assistant", "greeting"),
+        ("Sounds great, Otto!", "assistant", "greeting"),
+        ("Nice to meet you, I'm Otto", "user", "candidate"),
+        ("Hi, I'm Otto", "user", "candidate"),
+        ("hello, this is Otto", "user", "candidate"),
+        ("meeting tomorrow, Anna", "user", "candidate"),
         ("good morning everyone", "user", "greeting"),
         ("👍🎉", "user", "emoji"),
         ("...", "user", "emoji"),
