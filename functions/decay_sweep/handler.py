@@ -9,6 +9,7 @@ from typing import Any
 from keepsake import api, bootstrap, gateway, jobs, telemetry
 from keepsake.flows.fence import Fenced
 from keepsake.flows.forgetting import reschedule, sweep
+from keepsake.flows.state import log
 from keepsake.gateway import Answer, Call
 from keepsake.records import Sweep
 
@@ -36,8 +37,9 @@ def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
         reschedule.ahead(store, begun, now, left)
     report = sweep.sweep(store, begun or sweep.scheduled(now), now, left)
     spread = reschedule.reschedule(store, now, left)
+    lapsed = log.lapse(store, bootstrap.blobs(), now, left)
     telemetry.count("Swept", report.examined)
-    telemetry.outcome("swept", examined=report.examined, run_id=report.run_id, done=report.finished_at is not None)
+    telemetry.outcome("swept", examined=report.examined, entries_lapsed=lapsed, run_id=report.run_id, done=report.finished_at is not None)
     if report.finished_at is None or not spread:
         jobs.go_on(context, run_id=report.run_id, tenant=report.tenant)
     return {"run_id": report.run_id, "examined": report.examined, "changed": report.changed, "done": report.finished_at is not None}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
@@ -43,6 +43,14 @@ class Visit:
     now: datetime
     context: Any
     """Lambda's own."""
+
+    def left_s(self) -> float:
+        """Seconds until the function is cut off."""
+        return float(self.context.get_remaining_time_in_millis()) / 1000
+
+    def asking(self, body: dict[str, Any]) -> Visit:
+        """The same request with another body."""
+        return replace(self, body=body)
 
     def count(self, events: int) -> None:
         """Counts events against the tenant's rate. Raises Throttled."""

@@ -308,7 +308,10 @@ DESCRIBED = tuple(route for route in ROUTES if not route.page)
 """What the OpenAPI document has."""
 BY_NAME: dict[str, Route] = {route.name: route for route in ROUTES}
 
-DOORS: dict[str, tuple[str, ...]] = {"mem0": ("GET", "POST", "PUT", "PATCH", "DELETE")}
+DOORS: dict[str, tuple[str, ...]] = {
+    "agentcore": ("GET", "POST", "PUT", "DELETE"),
+    "mem0": ("GET", "POST", "PUT", "PATCH", "DELETE"),
+}
 """Facades of other systems' APIs, each a function of the same name behind `/{door}/{proxy+}`, with the methods that it takes there. They
 are no part of the OpenAPI document: their descriptions are those systems' own."""
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from keepsake.routes import ROUTES
 
@@ -66,6 +67,8 @@ class Held(NamedTuple):
     export_id: str
     import_id: str
     row_id: str
+    bank: tuple[str, str, str] = ("bank-0123456789", "0000001777716000000#0", "mem-ks-none")
+    """A memory of AgentCore's door, and an event and a record in it."""
     letter_id: str = "dl_none"
     """No request makes a dead letter; where the owner has one, its test put it there."""
 
@@ -106,7 +109,21 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
         export_id=done("POST /exports", {"user_id": "u1"})["export_id"],
         import_id=done("POST /imports", {"user_id": "u1"})["import_id"],
         row_id=_kept(done),
+        bank=_banked(done),
     )
+
+
+def _banked(done: Callable[..., Any]) -> tuple[str, str, str]:
+    def ask(path: str, **body: Any) -> Any:
+        return done("POST /agentcore/{proxy+}", body, path={"proxy": path})
+
+    strategy = {"semanticMemoryStrategy": {"name": "facts", "namespaces": ["/facts/{actorId}"]}}
+    memory = ask("memories/create", name="bank", eventExpiryDuration=30, memoryStrategies=[strategy])["memory"]["id"]
+    said = [{"conversational": {"content": {"text": SAID[0]}, "role": "USER"}}, {"blob": {"note": SAID[1]}}]
+    event = {"actorId": "u1", "sessionId": "s-common", "eventTimestamp": 1777716000, "payload": said, "extractionMode": "SKIP"}
+    record = {"requestIdentifier": "1", "namespaces": ["/facts/u1"], "content": {"text": SAID[0]}, "timestamp": 1777716000}
+    made = ask(f"memories/{memory}/memoryRecords/batchCreate", records=[record])["successfulRecords"][0]["memoryRecordId"]
+    return memory, ask(f"memories/{memory}/events", **event)["event"]["eventId"], made
 
 
 def _kept(done: Callable[..., Any]) -> str:
@@ -128,7 +145,17 @@ OPEN = (Probe("GET /health", strange=(200,)), *PAGES)
 
 def probes(held: Held) -> list[Probe]:
     """At least one request for every route that is served."""
-    return [*_sessions(held), *_state(held), *_knowledge(held), *_tools(held), *_mem0(held), *_users(held), *_administration(held), *OPEN]
+    return [
+        *_sessions(held),
+        *_state(held),
+        *_knowledge(held),
+        *_tools(held),
+        *_mem0(held),
+        *_agentcore(held),
+        *_users(held),
+        *_administration(held),
+        *OPEN,
+    ]
 
 
 def _sessions(held: Held) -> list[Probe]:
@@ -218,6 +245,30 @@ def _tools(held: Held) -> list[Probe]:
         call("fetch", id=held.memory_ids[0]), call("update_memory", id=held.memory_ids[0], text="I live in Oslo."),
         call("delete_memory", id=held.memory_ids[1]), call("add_memory", text="I live in Oslo."),
         Probe("GET /mcp", strange=(405,)), Probe("DELETE /mcp", strange=(405,)),
+    ]  # fmt: skip
+
+
+def _agentcore(held: Held) -> list[Probe]:
+    memory, event, record = held.bank
+    session = f"memories/{memory}/actor/u1/sessions/s-common"
+
+    def ask(method: str, path: str, strange: int = 404, **body: Any) -> Probe:
+        return Probe(f"{method} /agentcore/{{proxy+}}", {"proxy": path}, body=body or None, strange=(strange,))
+
+    said = {"actorId": "u1", "sessionId": "s-common", "payload": [{"blob": {}}]}
+    inline = {"source": {"inline": {"payload": said["payload"]}}, "contentTimestamp": 1777716000}
+    return [
+        ask("POST", f"memories/{memory}/events", **said, eventTimestamp=1777716000),
+        ask("POST", f"memories/{memory}/ingest", **inline, actorId="u1"),
+        ask("POST", session), ask("GET", f"{session}/events/{quote(event)}"), ask("DELETE", f"{session}/events/{quote(event)}"),
+        ask("POST", f"memories/{memory}/actors"), ask("POST", f"memories/{memory}/actor/u1/sessions"),
+        ask("POST", f"memories/{memory}/retrieve", namespacePath="/facts/u1", searchCriteria={"searchQuery": "Where do I live?"}),
+        ask("POST", f"memories/{memory}/memoryRecords", namespacePath="/"),
+        ask("GET", f"memories/{memory}/memoryRecord/{record}"), ask("DELETE", f"memories/{memory}/memoryRecords/{record}"),
+        *(ask("POST", f"memories/{memory}/memoryRecords/batch{act}", records=[]) for act in ("Create", "Update", "Delete")),
+        ask("POST", "memories/create", 202, name="bank", eventExpiryDuration=30), ask("POST", "memories", 200),
+        ask("GET", f"memories/{memory}/details"), ask("PUT", f"memories/{memory}/update", description="mine"),
+        ask("DELETE", f"memories/{memory}/delete"),
     ]  # fmt: skip
 
 

@@ -30,7 +30,8 @@ def asking(url: str, keys: dict[str, str]) -> Callable[[str, Probe], Reply]:
         connection = http.client.HTTPConnection(place.hostname or "127.0.0.1", place.port or 80, timeout=60)
         try:
             data = None if probe.body is None else json.dumps(probe.body)
-            connection.request(method, path, data, {"Authorization": f"Bearer {keys[tenant]}", "Content-Type": "application/json"})
+            key = {"Authorization": f"Bearer {keys[tenant]}", "X-Amz-Security-Token": keys[tenant]}
+            connection.request(method, path, data, key | {"Content-Type": "application/json"})
             answer = connection.getresponse()
             return Reply(answer.status, answer.read().decode())
         finally:

@@ -61,7 +61,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "forgetting": {"governance", "knowledge"},
         "governance": {"forgetting", "intake", "knowledge"},
         "portability": {"indexing", "intake", "knowledge", "state"},
-        "state": {"knowledge", "sessions"},
+        "state": {"governance", "intake", "knowledge", "sessions"},
         "indexing": {"intake", "knowledge"},
     },
 }

@@ -165,6 +165,8 @@ class DueWork(StrEnum):
     """A user whose episodes or facts wait to be consolidated or pruned."""
     RETENTION = "RETENTION"
     """Events that the container keeps no longer."""
+    LOG = "LOG"
+    """Rows of state that are kept as long as events are."""
     POLICY = "POLICY"
     """Settings that changed when rows are looked at again."""
     ERASURE = "ERASURE"

@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Frozen, Id, Name, Record, Scope
+from keepsake.records.base import Due, Frozen, Id, Name, Record, Scope
+from keepsake.records.kinds import DueWork
 from keepsake.records.memories import Embedding
 
 INLINE_BYTES = 16 * 1024
@@ -31,7 +32,15 @@ class StateRow(Record):
     """Bytes of its JSON."""
     digest: str
     """SHA-256 of its JSON."""
+    logged: bool = False
+    """It frames an event of AgentCore's clients, and is kept as long as the container keeps events."""
+    lapses_at: AwareDatetime | None = None
+    """Of one that is logged: when its days are over."""
     created_at: AwareDatetime
+
+    @property
+    def due(self) -> Due | None:
+        return Due(DueWork.LOG, self.lapses_at) if self.lapses_at else None
 
     @property
     def key(self) -> ids.Key:

@@ -154,6 +154,8 @@ FILES = {
 }
 """What each function does in the bucket; what is only signed there is done by whoever holds the address, in the function's name."""
 BLOBS = {
+    "decay_sweep": {"s3:DeleteObject"},
+    "agentcore": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
     "state": {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
     "exports": {"s3:GetObject", "s3:ListBucket"},
     "erase": {"s3:DeleteObject", "s3:ListBucket"},
@@ -274,6 +276,7 @@ USED = {
     "recall": ("search",),
     "reflect": ("search",),
     "mcp": ("search",),
+    "agentcore": ("search",),
     "mem0": ("search",),
     "project": ("drop", "forget", "prepare", "rebuilt", "write"),
     "catch_up": ("forget", "prepare", "write"),
@@ -292,7 +295,7 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "mem0", "index", "health"])
+@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "mem0", "agentcore", "index", "health"])
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")
     assert writing

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake import errors
+from keepsake.agentcore import refusals
 from keepsake.routes import DOORS, ROUTES, of_door
 from tests.integration.template import reading
 
@@ -59,6 +60,10 @@ def test_a_key_is_needed_unless_a_route_says_otherwise() -> None:
     authorizer = auth["Authorizers"][auth["DefaultAuthorizer"]]
     assert authorizer["FunctionArn"] == {"Fn::GetAtt": ["AuthorizeFunction", "Arn"]}
     assert authorizer["Identity"]["Headers"] == ["Authorization"]
+    signed = auth["Authorizers"]["SessionToken"]
+    assert (signed["FunctionArn"], signed["Identity"]["Headers"]) == (authorizer["FunctionArn"], ["X-Amz-Security-Token"])
+    used = {p["Path"].split("/")[1]: p.get("Auth", {}).get("Authorizer") for n in reading.functions() for p in reading.sources(n, "Api")}
+    assert [path for path, by in used.items() if by == "SessionToken"] == ["agentcore"]
 
 
 def test_stage_is_the_version_of_the_contract() -> None:
@@ -85,7 +90,9 @@ def test_gateway_refuses_in_the_words_of_our_own_errors(kind: str) -> None:
     error = ours[said["type"].removeprefix("urn:keepsake:problem:")]
     assert said["status"] == error.status == int(ANSWERS[kind]["StatusCode"])
     assert said["title"] == error.title
-    assert set(said) == {"type", "title", "status", "detail", "instance", "request_id", "errors"}
+    assert set(said) == {"type", "title", "status", "detail", "instance", "request_id", "errors", "__type", "message"}
+    assert said["message"] == said["detail"]
+    assert said["__type"] == refusals.refusal(error("x"), "q1").body["__type"]
     assert said["request_id"] == "$context.requestId"
 
 

@@ -12,7 +12,7 @@ from keepsake.errors import LostRace
 from keepsake.flows import container_settings, members
 from keepsake.flows.members import Stretch
 from keepsake.ports import Store, Write
-from keepsake.records import ContainerSettings, DueWork, Event, Kind, Memory, Record, Status, Sweep, container_settings_key
+from keepsake.records import ContainerSettings, DueWork, Event, Kind, Memory, Record, StateRow, Status, Sweep, container_settings_key
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.policy import Policy
 
@@ -20,7 +20,7 @@ PAGE = 500
 PAGES_IN_TURN = 40
 """Pages of one container, of which a user takes two at least, before the next container's turn."""
 AT_ONCE = 20
-PREFIXES = (Memory.prefix, Event.prefix)
+PREFIXES = (Memory.prefix, Event.prefix, StateRow.prefix)
 RACES = 5
 RESERVE_S = 5
 MOST_CHANGED = 1_000
@@ -103,6 +103,9 @@ def _spread(store: Store, rows: Sequence[Record], policy: Policy, now: datetime)
 
 def _due_again(row: Record, policy: Policy, now: datetime) -> Record | None:
     """The row with the time at which it is due by these settings; None where that is so."""
+    if isinstance(row, StateRow):
+        ends_at = retention.log_lapses_at(row, policy)
+        return row.model_copy(update={"lapses_at": ends_at, "version": row.version + 1}) if ends_at != row.lapses_at else None
     if not isinstance(row, Memory | Event):
         return None
     after: Memory | Event

@@ -51,6 +51,15 @@ def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime) 
     upkeep.send_due(store, queue, event.scope, policy_of(store, event.scope, now))
 
 
+def forget_stated(store: Store, queue: Queue, memory: Memory, actor: str, now: datetime) -> None:
+    """The events that are nothing but the statement of this memory, which a caller wrote as it is: they hold its words. Safe to run
+    twice."""
+    rows = store.read([event_key(memory.scope, e) for e in memory.event_ids], consistent=True).values()
+    for event in rows:
+        if isinstance(event, Event) and event.event_type == "fact" and not event.extract and event.lapsed_at is None:
+            forget(store, queue, event, actor, now)
+
+
 def _tell_anew(store: Store, event: Event, now: datetime) -> None:
     """The event after it, whose document and vectors repeat it."""
     prefix, place = arrivals_prefix(event.scope), event.seq + 1

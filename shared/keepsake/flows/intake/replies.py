@@ -27,7 +27,7 @@ def claim(store: Store, tenant: str, key: str | None, body_hash: str, now: datet
     except LostRace:
         earlier = store.read([reply.key], consistent=True).get(reply.key)
     if not isinstance(earlier, Reply):
-        raise Conflict("A request with this idempotency key is still under way.")
+        raise Conflict("A request with this idempotency key is still under way.", retry_after_s=1)
     if earlier.ttl_at <= now:
         return _take_over(store, earlier, reply), None
     if earlier.body_hash != body_hash:
@@ -35,7 +35,7 @@ def claim(store: Store, tenant: str, key: str | None, body_hash: str, now: datet
     if earlier.answer is not None:
         return None, earlier.answer
     if earlier.started_at + ABANDONED_AFTER > now:
-        raise Conflict("A request with this idempotency key is still under way.")
+        raise Conflict("A request with this idempotency key is still under way.", retry_after_s=1)
     return _take_over(store, earlier, reply), None
 
 

@@ -72,8 +72,10 @@ def retain(
     idempotency_key: str | None,
     now: datetime,
     for_facts: ForFacts | None = None,
+    beside: Sequence[Write] = (),
 ) -> api.RetainAnswer:
-    """Ids and verdicts. `for_facts` is what the facts take that are read from the events.
+    """Ids and verdicts. `for_facts` is what the facts take that are read from the events, `beside` are rows that are accepted with the
+    events or not at all.
 
     Raises Conflict for a reused id or key with other content, Unavailable with nothing accepted."""
     body_hash = ids.digest(scope.model_dump_json() + request.model_dump_json())
@@ -81,7 +83,7 @@ def retain(
     if earlier is not None:
         return api.RetainAnswer.model_validate_json(earlier)
     try:
-        return _accept(store, queue, scope, request, reply, now, for_facts)
+        return _accept(store, queue, scope, request, reply, now, for_facts, beside)
     except KeepsakeError:
         if reply is not None:
             store.commit([Delete(reply.key)])
@@ -89,7 +91,14 @@ def retain(
 
 
 def _accept(
-    store: Store, queue: Queue, scope: Scope, request: api.RetainRequest, reply: Reply | None, now: datetime, for_facts: ForFacts | None
+    store: Store,
+    queue: Queue,
+    scope: Scope,
+    request: api.RetainRequest,
+    reply: Reply | None,
+    now: datetime,
+    for_facts: ForFacts | None,
+    beside: Sequence[Write],
 ) -> api.RetainAnswer:
     policy = policy_of(store, scope, now)
     batch_id = ids.owned_id("b", scope.pk)
@@ -107,14 +116,14 @@ def _accept(
         reply_hash=reply.key_hash if reply else None,
     )  # fmt: skip
     try:
-        store.commit([Write(batch), *replies.answered(reply, answer.model_dump_json())])
-    except Unavailable:
+        store.commit([Write(batch), *replies.answered(reply, answer.model_dump_json()), *beside])
+    except (LostRace, Unavailable):
         _forget(store, [e.key for e in fresh])
         raise
     try:
         queue.send(work_of(batch))
     except Unavailable:
-        _forget(store, [batch.key, *(e.key for e in fresh)])
+        _forget(store, [batch.key, *(w.record.key for w in beside), *(e.key for e in fresh)])
         raise
     return answer
 

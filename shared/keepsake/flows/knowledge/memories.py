@@ -44,24 +44,32 @@ MOST_READ = 5_000
 
 
 def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.MemoryList:
-    """Newest first, every validity and status but deleted. Observations only where `kind` asks for them."""
+    """What `found` finds, as it is answered."""
+    rows, cursor = found(store, principal, query)
+    views = tuple(api.MemoryView.model_validate(api.memory_view(m)) for m in rows)
+    return api.MemoryList(memories=views, next_cursor=cursor)
+
+
+def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[list[Memory], str | None]:
+    """Newest first, every validity and status but deleted, with where the next page starts. Observations only where `kind` asks for
+    them."""
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
     under = topics.labels_of(store, scope) if query.kind in (None, Kind.FACT) else {}
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
-    found: list[Memory] = []
+    rows: list[Memory] = []
     for read in range(READ_AHEAD, MOST_READ + 1, READ_AHEAD):
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
         for row in (guides.told_under(r, under) for r in page.records if isinstance(r, Memory)):
             if visible(principal, row) and wanted(row):
-                found.append(row)
-                if len(found) == query.limit:
-                    return _page(found, cursors.make(scope.pk, prefix, row.key.sk))
+                rows.append(row)
+                if len(rows) == query.limit:
+                    return rows, cursors.make(scope.pk, prefix, row.key.sk)
         after = page.after
         if after is None or read == MOST_READ:
             break
-    return _page(found, cursors.make(scope.pk, prefix, after) if after else None)
+    return rows, cursors.make(scope.pk, prefix, after) if after else None
 
 
 def matching(
@@ -87,10 +95,6 @@ def shown(store: Store, memory: Memory) -> dict[str, Any]:
     """A memory as it is answered."""
     under = topics.labels_of(store, memory.scope) if memory.kind is Kind.FACT and memory.current else {}
     return api.memory_view(guides.told_under(memory, under))
-
-
-def _page(rows: Sequence[Memory], cursor: str | None) -> api.MemoryList:
-    return api.MemoryList(memories=tuple(api.MemoryView.model_validate(api.memory_view(m)) for m in rows), next_cursor=cursor)
 
 
 def selecting(scope: Scope, query: api.Selection) -> Callable[[Memory], bool]:

@@ -139,7 +139,7 @@ def delete(store: Store, blobs: Blobs, scope: Scope, row_id: str) -> None:
     row = store.read([key], consistent=True).get(key)
     if not isinstance(row, StateRow):
         raise NotFound("There is no such row.")
-    _remove(store, blobs, [row])
+    remove(store, blobs, [row])
 
 
 def clear(store: Store, blobs: Blobs, scope: Scope, branch: str | None, time_left_s: Callable[[], float]) -> None:
@@ -149,14 +149,15 @@ def clear(store: Store, blobs: Blobs, scope: Scope, branch: str | None, time_lef
         if branch in (None, row.branch):
             some.append(row)
         if len(some) == AT_ONCE:
-            _remove(store, blobs, some)
+            remove(store, blobs, some)
             some = []
             if time_left_s() <= RESERVE_S:
                 raise Unavailable("Some rows are left: send the request again.")
-    _remove(store, blobs, some)
+    remove(store, blobs, some)
 
 
-def _remove(store: Store, blobs: Blobs, rows: Sequence[StateRow]) -> None:
+def remove(store: Store, blobs: Blobs, rows: Sequence[StateRow]) -> None:
+    """At most 100, the values first."""
     if large := [r.path for r in rows if r.text is None]:
         blobs.remove(large)
     store.commit([Delete(r.key) for r in rows])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from keepsake.records import Event, Memory, SignalLog, Status
+from keepsake.records import Event, Memory, SignalLog, StateRow, Status
 from keepsake.rules.policy import Policy
 
 ASK_AGAIN_DAYS = 30
@@ -17,6 +17,13 @@ def lapses_at(event: Event, policy: Policy) -> datetime | None:
     if not policy.events_days or event.lapsed_at is not None:
         return None
     return event.recorded_at + timedelta(days=policy.events_days)
+
+
+def log_lapses_at(row: StateRow, policy: Policy) -> datetime | None:
+    """The same of a row of state that is kept as events are; None for any other."""
+    if not row.logged or not policy.events_days:
+        return None
+    return row.created_at + timedelta(days=policy.events_days)
 
 
 def evidence(memories: Iterable[Memory]) -> frozenset[str]:

@@ -148,7 +148,7 @@ def test_spreading_goes_on_where_it_stopped() -> None:
     world.store.put_each([Write(r) for r in rows])
     world.configure(events_days=10)
     members.enlist(world.store, scope())
-    left = iter([100.0] * 4 + [0.0] * 2)
+    left = iter([100.0] * 5 + [0.0] * 2)
     at = later(world)
     assert not reschedule(world.store, at, lambda: next(left))
     some = sum(e.lapses_at is not None for e in events(world))

@@ -1,0 +1,1 @@
+"""The words and shapes of Amazon Bedrock AgentCore Memory's API, and what they mean here. Pure."""

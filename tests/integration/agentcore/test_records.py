@@ -1,0 +1,159 @@
+"""Records by boto3: found by the namespaces of their strategies, put, changed and deleted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.integration.agentcore.service import AT, Service, created, found, put, refused, texts
+
+
+def test_records_are_found_by_thenamespace_of_their_strategy(data: Any, told: str) -> None:
+    facts = found(data, told, namespace="/facts/ann/")
+    assert any("Denver" in t for t in texts(facts))
+    assert not any("Italian" in t or "Oslo" in t for t in texts(facts))
+    assert {n for r in facts for n in r["namespaces"]} == {"/facts/ann/"}
+    assert all(0 <= r["score"] <= 1 for r in facts)
+    assert [r["score"] for r in facts] == sorted((r["score"] for r in facts), reverse=True)
+    assert any("Italian" in t for t in texts(found(data, told, "food", namespacePath="/preferences/ann")))
+    assert any("Oslo" in t for t in texts(found(data, told, namespace="facts/bob")))
+
+
+def test_summary_of_a_session_tells_what_was_said_in_it(data: Any, told: str) -> None:
+    (summary,) = found(data, told, "family", namespace="/summaries/ann/s2/")
+    assert "Wilhelmine" in summary["content"]["text"]
+    assert "Denver" not in summary["content"]["text"]
+    assert summary["namespaces"] == ["/summaries/ann/s2/"]
+    assert {n for r in found(data, told, "family", namespacePath="/summaries/ann") for n in r["namespaces"]} == {
+        "/summaries/ann/s1/", "/summaries/ann/s2/",
+    }  # fmt: skip
+    one = data.get_memory_record(memoryId=told, memoryRecordId=summary["memoryRecordId"])["memoryRecord"]
+    assert one["content"] == summary["content"]
+    assert found(data, told, "family", namespace="/summaries/ann") == [], "an exact namespace is no path"
+
+
+def test_records_are_retrieved_in_pages(data: Any, told: str) -> None:
+    asked: dict[str, Any] = {"memoryId": told, "namespace": "/facts/ann/", "searchCriteria": {"searchQuery": "Ann", "topK": 3}}
+    pages = list(data.get_paginator("retrieve_memory_records").paginate(**asked, PaginationConfig={"PageSize": 1}))
+    rows = [r for page in pages for r in page["memoryRecordSummaries"]]
+    assert len(rows) == len({r["memoryRecordId"] for r in rows}) > 1
+    assert texts(rows) == texts(found(data, told, "Ann", namespace="/facts/ann/", criteria={"topK": 3}))
+    token = pages[0]["nextToken"]
+    other = asked | {"searchCriteria": {"searchQuery": "Bob"}}
+    assert refused(lambda: data.retrieve_memory_records(**other, nextToken=token))[0] == "ValidationException"
+
+
+def test_records_of_nobody_in_particular_are_not_retrieved(data: Any, told: str) -> None:
+    for place in ({"namespacePath": "/"}, {"namespacePath": "/facts/"}, {}):
+        code, text = refused(lambda place=place: found(data, told, **place))
+        assert (code, "namespace" in text) == ("ValidationException", True)
+
+
+def test_records_are_listed_by_path_over_all_actors_in_pages(data: Any, told: str) -> None:
+    pages = data.get_paginator("list_memory_records").paginate(memoryId=told, namespacePath="/", PaginationConfig={"PageSize": 2})
+    rows = [r for page in pages for r in page["memoryRecordSummaries"]]
+    assert len(rows) == len({r["memoryRecordId"] for r in rows})
+    spaces = {n for r in rows for n in r["namespaces"]}
+    assert spaces == {
+        "/facts/ann/", "/preferences/ann/", "/facts/bob/", "/summaries/ann/s1/", "/summaries/ann/s2/", "/summaries/bob/s1/",
+    }  # fmt: skip
+    assert all("Oslo" in t for t in texts(data.list_memory_records(memoryId=told, namespace="/facts/bob/")["memoryRecordSummaries"]))
+
+
+def test_strategy_is_another_way_to_say_it(service: Service, data: Any, told: str) -> None:
+    strategies = service.client("bedrock-agentcore-control").get_memory(memoryId=told)["memory"]["strategies"]
+    likes = next(s["strategyId"] for s in strategies if s["type"] == "USER_PREFERENCE")
+    rows = data.list_memory_records(memoryId=told, memoryStrategyId=likes)["memoryRecordSummaries"]
+    assert rows
+    assert {n for r in rows for n in r["namespaces"]} == {"/preferences/ann/"}
+    assert {r["memoryStrategyId"] for r in rows} == {likes}
+    assert refused(lambda: data.list_memory_records(memoryId=told, memoryStrategyId="none-0123456789"))[0] == "ValidationException"
+
+
+def test_record_that_is_put_is_found_under_itsnamespace_alone(service: Service, data: Any) -> None:
+    memory = service.memory()
+    names = created(
+        data, memory, put("Ann plays the cello.", "/facts/ann/"), put("Ann wants short answers.", "/preferences/ann/"),
+        put("Refunds take five days.", "/company/rules"),
+    )  # fmt: skip
+    service.inside.settle()
+    assert all(len(name) >= 40 and name.startswith("mem-") for name in names)
+    assert texts(found(data, memory, "music", namespace="/facts/ann/")) == ["Ann plays the cello."]
+    assert texts(found(data, memory, "music", namespacePath="/preferences/ann")) == ["Ann wants short answers."]
+    assert texts(found(data, memory, "refunds", namespacePath="/company")) == ["Refunds take five days."]
+    assert found(data, memory, "refunds", namespace="/company") == []
+    one = data.get_memory_record(memoryId=memory, memoryRecordId=names[2])["memoryRecord"]
+    assert (one["namespaces"], one["content"]["text"]) == (["/company/rules"], "Refunds take five days.")
+
+
+def test_put_records_keep_their_metadata_and_are_filtered_by_it(service: Service, data: Any) -> None:
+    memory = service.memory()
+    when = datetime(2026, 4, 1, tzinfo=UTC)
+    kept = {
+        "level": {"numberValue": 3.0}, "a.b": {"stringValue": "x"}, "at": {"dateTimeValue": when}, "tags": {"stringListValue": ["p", "q"]},
+    }  # fmt: skip
+    created(data, memory, put("Ann plays the cello.", "/facts/ann/", metadata=kept), put("Ann sings.", "/facts/ann/"))
+    service.inside.settle()
+
+    def by(key: str, operator: str, **value: Any) -> list[str]:
+        condition: dict[str, Any] = {"left": {"metadataKey": key}, "operator": operator}
+        if value:
+            condition["right"] = {"metadataValue": value}
+        asked = {"memoryId": memory, "namespace": "/facts/ann/", "metadataFilters": [condition]}
+        rows = texts(data.list_memory_records(**asked)["memoryRecordSummaries"])
+        assert rows == texts(found(data, memory, "Ann", namespace="/facts/ann/", criteria={"metadataFilters": [condition]}))
+        return rows
+
+    cello = ["Ann plays the cello."]
+    assert by("level", "EQUALS_TO", numberValue=3) == cello
+    assert by("level", "GREATER_THAN", numberValue=2) == by("level", "LESS_THAN_OR_EQUALS", numberValue=3) == cello
+    assert by("level", "LESS_THAN", numberValue=3) == []
+    assert by("a.b", "EQUALS_TO", stringValue="x") == cello
+    assert by("tags", "CONTAINS", stringValue="q") == by("tags", "EQUALS_TO", stringListValue=["p", "q"]) == cello
+    assert by("at", "BEFORE", dateTimeValue=AT) == by("at", "AFTER", dateTimeValue=AT - timedelta(days=60)) == cello
+    assert by("level", "EXISTS") == cello
+    assert by("level", "NOT_EXISTS") == ["Ann sings."]
+    (row,) = [r for r in data.list_memory_records(memoryId=memory, namespace="/facts/ann/")["memoryRecordSummaries"] if "metadata" in r]
+    assert row["metadata"] == kept
+
+
+def test_put_again_with_the_same_token_is_one_record(service: Service, data: Any) -> None:
+    memory = service.memory()
+    first = created(data, memory, put("Ann sings.", "/facts/ann/"), clientToken="t" * 40)
+    assert created(data, memory, put("Ann sings.", "/facts/ann/"), clientToken="t" * 40) == first
+    service.inside.settle()
+    assert len(data.list_memory_records(memoryId=memory, namespace="/facts/ann/")["memoryRecordSummaries"]) == 1
+
+
+def test_record_is_changed_and_deleted_for_good(service: Service, data: Any) -> None:
+    memory = service.memory()
+    first, second = created(data, memory, put("Ann plays the Quokkaphone.", "/facts/ann/"), put("Ann sings.", "/facts/ann/"))
+    changed = data.batch_update_memory_records(
+        memoryId=memory, records=[{"memoryRecordId": second, "timestamp": AT, "content": {"text": "Ann dances."}}]
+    )
+    assert [r["status"] for r in changed["successfulRecords"]] == ["SUCCEEDED"]
+    assert data.get_memory_record(memoryId=memory, memoryRecordId=second)["memoryRecord"]["content"]["text"] == "Ann dances."
+    data.delete_memory_record(memoryId=memory, memoryRecordId=first)
+    assert refused(lambda: data.get_memory_record(memoryId=memory, memoryRecordId=first))[0] == "ResourceNotFoundException"
+    assert not any("Quokkaphone" in text for text in service.world.store.texts().values())
+    asked = [{"memoryRecordId": second}, {"memoryRecordId": first}, {"memoryRecordId": "x" * 40}]
+    done = data.batch_delete_memory_records(memoryId=memory, records=asked)
+    assert [r["memoryRecordId"] for r in done["successfulRecords"]] == [second]
+    assert [r["errorCode"] for r in done["failedRecords"]] == [404, 404]
+
+
+def test_batch_that_runs_out_of_time_says_what_is_left(service: Service, data: Any, memory: str) -> None:
+    service.left_ms = 1_000
+    try:
+        records = [{"requestIdentifier": "r", "timestamp": AT} | put("Ann sings.", "/facts/ann/")]
+        (failed,) = data.batch_create_memory_records(memoryId=memory, records=records)["failedRecords"]
+    finally:
+        service.left_ms = 29_000
+    assert (failed["requestIdentifier"], failed["errorCode"]) == ("r", 503)
+
+
+def test_record_expires(service: Service, data: Any) -> None:
+    memory = service.memory()
+    (name,) = created(data, memory, put("Ann sings.", "/facts/ann/"), recordExpirySpecification={"recordExpiryDurationDays": 31})
+    told = data.get_memory_record(memoryId=memory, memoryRecordId=name)["memoryRecord"]
+    assert timedelta(days=30) < told["expiresAt"] - told["createdAt"] <= timedelta(days=31)
