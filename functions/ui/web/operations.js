@@ -31,6 +31,7 @@ function Usage() {
   const of = useAsk((signal) => ask("GET", "admin/usage", { signal }), []);
   return html`<section><h2>Use</h2><${Answer} of=${of}>${(use) => html`
     <${Table} name="Use" columns=${["What", "Last hour", "A minute at most", "Limit a minute"]} empty="Nothing was counted in the last hour." rows=${use.rates.map((r) => ({ ...r, key: r.what }))} row=${(r) => [r.what, r.last_hour, r.most_in_a_minute, r.limit || "none"]} />
+    <p>About <strong>$${use.cost_usd.toFixed(4)}</strong> for the last hour's requests and events at AWS' list prices, without models, the search domain and waiting (docs/cost.md).</p>
     <p>${use.model_tokens_limit ? html`The chat model used ${use.model_tokens_today} of ${use.model_tokens_limit} tokens today.` : html`The chat model's tokens are not limited, so they are not counted here; the metric ModelTokens has them.`}</p>`}<//></section>`;
 }
 

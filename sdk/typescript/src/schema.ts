@@ -2625,6 +2625,8 @@ export interface components {
         UsageAnswer: {
             /** @description Of what has a limit; the rest is not counted. */
             rates: components["schemas"]["Rate"][];
+            /** @description About what these requests and events of the last hour cost on AWS at list prices, without models, the search domain and waiting. */
+            cost_usd: number;
             /** @description Of the chat model, since midnight UTC. */
             model_tokens_today: number;
             /** @description A day; 0: none, and then they are not counted. */

@@ -79,6 +79,7 @@ OPERATIONS: dict[str, Operation] = {
         "Requests, events and bytes of the last hour, and the chat model's tokens of today, beside their limits.",
         answer={
             "rates": [{"what": "requests", "last_hour": 1240, "most_in_a_minute": 66, "limit": 6000}],
+            "cost_usd": 0.01116,
             "model_tokens_today": 0,
             "model_tokens_limit": 0,
         },

@@ -1503,6 +1503,8 @@ class UsageAnswer(Answer):
 
     rates: list[Rate]
     """Of what has a limit; the rest is not counted."""
+    cost_usd: float
+    """About what these requests and events of the last hour cost on AWS at list prices, without models, the search domain and waiting."""
     model_tokens_today: int
     """Of the chat model, since midnight UTC."""
     model_tokens_limit: int

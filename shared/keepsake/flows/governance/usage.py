@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from keepsake import api
+from keepsake.rules.governance import prices
 
 
 class Counted(Protocol):
@@ -31,4 +32,6 @@ def used(counted: Counted | None, tokens: Tokens, tenant: str, now: datetime) ->
         api.Rate.model_validate({"what": kind, "last_hour": sum(taken), "most_in_a_minute": max(taken, default=0), "limit": limits[kind]})
         for kind, taken in minutes.items()
     )
-    return api.UsageAnswer(rates=rates, model_tokens_today=tokens.spent(tenant), model_tokens_limit=tokens.limit)
+    hour = {rate.what: rate.last_hour for rate in rates}
+    cost = prices.about_usd(hour.get("events", 0), hour.get("requests", 0))
+    return api.UsageAnswer(rates=rates, cost_usd=round(cost, 6), model_tokens_today=tokens.spent(tenant), model_tokens_limit=tokens.limit)
