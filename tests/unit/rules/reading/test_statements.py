@@ -29,7 +29,7 @@ def texts(text: str) -> list[str]:
         ("I love it 😍 truly 🎉", ["I love it 😍 truly"]),
         ("I live in Ghent and work as a baker by the harbour", ["I live in Ghent", "work as a baker by the harbour"]),
         ("I like figs. <img src=x onerror=alert(1)>", ["I like figs"]),
-        ("we own a boat and love sailing with friends", ["we own a boat", "love sailing with friends"]),
+        ("we love sailing and own a boat with friends", ["we love sailing", "own a boat with friends"]),
     ],
 )
 def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) -> None:
@@ -51,6 +51,10 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "I love how you think and work on problems",
         "I have friends and work colleagues there",
         "I have a sister and a brother",
+        "I hate lifts and prefer low ones",
+        "I have a fear of lifts and prefer stairs",
+        "I love the friendship and love theme",
+        "We work on manners and teach them tricks",
     ],
 )
 def test_what_belongs_together_is_one(text: str) -> None:
