@@ -34,10 +34,14 @@ def test_events_accepted_while_the_model_is_killed_end_processed_and_recallable(
         batch = run.retain(SAID)
         answer = run.recall("Where do I live?")
         assert "model" in [d["part"] for d in answer["degraded"]]
+        assert run.settle(batch)["status"] == "processed"
+        assert run.recall("Where do I live?")["memories"][0]["content"] == "I live in Denver"
     finally:
         stack.start("models", run.state_dir)
-    assert run.settle(batch)["status"] == "processed"
-    assert run.recall("Where do I live?")["memories"][0]["content"] == "I live in Denver"
+    # The model owes the vectors for a minute more: a question that it can read again is answered all the same.
+    found = run.recall("Where do I live?")
+    assert found["degraded"] == []
+    assert found["memories"][0]["content"] == "I live in Denver"
 
 
 def test_dropped_index_is_built_again_from_the_table(run: Run) -> None:

@@ -109,9 +109,9 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     kept = standing.ranked(kept, {i.memory_id for i in always}, reader)
     ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
-    near = ranked
-    if beside := _beside_the_point(found, [*passed, *guides]):
-        near, above, below = [i for i in ranked if _unmeasured(i)], [], []
+    near, beside = ranked, _beside_the_point(found, [*passed, *guides])
+    if beside is not None:
+        near, above, below = [i for i in ranked if beside.keeps(i)], [], []
     flat = revised.in_turn(_reranked(_scored(near, request), reader.scope.tenant, request, rerankers, trace), behind)
     room = packing.room(found.recall_id, request.token_budget)
     room -= sum(map(packing.size, always))
@@ -153,25 +153,32 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     return Given(answer, considered, shown)
 
 
-def _beside_the_point(found: Found, pairs: Sequence[tuple[Candidate, Memory | Event]]) -> bool:
-    """Whether nothing of what was found has to do with the question. Nobody is asked who can't tell, or who set a limit themselves."""
+class _Beside(NamedTuple):
+    """Nothing that was compared with the question has to do with it."""
+
+    uncompared: frozenset[str]
+
+    def keeps(self, item: api.RecallItem) -> bool:
+        """What no cosine has judged: what no model made a vector of yet, what is too young for the index, and what is in focus and shares
+        a word with the question."""
+        in_focus = item.kind is Kind.WORKING and "keyword" in item.legs
+        return in_focus or "pending" in item.legs or item.memory_id in self.uncompared
+
+
+def _beside_the_point(found: Found, pairs: Sequence[tuple[Candidate, Memory | Event]]) -> _Beside | None:
+    """None where something has to do with the question. Nobody is asked who can't tell, or who set a limit themselves."""
     request, trace = found.request, found.trace
     if found.window is not None or request.filters is not None or request.min_score is not None or not floor.asked_of(request.query):
-        return False
+        return None
     if {d.part for d in trace.degraded} & {"model", "index"}:
-        return False
+        return None
     near = floor.nearest(found.floor, found.question, found.background.speakers, pairs, found.compared)
     if near.reached:
-        return False
+        return None
     trace.notes["floor"] = (
         f"the nearest of {found.compared} that were compared is {near.cosine:.2f} near to the question, {near.wanted:.2f} is wanted"
     )
-    return True
-
-
-def _unmeasured(item: api.RecallItem) -> bool:
-    """Whether nobody has compared it with the question: what is too young for the index, and what is in focus and shares a word with it."""
-    return "pending" in item.legs or (item.kind is Kind.WORKING and "keyword" in item.legs)
+    return _Beside(floor.uncompared(found.question, found.background.speakers, pairs))
 
 
 def _standing(found: Found, rows: dict[ids.Key, Record], suppressed: list[api.Suppressed]) -> standing.Chosen:
@@ -217,12 +224,12 @@ def _reranked(
     return reranking.reordered(flat, scores)
 
 
-def _why_out(request: api.RecallRequest, chosen: descent.Chosen, beside: bool) -> Callable[[api.RecallItem], Fate]:
-    """What became of an item that was ranked and is not in the list. `beside`: nothing that was found has to do with the question."""
+def _why_out(request: api.RecallRequest, chosen: descent.Chosen, beside: _Beside | None) -> Callable[[api.RecallItem], Fate]:
+    """What became of an item that was ranked and is not in the list."""
     otherwise = descent.left_out(chosen, request.token_budget, request.top_k)
 
     def fate(item: api.RecallItem) -> Fate:
-        if beside and not _unmeasured(item):
+        if beside is not None and not beside.keeps(item):
             return "floor"
         return "min_score" if request.min_score is not None and item.score < request.min_score else otherwise(item)
 

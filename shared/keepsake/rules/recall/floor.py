@@ -15,7 +15,7 @@ from typing import NamedTuple
 from keepsake.records import Event, Memory, Thresholds
 from keepsake.rules import words
 from keepsake.rules.indexing import documents
-from keepsake.rules.recall import query, reflection
+from keepsake.rules.recall import items, query, reflection
 from keepsake.rules.recall.fusion import Candidate
 
 MANY = 100
@@ -92,9 +92,26 @@ def nearest(
     best = max((cosine for cosine, _ in near), default=0.0)
     if best >= wanted or best + floor.words < wanted:
         return Nearest(best, wanted)
-    asked = words.content(query.unnamed(question, speakers))
+    asked = _asked(question, speakers)
     shares = ((cosine, len(asked & words.content(_text(r))) / max(1, len(asked))) for cosine, r in near)
     return Nearest(max((cosine + floor.words * share for cosine, share in shares), default=0.0), wanted)
+
+
+def uncompared(question: query.Question, speakers: Collection[str], pairs: Sequence[tuple[Candidate, Memory | Event]]) -> frozenset[str]:
+    """The ids of those that no vector stands for, since the model still owes it or refused the text, and that hold a word of the question:
+    they are found by their words alone, and no cosine can say that they are beside the point."""
+    waiting = [r for c, r in pairs if c.cosine is None and not _has_vectors(r)]
+    asked = _asked(question, speakers) if waiting else frozenset()
+    return frozenset(items.id_of(r) for r in waiting if asked & words.content(_text(r)))
+
+
+def _has_vectors(record: Memory | Event) -> bool:
+    # An event's words stay as they were said, and the window that its vectors are of reaches into an event that nobody has read here.
+    return any(s.data for s in (record.vectors if isinstance(record, Event) else documents.standing(record)))
+
+
+def _asked(question: query.Question, speakers: Collection[str]) -> frozenset[str]:
+    return words.content(query.unnamed(question, speakers))
 
 
 def _text(record: Memory | Event) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake import api
+from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
 from keepsake.flows.recall.recalls import explain, read_again
 from keepsake.ports import Write
 from keepsake.records import Content, Memory, Progress, Relation, Status, Validity
@@ -204,6 +205,18 @@ def test_without_a_vector_nothing_is_kept_out() -> None:
     world = floored(holding(BUS), HIGH)
     world.embedder.down = True
     assert world.recall("Which bus did Rosa take?").memories
+
+
+def test_what_a_model_owes_its_vector_is_told_by_its_words() -> None:
+    world = World()
+    world.embedder.down = True
+    world.store.put_each([Write(r) for r in (BUS, said(3, "My flat has two rooms."), said(4, "I adopted a puppy."))])
+    world.project()
+    world.embedder.down = False
+    answer = floored(world, HIGH).recall("Which puppy did Rosa adopt?")
+    assert [m.memory_id for m in answer.memories] == ["m4"]
+    assert show_owed(world.store, world.kept, world.now + 2 * ASK_AGAIN) == 3
+    assert not world.recall("Which puppy did Rosa adopt?").memories
 
 
 def test_what_is_too_young_to_be_compared_is_told() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.records import Category, Memory, Thresholds
+from keepsake.records import Category, Content, Embedding, Memory, Thresholds
+from keepsake.rules.indexing import documents
 from keepsake.rules.recall import floor, query
 from keepsake.rules.recall.floor import Floor
 from keepsake.rules.recall.fusion import Candidate
@@ -80,3 +81,19 @@ def test_nothing_found_is_not_near() -> None:
     """The first question of a new user."""
     found = floor.nearest(Floor(0.1, 0.2, 0.2), query.read("Where do I live?"), (), [], 0)
     assert not found.reached
+
+
+def test_what_has_no_vector_of_its_present_words_is_not_compared() -> None:
+    run, tea = fact("Will run the marathon, the user says."), fact("The user likes tea.", memory_id="f_2")
+    made_by = Embedding(model="m", dimension=2)
+    whole = documents.with_taken(run, made_by, [[0.6, 0.8]], "")
+    corrected = whole.model_copy(update={"content": Content(raw="Ran it", summary="Ran the marathon.")})
+    refused = documents.with_taken(run, made_by, [None], "too long")
+
+    def uncompared(record: Memory, cosine: float | None = None) -> frozenset[str]:
+        pairs = [(Candidate(r.key, {}, cosine=cosine), r) for r in (record, tea)]
+        return floor.uncompared(query.read("Which marathon did I run?"), (), pairs)
+
+    assert uncompared(run) == uncompared(corrected) == uncompared(refused) == {run.memory_id}
+    assert not uncompared(whole)
+    assert not uncompared(run, 0.1)
