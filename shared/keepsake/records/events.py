@@ -48,6 +48,8 @@ class Event(Record):
     """Dates that the content's temporal phrases mean, as `last month = April 2026`."""
     observation_ids: tuple[str, ...] = ()
     memory_ids: tuple[str, ...] = ()
+    changed_ids: tuple[str, ...] = ()
+    """Other memories that the decisions over its batch changed, which the index shows with it."""
     searchable: bool = False
     """It has a document in the search index, or will have: junk and what lapsed has none."""
     lapses_at: AwareDatetime | None = None

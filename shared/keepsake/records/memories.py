@@ -278,10 +278,14 @@ class PastVersion(Record):
 
 
 class Decided(Frozen):
-    """How many observations of a batch are decided and written."""
+    """How many observations of a batch are decided. What they made of themselves is written behind that."""
 
     batch_id: str
     observations: Annotated[int, Field(ge=0)]
+    event_id: str | None = None
+    """One of its events: once that is read, all that the decisions made is written. None: it was written with them."""
+    changed: tuple[str, ...] = ()
+    """Memories that they changed and no event names: the index owes them as long as the batch is open."""
 
 
 class UserState(Record):

@@ -11,6 +11,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge.redo import redo
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
     Arrival,
@@ -35,6 +36,7 @@ def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime) 
     """Safe to run twice. Raises Conflict while it is being processed, and where a memory that rests on it is under legal hold."""
     if event.progress in (Progress.PENDING, Progress.CHUNKED) and event.extract:
         raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
+    redo(store, event.scope, upkeep.read_state(store, event.scope)[0])
     resting = _resting(store, event)
     held = [m.memory_id for m in resting if m.legal_hold]
     if held:

@@ -151,7 +151,7 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
     waiting = {b.batch_id for b in opened}
     fresh = [e for e in found.values() if isinstance(e, Event) and e.batch_id in waiting and _read(e)]
     # An event is processed only when the memories are recallable too that its batch made.
-    named = [memory_key(e.scope, m) for e in fresh for m in e.memory_ids]
+    named = [memory_key(e.scope, m) for e in fresh for m in (*e.memory_ids, *e.changed_ids)]
     rows = _to_show({**found, **store.read([k for k in named if k not in found], consistent=True)}.values())
     if rows:
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.

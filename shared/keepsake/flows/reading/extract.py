@@ -146,9 +146,12 @@ def _read(
     deciding = decide.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
     known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
     decided = decide.decide_all(store, known, deciding, now)
-    routed = working.route(store, scope, events, seen.observations, now)
+    held_now = quarantine.held_of(events, known.state.quarantines if known.state else ())
+    routed = working.route(store, scope, events, [quarantine.withheld(o, held_now) for o in seen.observations], now)
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
+    if changed := decide.changed_in(known.state, batch.batch_id):
+        done_with[0] = done_with[0].model_copy(update={"changed_ids": tuple(dict.fromkeys(changed))})
     store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
