@@ -31,7 +31,7 @@ from keepsake.records import (
     batch_key,
     state_key,
 )
-from keepsake.rules.forgetting import decay
+from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import change_of_mind, episodes, made, mental_models, outcome, reconcile, replay, standing
@@ -248,6 +248,7 @@ def _write(
     _put_observations(store, deciding, step, order if done is None else (), behind)
     store.put_each([Write(PastVersion(memory=m)) for m in step.past])
     named = {r.target for o in step.observations.values() for r in o.relations} if deciding.fresh else set()
+    step.after |= listing.with_batch({i: m for i, m in step.after.items() if i in named and i not in step.before}, now)
     # What a batch's events name, or may, is shown with them, and their batch stands until it is; the index owes all else that changed.
     others = [i for i, m in step.after.items() if m.index_due is not None and i not in named] if deciding.fresh else []
     shown = () if len(others) > MOST_NAMED else tuple(others)
@@ -260,7 +261,7 @@ def _write(
         by = batch_key(known.scope, deciding.name).sk if i in shown else None
         writes.append(Write(row, b.version if (b := step.before.get(i)) else None, shown_by=by))
     store.commit(writes)
-    store.put_each([Write(m) for m in behind.values()])
+    store.put_each([Write(step.after[i].model_copy(update={"index_due": None})) for i in behind])
     known.state = state
     known.learn(step.after.values())
 

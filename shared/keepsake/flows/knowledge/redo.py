@@ -23,7 +23,7 @@ def redo(store: Store, scope: Scope, state: UserState | None) -> None:
     batch = store.read([key], consistent=True).get(key)
     if not isinstance(batch, Batch):
         return
-    rows = store.read([event_key(scope, e) for e in batch.event_ids], consistent=True).values()
-    observed = neighbourhood.observed_in(store, [e for e in rows if isinstance(e, Event)])
+    said = store.read([event_key(scope, e) for e in batch.event_ids], consistent=True).values()
+    observed = neighbourhood.observed_in(store, [e for e in said if isinstance(e, Event)])
     decided = made.in_order(observed.values())[: last.observations]
     store.put_each([Write(m) for o in decided for m in made.by(o, policy_of(store, o.scope, o.change.at))])
