@@ -20,10 +20,12 @@ from keepsake.records import (
     PastVersion,
     Progress,
     Scope,
+    Session,
     arrivals_prefix,
     event_key,
     history_prefix,
     memory_key,
+    session_key,
 )
 from keepsake.rules.governance import forgotten
 from keepsake.rules.knowledge import acts
@@ -66,7 +68,9 @@ def _tell_anew(store: Store, event: Event, now: datetime) -> None:
     """The event after it, whose document and vectors repeat it."""
     prefix, place = arrivals_prefix(event.scope), event.seq + 1
     page = store.query(event.scope.pk, prefix, after=f"{prefix}{place + 1:010d}", limit=1, newest_first=True, consistent=True)
-    for arrival in page.records:
+    session = store.read([session_key(event.scope)], consistent=True).get(session_key(event.scope))
+    latest = session.unlisted if isinstance(session, Session) else None
+    for arrival in (latest, *page.records):
         if isinstance(arrival, Arrival) and 0 <= place - arrival.seq < len(arrival.event_ids):
             key = event_key(event.scope, arrival.event_ids[place - arrival.seq])
             after = store.read([key], consistent=True).get(key)

@@ -20,5 +20,6 @@ def open_session(store: Store, scope: Scope, now: datetime) -> None:
         return  # a write that is refused costs as much as one that is not, and sixteen times what this costs
     members.enlist(store, scope)
     session = Session(scope=scope, idle_due=now + IDLE_AFTER, created_at=now, updated_at=now)
+    store.put_each([Write(Opening(scope=scope, opened_at=now))])
     with suppress(LostRace):
-        store.commit([Write(session), Write(Opening(scope=scope, opened_at=now))])
+        store.commit([Write(session)])
