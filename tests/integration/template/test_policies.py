@@ -278,6 +278,7 @@ USED = {
     "mcp": ("search",),
     "agentcore": ("search",),
     "mem0": ("search",),
+    "memories": ("search",),
     "project": ("drop", "forget", "prepare", "rebuilt", "write"),
     "catch_up": ("forget", "prepare", "write"),
     "erase": ("forget", "forget_user", "held"),
@@ -295,7 +296,7 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "mem0", "agentcore", "index", "health"])
+@pytest.mark.parametrize("name", ["extract", "recall", "reflect", "mcp", "mem0", "memories", "agentcore", "index", "health"])
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")
     assert writing

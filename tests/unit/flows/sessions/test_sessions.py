@@ -178,7 +178,9 @@ def test_memories_of_one_folding_are_related_to_those_of_the_previous_one() -> N
     assert chess not in later
     assert denver not in later
     target = next(r.target for r in later[0].relations if r.type == "related_to")
-    back = memories.relations(world.store, principal(), next(f for f in facts.values() if f.memory_id == target), api.PageQuery())
+    back = memories.relations(
+        world.store, world.index, principal(), next(f for f in facts.values() if f.memory_id == target), api.PageQuery()
+    )
     assert ("related_to", later[0].memory_id, "in") in {(r.type, r.target, r.direction) for r in back.relations}
 
 
