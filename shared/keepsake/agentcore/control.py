@@ -36,7 +36,7 @@ def update_memory(visit: Visit) -> Reply:
 
 def delete_memory(visit: Visit) -> Reply:
     bank = visits.bank(visit)
-    banks.delete(visits.store(visit), bootstrap.consolidate_queue(), visit.caller, bank, visit.now)
+    banks.delete(visits.store(visit), bootstrap.consolidate_queue(), visit.caller, bank, visit.now, visit.left_s)
     return Reply({"memoryId": bank.container, "status": "DELETING"}, 202)
 
 
