@@ -15,6 +15,7 @@ from keepsake.errors import KeepsakeError, LostRace, Unavailable
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event, purge, quarantine
 from keepsake.flows.indexing import owed, project
+from keepsake.flows.intake.batches import mark_failed
 from keepsake.flows.knowledge import acts, correct, upkeep
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.redo import redo
@@ -273,6 +274,20 @@ def test_old_value_is_shown_as_ended_with_the_batch_that_ended_it() -> None:
     project.project(Fenced(world.store, world.now), world.kept, [world.event("m9").key], world.now)
     assert not world.store.rows[batch_key(scope(), work.batch_id)]["due_shard"]["S"].startswith("BATCH")
     assert not set(world.index.documents[old.key].fields["marks"]) & set(marks.facts(scope(), past=False)), "a mark says that it holds"
+
+
+def test_what_a_batch_changed_that_was_given_up_is_shown_as_it_is() -> None:
+    for nth in range(1, MOST_CALLS):
+        world = finished(*heard())
+        work = world.accept(*LATER)
+        if not stopped(world, work, nth):
+            assert nth > 2
+            return
+        mark_failed(world.store, work, "given up")
+        world.project()
+        (old,) = the(world, "I live in Porto")
+        assert old.validity is Validity.DEPRECATED
+        assert not set(world.index.documents[old.key].fields["marks"]) & set(marks.facts(scope(), past=False)), nth
 
 
 def test_what_is_changed_is_told_before_an_event_names_it() -> None:
