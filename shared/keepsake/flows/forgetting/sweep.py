@@ -152,15 +152,18 @@ def _sweep_tenant(
                 store.commit([Write(head.model_copy(update=applied), head.version)])
             return run, "done"
         keys, batches = _fading(store, listed)
-        moved = [retention.lapse(store, events, now)]
+        moved: list[dict[str, int]] = []
         for start in range(0, len(keys), AT_ONCE):
+            if start and time_left_s() <= RESERVE_S:
+                break
             some = keys[start : start + AT_ONCE]
             moved += [_sweep_some(store, some, run, sets, now), _purge_some(store, some, now, time_left_s)]
+        moved.append(retention.lapse(store, events, now))
         noted = _note_again(store, batches)
         run = _counted(run, len(keys) + len(events), moved)
         numbers = run.change_sets | {t: head.number for t, head in sets.items()}
         run = run.model_copy(update={"change_sets": dict(list(numbers.items())[-MOST_NOTED:])})
-        if not any(moved) and not noted:
+        if not any(moved) and not noted and time_left_s() > RESERVE_S:
             return run, "behind"
     return run, "late"
 
