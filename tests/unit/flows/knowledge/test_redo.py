@@ -3,6 +3,7 @@ known in the end is what it would be had both been written at once."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -13,7 +14,7 @@ import pytest
 from keepsake import api
 from keepsake.errors import KeepsakeError, LostRace, Unavailable
 from keepsake.flows.fence import Fenced
-from keepsake.flows.governance import forget_event, purge, quarantine
+from keepsake.flows.governance import erase, forget_event, purge, quarantine
 from keepsake.flows.indexing import owed, project
 from keepsake.flows.intake.batches import mark_failed
 from keepsake.flows.knowledge import acts, correct, upkeep
@@ -27,7 +28,7 @@ from keepsake.rules.knowledge import marks
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.stand_ins import MemoryStore
 from tests.builders import DAY, NOW, principal, scope
-from tests.unit.flows.governance.test_erase import Interrupted
+from tests.unit.flows.governance.test_erase import Interrupted, of_user
 from tests.unit.flows.knowledge.test_interleavings import knowledge, told
 from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, embedding
 from tests.world import World
@@ -246,6 +247,29 @@ def test_quarantine_that_comes_meanwhile_holds_what_was_decided(when: Callable[.
         assert "Porto" not in str(world.recall("Where do I live?").memories)
 
     when(then, check)
+
+
+def test_user_who_is_erased_while_it_is_written_stays_erased() -> None:
+    """The erasure comes before any call of the table that whoever writes behind the consumer makes."""
+    for at in range(1, MOST_CALLS):
+        world, work = heard()
+        assert stopped(world, work, 1)
+        plain = world.store
+
+        def erased(world: World = world, plain: MemoryStore = plain) -> None:
+            asked_at = world.now + timedelta(seconds=1)
+            made = erase.request(plain, principal(), "u1", None, asked_at)
+            places = dataclasses.replace(world.places(), store=plain)
+            assert erase.erase(places, "acme", made.receipt_id, lambda: asked_at, lambda: FOREVER).finished_at is not None
+
+        meets = Interrupted(plain.rows, at, erased)
+        with suppress(LostRace):
+            upkeep.gather(Fenced(meets, world.now), scope())
+        if meets.made < at:
+            assert at > 5
+            return
+        finished(world, work)
+        assert of_user(world, "u1") == [], at
 
 
 def test_event_is_deleted_with_what_was_decided_of_it_and_of_others() -> None:
