@@ -16,7 +16,7 @@ from keepsake.flows import container_settings
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance.erase import Places
 from keepsake.flows.governance.quarantine import carry_out
-from keepsake.flows.indexing.project import project
+from keepsake.flows.indexing.project import Image, project
 from keepsake.flows.intake.retain import retain
 from keepsake.flows.knowledge import deletions, topics
 from keepsake.flows.knowledge.distil import distil
@@ -120,7 +120,8 @@ class World:
         """Does what the stream calls for."""
         streamed = self.streamed()
         notes = [k for k in streamed.values() if k.sk.startswith(Owed.prefix)]
-        return project(Fenced(self.store, self.now), self.kept, streamed, self.now, notes)
+        images = {k: Image(dynamodb.decode(row), by) for k, by in streamed.items() if (row := self.store.rows.get(k)) is not None}
+        return project(Fenced(self.store, self.now), self.kept, streamed, self.now, notes, images)
 
     def streamed(self) -> dict[Key, Key]:
         return streamed(self.store.rows)

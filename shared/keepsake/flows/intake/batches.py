@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Literal
 
 from keepsake import api, ids
@@ -106,11 +105,18 @@ def _may_see(principal: Principal, batch: Batch) -> bool:
     )
 
 
-def close(store: Store, batch: Batch) -> None:
-    """Ends the batch: all its events were read, and what came of them can be recalled. Whoever takes it up meanwhile finds that too."""
-    if batch.retry_at is not None:
-        with suppress(LostRace):
+def close(store: Store, batch: Batch | None) -> bool:
+    """Ends the batch: all its events were read, and what came of them can be recalled. Whoever takes it up meanwhile finds that too. False
+    where it was ended before, or erased."""
+    while isinstance(batch, Batch) and batch.retry_at is not None:
+        try:
             store.commit([Write(batch.model_copy(update={"retry_at": None, "version": batch.version + 1}), batch.version)])
+        except LostRace:  # somebody took it up again, or was first
+            row = store.read([batch.key], consistent=True).get(batch.key)
+            batch = row if isinstance(row, Batch) else None
+            continue
+        return True
+    return False
 
 
 def close_unshown(store: Store, batch: Batch, events: Sequence[Event | None]) -> None:

@@ -27,6 +27,7 @@ from keepsake.records import (
     Thresholds,
     Trust,
     UserState,
+    batch_key,
     state_key,
 )
 from keepsake.rules.forgetting import decay
@@ -255,8 +256,8 @@ def _write(
     named = {r.target for o in step.observations.values() for r in o.relations} if deciding.fresh else set()
     for i, memory in step.after.items():
         # What a batch's events name is shown with them, and their batch stands until it is; the index owes all else that changed.
-        shown = memory.model_copy(update={"index_due": None}) if i in named else memory
-        writes.append(Write(shown, b.version if (b := step.before.get(i)) else None))
+        by = batch_key(known.scope, deciding.name).sk if i in named else None
+        writes.append(Write(memory, b.version if (b := step.before.get(i)) else None, shown_by=by))
     store.commit(writes)
     known.state = state
     known.learn(step.after.values())
