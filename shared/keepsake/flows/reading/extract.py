@@ -120,7 +120,7 @@ def extract(
         return {}
     events = [e for e in events_of(store, batch) if e is not None]
     pending = [e for e in events if e.progress is Progress.PENDING]
-    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole)
+    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole, side.embedder.thresholds)
     done = _read(way, side.embedder, extractor, rules, batch, pending, now) if pending else Done()
     close_unshown(store, batch, [*(e for e in events if e not in pending), *done.events])
     policy = policy_of(store, batch.scope, now)

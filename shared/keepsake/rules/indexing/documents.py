@@ -19,7 +19,7 @@ from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts, int8
-from keepsake.rules.knowledge import marks
+from keepsake.rules.knowledge import glimpse, marks
 
 R = TypeVar("R", bound=Event | Memory)
 
@@ -252,7 +252,7 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "event_ids": list(memory.event_ids),
     }
     if memory.kind is Kind.FACT:
-        fields["marks"] = marks.of(memory)
+        fields |= {"marks": marks.of(memory)} | glimpse.fields(memory)
     if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
         fields["memory_ids"] = led[-MOST_NAMED:]
     if vectors:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.records import Memory, Validity
-from keepsake.rules.knowledge import change_of_mind, implied, marks, reconcile, replay
+from keepsake.records import MEASURED, Memory, Validity
+from keepsake.rules.knowledge import change_of_mind, glimpse, implied, marks, reconcile, replay
 from keepsake.rules.knowledge.change_of_mind import Known, Relation
 from tests.builders import fact, scope, slot
 from tests.unit.flows.knowledge.test_interleavings import QUICK, SAYINGS
@@ -15,7 +15,7 @@ from tests.world import World
 
 
 def found(statement: Memory, other: Memory, *, past: bool) -> bool:
-    sought = {*marks.slots_of(statement, past=past), *marks.ends_of(statement, past=past)}
+    sought = {m for f in (marks.slots_of, marks.ends_of, marks.ended_by) for m in f(statement, past=past)}
     by_words = bool(change_of_mind.content_words(statement) & change_of_mind.content_words(other)) and set(
         marks.facts(statement.scope, past=past)
     ) & {*marks.of(other)}
@@ -42,6 +42,45 @@ def test_whatever_a_statement_bears_on_shares_a_word_or_a_mark(sayings: list[str
         linked = {r.target for r in one.relations}
         touched = [f for f in replay.touching(one, others, alike) if f.memory_id not in linked]
         assert [f.content.summary for f in touched if not found(one, f, past=True)] == []
+
+
+def worth_reading(statement: Memory, other: Memory, cosine: float) -> bool:
+    """Whether one of the searches that lead to it says that its row has to be read."""
+    shown, seen = {*marks.of(other)}, glimpse.Glimpse(**glimpse.fields(other))
+    if shown & {*marks.slots_of(statement, past=False), *marks.ends_of(statement, past=False)}:
+        return True
+    if (named := change_of_mind.ended(statement)) and change_of_mind.mentions(other, named):
+        return True
+    ended = bool(shown & {*marks.ended_by(statement, past=False)}) and glimpse.ends(statement, seen)
+    return ended or glimpse.may_relate(statement, seen, cosine)
+
+
+@QUICK
+@given(st.lists(SAYINGS, min_size=2, max_size=12))
+def test_whatever_a_statement_relates_to_is_worth_reading(sayings: list[str]) -> None:
+    """Whatever it says and however near it lies; by what the index shows of it alone."""
+    known = [f for f in facts_of(sayings) if f.validity in reconcile.CONCERNED]
+    for one in known:
+        near = reconcile.shortlist(one, [f for f in known if f.memory_id != one.memory_id])
+        for other in near:
+            for cosine in (0.0, 0.5, MEASURED.about, 0.9, MEASURED.same, 1.0):
+                if change_of_mind.relate(one, Known(other, cosine)) is not Relation.UNRELATED:
+                    assert worth_reading(one, other, cosine), (one.content.summary, other.content.summary, cosine)
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "worth"),
+    [
+        ("I met Petra at the harbour in Oslo.", "I met Olga at the station in Bergen.", False),
+        ("I really met Petra at the old harbour.", "I met Petra at the old harbour.", True),
+        ("I bought the tent.", "I plan to buy a tent.", True),
+        ("I bought the lamp.", "I plan to buy a tent.", False),
+        ("I don't eat fish with Petra on Sunday.", "I eat fish with Petra on Sunday.", True),
+    ],
+)
+def test_most_of_what_shares_a_word_is_not_worth_reading(said: str, held: str, worth: bool) -> None:
+    (earlier,), (later,) = facts_of([held]), facts_of([said])
+    assert worth_reading(later, earlier, 0.0) is worth
 
 
 ENDED = [
