@@ -224,6 +224,8 @@ class Memory(Record):
     """Of an episode: when it was last distilled into facts."""
     activated_at: AwareDatetime | None = None
     """Of a mental model: since when its gate holds; None keeps it from recall."""
+    told: tuple[dict[str, Any], ...] = ()
+    """Of a summary: what it keeps of the facts that it tells (rules/knowledge/kept.py)."""
     purged_at: AwareDatetime | None = None
     """Since when only its id is left, without content."""
     decay_due: AwareDatetime | None = None
