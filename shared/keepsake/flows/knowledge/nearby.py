@@ -92,13 +92,13 @@ class Nearby:
         """The episodes that support these facts, and the mental models that rest on them with all other facts of theirs."""
         if not changed:
             return []
-        supporting = self._rows(_episodes(self.store, self.scope, changed, passing), consistent=True)
+        supporting = self._rows(_episodes(self.store, self.scope, changed, passing))
         rows = self.store.query(self.scope.pk, mental_models.KEY_PREFIX, consistent=True).records
         mine = {f.memory_id for f in changed}
         models = [m for m in self._mine(rows) if not mine.isdisjoint(mental_models.sources(m)) and m.key not in self._read]
         self._read |= {m.key for m in models}
         sources = [memory_key(self.scope, i) for m in models for i in mental_models.sources(m)]
-        return [*supporting, *models, *self._rows(sources, consistent=True)]
+        return [*supporting, *models, *self._rows(sources)]
 
     def _waiting(self, state: UserState | None) -> list[Key] | None:
         decided = {d.batch_id for d in state.decided} if state else set()

@@ -6,7 +6,7 @@ fact."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +15,7 @@ from keepsake import api, cursors
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge.upkeep import Bank
 from keepsake.ports import Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
@@ -23,6 +24,7 @@ from keepsake.records import (
     Embedding,
     Kind,
     Memory,
+    Record,
     Scope,
     Trust,
     UserState,
@@ -46,6 +48,8 @@ FEW = 100
 """Facts of an owner up to which topics are always made anew as a whole: it costs less than what would be asked for otherwise."""
 GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
+SOON = 0.5
+"""Part of that at which they are made anew where all facts were read for something else."""
 READ_WHOLE = 24
 """Facts under a topic that are all looked at where its summary could not tell sure ones alone; of more, those that it tells."""
 
@@ -64,12 +68,14 @@ class Ground:
     """Another run wrote first when it was read before."""
 
 
-def remake(store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime) -> None:
-    """Makes topics and summaries follow the facts that changed, or all facts where that is due. Does nothing where neither waits. Raises
-    LostRace, Unavailable to be tried again."""
+def remake(
+    store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime, bank: Bank | None = None
+) -> None:
+    """Makes topics and summaries follow the facts that changed, or all facts where that is due, or soon is and they were read anyway
+    (`bank`). Does nothing where neither waits. Raises LostRace, Unavailable to be tried again."""
     for attempt in range(RACES):
         # Topics change by runs alone, one after the other: as they were a second ago they are, and who is mistaken loses and looks again.
-        ground = _read(store, scope, again=attempt > 0)
+        ground = _read(store, scope, bank, again=attempt > 0)
         if ground is None:
             return
         found = _emerged(embedder, ground, now) if ground.whole else _joined(store, ground, now)
@@ -82,7 +88,7 @@ def remake(store: Store, embedder: Embedder, summariser: Summariser, rules: Summ
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _read(store: Store, scope: Scope, *, again: bool) -> Ground | None:
+def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool) -> Ground | None:
     """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile."""
     state, _ = upkeep.read_state(store, scope)
     mine = scope.namespace
@@ -91,9 +97,13 @@ def _read(store: Store, scope: Scope, *, again: bool) -> Ground | None:
     made = dict(state.topics_made).get(mine, 0)
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
     changed = _changed(store, scope, state.topics_changed)
-    if mine in state.topics_due or state.facts <= FEW or abs(state.facts - made) > GROWN * made:
-        rows = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
-        known = [m for m in (*rows, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
+    whole: Iterable[Record] | None = None
+    if bank is not None and bank.owned is not None and bank.of(state) and not again:
+        whole = bank.owned.memories.values()
+    if mine in state.topics_due or state.facts <= FEW or abs(state.facts - made) > GROWN * made * (1.0 if whole is None else SOON):
+        if whole is None or mine in state.topics_due:
+            whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
+        known = [m for m in (*whole, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
         facts = {m.memory_id: m for m in known if m.kind is Kind.FACT}
         return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})
     facts = {m.memory_id: m for m in changed if isinstance(m, Memory) and m.scope.namespace == mine}

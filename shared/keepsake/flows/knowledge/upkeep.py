@@ -168,6 +168,30 @@ def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: 
     return Owned(scope, state, known, mine, policy=policy)
 
 
+@dataclass(slots=True)
+class Bank:
+    """All that is known of one owner, for work that looks at it several times: read once, and again only where somebody else wrote."""
+
+    store: Store
+    scope: Scope
+    policy: Policy = DEFAULT
+    owned: Owned | None = None
+    """As this work left it."""
+
+    def gather(self) -> Owned:
+        """It may lack what the last second brought (`gather`)."""
+        if self.owned is not None:
+            if self.of(read_state(self.store, self.scope)[0]):
+                return self.owned
+            self.owned = None
+        self.owned = gather(self.store, self.scope, self.policy, consistent=False)
+        return self.owned
+
+    def of(self, state: UserState) -> bool:
+        """Whether it was read, and is of this state: every change of a fact raises its version."""
+        return self.owned is not None and self.owned.state.version == state.version
+
+
 def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:
     found = documents.comparable(memories)
     if found is not None:

@@ -7,6 +7,7 @@ dated and stay as they are. Stale facts are worse than missing ones, so a patter
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
@@ -79,17 +80,17 @@ ROOM = 10
 """Part of the most episodes that may come before room is made for them, where nothing else is done with them."""
 
 
-def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
-    """Whether a run is due by the user's counters. It reads all that is known of the user, so that where much is, it waits for a share of
-    that: then each fact is read as often, however many there are."""
+def guard(state: UserState, policy: Policy = DEFAULT, share: float = 1.0) -> Guard:
+    """Whether a run is due by the user's counters. It reads all that is known of the user, so that where much is, it waits for some part of
+    that: then each fact is read as often, however many there are. `share`: of the episodes that it waits for."""
     since = state.turns - state.turns_at_last_run
     evicted = state.persistent_evicted and policy.consolidate_on_eviction and policy.semantic
     if not policy.episodic:
         return Guard(False, "the container keeps no episodes")
-    share = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
+    part = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
     # Where nothing is made of episodes, a run only makes room for them.
     wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
-    needed = max(share, 0 if evicted else wanted)
+    needed = math.ceil(share * max(part, 0 if evicted else wanted))
     if state.episode_writes < needed:
         return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")
     if since < policy.turns_between:

@@ -52,12 +52,12 @@ class Guard(NamedTuple):
     reason: str
 
 
-def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
+def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM, share: float = 1.0) -> Guard:
     """Whether a prune is due: a full set, enough of which is new. As many as make a set full, or a tenth of a large one: reading all of a
-    user's facts once for every tenth that comes is ten reads a fact, however many there are."""
+    user's facts once for every tenth that comes is ten reads a fact, however many there are. `share`: of so many."""
     if not prune_from or facts < prune_from:
         return Guard(False, f"{facts} of {prune_from} current facts")
-    needed = max(prune_from, math.ceil(NEW_SHARE * facts))
+    needed = math.ceil(share * max(prune_from, math.ceil(NEW_SHARE * facts)))
     return Guard(new_facts >= needed, f"{new_facts} of {needed} new facts since the last prune")
 
 
