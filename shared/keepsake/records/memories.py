@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from pydantic import AwareDatetime, Field
@@ -392,6 +393,7 @@ def memory_key(scope: Scope, memory_id: str) -> ids.Key:
     return ids.Key(scope.pk, memory_sk(memory_id))
 
 
+@lru_cache(16_384)
 def memory_sk(memory_id: str) -> str:
     """Memories of a user lie in the order of their ids' times, whatever their kind."""
     kind, _, rest = memory_id.partition("_")

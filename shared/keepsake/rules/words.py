@@ -17,7 +17,9 @@ _STOP = frozenset(
 )
 
 
+@lru_cache(8_192)
 def content(text: str) -> frozenset[str]:
+    """Kept for a while, as each statement is compared with many."""
     found = _WORD.findall(text.lower().replace("’", "'"))
     return frozenset(weekday(w) or stem(w.removesuffix("'s")) for w in found if w not in _STOP)
 

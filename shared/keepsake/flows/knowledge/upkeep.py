@@ -6,7 +6,7 @@ leaves a change set that is true, and the next run goes on under the same number
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
@@ -65,7 +65,7 @@ class Owned:
     known: bool
     """The state has a row."""
     memories: dict[str, Memory]
-    vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
+    vectors: Mapping[ids.Key, list[float]] = field(default_factory=dict)
     policy: Policy = DEFAULT
     thresholds: Thresholds = MEASURED
     """What the cosines of these vectors mean."""

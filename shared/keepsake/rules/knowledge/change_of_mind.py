@@ -206,19 +206,25 @@ def overlap(one: Memory, other: Memory) -> float:
 
 def negates(memory: Memory) -> bool:
     """The statement denies something."""
-    return bool(_NEGATION.search(memory.content.summary))
+    return _negates(memory.content.summary)
+
+
+@lru_cache(8_192)
+def _negates(text: str) -> bool:
+    return bool(_NEGATION.search(text))
 
 
 def numbers(memory: Memory) -> frozenset[str]:
-    return frozenset(_NUMBER.findall(memory.content.summary))
+    return _numbers(memory.content.summary)
+
+
+@lru_cache(8_192)
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(_NUMBER.findall(text))
 
 
 def content_words(memory: Memory) -> frozenset[str]:
-    return _words_of(memory.content.summary)
-
-
-_words_of = lru_cache(2048)(words.content)
-"""Of a statement, as each is compared with many."""
+    return words.content(memory.content.summary)
 
 
 def _opposed(observation: Memory, fact: Memory) -> bool:

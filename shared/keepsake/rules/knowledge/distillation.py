@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from datetime import datetime
-from operator import mul
 from typing import NamedTuple
 
 from keepsake import ids
@@ -20,7 +19,7 @@ from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
-from keepsake.rules import slots, words
+from keepsake.rules import nearness, slots, words
 from keepsake.rules.dates import temporal
 from keepsake.rules.knowledge import change_of_mind, episodes, reconcile, shared_words
 from keepsake.rules.policy import DEFAULT, Policy
@@ -114,7 +113,7 @@ def propose(
 ) -> list[Action]:
     """Actions by rule. Every cluster needs an episode that no run has seen yet, so a second run finds nothing."""
     actions = []
-    for cluster in clusters(told, vectors, thresholds):
+    for cluster in clusters(told, vectors, thresholds, {e.memory_id for e in told if e.consolidated_at is None}):
         if not _proves(cluster):
             continue
         contested = _contested(cluster, facts)
@@ -135,47 +134,82 @@ def of_one_head(cluster: Cluster) -> list[Cluster]:
     return [Cluster(tuple(found)) for found in heads.values()]
 
 
-def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED) -> list[Cluster]:
+def clusters(
+    told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED, wanted: Collection[str] | None = None
+) -> list[Cluster]:
     """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance. What shares
-    no word and no place in the profile is not compared."""
-    found: list[list[Memory]] = []
-    led: dict[Hashable, list[int]] = defaultdict(list)
-    said = {e.memory_id: _undated(e) for e in told}
-    for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
-        marks: set[Hashable] = {(episode.subject, episode.category, word) for word in said[episode.memory_id]}
+    no word and no place in the profile is not compared. `wanted`: only the clusters that these are in, by id, for which few others have
+    to be compared."""
+    likeness = _Likeness(told, vectors, thresholds)
+    asked = [n for n, e in enumerate(likeness.order) if wanted is None or e.memory_id in wanted]
+    return [Cluster(tuple(likeness.order[n] for n in likeness.members(home))) for home in sorted({likeness.home(n) for n in asked})]
+
+
+class _Likeness:
+    """Which episodes are alike, found as it is asked for; each goes by its place in their order."""
+
+    def __init__(self, told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds) -> None:
+        self.order = sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id))
+        self._vectors, self._thresholds = vectors, thresholds
+        self._said = {e.memory_id: _undated(e) for e in told}
+        self._bearing: dict[Hashable, list[int]] = defaultdict(list)
+        for place, episode in enumerate(self.order):
+            for mark in self._marks(episode):
+                self._bearing[mark].append(place)
+        self._near: dict[int, list[int]] = {}
+        self._homes: dict[int, int] = {}
+
+    def home(self, place: int) -> int:
+        """The oldest of its cluster: the first before it that it is like and that leads one; else itself."""
+        waiting = [place]
+        while waiting:
+            at = waiting[-1]
+            before = [n for n in self.near(at) if n < at]
+            first = next((n for n in before if self._homes.get(n, n) == n), at)
+            if first == at or first in self._homes:
+                self._homes[at] = first
+                waiting.pop()
+            else:
+                waiting.append(first)
+        return self._homes[place]
+
+    def members(self, leader: int) -> list[int]:
+        return [leader, *(n for n in self.near(leader) if n > leader and self.home(n) == leader)]
+
+    def near(self, place: int) -> list[int]:
+        """All that it is like."""
+        if place not in self._near:
+            mine = self.order[place]
+            others = sorted({n for mark in self._marks(mine) for n in self._bearing[mark]} - {place})
+            self._near[place] = [n for n in others if _alike(self.order[n], mine, self._said, self._vectors, self._thresholds)]
+        return self._near[place]
+
+    def _marks(self, episode: Memory) -> set[Hashable]:
+        marks: set[Hashable] = {(episode.subject, episode.category, word) for word in self._said[episode.memory_id]}
         if episode.slot is not None:
             marks.add((episode.subject, episode.category, "slot", episode.slot.feature))
-        near = sorted({n for mark in marks for n in led.get(mark, ())})
-        home = next((n for n in near if _alike(found[n][0], episode, said, vectors, thresholds)), None)
-        if home is None:
-            for mark in marks:
-                led[mark].append(len(found))
-            found.append([episode])
-        else:
-            found[home].append(episode)
-    return [Cluster(tuple(c)) for c in found]
+        return marks
 
 
 def _alike(
     one: Memory, other: Memory, said: Mapping[str, frozenset[str]], vectors: Mapping[Key, Vector], thresholds: Thresholds
 ) -> bool:  # fmt: skip
-    if (one.subject, one.category, one.scope.namespace, one.agent_scope, one.access) != (
-        other.subject, other.category, other.scope.namespace, other.agent_scope, other.access,
-    ):  # fmt: skip
+    if one.scope.namespace != other.scope.namespace or one.agent_scope != other.agent_scope or one.access != other.access:
+        return False
+    if one.subject != other.subject or one.category is not other.category or change_of_mind.negates(one) != change_of_mind.negates(other):
         return False
     if one.slot is not None and other.slot is not None:
-        same = one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
-    else:
-        mine, theirs = said[one.memory_id], said[other.memory_id]
-        shared = mine & theirs
-        same = len(shared) >= 2 and len(shared) >= ALIKE_WORDS * min(len(mine), len(theirs))
-        same = same or (bool(shared) and cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.alike)
-    return same and change_of_mind.negates(one) == change_of_mind.negates(other)
+        return one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
+    mine, theirs = said[one.memory_id], said[other.memory_id]
+    shared = len(mine & theirs)
+    if shared >= 2 and shared >= ALIKE_WORDS * min(len(mine), len(theirs)):
+        return True
+    return shared > 0 and cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.alike
 
 
 def cosine(a: Vector | None, b: Vector | None) -> float:
     """0 where a vector is missing or of another model."""
-    return 0.0 if a is None or b is None or len(a) != len(b) else sum(map(mul, a, b))
+    return nearness.cosine(a, b) or 0.0
 
 
 def _undated(memory: Memory) -> frozenset[str]:

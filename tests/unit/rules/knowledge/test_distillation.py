@@ -231,8 +231,9 @@ SAID = st.builds(
 )
 
 
-@given(st.lists(st.tuples(SAID, st.booleans()), max_size=12))
-def test_clusters_are_those_that_comparing_all_with_all_finds(said: list[tuple[str, bool]]) -> None:
+@given(st.lists(st.tuples(SAID, st.booleans()), max_size=12), st.sets(st.integers(0, 11)))
+def test_clusters_are_those_that_comparing_all_with_all_finds(said: list[tuple[str, bool]], some: set[int]) -> None:
+    """All of them, and those that some are in."""
     told = [
         episode(words, day, memory_id=f"p_{day:02}", slot=slot("sport", words.split()[3]) if placed else None)
         for day, (words, placed) in enumerate(said)
@@ -246,3 +247,6 @@ def test_clusters_are_those_that_comparing_all_with_all_finds(said: list[tuple[s
         else:
             home.append(one)
     assert [list(c.episodes) for c in distillation.clusters(told, {})] == expected
+    wanted = {e.memory_id for place, e in enumerate(told) if place in some}
+    with_some = [c for c in expected if any(e.memory_id in wanted for e in c)]
+    assert [list(c.episodes) for c in distillation.clusters(told, {}, wanted=wanted)] == with_some
