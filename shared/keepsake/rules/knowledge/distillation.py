@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -113,7 +113,7 @@ def propose(
 ) -> list[Action]:
     """Actions by rule. Every cluster needs an episode that no run has seen yet, so a second run finds nothing."""
     actions = []
-    for cluster in clusters(told, vectors, thresholds, {e.memory_id for e in told if e.consolidated_at is None}):
+    for cluster in clusters(told, vectors, thresholds):
         if not _proves(cluster):
             continue
         contested = _contested(cluster, facts)
@@ -134,77 +134,52 @@ def of_one_head(cluster: Cluster) -> list[Cluster]:
     return [Cluster(tuple(found)) for found in heads.values()]
 
 
-def clusters(
-    told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED, wanted: Collection[str] | None = None
-) -> list[Cluster]:
+def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED) -> list[Cluster]:
     """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance. What shares
-    no word and no place in the profile is not compared. `wanted`: only the clusters that these are in, by id, for which few others have
-    to be compared."""
-    likeness = _Likeness(told, vectors, thresholds)
-    asked = [n for n, e in enumerate(likeness.order) if wanted is None or e.memory_id in wanted]
-    return [Cluster(tuple(likeness.order[n] for n in likeness.members(home))) for home in sorted({likeness.home(n) for n in asked})]
-
-
-class _Likeness:
-    """Which episodes are alike, found as it is asked for; each goes by its place in their order."""
-
-    def __init__(self, told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds) -> None:
-        self.order = sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id))
-        self._vectors, self._thresholds = vectors, thresholds
-        self._said = {e.memory_id: _undated(e) for e in told}
-        self._bearing: dict[Hashable, list[int]] = defaultdict(list)
-        for place, episode in enumerate(self.order):
-            for mark in self._marks(episode):
-                self._bearing[mark].append(place)
-        self._near: dict[int, list[int]] = {}
-        self._homes: dict[int, int] = {}
-
-    def home(self, place: int) -> int:
-        """The oldest of its cluster: the first before it that it is like and that leads one; else itself."""
-        waiting = [place]
-        while waiting:
-            at = waiting[-1]
-            before = [n for n in self.near(at) if n < at]
-            first = next((n for n in before if self._homes.get(n, n) == n), at)
-            if first == at or first in self._homes:
-                self._homes[at] = first
-                waiting.pop()
-            else:
-                waiting.append(first)
-        return self._homes[place]
-
-    def members(self, leader: int) -> list[int]:
-        return [leader, *(n for n in self.near(leader) if n > leader and self.home(n) == leader)]
-
-    def near(self, place: int) -> list[int]:
-        """All that it is like."""
-        if place not in self._near:
-            mine = self.order[place]
-            others = sorted({n for mark in self._marks(mine) for n in self._bearing[mark]} - {place})
-            self._near[place] = [n for n in others if _alike(self.order[n], mine, self._said, self._vectors, self._thresholds)]
-        return self._near[place]
-
-    def _marks(self, episode: Memory) -> set[Hashable]:
-        marks: set[Hashable] = {(episode.subject, episode.category, word) for word in self._said[episode.memory_id]}
+    no word and no place in the profile is not compared."""
+    found: list[list[Memory]] = []
+    leaders: list[_Compared] = []
+    led: dict[Hashable, list[int]] = defaultdict(list)
+    kinds: dict[Hashable, int] = {}
+    for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
+        mine = _Compared(episode, vectors)
+        kind = kinds.setdefault(_kind(episode), len(kinds))
+        marks: set[Hashable] = {(kind, word) for word in mine.said}
         if episode.slot is not None:
-            marks.add((episode.subject, episode.category, "slot", episode.slot.feature))
-        return marks
+            marks.add((kind, "slot", episode.slot.feature))
+        near = sorted({n for mark in marks for n in led.get(mark, ())})
+        home = next((n for n in near if leaders[n].like(mine, thresholds)), None)
+        if home is None:
+            for mark in marks:
+                led[mark].append(len(found))
+            found.append([episode])
+            leaders.append(mine)
+        else:
+            found[home].append(episode)
+    return [Cluster(tuple(c)) for c in found]
 
 
-def _alike(
-    one: Memory, other: Memory, said: Mapping[str, frozenset[str]], vectors: Mapping[Key, Vector], thresholds: Thresholds
-) -> bool:  # fmt: skip
-    if one.scope.namespace != other.scope.namespace or one.agent_scope != other.agent_scope or one.access != other.access:
-        return False
-    if one.subject != other.subject or one.category is not other.category or change_of_mind.negates(one) != change_of_mind.negates(other):
-        return False
-    if one.slot is not None and other.slot is not None:
-        return one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
-    mine, theirs = said[one.memory_id], said[other.memory_id]
-    shared = len(mine & theirs)
-    if shared >= 2 and shared >= ALIKE_WORDS * min(len(mine), len(theirs)):
-        return True
-    return shared > 0 and cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.alike
+def _kind(episode: Memory) -> Hashable:
+    """What has to be the same of two that say the same."""
+    return (
+        episode.subject, episode.category, episode.scope.namespace, episode.agent_scope, episode.access, change_of_mind.negates(episode),
+    )  # fmt: skip
+
+
+class _Compared:
+    """An episode with what it is compared by."""
+
+    def __init__(self, episode: Memory, vectors: Mapping[Key, Vector]) -> None:
+        self.slot, self.said = episode.slot, _undated(episode)
+        self._direction = nearness.direction(vectors.get(episode.key))
+
+    def like(self, other: _Compared, thresholds: Thresholds) -> bool:
+        if self.slot is not None and other.slot is not None:
+            return self.slot.feature == other.slot.feature and slots.same_value(self.slot.value, other.slot.value)
+        shared = len(self.said & other.said)
+        if shared >= 2 and shared >= ALIKE_WORDS * min(len(self.said), len(other.said)):
+            return True
+        return shared > 0 and nearness.reaches(self._direction, other._direction, thresholds.alike)
 
 
 def cosine(a: Vector | None, b: Vector | None) -> float:
