@@ -170,9 +170,10 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
     waiting = {b.batch_id for b in opened}
     fresh = [e for e in found.values() if isinstance(e, Event) and e.batch_id in waiting and _read(e)]
     # An event is processed only when the memories are recallable too that its batch made.
-    named = [k for e in fresh for m in e.memory_ids if (k := memory_key(e.scope, m)) not in found]
+    named = [k for e in fresh for m in (*e.memory_ids, *e.changed_ids) if (k := memory_key(e.scope, m)) not in found]
     found |= {k: seen[k] for k in named if k in seen}
-    rows = _to_show({**found, **store.read([k for k in named if k not in found], consistent=True)}.values())
+    found |= store.read([k for k in named if k not in found], consistent=True)
+    rows = _to_show(found.values())
     if rows:
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
         sides: Sequence[Side] = ()
@@ -181,8 +182,11 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
     standing = set()
     for batch in opened:
         events = [found.get(event_key(batch.scope, e)) for e in batch.event_ids]
-        if all(not isinstance(e, Event) or e.progress in FINAL for e in events) and close(store, batch):
-            standing.add(batch.key.pk)
+        if all(not isinstance(e, Event) or e.progress in FINAL for e in events):
+            brought = [e for e in events if isinstance(e, Event)]
+            made = (found.get(memory_key(e.scope, m)) for e in brought for m in e.memory_ids)
+            if close(store, batch, [m for m in made if isinstance(m, Memory)]):
+                standing.add(batch.key.pk)
     if rows:
         _forget_erased(store, sides, {k: r for k, r in rows.items() if k.pk not in standing}, now - FRESH if seen else now)
     return len(rows)

@@ -18,7 +18,7 @@ from keepsake.flows.governance import erase
 from keepsake.flows.indexing.project import Image, project
 from keepsake.ids import Key
 from keepsake.ports import Side, Write
-from keepsake.records import Event, Memory
+from keepsake.records import Batch, Event, Memory
 from keepsake.records.indexing import Owed
 from local.stand_ins import MemoryStore
 from tests.builders import principal
@@ -182,4 +182,6 @@ def test_batch_that_is_taken_up_again_meanwhile_is_closed_all_the_same() -> None
     store = Interrupted(plain.rows, 2, taken_up)
     project(store, world.kept, streamed, world.now, (), found)
     assert store.made > 2
-    assert plain.read([opened])[opened].due is None
+    closed = plain.read([opened])[opened]
+    assert isinstance(closed, Batch)
+    assert closed.retry_at is None
