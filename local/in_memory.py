@@ -16,12 +16,11 @@ from keepsake.flows import container_settings
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance.erase import Places
 from keepsake.flows.governance.quarantine import carry_out
-from keepsake.flows.indexing.project import project
+from keepsake.flows.indexing.project import Image, project
 from keepsake.flows.intake.retain import retain
 from keepsake.flows.knowledge import deletions, topics
-from keepsake.flows.knowledge.distil import distil
+from keepsake.flows.knowledge.consolidate import Makers, consolidate
 from keepsake.flows.knowledge.nearby import WHOLE
-from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.reading.extract import extract
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.flows.recall.refresh import refresh
@@ -104,23 +103,21 @@ class World:
             if work.upkeep == "fold":
                 fold(self.store, self.folder, work, self.now)
                 continue
-            if work.upkeep == "distil":
-                run = distil(self.store, self.distiller, self.distiller, work, self.now)
-            elif work.upkeep == "prune":
-                run = prune(self.store, work, self.now)
-            elif work.upkeep == "delete":
+            if work.upkeep == "delete":
                 run = deletions.carry_out(self.store, work, self.now)
             elif work.upkeep == "quarantine":
                 run = carry_out(self.store, work, self.now)
+            makers = Makers(self.distiller, self.distiller, self.embedder, self.summariser, self.composing)
             done += [run] if run else []
-            topics.remake(self.store, self.embedder, self.summariser, self.composing, work.scope, self.now)
+            done += consolidate(self.store, makers, work, self.now)[0]
         return done
 
     def project(self) -> int:
         """Does what the stream calls for."""
         streamed = self.streamed()
         notes = [k for k in streamed.values() if k.sk.startswith(Owed.prefix)]
-        return project(Fenced(self.store, self.now), self.kept, streamed, self.now, notes)
+        images = {k: Image(dynamodb.decode(row), by) for k, by in streamed.items() if (row := self.store.rows.get(k)) is not None}
+        return project(Fenced(self.store, self.now), self.kept, streamed, self.now, notes, images)
 
     def streamed(self) -> dict[Key, Key]:
         return streamed(self.store.rows)

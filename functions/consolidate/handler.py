@@ -8,7 +8,7 @@ from typing import Any
 from keepsake import bootstrap, worker
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import quarantine
-from keepsake.flows.knowledge import deletions, distil, prune, topics
+from keepsake.flows.knowledge import consolidate, deletions, prune
 from keepsake.flows.sessions import fold
 from keepsake.messages import UserWork
 
@@ -24,18 +24,17 @@ def work(user: UserWork, left: prune.Left = prune.forever) -> None:
     if user.upkeep == "fold":
         fold.fold(store, bootstrap.folder(), user, now)
         return
-    if user.upkeep == "prune":
-        run = prune.prune(store, user, now, bootstrap.pruner(), left)
-        if run is not None and run.finished_at is None:
-            bootstrap.consolidate_queue().send(user.model_copy(update={"attempt": user.attempt + 1}))
-            return
-    elif user.upkeep == "delete":
+    if user.upkeep == "delete":
         run = deletions.carry_out(store, user, now, left)
         if run is not None and run.finished_at is None:
             bootstrap.consolidate_queue().send(user.model_copy(update={"attempt": user.attempt + 1}))
             return
     elif user.upkeep == "quarantine":
         quarantine.carry_out(store, user, now)
-    elif user.upkeep == "distil":
-        distil.distil(store, bootstrap.distiller(), bootstrap.rule_distiller(), user, now)
-    topics.remake(store, bootstrap.ingest_embedder(), bootstrap.summariser(), bootstrap.rule_summariser(), user.scope, now)
+    makers = consolidate.Makers(
+        bootstrap.distiller(), bootstrap.rule_distiller(), bootstrap.ingest_embedder(), bootstrap.summariser(),
+        bootstrap.rule_summariser(), bootstrap.pruner(),
+    )  # fmt: skip
+    _, rest = consolidate.consolidate(store, makers, user, now, left)
+    if rest is not None:
+        bootstrap.consolidate_queue().send(rest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,9 +22,23 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     named = [r["dynamodb"].get("NewImage", {}).get(SHOWN_BY, {}).get("S", "") for r in records]
     notes = [Key(k.pk, sk) for k, sk in zip(keys, named, strict=True) if sk.startswith(Owed.prefix)]
     now = datetime.now(UTC)
-    count = project.project(Fenced(bootstrap.store(), now), bootstrap.kept_sides, keys, now, notes)
+    count = project.project(Fenced(bootstrap.store(), now), bootstrap.kept_sides, keys, now, notes, images(records, now))
     telemetry.outcome("projected", records=len(records), rows=count)
     return {"batchItemFailures": []}
+
+
+def images(records: Sequence[dict[str, Any]], now: datetime) -> dict[Key, project.Image]:
+    """The newest of each row, if it is fresh and whole; every other row is read."""
+    found: dict[Key, project.Image] = {}
+    for one in (r["dynamodb"] for r in records):
+        age = now - datetime.fromtimestamp(float(one.get("ApproximateCreationDateTime", 0)), UTC)
+        record = bootstrap.row_of(one["NewImage"]) if age <= project.FRESH and "doc" in one.get("NewImage", {}) else None
+        key = Key(one["Keys"]["pk"]["S"], one["Keys"]["sk"]["S"])
+        if record is None:
+            found.pop(key, None)
+        else:
+            found[key] = project.Image(record, Key(key.pk, one["NewImage"].get(SHOWN_BY, {}).get("S", "")))
+    return found
 
 
 def rebuild(event: dict[str, Any], context: Any) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from keepsake import settings
-from keepsake.records import Embedding
+from keepsake.records import Embedding, Record
 
 if TYPE_CHECKING:
     from keepsake.adapters.requests import RequestLimit
@@ -68,6 +69,13 @@ def store() -> Store:
     from keepsake.adapters.dynamodb import DynamoStore
 
     return DynamoStore(_client("dynamodb"), settings.current().table)
+
+
+def row_of(image: Mapping[str, Any]) -> Record:
+    """The row that the table's stream brings."""
+    from keepsake.adapters.dynamodb import streamed
+
+    return streamed(image)
 
 
 @cache

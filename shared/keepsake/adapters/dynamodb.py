@@ -5,6 +5,7 @@ A write costs by the begun kilobyte, and a fact's JSON is 1 to 2 KB: packed it i
 
 from __future__ import annotations
 
+import base64
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -152,6 +153,16 @@ def decode(row: Attributes) -> Record:
     if isinstance(record, PastVersion):
         return record.model_copy(update={"memory": record.memory.model_copy(update={"vectors": sets})})
     return record.model_copy(update={"vectors": sets})
+
+
+def streamed(image: Mapping[str, Any]) -> Record:
+    """The record of an image that a function got from the table's stream: in JSON, bytes are text (RFC 4648)."""
+    whole: Attributes = {name: image[name] for name in ("sk", "doc", "data") if name in image}
+    if "B" in whole["doc"]:
+        whole["doc"] = {"B": base64.b64decode(whole["doc"]["B"])}
+    if "data" in whole:
+        whole["data"] = {"L": [{"B": base64.b64decode(item["B"])} for item in whole["data"]["L"]]}
+    return decode(whole)
 
 
 def vectors_of(record: Record) -> tuple[VectorSet, ...]:

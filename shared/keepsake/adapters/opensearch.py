@@ -25,9 +25,10 @@ from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import WORDS, Document, Hit, Leg, Owner
 from keepsake.rules.indexing import int8
+from keepsake.rules.knowledge import glimpse
 
-SHOWN = ("kind", "session_id", "seq", "speaker", "asks", "timed", "counted", "event_ids", "memory_ids")
-"""What a hit brings back beside its key: what fusion needs before the rows are read, never text."""
+SHOWN = ("kind", "session_id", "seq", "speaker", "asks", "timed", "counted", "event_ids", "memory_ids", *glimpse.FIELDS)
+"""What a hit brings back beside its key: what fusion, and who compares statements, needs before the rows are read, never text."""
 FILTERED = ("tenant", "container", "user", "owner", "kind", "entities", "marks", "at")
 """What a search or an erasure asks for beside words and vectors. All else is asked of the row."""
 ANSWERED = "responses.status,responses.error,responses.hits.hits._score,responses.hits.hits.fields"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from pydantic import AwareDatetime, Field
@@ -224,6 +225,8 @@ class Memory(Record):
     """Of an episode: when it was last distilled into facts."""
     activated_at: AwareDatetime | None = None
     """Of a mental model: since when its gate holds; None keeps it from recall."""
+    told: tuple[dict[str, Any], ...] = ()
+    """Of a summary: what it keeps of the facts that it tells (rules/knowledge/kept.py)."""
     purged_at: AwareDatetime | None = None
     """Since when only its id is left, without content."""
     decay_due: AwareDatetime | None = None
@@ -404,6 +407,7 @@ def memory_key(scope: Scope, memory_id: str) -> ids.Key:
     return ids.Key(scope.pk, memory_sk(memory_id))
 
 
+@lru_cache(16_384)
 def memory_sk(memory_id: str) -> str:
     """Memories of a user lie in the order of their ids' times, whatever their kind."""
     kind, _, rest = memory_id.partition("_")

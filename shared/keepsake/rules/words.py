@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import difflib
 import re
+import zlib
+from collections.abc import Iterable
 from functools import lru_cache
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9'’.-]*[a-z0-9]|[a-z0-9]")
@@ -14,9 +17,31 @@ _STOP = frozenset(
 )
 
 
+@lru_cache(8_192)
 def content(text: str) -> frozenset[str]:
+    """Kept for a while, as each statement is compared with many."""
     found = _WORD.findall(text.lower().replace("’", "'"))
     return frozenset(weekday(w) or stem(w.removesuffix("'s")) for w in found if w not in _STOP)
+
+
+PRINT = 4
+"""Signs that stand for a word: 24 bits, of which two words of two statements have the same once in millions."""
+
+
+def prints(found: Iterable[str]) -> str:
+    """Words so that they can be compared and not read, PRINT signs each."""
+    return "".join(sorted(map(_print, found)))
+
+
+@lru_cache(4_096)
+def printed(marks: str) -> frozenset[str]:
+    """Each word's own print."""
+    return frozenset(marks[i : i + PRINT] for i in range(0, len(marks), PRINT))
+
+
+@lru_cache(16_384)
+def _print(word: str) -> str:
+    return base64.b64encode(zlib.crc32(word.encode()).to_bytes(4)[:3]).decode()
 
 
 _DAYS = {d[:3]: d for d in ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")}

@@ -1,6 +1,6 @@
-"""Keep the search index in step with the table. A row's key is the only input: what is projected is always the row as it stands now,
-with its version, so repeated, late and reordered notices do no harm. What is owed stays noted until it is shown: by an open batch, or by
-an `Owed` beside the rows.
+"""Keep the search index in step with the table. What is projected is a row with its version: as it stands now, or as the table's stream
+brought it a moment ago. A later version has its own notice and the index keeps the latest, so repeated, late and reordered notices do no
+harm. What is owed stays noted until it is shown: by an open batch, or by an `Owed` beside the rows.
 
 While models are changed there are two indexes, and every row goes to both (row E2). The vectors that a model has not made yet are made
 here, once, and kept in the row; where the model does not answer, the row is found by its words and its vectors follow.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from keepsake import ids, telemetry
 from keepsake.errors import Invalid, ModelUnavailable, TextsRefused
@@ -43,19 +44,36 @@ TEXTS = 256
 """Of one request to the model; a row has at most 13."""
 AT_ONCE = 100
 """Rows of one bulk write: with vectors about a megabyte."""
+FRESH = timedelta(minutes=1)
+"""How old an image may be that is shown without a look at its row. An index remembers for as long what was taken out of it."""
 
 Rows = dict[ids.Key, Event | Memory]
 Kept = Callable[[], Sequence[Side]]
 """Reads which indexes are kept in step, the active one first."""
 
 
-def project(store: Store, kept: Kept, keys: Iterable[ids.Key], now: datetime, notes: Iterable[ids.Key] = ()) -> int:
+class Image(NamedTuple):
+    """A row as a write left it, at most FRESH ago."""
+
+    record: Record
+    shown_by: ids.Key
+    """What stands until the index shows it: an open batch or a note."""
+
+
+def project(
+    store: Store, kept: Kept, keys: Iterable[ids.Key], now: datetime, notes: Iterable[ids.Key] = (),
+    images: Mapping[ids.Key, Image] | None = None,
+) -> int:  # fmt: skip
     """Rows brought to every index that is kept; the `notes` that told of them go, and batches of which all is shown are closed. What was
-    written together is shown together: the stream may bring it in several calls. Raises Unavailable with everything still owed."""
+    written together is shown together: the stream may bring it in several calls. Of rows that have an image, the newest, none is read.
+    Raises Unavailable with everything still owed."""
     found = store.read(list(dict.fromkeys(notes)), consistent=True).values()
     told = [o for o in found if isinstance(o, Owed) and o.why == owing.NOT_SHOWN]
     wanted = list(dict.fromkeys([*keys, *(k for o in told if o.together for k in o.keys)]))
-    count = sum(_project_some(store, kept, wanted[i : i + AT_ONCE], now) for i in range(0, len(wanted), AT_ONCE))
+    # A note goes when what it told of is shown: an image of another write may be older than that.
+    doubtful = {k for o in told for k in o.keys if images and k in images and images[k].shown_by != o.key}
+    seen = {k: i.record for k, i in (images or {}).items() if k not in doubtful}
+    count = sum(_project_some(store, kept, wanted[i : i + AT_ONCE], now, seen) for i in range(0, len(wanted), AT_ONCE))
     over = [Delete(o.key) for o in told if set(o.keys) <= set(wanted)]
     for start in range(0, len(over), AT_ONCE):
         store.commit(over[start : start + AT_ONCE])
@@ -142,16 +160,18 @@ def _read(event: Event) -> bool:
     return event.lapsed_at is not None or (event.searchable and event.progress is Progress.PROCESSED)
 
 
-def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: datetime) -> int:
+def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: datetime, seen: Mapping[ids.Key, Record]) -> int:
     """A row that changes meanwhile comes again by its own notice."""
-    found = store.read(keys, consistent=True)
+    found = {k: seen[k] for k in keys if k in seen}
+    found |= store.read([k for k in keys if k not in found], consistent=True)
     opened = _open_batches(store, found.values())
     beside = [event_key(b.scope, e) for b in opened for e in b.event_ids]
     found |= store.read([k for k in beside if k not in found], consistent=True)
     waiting = {b.batch_id for b in opened}
     fresh = [e for e in found.values() if isinstance(e, Event) and e.batch_id in waiting and _read(e)]
     # An event is processed only when the memories are recallable too that its batch made.
-    named = [memory_key(e.scope, m) for e in fresh for m in (*e.memory_ids, *e.changed_ids)]
+    named = [k for e in fresh for m in (*e.memory_ids, *e.changed_ids) if (k := memory_key(e.scope, m)) not in found]
+    found |= {k: seen[k] for k in named if k in seen}
     found |= store.read([k for k in named if k not in found], consistent=True)
     rows = _to_show(found.values())
     if rows:
@@ -159,26 +179,31 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
         sides: Sequence[Side] = ()
         while _makers(again := kept()) != _makers(sides):
             sides, rows = again, show(store, again, rows, now, at_once=bool(fresh) or _kept(rows))
-        _forget_erased(store, sides, rows, now)
+    standing = set()
     for batch in opened:
         events = [found.get(event_key(batch.scope, e)) for e in batch.event_ids]
         if all(not isinstance(e, Event) or e.progress in FINAL for e in events):
             brought = [e for e in events if isinstance(e, Event)]
             made = (found.get(memory_key(e.scope, m)) for e in brought for m in e.memory_ids)
-            close(store, batch, [m for m in made if isinstance(m, Memory)])
+            if close(store, batch, [m for m in made if isinstance(m, Memory)]):
+                standing.add(batch.key.pk)
+    if rows:
+        _forget_erased(store, sides, {k: r for k, r in rows.items() if k.pk not in standing}, now - FRESH if seen else now)
     return len(rows)
 
 
 def _open_batches(store: Store, rows: Iterable[Record]) -> list[Batch]:
-    """Of the events among these rows."""
-    found = store.read(list({batch_key(e.scope, e.batch_id) for e in rows if isinstance(e, Event)}), consistent=True)
+    """Of the events among these rows, as they stood a second ago: whoever closes one finds out whether it is open still."""
+    found = store.read(list({batch_key(e.scope, e.batch_id) for e in rows if isinstance(e, Event)}))
     return [b for b in found.values() if isinstance(b, Batch) and b.retry_at is not None]
 
 
-def _forget_erased(store: Store, sides: Sequence[Side], rows: Rows, now: datetime) -> None:
-    """An erasure that came meanwhile has looked for documents before these were there: nothing else would take them away."""
+def _forget_erased(store: Store, sides: Sequence[Side], rows: Rows, began_at: datetime) -> None:
+    """An erasure that came since then has looked for documents before these were there: nothing else would take them away. Where a batch
+    was closed after the documents were there, none has come so far: it takes its user's batches away before it looks for documents the
+    last time."""
     states = store.read([ids.Key(pk, UserState.prefix) for pk in sorted({k.pk for k in rows})], consistent=True).values()
-    erased = {s.key.pk for s in states if isinstance(s, UserState) and (s.erasing or (s.erased_at is not None and s.erased_at >= now))}
+    erased = {s.key.pk for s in states if isinstance(s, UserState) and (s.erasing or (s.erased_at is not None and s.erased_at >= began_at))}
     if mine := [k for k in rows if k.pk in erased]:
         standing = store.read(mine, consistent=True)
         sides[0].index.forget([k for k in mine if k not in standing])
@@ -232,7 +257,7 @@ def _write(sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event],
 def _previous(store: Store, rows: Rows) -> dict[ids.Key, Event]:
     """The event before each event in its session, by the later one's key."""
     before = {r.key: k for r in rows.values() if isinstance(r, Event) and (k := _previous_key(r))}
-    found = store.read(list(before.values()))
+    found = {**store.read([k for k in before.values() if k not in rows]), **rows}
     return {key: e for key, k in before.items() if isinstance(e := found.get(k), Event)}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from typing import Literal
 
 from keepsake import api, ids
@@ -120,13 +119,20 @@ def _may_see(principal: Principal, batch: Batch) -> bool:
     )
 
 
-def close(store: Store, batch: Batch, named: Iterable[Memory] = ()) -> None:
+def close(store: Store, batch: Batch | None, named: Iterable[Memory] = ()) -> bool:
     """Ends the batch: all its events were read, and what came of them can be recalled. Whoever takes it up meanwhile finds that too.
-    `named` is what its events name: of what it made, it tells sweeps."""
-    if batch.retry_at is not None:
-        with suppress(LostRace):
-            ended = batch.model_copy(update={"retry_at": None, "version": batch.version + 1})
-            store.commit([Write(listing.listing(ended, named), batch.version)])
+    `named` is what its events name: of what it made, it tells sweeps. False where it was ended before, or erased."""
+    made = list(named)
+    while batch is not None and batch.retry_at is not None:
+        ended = batch.model_copy(update={"retry_at": None, "version": batch.version + 1})
+        try:
+            store.commit([Write(listing.listing(ended, made), batch.version)])
+        except LostRace:  # somebody took it up again, or was first
+            row = store.read([batch.key], consistent=True).get(batch.key)
+            batch = row if isinstance(row, Batch) else None
+            continue
+        return True
+    return False
 
 
 def close_unshown(store: Store, batch: Batch, events: Sequence[Event | None]) -> None:

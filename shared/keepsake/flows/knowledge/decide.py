@@ -254,14 +254,14 @@ def _write(
     shown = () if len(others) > MOST_NAMED else tuple(others)
     state = _state_after(known, deciding, step, done, shown, now)
     writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
+    batch = batch_key(known.scope, deciding.name).sk
     for i, memory in step.after.items():
         if i in behind:
             continue
-        row = memory.model_copy(update={"index_due": None}) if i in named else memory
-        by = batch_key(known.scope, deciding.name).sk if i in shown else None
-        writes.append(Write(row, b.version if (b := step.before.get(i)) else None, shown_by=by))
+        by = batch if i in shown or i in named else None
+        writes.append(Write(memory, b.version if (b := step.before.get(i)) else None, shown_by=by))
     store.commit(writes)
-    store.put_each([Write(step.after[i].model_copy(update={"index_due": None})) for i in behind])
+    store.put_each([Write(step.after[i], shown_by=batch) for i in behind])
     known.state = state
     known.learn(step.after.values())
 

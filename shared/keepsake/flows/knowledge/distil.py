@@ -10,7 +10,7 @@ from keepsake.claims import Action
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
-from keepsake.flows.knowledge.upkeep import Owned
+from keepsake.flows.knowledge.upkeep import Bank, Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Distiller, Store, Write
 from keepsake.records import Category, Kind, Memory
@@ -19,22 +19,26 @@ from keepsake.rules.knowledge import distillation, distilled, episodes, mental_m
 Proposed = tuple[Sequence[Action], Distiller]
 
 
-def distil(store: Store, distiller: Distiller, rules: Distiller, work: UserWork, now: datetime) -> Run | None:
-    """The finished run; None where it was finished before. Safe to run twice and to stop anywhere."""
+def distil(
+    store: Store, distiller: Distiller, rules: Distiller, work: UserWork, now: datetime, bank: Bank | None = None, *, along: bool = False
+) -> Run | None:  # fmt: skip
+    """The finished run; None where it was finished before. `along`: with another run, whether it is due or not. Safe to run twice and to
+    stop anywhere."""
+    bank = bank or Bank(store, work.scope)
     for _ in range(upkeep.RACES):
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
-        policy = policy_of(store, work.scope, now)
-        allowed = distillation.guard(upkeep.read_state(store, work.scope)[0], policy)
-        if not (allowed.holds or run.forced):
+        bank.policy = policy_of(store, work.scope, now)
+        allowed = distillation.guard(upkeep.read_state(store, work.scope)[0], bank.policy)
+        if not (allowed.holds or run.forced or along):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})  # the message was late or came twice
-        owned = upkeep.gather(store, work.scope, policy, consistent=False)
+        owned = bank.gather()
         try:
             moves, how = generate(store, owned, distiller, rules, now)
             return _persist(store, owned, run.model_copy(update={"reason": how}), moves, now)
         except LostRace:
-            continue
+            bank.owned = None
     raise LostRace("Too many writers on one user's knowledge.")
 
 
@@ -92,7 +96,8 @@ def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: d
         head = upkeep.apply(store, owned, head, moves)
     # Each for itself: one that was changed meanwhile is seen again by the next run.
     marked = distilled.seen(distillation.usable_episodes(list(owned.memories.values())), now) if owned.policy.semantic else []
-    store.put_each([Write(e, e.version) for e in marked])
+    lost = store.put_each([Write(e, e.version) for e in marked])
+    owned.memories |= {e.memory_id: e for e in marked if e.key not in lost}
     counts: dict[str, int] = {}
     for move in moves:
         counts[move.what] = counts.get(move.what, 0) + 1

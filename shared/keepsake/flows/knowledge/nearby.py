@@ -16,9 +16,9 @@ from keepsake.flows.indexing import owed
 from keepsake.flows.knowledge import neighbourhood
 from keepsake.ids import Key
 from keepsake.ports import Hit, Index, Leg, Owner, Store
-from keepsake.records import Event, Kind, Memory, Progress, Record, Scope, UserState, event_key, memory_key
+from keepsake.records import MEASURED, Event, Kind, Memory, Progress, Record, Scope, Thresholds, UserState, event_key, memory_key
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import change_of_mind, marks, mental_models, outcome, reconcile, replay
+from keepsake.rules.knowledge import change_of_mind, glimpse, marks, mental_models, outcome, reconcile, replay
 
 WHOLE = 20
 """Current facts of a bank that is read whole: with what leans on them some 40 rows, a dozen read units."""
@@ -51,6 +51,8 @@ class Nearby:
     batch_id: str
     whole: int = WHOLE
     """Current facts up to which a bank is read whole."""
+    thresholds: Thresholds = MEASURED
+    """What the index's cosines mean."""
     short: str | None = None
     """Why not everything was looked at where the index did not answer, empty where all was read instead; None: the index leads."""
     _asked: dict[bool, set[str]] = field(default_factory=lambda: {False: set(), True: set()})
@@ -90,13 +92,13 @@ class Nearby:
         """The episodes that support these facts, and the mental models that rest on them with all other facts of theirs."""
         if not changed:
             return []
-        supporting = self._rows(_episodes(self.store, self.scope, changed, passing), consistent=True)
+        supporting = self._rows(_episodes(self.store, self.scope, changed, passing))
         rows = self.store.query(self.scope.pk, mental_models.KEY_PREFIX, consistent=True).records
         mine = {f.memory_id for f in changed}
         models = [m for m in self._mine(rows) if not mine.isdisjoint(mental_models.sources(m)) and m.key not in self._read]
         self._read |= {m.key for m in models}
         sources = [memory_key(self.scope, i) for m in models for i in mental_models.sources(m)]
-        return [*supporting, *models, *self._rows(sources, consistent=True)]
+        return [*supporting, *models, *self._rows(sources)]
 
     def _waiting(self, state: UserState | None) -> list[Key] | None:
         decided = {d.batch_id: d.changed for d in state.decided} if state else {}
@@ -107,8 +109,21 @@ class Nearby:
         owner = Owner(self.scope.tenant, self.scope.container, self.scope.namespace, self.scope.user_id)
         answers = iter(self.index.search(owner, list(chain.from_iterable(legs)), WITHIN_S))
         most = AROUND if past else A_STATEMENT
-        kept = [_best([next(answers) for _ in some], self.scope.pk, most) for some in legs]
+        kept = []
+        for statement, some in zip(statements, legs, strict=True):
+            found = [(leg, next(answers)) for leg in some]
+            worth = [[h for h in hits if past or self._may_relate(statement, leg, h)] for leg, hits in found]
+            kept.append(_best(worth, self.scope.pk, most))
         return list(dict.fromkeys(chain.from_iterable(kept)))
+
+    def _may_relate(self, statement: Memory, leg: Leg, hit: Hit) -> bool:
+        """Whether the hit's row has to be read: what it shares with a statement is nothing but words, or lies near it."""
+        seen = glimpse.of(hit.fields)
+        if seen is None or leg.name not in ("words", "near", "ended_by"):
+            return True
+        if leg.name == "ended_by":
+            return glimpse.ends(statement, seen)
+        return glimpse.may_relate(statement, seen, 2 * hit.score - 1 if leg.vector is not None else 0.0, self.thresholds)
 
     def _linked(self, facts: Iterable[Memory]) -> list[Memory]:
         """One step from facts by what was decided of them."""
@@ -136,7 +151,9 @@ def _legs(statement: Memory, vector: Sequence[float] | None, past: bool) -> Iter
     among, most = marks.facts(statement.scope, past=past), AROUND if past else A_STATEMENT
     kinds = (Kind.FACT.value,)
     yield Leg("slot", kinds, marks=marks.slots_of(statement, past=past), size=most if past else SURE)
-    yield Leg("ends", kinds, marks=marks.ends_of(statement, past=past), size=most)
+    yield Leg("ended_by", kinds, marks=marks.ended_by(statement, past=past), size=most)
+    if implied := marks.ends_of(statement, past=past):
+        yield Leg("ends", kinds, marks=implied, size=most)
     for text in dict.fromkeys([change_of_mind.ended(statement), *outcome.replaced_by(statement)]):
         if text:
             yield Leg("ended", kinds, text=text, marks=among, size=most)

@@ -80,11 +80,11 @@ def _observations_of(store: Store, facts: Mapping[str, Memory], passing: Passing
     return {i: o for i, o in found.items() if outcome.fact_of(o) in facts}
 
 
-def observed_in(store: Store, events: Sequence[Event]) -> dict[str, Memory]:
+def observed_in(store: Store, events: Sequence[Event], *, consistent: bool = True) -> dict[str, Memory]:
     """The stored observations of these events, by id: they lie together, since their ids begin with when the events were accepted."""
     mine = {e.event_id for e in events}
     places = {(e.scope.pk, observations_prefix(e.recorded_at)) for e in events}
-    rows = (r for pk, prefix in sorted(places) for r in store.query(pk, prefix, consistent=True).records)
+    rows = (r for pk, prefix in sorted(places) for r in store.query(pk, prefix, consistent=consistent).records)
     return {o.memory_id: o for o in rows if isinstance(o, Memory) and not mine.isdisjoint(o.event_ids)}
 
 

@@ -11,7 +11,7 @@ from keepsake.changes import Move, Run
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
-from keepsake.flows.knowledge.upkeep import Owned
+from keepsake.flows.knowledge.upkeep import Bank, Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Pruner, Store
 from keepsake.records import Kind, Memory, Status, Trust
@@ -37,24 +37,25 @@ def forever() -> float:
 
 
 def prune(
-    store: Store, work: UserWork, now: datetime, pruner: Pruner | None = None, left: Left = forever
+    store: Store, work: UserWork, now: datetime, pruner: Pruner | None = None, left: Left = forever, bank: Bank | None = None,
+    *, along: bool = False,
 ) -> Run | None:  # fmt: skip
     """The run: finished, or with a cursor where the seconds that are `left` ran out, to be gone on with by the same message. None where it
-    was finished before. Safe to run twice and to stop anywhere."""
+    was finished before. `along`: with another run, whether it is due or not. Safe to run twice and to stop anywhere."""
+    bank = bank or Bank(store, work.scope)
     for _ in range(upkeep.RACES):
         run = upkeep.open_run(store, work, now)
         if run is None:
             return None
-        policy = policy_of(store, work.scope, now)
+        bank.policy = policy_of(store, work.scope, now)
         state, _ = upkeep.read_state(store, work.scope)
-        allowed = pruning.guard(state.facts, state.new_facts, policy.prune_from)
-        if not (allowed.holds or run.forced or run.cursor):
+        allowed = pruning.guard(state.facts, state.new_facts, bank.policy.prune_from)
+        if not (allowed.holds or run.forced or run.cursor or along):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})
-        owned = upkeep.gather(store, work.scope, policy, consistent=False)
         try:
-            return _work_off(store, owned, run, pruner, now, left)
+            return _work_off(store, bank.gather(), run, pruner, now, left)
         except LostRace:
-            continue
+            bank.owned = None
     raise LostRace("Too many writers on one user's knowledge.")
 
 

@@ -5,7 +5,8 @@ fact."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +16,7 @@ from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.redo import redo
+from keepsake.flows.knowledge.upkeep import Bank
 from keepsake.ports import Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
@@ -23,6 +25,7 @@ from keepsake.records import (
     Embedding,
     Kind,
     Memory,
+    Record,
     Scope,
     Trust,
     UserState,
@@ -30,11 +33,13 @@ from keepsake.records import (
 )
 from keepsake.rules.governance import audience
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import guides, pruning, summaries, topics
+from keepsake.rules.knowledge import guides, kept, pruning, summaries, topics
 from keepsake.rules.knowledge.topics import Topic
 
 Place = tuple[str, topics.Audience]
 """What a topic goes by: its label, and whom it is for."""
+NEWEST_A_FACT = 1.5
+"""Of the newest memories, those that are looked through for one fact that changed: beside it lie the episodes of the same time."""
 RACES = 5
 POLL_S = 0.25
 MODEL_CALLS = 2
@@ -44,8 +49,10 @@ FEW = 100
 """Facts of an owner up to which topics are always made anew as a whole: it costs less than what would be asked for otherwise."""
 GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
+SOON = 0.5
+"""Part of that at which they are made anew where all facts were read for something else."""
 READ_WHOLE = 24
-"""Facts under a topic that are all read when one of them changed; of more, those that its summary tells."""
+"""Facts under a topic that are all looked at where its summary could not tell sure ones alone; of more, those that it tells."""
 
 
 @dataclass(slots=True)
@@ -58,13 +65,18 @@ class Ground:
     whole: bool
     facts: dict[str, Memory] = field(default_factory=dict)
     guides: dict[str, Memory] = field(default_factory=dict)
+    again: bool = False
+    """Another run wrote first when it was read before."""
 
 
-def remake(store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime) -> None:
-    """Makes topics and summaries follow the facts that changed, or all facts where that is due. Does nothing where neither waits. Raises
-    LostRace, Unavailable to be tried again."""
-    for _ in range(RACES):
-        ground = _read(store, scope)
+def remake(
+    store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime, bank: Bank | None = None
+) -> None:
+    """Makes topics and summaries follow the facts that changed, or all facts where that is due, or soon is and they were read anyway
+    (`bank`). Does nothing where neither waits. Raises LostRace, Unavailable to be tried again."""
+    for attempt in range(RACES):
+        # Topics change by runs alone, one after the other: as they were a second ago they are, and who is mistaken loses and looks again.
+        ground = _read(store, scope, bank, again=attempt > 0)
         if ground is None:
             return
         found = _emerged(embedder, ground, now) if ground.whole else _joined(store, ground, now)
@@ -77,8 +89,8 @@ def remake(store: Store, embedder: Embedder, summariser: Summariser, rules: Summ
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _read(store: Store, scope: Scope) -> Ground | None:
-    """None where nothing waits."""
+def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool) -> Ground | None:
+    """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile."""
     state, _ = upkeep.read_state(store, scope)
     mine = scope.namespace
     if mine not in (*state.topics_due, *state.topics_waiting):
@@ -86,18 +98,22 @@ def _read(store: Store, scope: Scope) -> Ground | None:
     redo(store, scope, state)
     made = dict(state.topics_made).get(mine, 0)
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
-    changed = store.read([memory_key(scope, i) for i in state.topics_changed], consistent=True).values()
-    if mine in state.topics_due or state.facts <= FEW or abs(state.facts - made) > GROWN * made:
-        rows = store.query(scope.pk, Memory.prefix, consistent=mine in state.topics_due).records
-        known = [m for m in (*rows, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
+    changed = _changed(store, scope, state.topics_changed)
+    whole: Iterable[Record] | None = None
+    if bank is not None and bank.owned is not None and bank.of(state) and not again:
+        whole = bank.owned.memories.values()
+    if mine in state.topics_due or state.facts <= FEW or abs(state.facts - made) > GROWN * made * (1.0 if whole is None else SOON):
+        if whole is None or mine in state.topics_due:
+            whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
+        known = [m for m in (*whole, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
         facts = {m.memory_id: m for m in known if m.kind is Kind.FACT}
         return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})
     facts = {m.memory_id: m for m in changed if isinstance(m, Memory) and m.scope.namespace == mine}
-    ground = Ground(scope, state, False, facts)
+    ground = Ground(scope, state, False, facts, again=again)
     labels = topics.labels_of([f for f in facts.values() if f.kind is Kind.FACT])
-    ground.guides = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels})
+    ground.guides = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels}, consistent=again)
     elsewhere = {"s" + successor[1:] for g in ground.guides.values() if (successor := pruning.merged_into(g)) is not None}
-    ground.guides |= _named(store, scope, elsewhere - ground.guides.keys())
+    ground.guides |= _named(store, scope, elsewhere - ground.guides.keys(), consistent=again)
     named = frozenset[str]().union(*map(guides.under, ground.guides.values()))
     if any(f.version > 1 and i not in named for i, f in facts.items()):  # it may be under a topic by its words alone
         every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
@@ -105,7 +121,17 @@ def _read(store: Store, scope: Scope) -> Ground | None:
     return ground
 
 
-def _named(store: Store, scope: Scope, wanted: Collection[str], *, consistent: bool = True) -> dict[str, Memory]:
+def _changed(store: Store, scope: Scope, named: Sequence[str]) -> list[Memory]:
+    """These memories. Most are new, and the newest lie side by side: together they cost what they weigh, one by one a unit each."""
+    if not named:
+        return []
+    page = store.query(scope.pk, Memory.prefix, limit=math.ceil(NEWEST_A_FACT * len(named)), newest_first=True, consistent=True)
+    found = {m.memory_id: m for m in page.records if isinstance(m, Memory)}
+    rest = store.read([memory_key(scope, i) for i in named if i not in found], consistent=True).values()
+    return [*(found[i] for i in named if i in found), *(m for m in rest if isinstance(m, Memory))]
+
+
+def _named(store: Store, scope: Scope, wanted: Collection[str], *, consistent: bool) -> dict[str, Memory]:
     rows = store.read([memory_key(scope, i) for i in sorted(wanted)], consistent=consistent).values()
     return {m.memory_id: m for m in rows if isinstance(m, Memory)}
 
@@ -138,18 +164,20 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic]:
     pages = {place: there.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place)) for place in joining}
     ids = {topics.guide_id(ground.scope, kind, *place) for place in pages for kind in GUIDES}
     read = {i: g for i, g in ground.guides.items() if i in ids}
-    ground.guides = read | _named(store, ground.scope, ids - read.keys())
-    rows = _named(store, ground.scope, {i for g in pages.values() if g for i in _to_read(g, ground.facts)}, consistent=False)
+    ground.guides = read | _named(store, ground.scope, ids - read.keys(), consistent=ground.again)
+    rows = {i: f for g in pages.values() if g for i, f in kept.facts(g).items() if i not in ground.facts}
+    rows |= _named(store, ground.scope, {i for g in pages.values() if g for i in _to_know(g, ground.facts)} - rows.keys(), consistent=False)
     made = [_grown(ground, place, page, joining[place], rows, now) for place, page in pages.items()]
     return [t for t in made if t.size >= topics.FEWEST]
 
 
-def _to_read(page: Memory, changed: Collection[str]) -> frozenset[str]:
-    """Of the facts under a topic: all that it names where it names few, or where one that it told has changed; else those that it
-    tells."""
+def _to_know(page: Memory, changed: Collection[str]) -> frozenset[str]:
+    """Of the facts under a topic that did not change: those that it tells, where all of them weigh more than every other; all that it
+    names where one that it told has changed, or where it had to tell what is not sure."""
     told = frozenset(r.target for r in page.relations if r.type == "derived_from")
     every = guides.under(page)
-    return (told if len(every) > READ_WHOLE and told.isdisjoint(changed) else every) - frozenset(changed)
+    weightiest = told.isdisjoint(changed) and (len(every) > READ_WHOLE or all(summaries.sure(f) for f in kept.facts(page).values()))
+    return (told if weightiest else every) - frozenset(changed)
 
 
 def _grown(ground: Ground, place: Place, page: Memory | None, joined: Sequence[Memory], rows: Mapping[str, Memory], now: datetime) -> Topic:
@@ -157,7 +185,7 @@ def _grown(ground: Ground, place: Place, page: Memory | None, joined: Sequence[M
     label, audience = place
     if page is None:
         return Topic(topics.key_of(label), label, (), tuple(joined), audience)
-    read = _to_read(page, ground.facts)
+    read = _to_know(page, ground.facts)
     facts = [*joined, *(f for i in read if (f := rows.get(i)) is not None and topics.at_hand(f, now))]
     row = ground.guides.get(topics.guide_id(ground.scope, Kind.TOPIC, *place))
     aliases = tuple(row.content.structured.get("aliases", ())) if row is not None else ()

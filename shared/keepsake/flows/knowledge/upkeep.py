@@ -6,7 +6,7 @@ leaves a change set that is true, and the next run goes on under the same number
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
@@ -66,7 +66,7 @@ class Owned:
     known: bool
     """The state has a row."""
     memories: dict[str, Memory]
-    vectors: dict[ids.Key, list[float]] = field(default_factory=dict)
+    vectors: Mapping[ids.Key, list[float]] = field(default_factory=dict)
     policy: Policy = DEFAULT
     thresholds: Thresholds = MEASURED
     """What the cosines of these vectors mean."""
@@ -168,6 +168,30 @@ def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: 
     page = store.query(scope.pk, Memory.prefix, consistent=consistent)
     mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
     return Owned(scope, state, known, mine, policy=policy)
+
+
+@dataclass(slots=True)
+class Bank:
+    """All that is known of one owner, for work that looks at it several times: read once, and again only where somebody else wrote."""
+
+    store: Store
+    scope: Scope
+    policy: Policy = DEFAULT
+    owned: Owned | None = None
+    """As this work left it."""
+
+    def gather(self) -> Owned:
+        """It may lack what the last second brought (`gather`)."""
+        if self.owned is not None:
+            if self.of(read_state(self.store, self.scope)[0]):
+                return self.owned
+            self.owned = None
+        self.owned = gather(self.store, self.scope, self.policy, consistent=False)
+        return self.owned
+
+    def of(self, state: UserState) -> bool:
+        """Whether it was read, and is of this state: every change of a fact raises its version."""
+        return self.owned is not None and self.owned.state.version == state.version
 
 
 def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:

@@ -120,7 +120,7 @@ def extract(
         return {}
     events = [e for e in events_of(store, batch) if e is not None]
     pending = [e for e in events if e.progress is Progress.PENDING]
-    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole)
+    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole, side.embedder.thresholds)
     done = _read(way, side.embedder, extractor, rules, batch, pending, now) if pending else Done()
     close_unshown(store, batch, [*(e for e in events if e not in pending), *done.events])
     policy = policy_of(store, batch.scope, now)
@@ -136,8 +136,9 @@ def _read(
     store, scope = way.store, batch.scope
     known = decide.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
     known.policy, known.thresholds = policy_of(store, scope, now), embedder.thresholds
-    held = neighbourhood.observed_in(store, events)
     done = decide.decided_in(known.state, batch.batch_id)
+    # What an attempt left that broke off before it decided anything is minutes old.
+    held = neighbourhood.observed_in(store, events, consistent=done is not None)
     if done is None:
         seen = _observed(store, embedder, extractor, rules, known, events, now)
     else:
@@ -162,7 +163,9 @@ def _read(
     store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
-    told = None if routed is not None and focus.lasting(routed.evicted) and not crowded else known.state
+    told = known.state
+    if routed is not None and focus.lasting(routed.evicted) and not crowded and not (told and told.persistent_evicted):
+        told = None  # it is said on the state now
     return Done(dict(Counter(o.change.verdict for o in decided.values())), done_with, told)
 
 

@@ -58,8 +58,8 @@ def fold(store: Store, folder: Folder | None, work: UserWork, now: datetime) -> 
     return _put(store, session, made, {e.event_id for e in events})
 
 
-def _read(store: Store, scope: Scope) -> Session | None:
-    row = store.read([session_key(scope)], consistent=True).get(session_key(scope))
+def _read(store: Store, scope: Scope, *, consistent: bool = True) -> Session | None:
+    row = store.read([session_key(scope)], consistent=consistent).get(session_key(scope))
     return row if isinstance(row, Session) else None
 
 
@@ -181,8 +181,9 @@ def work_for(session: Session) -> UserWork:
 
 
 def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy) -> bool:
-    """Queues the folding that a batch made due. A queue that refuses is no failure: the next batch, or the session's end, asks again."""
-    session = _read(store, scope) if scope.session_id else None
+    """Queues the folding that a batch made due. A queue that refuses, or a session as it was a second ago, is no failure: the next batch,
+    or the session's end, asks again."""
+    session = _read(store, scope, consistent=False) if scope.session_id else None
     if session is None or not folding.due(session, policy):
         return False
     try:

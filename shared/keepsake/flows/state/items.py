@@ -8,7 +8,6 @@ import struct
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import accumulate, islice
-from operator import mul
 from typing import Any
 
 from keepsake import api, cursors
@@ -20,7 +19,7 @@ from keepsake.flows.state import rows as state_rows
 from keepsake.ids import Key
 from keepsake.ports import Delete, Embedder, Store, Write
 from keepsake.records import Embedding, Item, ItemVectors, Record, Scope, item_key, items_prefix
-from keepsake.rules import words
+from keepsake.rules import nearness, words
 from keepsake.rules.recall import filters
 from keepsake.rules.state import namespaces, texts
 
@@ -277,4 +276,4 @@ def _unpacked(held: ItemVectors) -> list[tuple[float, ...]]:
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
     """At most 1, which half floats would pass by a little."""
-    return max(-1.0, min(1.0, float(sum(map(mul, one, other)))))
+    return max(-1.0, min(1.0, nearness.dot(one, other)))

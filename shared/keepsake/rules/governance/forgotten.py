@@ -30,7 +30,7 @@ def without(memory: Memory, event: Event, observations: Iterable[Memory], actor:
     says it."""
     kept = tuple(e for e in memory.event_ids if e != event.event_id)
     if memory.kind in GUIDES:  # made anew with their topic
-        return touched(memory, verdict=VERDICT, reason=REASON, actor=actor, now=now, event_ids=kept, entities=())
+        return touched(memory, verdict=VERDICT, reason=REASON, actor=actor, now=now, event_ids=kept, entities=(), told=())
     others = [o for o in observations if outcome.fact_of(o) == memory.memory_id and set(o.event_ids) <= set(kept)]
     fields: dict[str, object] = {"event_ids": kept}
     content = memory.content

@@ -37,7 +37,21 @@ def tombstone(memory: Memory, actor: str, now: datetime) -> Memory:
         name: field.get_default(call_default_factory=True)
         for name, field in Memory.model_fields.items()
         if name
-        in ("slot", "topic", "entities", "labels", "tags", "anchors", "metadata", "hints", "event_ids", "replaces", "relations", "vectors")
+        in (
+            "slot",
+            "topic",
+            "entities",
+            "labels",
+            "tags",
+            "anchors",
+            "metadata",
+            "hints",
+            "event_ids",
+            "replaces",
+            "relations",
+            "vectors",
+            "told",
+        )
     }
     return changes.touched(
         memory, verdict=PURGED, reason="its content was purged", actor=actor, now=now, **blank, content=Content(raw="", summary=""),
@@ -61,4 +75,4 @@ def retold(memory: Memory, facts: Mapping[str, Memory], actor: str, now: datetim
         structured = {k: v for k, v in memory.content.structured.items() if k != "basis"}
         content = Content(raw=" ".join(f.content.summary for f in left), summary=words, structured=structured)
     reason = "a fact that it told was purged"
-    return changes.touched(memory, verdict="retold", reason=reason, actor=actor, now=now, content=content, entities=(), vectors=())
+    return changes.touched(memory, verdict="retold", reason=reason, actor=actor, now=now, content=content, entities=(), vectors=(), told=())

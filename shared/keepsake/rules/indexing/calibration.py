@@ -18,6 +18,7 @@ from operator import mul
 from typing import NamedTuple
 
 from keepsake.records import Asking, Thresholds
+from keepsake.rules import nearness
 from keepsake.rules.indexing.examples import LABELS, MATTERS, Matter, texts
 
 KNOWS = 0.8
@@ -137,7 +138,7 @@ def _by_text(vectors: Sequence[Vector]) -> _Near:
 
 
 def _cosine(one: Vector, other: Vector) -> float:
-    return float(sum(map(mul, one, other)))
+    return nearness.dot(one, other)
 
 
 def _unit(vector: Vector) -> list[float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from keepsake import ids
@@ -19,7 +19,7 @@ from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts, int8
-from keepsake.rules.knowledge import marks
+from keepsake.rules.knowledge import glimpse, marks
 
 R = TypeVar("R", bound=Event | Memory)
 
@@ -155,7 +155,26 @@ def unpack(found: VectorSet) -> list[list[float]]:
     return [int8.unit(values[i : i + size]) for i in range(0, len(values), size)]
 
 
-def comparable(memories: Iterable[Memory]) -> tuple[Embedding, dict[ids.Key, list[float]]] | None:
+class Unpacked(Mapping[ids.Key, list[float]]):
+    """Vectors by their memories' keys, each unpacked when it is asked for: of all that is known few are compared."""
+
+    def __init__(self, packed: Mapping[ids.Key, VectorSet]) -> None:
+        self._packed = packed
+        self._made: dict[ids.Key, list[float]] = {}
+
+    def __getitem__(self, key: ids.Key) -> list[float]:
+        if key not in self._made:
+            self._made[key] = unpack(self._packed[key])[0]
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[ids.Key]:
+        return iter(self._packed)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+
+def comparable(memories: Iterable[Memory]) -> tuple[Embedding, Mapping[ids.Key, list[float]]] | None:
     """The vectors by the one model that made most of them, by the memory's key. Those of which it made none are left out: vectors of two
     models say nothing about each other."""
     found = {m.key: [s for s in standing(m) if s.data] for m in memories}
@@ -163,7 +182,7 @@ def comparable(memories: Iterable[Memory]) -> tuple[Embedding, dict[ids.Key, lis
     if not makers:
         return None
     most = max(makers, key=lambda m: (makers[m], m.model, m.dimension))
-    return most, {k: unpack(s)[0] for k, sets in found.items() for s in sets if s.made_by == most}
+    return most, Unpacked({k: s for k, sets in found.items() for s in sets if s.made_by == most})
 
 
 def gone(record: Event | Memory) -> bool:
@@ -252,6 +271,8 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "event_ids": list(memory.event_ids),
         "marks": [*(marks.of(memory) if memory.kind is Kind.FACT else ()), *marks.links(memory)],
     }
+    if memory.kind is Kind.FACT:
+        fields |= glimpse.fields(memory)
     if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
         fields["memory_ids"] = led[-MOST_NAMED:]
     if vectors:

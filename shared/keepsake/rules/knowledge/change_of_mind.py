@@ -111,9 +111,14 @@ def alike(one: Memory, other: Memory) -> bool:
     mine, theirs = content_words(one), content_words(other)
     both = len(mine & theirs)
     differ = bool(mine - theirs) and bool(theirs - mine)
-    if frames.adds(one.content.summary) or (one.subject == "user" and one.category is Category.EVENT):
+    return tells(one, both) and _own_words(other) and differ and both >= ALIKE_WORDS * len(mine | theirs)
+
+
+def tells(statement: Memory, shared: int) -> bool:
+    """Whether somebody's own statement tells of one thing with another one that shares so many words."""
+    if frames.adds(statement.content.summary) or (statement.subject == "user" and statement.category is Category.EVENT):
         return False  # one likes several dishes, and runs on several days
-    return _own_words(one) and _own_words(other) and differ and both >= MANY_WORDS and both >= ALIKE_WORDS * len(mine | theirs)
+    return _own_words(statement) and shared >= MANY_WORDS
 
 
 def _name_others(one: Memory, other: Memory) -> bool:
@@ -201,19 +206,25 @@ def overlap(one: Memory, other: Memory) -> float:
 
 def negates(memory: Memory) -> bool:
     """The statement denies something."""
-    return bool(_NEGATION.search(memory.content.summary))
+    return _negates(memory.content.summary)
+
+
+@lru_cache(8_192)
+def _negates(text: str) -> bool:
+    return bool(_NEGATION.search(text))
 
 
 def numbers(memory: Memory) -> frozenset[str]:
-    return frozenset(_NUMBER.findall(memory.content.summary))
+    return _numbers(memory.content.summary)
+
+
+@lru_cache(8_192)
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(_NUMBER.findall(text))
 
 
 def content_words(memory: Memory) -> frozenset[str]:
-    return _words_of(memory.content.summary)
-
-
-_words_of = lru_cache(2048)(words.content)
-"""Of a statement, as each is compared with many."""
+    return words.content(memory.content.summary)
 
 
 def _opposed(observation: Memory, fact: Memory) -> bool:

@@ -7,11 +7,11 @@ dated and stay as they are. Stale facts are worse than missing ones, so a patter
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
-from operator import mul
 from typing import NamedTuple
 
 from keepsake import ids
@@ -19,7 +19,7 @@ from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
-from keepsake.rules import slots, words
+from keepsake.rules import nearness, slots, words
 from keepsake.rules.dates import temporal
 from keepsake.rules.knowledge import change_of_mind, episodes, reconcile, shared_words
 from keepsake.rules.policy import DEFAULT, Policy
@@ -79,17 +79,17 @@ ROOM = 10
 """Part of the most episodes that may come before room is made for them, where nothing else is done with them."""
 
 
-def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
-    """Whether a run is due by the user's counters. It reads all that is known of the user, so that where much is, it waits for a share of
-    that: then each fact is read as often, however many there are."""
+def guard(state: UserState, policy: Policy = DEFAULT, share: float = 1.0) -> Guard:
+    """Whether a run is due by the user's counters. It reads all that is known of the user, so that where much is, it waits for some part of
+    that: then each fact is read as often, however many there are. `share`: of the episodes that it waits for."""
     since = state.turns - state.turns_at_last_run
     evicted = state.persistent_evicted and policy.consolidate_on_eviction and policy.semantic
     if not policy.episodic:
         return Guard(False, "the container keeps no episodes")
-    share = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
+    part = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
     # Where nothing is made of episodes, a run only makes room for them.
     wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
-    needed = max(share, 0 if evicted else wanted)
+    needed = math.ceil(share * max(part, 0 if evicted else wanted))
     if state.episode_writes < needed:
         return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")
     if since < policy.turns_between:
@@ -138,43 +138,53 @@ def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: 
     """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance. What shares
     no word and no place in the profile is not compared."""
     found: list[list[Memory]] = []
+    leaders: list[_Compared] = []
     led: dict[Hashable, list[int]] = defaultdict(list)
-    said = {e.memory_id: _undated(e) for e in told}
+    kinds: dict[Hashable, int] = {}
     for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
-        marks: set[Hashable] = {(episode.subject, episode.category, word) for word in said[episode.memory_id]}
+        mine = _Compared(episode, vectors)
+        kind = kinds.setdefault(_kind(episode), len(kinds))
+        marks: set[Hashable] = {(kind, word) for word in mine.said}
         if episode.slot is not None:
-            marks.add((episode.subject, episode.category, "slot", episode.slot.feature))
+            marks.add((kind, "slot", episode.slot.feature))
         near = sorted({n for mark in marks for n in led.get(mark, ())})
-        home = next((n for n in near if _alike(found[n][0], episode, said, vectors, thresholds)), None)
+        home = next((n for n in near if leaders[n].like(mine, thresholds)), None)
         if home is None:
             for mark in marks:
                 led[mark].append(len(found))
             found.append([episode])
+            leaders.append(mine)
         else:
             found[home].append(episode)
     return [Cluster(tuple(c)) for c in found]
 
 
-def _alike(
-    one: Memory, other: Memory, said: Mapping[str, frozenset[str]], vectors: Mapping[Key, Vector], thresholds: Thresholds
-) -> bool:  # fmt: skip
-    if (one.subject, one.category, one.scope.namespace, one.agent_scope, one.access) != (
-        other.subject, other.category, other.scope.namespace, other.agent_scope, other.access,
-    ):  # fmt: skip
-        return False
-    if one.slot is not None and other.slot is not None:
-        same = one.slot.feature == other.slot.feature and slots.same_value(one.slot.value, other.slot.value)
-    else:
-        mine, theirs = said[one.memory_id], said[other.memory_id]
-        shared = mine & theirs
-        same = len(shared) >= 2 and len(shared) >= ALIKE_WORDS * min(len(mine), len(theirs))
-        same = same or (bool(shared) and cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.alike)
-    return same and change_of_mind.negates(one) == change_of_mind.negates(other)
+def _kind(episode: Memory) -> Hashable:
+    """What has to be the same of two that say the same."""
+    return (
+        episode.subject, episode.category, episode.scope.namespace, episode.agent_scope, episode.access, change_of_mind.negates(episode),
+    )  # fmt: skip
+
+
+class _Compared:
+    """An episode with what it is compared by."""
+
+    def __init__(self, episode: Memory, vectors: Mapping[Key, Vector]) -> None:
+        self.slot, self.said = episode.slot, _undated(episode)
+        self._direction = nearness.direction(vectors.get(episode.key))
+
+    def like(self, other: _Compared, thresholds: Thresholds) -> bool:
+        if self.slot is not None and other.slot is not None:
+            return self.slot.feature == other.slot.feature and slots.same_value(self.slot.value, other.slot.value)
+        shared = len(self.said & other.said)
+        if shared >= 2 and shared >= ALIKE_WORDS * min(len(self.said), len(other.said)):
+            return True
+        return shared > 0 and nearness.reaches(self._direction, other._direction, thresholds.alike)
 
 
 def cosine(a: Vector | None, b: Vector | None) -> float:
     """0 where a vector is missing or of another model."""
-    return 0.0 if a is None or b is None or len(a) != len(b) else sum(map(mul, a, b))
+    return nearness.cosine(a, b) or 0.0
 
 
 def _undated(memory: Memory) -> frozenset[str]:

@@ -25,7 +25,7 @@ from keepsake.records import (
     Type,
     Validity,
 )
-from keepsake.rules.knowledge import summaries, trust
+from keepsake.rules.knowledge import kept, summaries, trust
 from keepsake.rules.knowledge.topics import Topic
 
 ACTOR = "consolidate"
@@ -58,8 +58,8 @@ def stale(topic: Topic, held: Memory | None) -> bool:
 
 
 def names(topic: Topic, held: Memory) -> bool:
-    """Whether the summary that is held names the facts that are under its topic now."""
-    return (under(held), size(held)) == (frozenset(_named(topic)), topic.size)
+    """Whether the summary that is held names the facts that are under its topic now, and keeps those that it tells as they are."""
+    return (under(held), size(held), held.told) == (frozenset(_named(topic)), topic.size, kept.digests(topic.facts))
 
 
 def under(summary: Memory) -> frozenset[str]:
@@ -130,6 +130,7 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
         # It holds as one: from when its newest fact does until the first of them ends.
         "valid_from": max(f.valid_from for f in facts),
         "relations": tuple(Relation(type="derived_from", target=f.memory_id) for f in facts),
+        "told": kept.digests(topic.facts),
     }
     return _next(fields, held, "made from its facts" if held is None else "remade: a fact under it changed", now)
 
@@ -164,6 +165,7 @@ def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
             "valid_to": max(now, held.valid_from),
             "superseded_at": now,
             "entities": (),  # names of facts that may be gone for good
+            "told": (),
             "relations": (*(r for r in held.relations if r.type != "merged_into"), *links),
             "change": Change(verdict="deprecated", reason=reason, actor=ACTOR, at=now),
             "updated_at": now,

@@ -110,11 +110,18 @@ def takes_over(observation: Memory, fact: Memory) -> bool:
 
 def _done(observation: Memory, fact: Memory) -> bool:
     """What was planned has been done: a completed act on the very thing."""
+    return does(observation) and bool(planned := planned_in(fact)) and planned <= words.content(observation.content.summary)
+
+
+def does(observation: Memory) -> bool:
+    """Whether it says that something was done which may have been planned."""
+    return observation.category not in _AHEAD and bool(_DONE.search(observation.content.summary))
+
+
+def planned_in(fact: Memory) -> frozenset[str]:
+    """The words of what it says is planned; none where nothing is."""
     ahead = fact.category in _AHEAD or (fact.slot is not None and fact.slot.feature == "looking_for")
-    if not ahead or observation.category in _AHEAD or not _DONE.search(observation.content.summary):
-        return False
-    planned = _thing(fact)
-    return bool(planned) and planned <= words.content(observation.content.summary)
+    return _thing(fact) if ahead else frozenset()
 
 
 def _thing(plan: Memory) -> frozenset[str]:

@@ -53,10 +53,15 @@ def slots_of(statement: Memory, *, past: bool) -> tuple[str, ...]:
     return _all(statement.scope, {*_slots(statement)}, past)
 
 
+def ended_by(statement: Memory, *, past: bool) -> tuple[str, ...]:
+    """Marks of the facts that may have ended what the statement says: they name a word of it."""
+    return _all(statement.scope, {f"ended {w}" for w in _said(statement)}, past)
+
+
 def ends_of(statement: Memory, *, past: bool) -> tuple[str, ...]:
-    """Marks of the facts that say what the statement ends, or have ended what it says; with `past` also of those that may have ended it."""
+    """Marks of the facts that say what the statement implies is over; with `past` also of those that imply so of what it says."""
     said = statement.content.summary
-    wanted = {*(f"ended {w}" for w in _said(statement)), *(f"ends {n}" for n in implied.said(said))}
+    wanted = {f"ends {n}" for n in implied.said(said)}
     return _all(statement.scope, wanted | {f"says {n}" for n in implied.ended(said) if past}, past)
 
 

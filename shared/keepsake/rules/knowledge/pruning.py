@@ -33,6 +33,7 @@ PROTECTED = 5
 SURE = 0.8
 """Confidence from which only an exact repetition or a merge is reason enough."""
 MERGED = "merged_into"
+PART = "is part of"
 ACTOR = "prune"
 
 _TAIL = re.compile(r"^(?P<frame>.+?)(?<!\s)\s++(?P<tail>(?:in|on|at|near|by|with|for)\s++[^,;]{1,200}+)$")
@@ -52,12 +53,12 @@ class Guard(NamedTuple):
     reason: str
 
 
-def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
+def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM, share: float = 1.0) -> Guard:
     """Whether a prune is due: a full set, enough of which is new. As many as make a set full, or a tenth of a large one: reading all of a
-    user's facts once for every tenth that comes is ten reads a fact, however many there are."""
+    user's facts once for every tenth that comes is ten reads a fact, however many there are. `share`: of so many."""
     if not prune_from or facts < prune_from:
         return Guard(False, f"{facts} of {prune_from} current facts")
-    needed = max(prune_from, math.ceil(NEW_SHARE * facts))
+    needed = math.ceil(share * max(prune_from, math.ceil(NEW_SHARE * facts)))
     return Guard(new_facts >= needed, f"{new_facts} of {needed} new facts since the last prune")
 
 
@@ -131,9 +132,8 @@ def _repetitions(rows: list[Memory], fresh: Sequence[Memory], near: Near, now: d
                 continue
             kept, lost = sorted((one, other), key=_standing, reverse=True)
             why = _repeats(lost, kept, near) or ""
-            if not why and _repeats(kept, lost, near):
-                kept, lost = lost, kept
-                why = _repeats(lost, kept, near) or ""
+            if not why and _is_part(kept, lost):  # else they repeat each other or neither does
+                kept, lost, why = lost, kept, PART
             if why and removable(lost) and (lost.confidence < SURE or why.startswith("exactly")):
                 reason = f"{why} {kept.memory_id}"
                 found.append(Move("removal", reason, folded(lost, kept, reason, now)))
@@ -147,15 +147,25 @@ def _standing(fact: Memory) -> tuple[Any, ...]:
 
 def _repeats(lost: Memory, kept: Memory, near: Near) -> str | None:
     """How `kept` says what `lost` says; None where it does not, or where it would be a guess."""
-    if not (lost.current and kept.current) or not comparable(lost, kept):
+    if not _may_repeat(lost, kept):
         return None
     mine, theirs = change_of_mind.content_words(lost), change_of_mind.content_words(kept)
-    same_numbers = change_of_mind.numbers(lost) == change_of_mind.numbers(kept)
-    if mine == theirs and same_numbers:
+    if mine == theirs:
         return "exactly repeats"
-    if same_numbers and len(mine) >= FEW_WORDS and mine < theirs:
-        return "is part of"
-    return "nearly repeats" if same_numbers and mine & theirs and near(lost, kept) else None
+    if _is_part(lost, kept):
+        return PART
+    return "nearly repeats" if mine & theirs and near(lost, kept) else None
+
+
+def _may_repeat(one: Memory, other: Memory) -> bool:
+    alike = one.current and other.current and change_of_mind.numbers(one) == change_of_mind.numbers(other)
+    return alike and comparable(one, other)
+
+
+def _is_part(lost: Memory, kept: Memory) -> bool:
+    """Whether `kept` says all that `lost` says, and more."""
+    mine, theirs = change_of_mind.content_words(lost), change_of_mind.content_words(kept)
+    return len(mine) >= FEW_WORDS and mine < theirs and _may_repeat(lost, kept)
 
 
 def comparable(one: Memory, other: Memory) -> bool:

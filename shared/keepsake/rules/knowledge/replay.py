@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from operator import mul
 
 from keepsake.records import MEASURED, Memory, Relation, Thresholds, Trust, Validity
+from keepsake.rules import nearness
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import change_of_mind, implied, outcome, reconcile
 from keepsake.rules.knowledge.change_of_mind import Known
@@ -82,7 +82,7 @@ def _related(one: Memory, other: Memory, vectors: Vectors, thresholds: Threshold
 def cosine(one: Memory, other: Memory, vectors: Vectors) -> float | None:
     """None where a vector is missing or belongs to another model's dimension."""
     a, b = vectors.get(one.content.summary), vectors.get(other.content.summary)
-    return None if a is None or b is None or len(a) != len(b) else sum(map(mul, a, b))
+    return nearness.cosine(a, b)
 
 
 def told_again(

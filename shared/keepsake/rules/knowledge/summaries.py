@@ -36,10 +36,14 @@ _FINITE = re.compile(
 
 def material(facts: Sequence[Memory]) -> tuple[Memory, ...]:
     """The facts that a summary tells, in the order of telling: sure and relied on ones where there are enough, the weightiest first."""
-    sure = [f for f in facts if f.confidence >= SURE and f.trust is not Trust.UNTRUSTED]
-    chosen = sure if len(sure) >= FEWEST else list(facts)
+    reliable = [f for f in facts if sure(f)]
+    chosen = reliable if len(reliable) >= FEWEST else list(facts)
     weightiest = sorted(chosen, key=lambda f: (not f.pinned, -f.importance * f.confidence, -f.reinforcements, told_order(f)))
     return tuple(sorted(weightiest[:MOST_TOLD], key=told_order))
+
+
+def sure(fact: Memory) -> bool:
+    return fact.confidence >= SURE and fact.trust is not Trust.UNTRUSTED
 
 
 def basis(label: str, facts: Sequence[Memory]) -> str:

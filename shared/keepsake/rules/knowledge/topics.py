@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import IntEnum
-from operator import mul
 from typing import NamedTuple
 
 from keepsake import ids
 from keepsake.records import MEASURED, Kind, Memory, Scope, Status, Thresholds, Trust, Visibility
-from keepsake.rules import slots, words
+from keepsake.rules import nearness, slots, words
 
 FEWEST = 2
 """Current facts that a topic needs (row K7)."""
@@ -24,6 +23,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 """Topics and summaries sort before all facts of their user: their ids must not depend on when they were first made."""
 
 _NUMBER = re.compile(r"\d+")
+_BEFORE_A_NAME = re.compile(r"[a-z,;] ")
 _WORD = re.compile(r"[a-z0-9]+(?:['’-][a-z0-9]+)*")
 _GENERAL_TAGS = frozenset({slots.DEFAULT_TAG.lower(), "behaviour", "rules", "personal"})
 """Tags that say how something is known, not what it is about."""
@@ -31,10 +31,6 @@ _MANNERS = frozenset(
     name.replace("_", " ") for name, f in slots.FEATURES.items() if f.tag in ("Preferences", "Plans", "Habits", "Rules", "Behaviour")
 )
 """Features that are a way of standing to something (likes, goals), whatever the thing."""
-
-
-Near = Callable[[str, str], bool]
-"""Whether the vectors of two labels say that they mean the same."""
 
 
 class Rank(IntEnum):
@@ -125,7 +121,7 @@ def emerge(
 ) -> tuple[Topic, ...]:
     """The topics of facts that are at hand, by label. `vectors` of labels, where there are any, join those that mean the same."""
 
-    near = _near(vectors or {}, thresholds)
+    near = _Nearness(vectors or {}, thresholds)
     found = [t for audience, mine in _by_audience(facts).items() for t in _emerge(mine, audience, near)]
     return tuple(sorted(found, key=lambda t: (t.key, t.audience.mark)))
 
@@ -161,15 +157,18 @@ def _by_audience(facts: Sequence[Memory]) -> dict[Audience, list[Memory]]:
     return found
 
 
-def _near(vectors: Mapping[str, Sequence[float]], thresholds: Thresholds) -> Near:
-    def near(one: str, other: str) -> bool:
-        mine, theirs = vectors.get(one), vectors.get(other)
-        if mine is None or theirs is None or len(mine) != len(theirs):
-            return False
-        cosine: float = sum(map(mul, mine, theirs))
-        return cosine >= thresholds.one_topic
+class _Nearness:
+    """Whether the vectors of two labels say that they mean the same; it contains the labels that have one."""
 
-    return near
+    def __init__(self, vectors: Mapping[str, Sequence[float]], thresholds: Thresholds) -> None:
+        self._vectors, self._thresholds = vectors, thresholds
+
+    def __contains__(self, label: str) -> bool:
+        return label in self._vectors
+
+    def __call__(self, one: str, other: str) -> bool:
+        cosine = nearness.cosine(self._vectors.get(one), self._vectors.get(other))
+        return cosine is not None and cosine >= self._thresholds.one_topic
 
 
 def told_order(fact: Memory) -> tuple[datetime, str]:
@@ -186,7 +185,7 @@ class _Keys(NamedTuple):
     """The words that a key was first told in."""
 
 
-def _emerge(facts: Sequence[Memory], audience: Audience, near: Near) -> list[Topic]:
+def _emerge(facts: Sequence[Memory], audience: Audience, near: _Nearness) -> list[Topic]:
     keys = _keys(facts)
     merged = _merged(facts, keys, near)
     mine = [_renamed(found, merged) for found in keys.of]
@@ -231,7 +230,17 @@ def _is_name(entity: str, content: str) -> bool:
     """A name in the middle of a sentence; a capital at its start proves nothing, and numbers and dates are no topic."""
     if any(c.isdigit() for c in entity):
         return False
-    return re.search(rf"(?<=[a-z,;] ){re.escape(entity)}\b", content) is not None
+    at = content.find(entity)
+    while at >= 0:
+        before, behind = content[max(0, at - 2) : at], content[at + len(entity) : at + len(entity) + 1]
+        if _BEFORE_A_NAME.fullmatch(before) and _in_a_word(entity[-1:]) != _in_a_word(behind):
+            return True
+        at = content.find(entity, at + 1)
+    return False
+
+
+def _in_a_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 def _support(found: Sequence[Mapping[str, Rank]]) -> dict[str, list[int]]:
@@ -243,10 +252,10 @@ def _support(found: Sequence[Mapping[str, Rank]]) -> dict[str, list[int]]:
     return dict(support)
 
 
-def _merged(facts: Sequence[Memory], keys: _Keys, near: Near) -> dict[str, str]:
+def _merged(facts: Sequence[Memory], keys: _Keys, near: _Nearness) -> dict[str, str]:
     """Key > the key that stands for it."""
     support = _support(keys.of)
-    ranks = {k: min(mine[k] for mine in keys.of if k in mine) for k in support}
+    ranks = {k: min(keys.of[place][k] for place in places) for k, places in support.items()}
     into: dict[str, str] = {}
     plain = sorted(k for k in support if ranks[k] is not Rank.FEATURE)
     said: dict[str, list[str]] = defaultdict(list)
@@ -259,13 +268,21 @@ def _merged(facts: Sequence[Memory], keys: _Keys, near: Near) -> dict[str, str]:
             into[key] = min(wider, key=lambda k: (-len(support[k]), k))
     # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
     firsts = sorted((k for k in plain if k not in into), key=lambda k: (facts[support[k][0]].valid_from, ranks[k], -len(support[k]), k))
-    kept: list[str] = []
+    kept: dict[str, int] = {}
+    measured: list[str] = []
+    kinds: dict[str, list[str]] = defaultdict(list)
     for key in firsts:
-        same = next((k for k in kept if _same_thing(facts, keys, support, key, k, near)), None)
-        if same is None:
-            kept.append(key)
-        else:
+        # What has neither a vector nor a kind in common with it is no candidate: comparing each with each grows with the square of all.
+        others = {*(measured if keys.labels[key] in near else ()), *(kinds[key.split()[-1]] if " " in key else ())}
+        same = next((k for k in sorted(others, key=kept.__getitem__) if _same_thing(facts, keys, support, key, k, near)), None)
+        if same is not None:
             into[key] = same
+            continue
+        kept[key] = len(kept)
+        if keys.labels[key] in near:
+            measured.append(key)
+        if " " in key:
+            kinds[key.split()[-1]].append(key)
     return {k: _end(into, k) for k in into}
 
 
@@ -278,7 +295,7 @@ def _rests_on(general: Sequence[int], special: Sequence[int]) -> bool:
     return len(special) >= FEWEST and len(set(general) - set(special)) <= len(special)
 
 
-def _same_thing(facts: Sequence[Memory], keys: _Keys, support: Mapping[str, Sequence[int]], key: str, other: str, near: Near) -> bool:
+def _same_thing(facts: Sequence[Memory], keys: _Keys, support: Mapping[str, Sequence[int]], key: str, other: str, near: _Nearness) -> bool:
     """Very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in one place."""
     if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
         return False

@@ -230,13 +230,13 @@ def test_fact_joins_its_topic_without_the_bank_being_read(large: World) -> None:
     query, asked = large.store.query, []
 
     def watch(pk: str, prefix: str, **how: Any) -> Any:
-        asked.append(prefix)
+        asked.append((prefix, how.get("limit")))
         return query(pk, prefix, **how)
 
     run(large, {"content": "My hamster is called Pip."}, follow=False)
     large.store.query = watch  # type: ignore[method-assign]
     large.summarise()
-    assert asked == []
+    assert asked == [(Memory.prefix, 2)], "the newest memories, where what changed lies"
     assert "Pip" in told(large)["pets"]
     assert [label for words, label in under(large).items() if "Pip" in words] == ["pets"]
 

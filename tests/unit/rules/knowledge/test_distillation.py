@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +13,7 @@ from keepsake.claims import Action, ActionKind
 from keepsake.prompts import distillation as prompt
 from keepsake.records import Category, Kind, Memory, Relation, Thresholds, UserState, Validity
 from keepsake.rules import words
-from keepsake.rules.knowledge import distillation
+from keepsake.rules.knowledge import change_of_mind, distillation
 from tests.builders import DAY, NOW, fact, scope, slot
 
 
@@ -231,18 +234,34 @@ SAID = st.builds(
 )
 
 
-@given(st.lists(st.tuples(SAID, st.booleans()), max_size=12))
-def test_clusters_are_those_that_comparing_all_with_all_finds(said: list[tuple[str, bool]]) -> None:
+VECTORS = st.lists(st.floats(-1, 1), min_size=4, max_size=4).map(lambda row: [x / max(math.hypot(*row), 0.01) for x in row])
+
+
+def like(one: Memory, other: Memory, vectors: dict[Any, list[float]]) -> bool:
+    """Each condition by itself."""
+    if (one.subject, one.category, change_of_mind.negates(one)) != (other.subject, other.category, change_of_mind.negates(other)):
+        return False
+    if one.slot is not None and other.slot is not None:
+        return one.slot == other.slot
+    mine, theirs = distillation._undated(one), distillation._undated(other)
+    shared = len(mine & theirs)
+    if shared >= 2 and shared >= distillation.ALIKE_WORDS * min(len(mine), len(theirs)):
+        return True
+    return shared > 0 and sum(x * y for x, y in zip(vectors[one.key], vectors[other.key], strict=True)) >= Thresholds().alike
+
+
+@given(st.lists(st.tuples(SAID, st.booleans(), VECTORS), max_size=12))
+def test_clusters_are_those_that_comparing_all_with_all_finds(said: list[tuple[str, bool, list[float]]]) -> None:
     told = [
         episode(words, day, memory_id=f"p_{day:02}", slot=slot("sport", words.split()[3]) if placed else None)
-        for day, (words, placed) in enumerate(said)
+        for day, (words, placed, _) in enumerate(said)
     ]
-    plain = {e.memory_id: distillation._undated(e) for e in told}
+    vectors = {e.key: vector for e, (_, _, vector) in zip(told, said, strict=True)}
     expected: list[list[Memory]] = []
     for one in told:
-        home = next((c for c in expected if distillation._alike(c[0], one, plain, {}, Thresholds())), None)
+        home = next((c for c in expected if like(c[0], one, vectors)), None)
         if home is None:
             expected.append([one])
         else:
             home.append(one)
-    assert [list(c.episodes) for c in distillation.clusters(told, {})] == expected
+    assert [list(c.episodes) for c in distillation.clusters(told, vectors)] == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -117,3 +118,10 @@ def test_every_topic_has_at_least_two_facts_and_every_fact_one_topic(labels: lis
     assert len(placed) == len(set(placed))
     assert all(len(t.facts) >= topics.FEWEST for t in found)
     assert len({t.key for t in found}) == len(found) <= 6
+
+
+@given(st.text("Ab1_. ,", min_size=1, max_size=4).filter(str.strip), st.lists(st.text("abA1_., ", max_size=4), max_size=6))
+def test_a_name_stands_behind_a_word_and_ends_with_one(entity: str, parts: list[str]) -> None:
+    content = entity.join(parts)
+    found = re.search(rf"(?<=[a-z,;] ){re.escape(entity)}\b", content) is not None
+    assert topics._is_name(entity, content) is (found and not any(c.isdigit() for c in entity))

@@ -1,0 +1,69 @@
+"""What the search index shows of a fact without its row: whether a statement that shares words with it, or lies near it, may relate to it
+at all. Most do not, and their rows need not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from keepsake.records import MEASURED, Memory, Thresholds
+from keepsake.rules import words
+from keepsake.rules.knowledge import change_of_mind, implied
+
+FIELDS = ("prints", "denies", "ended", "planned")
+"""Of a fact's document."""
+SLACK = 0.02
+"""By which a cosine of bytes may be less than that of the numbers that they stand for."""
+
+
+class Glimpse(NamedTuple):
+    """Words stand as their prints (rules/words.py)."""
+
+    prints: str
+    """Of what it says."""
+    denies: bool
+    """It denies something, or says that something holds no more."""
+    ended: str
+    """Of what it ends or replaces."""
+    planned: str
+    """Of what it says is planned."""
+
+
+def fields(fact: Memory) -> dict[str, Any]:
+    """A document's FIELDS."""
+    return {
+        "prints": words.prints(change_of_mind.content_words(fact)),
+        "denies": fact.negated or change_of_mind.negates(fact),
+        "ended": words.prints(words.content(change_of_mind.ended(fact) or "")),
+        "planned": words.prints(implied.planned_in(fact)),
+    }
+
+
+def of(shown: Mapping[str, Any]) -> Glimpse | None:
+    """None where the document does not show it."""
+    return Glimpse(*(shown[name] for name in FIELDS)) if shown.get("prints") is not None else None
+
+
+def may_relate(observation: Memory, fact: Glimpse, cosine: float = 0.0, thresholds: Thresholds = MEASURED) -> bool:
+    """Whether a statement may relate to a fact that neither shares its place in the profile nor holds what it names as ended: by words
+    and nearness alone (change_of_mind.relate). True where nobody can tell without the row. `cosine`: 0 where it was not measured."""
+    if observation.correction or observation.negated or observation.content.structured.get("undoes"):
+        return True
+    mine, theirs = words.printed(words.prints(change_of_mind.content_words(observation))), words.printed(fact.prints)
+    both = len(mine & theirs)
+    share = both / max(1, len(mine | theirs))
+    if share >= change_of_mind.SAME_WORDS or cosine >= thresholds.same - SLACK:
+        return True
+    if change_of_mind.tells(observation, both) and share >= change_of_mind.ALIKE_WORDS:
+        return True
+    if fact.planned and implied.does(observation) and words.printed(fact.planned) <= mine:
+        return True
+    denied = fact.denies or change_of_mind.negates(observation)
+    return ends(observation, fact) or (denied and both >= change_of_mind.ABOUT_WORDS * min(len(mine), len(theirs)))
+
+
+def ends(observation: Memory, fact: Glimpse) -> bool:
+    """Whether the statement, or its place in the profile, names all of what the fact ends."""
+    placed = words.content(observation.slot.value) if observation.slot is not None else frozenset()
+    mine = words.printed(words.prints(change_of_mind.content_words(observation) | placed))
+    return bool(fact.ended) and words.printed(fact.ended) <= mine
