@@ -19,8 +19,8 @@ def own(content: str, memory_id: str, vector: list[float]) -> Memory:
     return documents.with_vectors(made.model_copy(update={"content": said}), MADE_BY, [vector])
 
 
-def first_told(bare: list[float] | None) -> str:
-    """The fact that stands for a message of two statements. The one that holds the question's name is nearer to the question as it is."""
+def told(bare: list[float] | None) -> list[str]:
+    """How a message of two statements is told. The one that holds the question's name is nearer to the question as it is."""
     message = event(event_id="m1", content="im cofounder of Tarnlight, based in Bordeaux", memory_ids=("f_1", "f_2"))
     named, based = own("im cofounder of Tarnlight", "f_1", NAMES_IT), own("based in Bordeaux", "f_2", ANSWERS)
     pairs = [
@@ -30,12 +30,12 @@ def first_told(bare: list[float] | None) -> str:
     ]
     asked = answering.read("Where is Tarnlight based?", 0.3, bare, MADE_BY)
     kept = grouping.group(pairs, None, asked).kept
-    return next(r.memory_id for _, r in kept if not isinstance(r, Event))
+    return [r.event_id if isinstance(r, Event) else r.memory_id for _, r in kept]
 
 
 def test_statement_that_answers_stands_for_its_message_before_the_one_that_holds_the_name() -> None:
-    assert first_told(ANSWERS) == "f_2"
+    assert told(ANSWERS) == ["f_2", "m1"]
 
 
 def test_without_vectors_the_nearest_stands_for_its_message() -> None:
-    assert first_told(None) == "f_1"
+    assert told(None) == ["f_1", "m1"]
