@@ -64,8 +64,8 @@ redrive: setup ## Sends a dead letter to its queue again: make redrive ID=dl_...
 demo: up ## Shows a conversation becoming memories and a recall: make demo [DATA=file.json]
 	@$(RUN) -m local.demo $(DATA)
 
-test: setup ## Runs all tests; they start what they need
-	@$(RUN) -m pytest
+test: setup ## Runs all tests; they start what they need. What rules are tried with is the same each time; `make check` searches anew
+	@$(RUN) -m pytest --hypothesis-profile=same
 
 sdk-test: setup ## Runs the tests of the clients, the command line and the tools for agents' hosts alone
 	@$(RUN) -m pytest sdk/python/tests tests/integration/sdk tests/integration/mcp tests/unit/test_mcp.py

@@ -181,6 +181,7 @@ class World:
 def streamed(rows: Mapping[Key, Attributes]) -> dict[Key, Key]:
     """What the table's stream would bring: every row that waits for the index, with the row that stands until it is shown."""
     named = {k: Key(k.pk, row[SHOWN_BY]["S"]) for k, row in rows.items() if SHOWN_BY in row}
-    opened = {k: by for k, by in named.items() if by.sk.startswith(Batch.prefix) and "due_shard" in rows.get(by, {})}
+    batches = {by: dynamodb.decode(rows[by]) for by in named.values() if by.sk.startswith(Batch.prefix) and by in rows}
+    opened = {k: by for k, by in named.items() if isinstance(b := batches.get(by), Batch) and b.retry_at is not None}
     notes = [o for k, row in rows.items() if k.sk.startswith(Owed.prefix) and isinstance(o := dynamodb.decode(row), Owed)]
     return opened | {k: o.key for o in notes if o.why == NOT_SHOWN for k in o.keys}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from keepsake.adapters import dynamodb
 from local import build, deploy, e5, embedder, java, opensearch, parts
 from local.console import LocalRunError, step
 from local.http import ask
@@ -117,6 +118,7 @@ def _deployed(settings: Settings) -> deploy.Deployed:
     template = build.build(settings.logs_dir / "build.log")
     stamp = settings.data_dir / "deployed"
     found = deploy.find(settings)
+    _require_format(settings.data_dir / "format", held=found is not None and stamp.is_file())
     if found is not None and found.sound and stamp.is_file() and stamp.read_text() == wanted:
         return found
     if found is None and stamp.is_file():
@@ -128,6 +130,15 @@ def _deployed(settings: Settings) -> deploy.Deployed:
     deploy.turn_ttl_on(settings, found)
     stamp.write_text(wanted)
     return found
+
+
+def _require_format(kept: Path, *, held: bool) -> None:
+    """Notes the form of the rows that this version writes. Raises LocalRunError where the table holds rows of another one."""
+    if held and (not kept.is_file() or kept.read_text() != str(dynamodb.FORMAT)):
+        raise LocalRunError(
+            "The data of this run was written by another version, in a form that this one does not read. Remove it: make clean"
+        )
+    kept.write_text(str(dynamodb.FORMAT))
 
 
 def _stack(settings: Settings, deployed: deploy.Deployed) -> Stack:

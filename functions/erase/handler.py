@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import api, bootstrap, gateway, jobs, telemetry
-from keepsake.flows.governance import erase
+from keepsake.errors import KeepsakeError
+from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import banks, erase
 from keepsake.gateway import Answer, Call
 
 
@@ -15,21 +17,37 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         routes = {"DELETE /users/{id}": lambda call: delete(call, context), "GET /receipts/{id}": get}
         return gateway.serve(event, context, routes)
     if "receipt_id" not in event:
-        left = erase.waiting(bootstrap.store(), datetime.now(UTC))
-        for receipt in left:
-            jobs.go_on(context, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
-        return {"resumed": len(left)}
+        return resume(context)
     return work(event, context)
 
 
+def resume(context: Any) -> dict[str, Any]:
+    now = datetime.now(UTC)
+    waiting = erase.waiting(bootstrap.store(), now)
+    for receipt in waiting:
+        jobs.go_on(context, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
+    store, queue = Fenced(bootstrap.store(), now), bootstrap.consolidate_queue()
+    left = banks.left_lying(store, now)
+    for remains in left:
+        try:
+            banks.clear(store, queue, remains, now, lambda: _left_s(context))
+        except KeepsakeError as err:  # the next tick is its retry, and not what stops the others
+            telemetry.failure("bank not cleared", err, tenant=remains.tenant, container=remains.container)
+    return {"resumed": len(waiting), "banks": len(left)}
+
+
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
+    left = lambda: _left_s(context)  # noqa: E731
     places = erase.Places(bootstrap.store(), bootstrap.index(), bootstrap.files(), bootstrap.blobs(), bootstrap.dead_letters())
     receipt = erase.erase(places, event["tenant"], event["receipt_id"], lambda: datetime.now(UTC), left)
     telemetry.outcome("erased", receipt_id=receipt.receipt_id, tenant=receipt.tenant, status=receipt.status)
     if receipt.status == "running":  # what is held waits for the schedule
         jobs.go_on(context, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
     return {"receipt_id": receipt.receipt_id, "done": receipt.finished_at is not None}
+
+
+def _left_s(context: Any) -> float:
+    return float(context.get_remaining_time_in_millis()) / 1000
 
 
 def delete(call: Call, context: Any) -> Answer:

@@ -40,7 +40,7 @@ def case(call: Call) -> Answer:
 
 
 def relations(call: Call) -> Answer:
-    return memories.relations(bootstrap.store(), call.caller, _named(call), call.query)
+    return memories.relations(bootstrap.store(), bootstrap.index(bootstrap.spaces().active), call.caller, _named(call), call.query)
 
 
 def decay(call: Call) -> Answer:

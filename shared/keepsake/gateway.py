@@ -142,7 +142,7 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
         principal = principal_of(event, now)
         within_rate(principal, now, requests=1, size=len(event.get("body") or ""))
         identity.require(principal, route.permission)
-    path = {k: unquote(v) for k, v in (event.get("pathParameters") or {}).items()}
+    path = _named(event)
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
     parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else read_json(event, route.most_bytes)
@@ -155,6 +155,21 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
     asked = str(event.get("requestContext", {}).get("path") or "")
     return Call(route, principal, body, query, path, headers, request_id, now, asked)
+
+
+def _named(event: Event) -> dict[str, str]:
+    """What stands for the names in the route's path, decoded once. Read from the path as it was sent, which REST APIs hand on encoded:
+    whether they decode `pathParameters` their documents do not say, and an id with a percent sign, decoded twice, is another one."""
+    sent = _places(str(event.get("resource"))).match(str(event.get("path")))
+    named = sent.groupdict() if sent else event.get("pathParameters") or {}
+    return {k: unquote(v) for k, v in named.items()}
+
+
+@cache
+def _places(resource: str) -> re.Pattern[str]:
+    """Of a path behind whatever a custom domain puts before it: `/items/{namespace}/{key+}`, where the last name takes the rest."""
+    spelled = re.sub(r"\\{(\w+)(\\\+)?\\}", lambda m: f"(?P<{m[1]}>{'.+' if m[2] else '[^/]+'})", re.escape(resource))
+    return re.compile(f".*?{spelled}$", re.DOTALL)
 
 
 def _acting(principal: Principal, route: Route, parameters: dict[str, Any], fields: dict[str, Any]) -> Principal:

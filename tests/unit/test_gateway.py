@@ -7,6 +7,7 @@ import io
 import json
 import re
 from typing import Any, get_args
+from urllib.parse import quote
 
 import pytest
 from pydantic_core.core_schema import ErrorType
@@ -273,3 +274,30 @@ def test_no_error_speaks_the_librarys_language() -> None:
         context = dict.fromkeys(re.findall(r"{(\w+)}", refusals._WORDS.get(kind, "")), 1)
         if kind not in ("value_error", "assertion_error"):  # those are rules of our own
             assert "Input should" not in refusals._said(kind, context, "Input should be valid")
+
+
+@pytest.mark.parametrize("name", ["100%", "100%25", "a/b", "a b", "ключ", "+", "..", "{id}"])
+@pytest.mark.parametrize("stage", ["", "/memory/v1"])
+@pytest.mark.parametrize("decodes", [True, False], ids=["decoded by the gateway", "handed on as sent"])
+def test_id_in_a_path_is_decoded_once_whatever_the_gateway_does(name: str, stage: str, decodes: bool) -> None:
+    sent = quote(name, safe="")
+    named = {"id": name if decodes else sent}
+    place = {"httpMethod": "POST", "resource": "/memories/{id}/pin", "path": f"{stage}/memories/{sent}/pin", "body": None}
+    seen: list[str] = []
+    status, _, _ = serve(request() | place | {"pathParameters": named}, lambda call: seen.append(call.path["id"]) or {"ok": True})
+    assert (status, seen) == (200, [name])
+
+
+def test_rest_of_a_path_may_hold_slashes_of_its_own() -> None:
+    named = {"namespace": "notes.ann", "key": "a/b/c/d%"}
+    place = {"httpMethod": "GET", "resource": "/items/{namespace}/{key+}", "path": "/v1/items/notes.ann/a%2Fb/c/d%25", "body": None}
+    seen: list[dict[str, str]] = []
+    serve(request() | place | {"pathParameters": named}, lambda call: seen.append(dict(call.path)) or {"ok": True})
+    assert seen == [named]
+
+
+def test_names_of_every_route_are_read_from_its_path() -> None:
+    for route in ROUTES:
+        wanted = re.findall(r"\{(\w+)\+?\}", route.path)
+        event = {"resource": route.path, "path": "/v1" + re.sub(r"\{(\w+)\+?\}", r"\1%20", route.path), "pathParameters": {}}
+        assert gateway._named(event) == {name: f"{name} " for name in wanted}

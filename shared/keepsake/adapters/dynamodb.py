@@ -50,7 +50,7 @@ from keepsake.records import (
     VectorSet,
     WorkingMemory,
 )
-from keepsake.records.banks import Bank
+from keepsake.records.banks import Bank, Remains
 from keepsake.records.dead_letters import DeadLetter
 from keepsake.records.erasure import Receipt
 from keepsake.records.indexing import Migration, Owed, Spaces
@@ -79,9 +79,11 @@ KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
-    StateRow, Item, Bank,
+    StateRow, Item, Bank, Remains,
 )  # fmt: skip
 
+FORMAT = 4
+"""Of the rows. Whoever changes what a row of before would be read as counts it up: `make up` then says so of data of an earlier version."""
 PACK_FROM = 512
 """Bytes from which a record is packed: a shorter one fits into a kilobyte beside its keys anyway, and stays readable."""
 BYTES: dict[type[Record], Any] = {

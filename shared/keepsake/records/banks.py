@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Frozen, Id, Name, Record
+from keepsake.records.base import Due, Frozen, Id, Name, Record
+from keepsake.records.kinds import DueWork
 
 StrategyType = Literal["SEMANTIC", "SUMMARIZATION", "USER_PREFERENCE", "EPISODIC"]
 
@@ -55,6 +56,28 @@ class Bank(Record):
     @property
     def key(self) -> ids.Key:
         return bank_key(self.tenant, self.name)
+
+
+class Remains(Record):
+    """What a deleted bank leaves to be taken away: its actors by erasures of their own, then what is the container's. Gone when that is."""
+
+    prefix: ClassVar[str] = "REMAINS#"
+
+    tenant: Id
+    container: Id
+    actor: str
+    """Whose key deleted the bank."""
+    after: str | None = None
+    """Sort key up to which actors' erasures have been asked for."""
+    due_at: AwareDatetime
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(banks_pk(self.tenant), self.prefix + ids.part(self.container))
+
+    @property
+    def due(self) -> Due:
+        return Due(DueWork.BANK, self.due_at)
 
 
 def banks_pk(tenant: str) -> str:

@@ -48,6 +48,8 @@ class Event(Record):
     """Dates that the content's temporal phrases mean, as `last month = April 2026`."""
     observation_ids: tuple[str, ...] = ()
     memory_ids: tuple[str, ...] = ()
+    changed_ids: tuple[str, ...] = ()
+    """Other memories that the decisions over its batch changed, which the index shows with it."""
     searchable: bool = False
     """It has a document in the search index, or will have: junk and what lapsed has none."""
     lapses_at: AwareDatetime | None = None
@@ -82,7 +84,8 @@ class Event(Record):
 
 
 class Batch(Record):
-    """What one request brought. Written last, so that its presence is the acceptance; due until the index shows all of it."""
+    """What one request brought. Written last, so that its presence is the acceptance; due until the index shows all of it, and then when
+    the first of the memories that it made may fade."""
 
     prefix: ClassVar[str] = "BATCH#"
 
@@ -97,6 +100,10 @@ class Batch(Record):
     """Its user messages are in the user's count of turns."""
     retry_at: AwareDatetime | None = None
     """When to take it up again; None once it is closed: every event was read, and what came of it can be recalled."""
+    fades: tuple[str, ...] = ()
+    """Memories that it made and lists where sweeps look (`Memory.fades_with`)."""
+    fades_at: AwareDatetime | None = None
+    """When the first of them comes up in a sweep."""
     ttl_at: AwareDatetime
 
     @property
@@ -105,11 +112,14 @@ class Batch(Record):
 
     @property
     def due(self) -> Due | None:
-        return Due(DueWork.BATCH, self.retry_at) if self.retry_at else None
+        if self.retry_at is not None:
+            return Due(DueWork.BATCH, self.retry_at)
+        return Due(DueWork.DECAY, self.fades_at) if self.fades_at else None
 
     @property
-    def gone_at(self) -> datetime:
-        return self.ttl_at
+    def gone_at(self) -> datetime | None:
+        """None as long as something waits for it."""
+        return None if self.due else self.ttl_at
 
 
 class Reply(Record):

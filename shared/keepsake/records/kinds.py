@@ -171,6 +171,8 @@ class DueWork(StrEnum):
     """Settings that changed when rows are looked at again."""
     ERASURE = "ERASURE"
     """Erasures of a user that nobody finished."""
+    BANK = "BANK"
+    """What a deleted bank leaves to be taken away."""
     SESSION = "SESSION"
     """A session that may be idle."""
     OWED = "OWED"

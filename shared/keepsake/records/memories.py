@@ -228,6 +228,9 @@ class Memory(Record):
     """Since when only its id is left, without content."""
     decay_due: AwareDatetime | None = None
     """When a sweep looks at it again; of a deleted memory, when it is purged."""
+    fades_with: tuple[str, AwareDatetime] | None = None
+    """Its id, and when the batch that made it comes up in a sweep: what is written before that and due no earlier, the batch lists
+    (`Batch.fades`). A copy under another id lists itself."""
     index_due: AwareDatetime | None = None
 
     @property
@@ -240,7 +243,14 @@ class Memory(Record):
 
     @property
     def due(self) -> Due | None:
-        return Due(DueWork.DECAY, self.decay_due) if self.decay_due else None
+        return Due(DueWork.DECAY, self.decay_due) if self.decay_due and not self.listed_by_batch else None
+
+    @property
+    def listed_by_batch(self) -> bool:
+        if self.fades_with is None or self.decay_due is None:
+            return False
+        name, at = self.fades_with
+        return name == self.memory_id and self.updated_at < at <= self.decay_due
 
     @property
     def index_due_at(self) -> datetime | None:
@@ -278,10 +288,14 @@ class PastVersion(Record):
 
 
 class Decided(Frozen):
-    """How many observations of a batch are decided and written."""
+    """How many observations of a batch are decided. What they made of themselves is written behind that."""
 
     batch_id: str
     observations: Annotated[int, Field(ge=0)]
+    event_id: str | None = None
+    """One of its events: once that is read, all that the decisions made is written. None: it was written with them."""
+    changed: tuple[str, ...] = ()
+    """Memories that they changed and no event names: the index owes them as long as the batch is open."""
 
 
 class UserState(Record):

@@ -64,7 +64,9 @@ class Session(Record):
     next_seq: Annotated[int, Field(ge=0)] = 0
     last_event_id: str | None = None
     recent: tuple[str, ...] = ()
-    """Its latest event ids, behaviour too, at most 20."""
+    """Its latest event ids, behaviour too: 20, and more where no arrival lists them yet."""
+    listed: Annotated[int, Field(ge=0)] = 0
+    """Events that arrivals list, from the first one on."""
     speakers: tuple[str, ...] = ()
     """Names of its user events, at most 100."""
     messages: tuple[Said, ...] = ()
@@ -88,6 +90,12 @@ class Session(Record):
         return ids.id_key(self.scope.tenant, session_lookup(self.scope.session_id)) if self.scope.session_id else None
 
     @property
+    def unlisted(self) -> Arrival | None:
+        """Its latest events, as far as no arrival lists them."""
+        count = min(len(self.recent), self.next_seq - self.listed)
+        return Arrival(scope=self.scope, seq=self.next_seq - count, event_ids=self.recent[-count:]) if count else None
+
+    @property
     def due(self) -> Due | None:
         return Due(DueWork.SESSION, self.idle_due) if self.idle_due else None
 
@@ -108,8 +116,8 @@ class Opening(Record):
 
 
 class Arrival(Record):
-    """What came into a session together: the first event's place in it, and the events from there on. Where a place was taken by an
-    earlier request, the event's own `seq` says so."""
+    """What came into a session one after the other: the first event's place in it, and the events from there on. Where a place was taken by
+    an earlier request, the event's own `seq` says so."""
 
     prefix: ClassVar[str] = "ARRIVED#"
     immutable: ClassVar[bool] = True

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 import boto3
 import pytest
 
-WITHIN_S = 60
 STRATEGIES = [
     {"semanticMemoryStrategy": {"name": "facts", "namespaces": ["/facts/{actorId}/"]}},
     {"userPreferenceMemoryStrategy": {"name": "likes", "namespaces": ["/preferences/{actorId}/"]}},
@@ -59,19 +56,3 @@ def memory_id(control: Any) -> Any:
     made = control.create_memory(name=name, eventExpiryDuration=7, memoryStrategies=STRATEGIES)["memory"]["id"]
     yield made
     control.delete_memory(memoryId=made)
-
-
-@pytest.fixture
-def until() -> Callable[..., Any]:
-    """What `ask` answers once it is something; fails where it is nothing for too long."""
-
-    def wait(ask: Callable[[], Any], enough: Callable[[Any], bool] = bool) -> Any:
-        deadline = time.monotonic() + WITHIN_S
-        while True:
-            answer = ask()
-            if enough(answer):
-                return answer
-            assert time.monotonic() < deadline, f"still {answer!r}"
-            time.sleep(0.2)
-
-    return wait

@@ -10,6 +10,7 @@ from typing import Any
 import boto3
 import pytest
 from botocore.exceptions import ClientError
+from waiting import until
 
 ACTOR, SESSION = "team/ann:1", "session-1"
 SAID = "I live in Denver and I work as a pilot."
@@ -82,20 +83,20 @@ def test_list_actors_and_list_sessions(data: Any, memory_id: str) -> None:
     assert (found["sessionId"], found["actorId"]) == (SESSION, ACTOR)
 
 
-def test_ingest_data(data: Any, memory_id: str, until: Any) -> None:
+def test_ingest_data(data: Any, memory_id: str) -> None:
     payload = [{"conversational": {"content": {"text": SAID}, "role": "USER"}}]
     data.ingest_data(memoryId=memory_id, actorId=ACTOR, contentTimestamp=datetime.now(UTC), source={"inline": {"payload": payload}})
     assert any("Denver" in r["content"]["text"] for r in until(lambda: facts(data, memory_id)))
 
 
-def test_retrieve_memory_records(data: Any, memory_id: str, until: Any) -> None:
+def test_retrieve_memory_records(data: Any, memory_id: str) -> None:
     say(data, memory_id)
     (first, *_) = until(lambda: facts(data, memory_id))
     assert "Denver" in first["content"]["text"]
     assert (first["namespaces"], first["score"] > 0) == ([f"/facts/{ACTOR}/"], True)
 
 
-def test_list_get_and_delete_memory_record(data: Any, memory_id: str, until: Any) -> None:
+def test_list_get_and_delete_memory_record(data: Any, memory_id: str) -> None:
     say(data, memory_id)
     path = {"memoryId": memory_id, "namespacePath": "/facts"}
     (record, *_) = until(lambda: data.list_memory_records(**path)["memoryRecordSummaries"])
@@ -106,7 +107,7 @@ def test_list_get_and_delete_memory_record(data: Any, memory_id: str, until: Any
         data.get_memory_record(memoryId=memory_id, memoryRecordId=name)
 
 
-def test_batch_create_update_and_delete_memory_records(data: Any, memory_id: str, until: Any) -> None:
+def test_batch_create_update_and_delete_memory_records(data: Any, memory_id: str) -> None:
     first, second = put(data, memory_id, "Ann lives in Denver.", "Ann plays the cello.")
     assert len(until(lambda: facts(data, memory_id), lambda rows: len(rows) == 2)) == 2
     change = {"memoryRecordId": second, "timestamp": time.time(), "content": {"text": "Ann plays the violin."}}

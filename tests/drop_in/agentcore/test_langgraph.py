@@ -10,6 +10,7 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, Tool
 from langgraph.checkpoint.base import empty_checkpoint
 from langgraph.graph import END, START, StateGraph
 from langgraph_checkpoint_aws import AgentCoreMemorySaver, AgentCoreMemoryStore
+from waiting import until
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_large_checkpoint(place: dict[str, str]) -> None:
     assert saver.get_tuple(config).checkpoint["channel_values"] == checkpoint["channel_values"]
 
 
-def test_put_and_search(store: AgentCoreMemoryStore, until: Any) -> None:
+def test_put_and_search(store: AgentCoreMemoryStore) -> None:
     talk = [HumanMessage("I live in Denver."), AIMessage("Noted."), SystemMessage("Be short."), ToolMessage("72F", tool_call_id="c1")]
     for n, said in enumerate(talk):
         store.put(("ann", "s1"), f"m{n}", {"message": said})
@@ -78,7 +79,7 @@ def test_put_and_search(store: AgentCoreMemoryStore, until: Any) -> None:
     assert store.search(("facts", "bob"), query="Where does she live?") == []
 
 
-def test_search_of_an_exact_namespace(place: dict[str, str], store: AgentCoreMemoryStore, until: Any) -> None:
+def test_search_of_an_exact_namespace(place: dict[str, str], store: AgentCoreMemoryStore) -> None:
     store.put(("ann", "s1"), "m1", {"message": HumanMessage("I live in Denver.")})
     exact = AgentCoreMemoryStore(hierarchical_search=False, **place)
     assert until(lambda: store.search(("summaries", "ann"), query="home"))

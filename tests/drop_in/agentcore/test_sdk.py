@@ -10,6 +10,7 @@ import pytest
 from bedrock_agentcore.memory import MemoryClient, MemorySessionManager
 from bedrock_agentcore.memory.constants import ConversationalMessage, MessageRole
 from bedrock_agentcore.memory.controlplane import MemoryControlPlaneClient
+from waiting import until
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_create_blob_event(client: MemoryClient, memory_id: str) -> None:
     assert event["payload"] == [{"blob": {"state": [1, "my password is hunter2"]}}]
 
 
-def test_retrieve_memories(client: MemoryClient, memory_id: str, until: Any) -> None:
+def test_retrieve_memories(client: MemoryClient, memory_id: str) -> None:
     client.save_conversation(memory_id, "ann", "s1", TALK)
     found = until(lambda: client.retrieve_memories(memory_id, query="Where does she live?", namespace="/facts/ann/"))
     assert "Denver" in found[0]["content"]["text"]
@@ -89,7 +90,7 @@ def test_process_turn_with_llm(client: MemoryClient, memory_id: str) -> None:
     assert client.list_events(memory_id, "ann", "s1")[0]["eventId"] == event["eventId"]
 
 
-def test_session_add_turns_and_search(manager: MemorySessionManager, until: Any) -> None:
+def test_session_add_turns_and_search(manager: MemorySessionManager) -> None:
     session = manager.create_memory_session(actor_id="ann", session_id="s1")
     made = session.add_turns(
         [ConversationalMessage("I live in Denver.", MessageRole.USER), ConversationalMessage("Noted.", MessageRole.ASSISTANT)]
@@ -104,7 +105,7 @@ def test_session_add_turns_and_search(manager: MemorySessionManager, until: Any)
     assert session.list_events() == []
 
 
-def test_session_lists(manager: MemorySessionManager, until: Any) -> None:
+def test_session_lists(manager: MemorySessionManager) -> None:
     session = manager.create_memory_session(actor_id="ann", session_id="s1")
     session.add_turns([ConversationalMessage("I live in Denver.", MessageRole.USER)])
     assert [a["actorId"] for a in session.list_actors()] == ["ann"]

@@ -13,6 +13,7 @@ from bedrock_agentcore.memory.integrations.strands.memorystore import AgentCoreM
 from bedrock_agentcore.memory.integrations.strands.session_manager import AgentCoreMemorySessionManager
 from strands import Agent
 from strands.models import Model
+from waiting import until
 
 
 class Scripted(Model):
@@ -55,7 +56,7 @@ def test_conversation_is_restored(session: boto3.Session, memory_id: str) -> Non
     assert again.state.get("step") == 1
 
 
-def test_what_is_remembered_comes_with_the_next_message(session: boto3.Session, memory_id: str, until: Any) -> None:
+def test_what_is_remembered_comes_with_the_next_message(session: boto3.Session, memory_id: str) -> None:
     Agent(model=Scripted(), session_manager=manager(session, memory_id), agent_id="a1", callback_handler=None)("I love sushi with tuna.")
     client = MemoryClient(boto3_session=session)
     until(lambda: client.retrieve_memories(memory_id, query="sushi", namespace="/preferences/ann/"))

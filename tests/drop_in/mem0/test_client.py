@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from waiting import until
 
 os.environ["MEM0_TELEMETRY"] = "False"
 from mem0 import AsyncMemoryClient, MemoryClient
 from mem0.exceptions import AuthenticationError, MemoryNotFoundError, ValidationError
-
-DEADLINE_S = 60
 
 
 @pytest.fixture
@@ -32,14 +30,6 @@ def client(host: str, key: str) -> MemoryClient:
 def user() -> str:
     """With signs that an address has to write otherwise."""
     return "ann+1@example.com ü"
-
-
-def until(ask: Callable[[], Any], holds: Callable[[Any], bool] = bool) -> Any:
-    ends = time.monotonic() + DEADLINE_S
-    while not holds(found := ask()):
-        assert time.monotonic() < ends, found
-        time.sleep(0.3)
-    return found
 
 
 def texts(answer: dict[str, Any]) -> list[str]:

@@ -6,14 +6,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import until
 
-DEADLINE_S = 60
 Mem0 = Callable[..., Any]
 
 
@@ -29,14 +28,6 @@ def mem0(url: str, key: str, tmp_path: Path) -> Mem0:
         return told["data"]
 
     return run
-
-
-def until(ask: Callable[[], Any], holds: Callable[[Any], bool] = bool) -> Any:
-    ends = time.monotonic() + DEADLINE_S
-    while not holds(found := ask()):
-        assert time.monotonic() < ends, found
-        time.sleep(0.3)
-    return found
 
 
 def test_add_list_and_events(mem0: Mem0) -> None:

@@ -6,15 +6,14 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import until
 
 HERE = Path(__file__).parent
-DEADLINE_S = 60
 Calls = Callable[..., list[dict[str, Any]]]
 
 
@@ -46,14 +45,6 @@ def answer(calls: Calls, *call: Any) -> Any:
     (made,) = calls(call)
     assert "answer" in made, made
     return made["answer"]
-
-
-def until(ask: Callable[[], Any], holds: Callable[[Any], bool] = bool) -> Any:
-    ends = time.monotonic() + DEADLINE_S
-    while not holds(found := ask()):
-        assert time.monotonic() < ends, found
-        time.sleep(0.3)
-    return found
 
 
 def kept(calls: Calls, *lines: str, **options: Any) -> list[str]:

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from waiting import until
 
 os.environ["MEM0_TELEMETRY"] = "False"
 from mem0 import MemoryClient
-
-DEADLINE_S = 60
 
 
 @pytest.fixture
 def client(url: str, key: str) -> MemoryClient:
     return MemoryClient(api_key=key, host=url + "/mem0")
-
-
-def until(ask: Callable[[], Any], holds: Callable[[Any], bool] = bool) -> Any:
-    ends = time.monotonic() + DEADLINE_S
-    while not holds(found := ask()):
-        assert time.monotonic() < ends, found
-        time.sleep(0.3)
-    return found
 
 
 def kept(client: MemoryClient, *lines: str, **options: Any) -> list[str]:

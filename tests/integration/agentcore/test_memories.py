@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from keepsake.flows.governance import erase
+from keepsake.errors import LostRace
+from keepsake.flows.governance import banks, erase
+from keepsake.records.erasure import Receipt
 from tests.integration.agentcore.service import STRATEGIES, Service, created, names, put, refused, say
 
 
@@ -70,6 +72,21 @@ def test_name_is_taken_once_and_the_same_request_twice_is_one_memory(service: Se
     assert [m["id"] for m in listed if m["id"].startswith("once-")] == [made["id"]]
 
 
+def erased(service: Service) -> int:
+    """Carries out the erasures that wait. Returns how many."""
+    world, done = service.world, 0
+    places = erase.Places(world.store, world.index, world.files, world.blobs, [world.dead])
+    while waiting := erase.waiting(world.store, world.now + timedelta(days=1)):
+        for receipt in waiting:
+            assert erase.erase(places, "acme", receipt.receipt_id, lambda: world.now, lambda: 60.0).finished_at is not None
+        done += len(waiting)
+    return done
+
+
+def left(service: Service, memory: str) -> list[banks.Remains]:
+    return [r for r in banks.left_lying(service.world.store, service.world.now + timedelta(hours=1)) if r.container == memory]
+
+
 def test_memory_that_is_deleted_takes_its_data_along(service: Service, data: Any) -> None:
     control = service.client("bedrock-agentcore-control")
     memory = service.memory()
@@ -77,12 +94,47 @@ def test_memory_that_is_deleted_takes_its_data_along(service: Service, data: Any
     created(data, memory, put("Fennecs are paid on Fridays.", "/company/rules"))
     service.inside.settle()
     control.delete_memory(memoryId=memory)
-    world = service.world
-    places = erase.Places(world.store, world.index, world.files, world.blobs, [world.dead])
-    for receipt in erase.waiting(world.store, world.now + timedelta(days=1)):
-        assert erase.erase(places, "acme", receipt.receipt_id, lambda: world.now, lambda: 60.0).finished_at is not None
-    assert not any("Fennec" in text for text in world.store.texts().values())
+    assert erased(service) == 1
+    assert left(service, memory) == []
+    assert not any("Fennec" in text for text in service.world.store.texts().values())
     assert refused(lambda: data.list_actors(memoryId=memory))[0] == "ResourceNotFoundException"
+
+
+def test_what_a_deletion_has_no_time_for_the_schedule_takes_away(service: Service, data: Any) -> None:
+    world, memory, actors = service.world, service.memory(), 2 * banks.ACTORS_AT_ONCE + 1
+    for number in range(actors):
+        say(data, memory, "I live in Quokkaton.", actor=f"actor-{number}")
+    created(data, memory, put("Quokkas are paid on Fridays.", "/company/rules"))
+    service.inside.settle()
+    service.left_ms = int(1_000 * banks.RESERVE_S)
+    try:
+        service.client("bedrock-agentcore-control").delete_memory(memoryId=memory)
+    finally:
+        service.left_ms = 29_000
+    assert erase.waiting(world.store, world.now + timedelta(days=1)) == []
+    time_left = iter([60.0, 60.0, 0.0])
+    (remains,) = left(service, memory)
+    assert not banks.clear(world.store, world.consolidating, remains, world.now, lambda: next(time_left))
+    asked = [r for r in service.records() if isinstance(r, Receipt) and memory in r.containers]
+    assert len(asked) == 2 * banks.ACTORS_AT_ONCE
+    with pytest.raises(LostRace):
+        banks.clear(world.store, world.consolidating, remains, world.now, lambda: 60.0)
+    (remains,) = left(service, memory)
+    assert banks.clear(world.store, world.consolidating, remains, world.now, lambda: 60.0)
+    assert (erased(service), left(service, memory)) == (actors, [])
+    assert not any("Quokka" in text for text in world.store.texts().values())
+
+
+def test_memory_with_something_under_legal_hold_is_left_alone(service: Service, data: Any) -> None:
+    control, memory = service.client("bedrock-agentcore-control"), service.memory()
+    say(data, memory, "I live in Numbatville.", actor="ann")
+    service.inside.settle()
+    (held,) = service.inside.call("GET", "/memories", query={"container": memory, "user_id": "ann", "kind": "fact"})["memories"]
+    service.inside.call("POST", f"/memories/{held['memory_id']}/hold", query={"container": memory, "user_id": "ann"})
+    code, text = refused(lambda: control.delete_memory(memoryId=memory))
+    assert (code, "legal hold" in text) == ("ConflictException", True)
+    assert control.get_memory(memoryId=memory)["memory"]["id"] == memory
+    assert (left(service, memory), erase.waiting(service.world.store, service.world.now + timedelta(days=1))) == ([], [])
 
 
 @pytest.mark.parametrize(

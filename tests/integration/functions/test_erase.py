@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from functions.erase.handler import handler
-from keepsake import bootstrap
+from keepsake import bootstrap, ids
 from keepsake.adapters.dynamodb import DynamoStore
+from keepsake.flows.governance import erase
 from keepsake.flows.intake.retain import retain
 from keepsake.ports import Write
+from keepsake.records import Event
+from keepsake.records.banks import Remains
 from local.in_memory import NOW, scope
 from tests.builders import fact, request
 from tests.fakes import MemoryBlobs, MemoryFiles, MemoryIndex, MemoryQueue
@@ -49,3 +53,19 @@ def test_user_is_erased_from_the_table_and_the_receipt_is_served(table: tuple[An
     left = {(row["pk"]["S"], row["sk"]["S"]) for row in table[0].scan(TableName=table[1])["Items"]}
     kept = {("T#acme#C#default#U#u1", "STATE"), ("TENANTS", "TENANT#acme"), (f"T#acme#RECEIPT#{started['receipt_id']}", "RECEIPT")}
     assert left == kept
+
+
+def test_schedule_goes_on_with_what_a_deleted_bank_left(table: tuple[Any, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    store, calls = DynamoStore(*table), []
+    monkeypatch.setattr(bootstrap, "store", lambda: store)
+    monkeypatch.setattr(bootstrap, "consolidate_queue", MemoryQueue)
+    monkeypatch.setattr(bootstrap, "lambda_client", lambda: SimpleNamespace(invoke=lambda **given: calls.append(given)))
+    retain(store, MemoryQueue(), scope(container="shop"), request("I read."), "key", NOW)
+    retain(store, MemoryQueue(), scope(container="shop", user_id=None), request("We open at nine.", extract=False), "key2", NOW)
+    store.commit([Write(Remains(tenant="acme", container="shop", actor="key:k1", due_at=NOW))])
+    assert handler({}, CONTEXT) == {"resumed": 0, "banks": 1}
+    assert handler({}, CONTEXT) == {"resumed": 0, "banks": 0}
+    (receipt,) = erase.waiting(store, datetime.now(UTC) + timedelta(hours=1))
+    assert (receipt.user_id, receipt.containers) == ("u1", ("shop",))
+    own = store.query(ids.user_pk("acme", "shop", None), Event.prefix).records
+    assert [e.content for e in own if isinstance(e, Event)] == [""]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from local import emulator, parts, settings, stack
+from local.console import LocalRunError
 from local.http import ask
 
 
@@ -91,6 +92,19 @@ def test_data_and_keys_outlive_down_and_up(run: settings.Settings) -> None:
 
     assert stack.up(run) == before
     assert "Denver" in recalled(before, user, "Where do I live?")
+
+
+def test_data_of_another_form_is_refused_in_words_and_left_alone(run: settings.Settings) -> None:
+    held = run.data_dir / "format"
+    form = held.read_text()
+    held.write_text("0")
+    try:
+        with pytest.raises(LocalRunError, match="make clean"):
+            stack.up(run)
+        assert held.read_text() == "0"
+    finally:
+        held.write_text(form)
+    assert stack.up(run) == stack.load(run.state_dir)
 
 
 def test_one_part_can_die_and_come_back(run: settings.Settings) -> None:

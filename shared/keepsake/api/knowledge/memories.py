@@ -236,9 +236,10 @@ class ProfileAnswer(Body):
 
 
 HIDDEN_OF_EVENTS = frozenset(
-    "scope content_hash index_due previous_event_id observation_ids version fact for_facts progress searchable vectors embedded".split()
+    "scope content_hash index_due previous_event_id observation_ids changed_ids version fact for_facts progress searchable vectors"
+    " embedded".split()
 )
-HIDDEN_OF_MEMORIES = frozenset("scope content order index_due decay_due access vectors embedded".split())
+HIDDEN_OF_MEMORIES = frozenset("scope content order index_due decay_due fades_with access vectors embedded".split())
 """Fields of the records that are ours alone, or are shown in another form."""
 
 

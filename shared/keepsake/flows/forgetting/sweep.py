@@ -17,6 +17,7 @@ from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Store, Write
 from keepsake.records import (
+    Batch,
     Change,
     DueWork,
     Kind,
@@ -30,7 +31,7 @@ from keepsake.records import (
     history_prefix,
     memory_key,
 )
-from keepsake.rules.forgetting import decay
+from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import identity
 from keepsake.rules.knowledge import mental_models
 
@@ -144,21 +145,25 @@ def _sweep_tenant(
     head = upkeep.read_head(store, tenant, number) if number is not None else None
     sets = {tenant: head} if head else {}
     while time_left_s() > RESERVE_S:
-        keys, events = (store.due(work, now, AT_ONCE, tenant, _within(run)) for work in (DueWork.DECAY, DueWork.RETENTION))
-        if not keys and not events:
+        listed, events = (store.due(work, now, AT_ONCE, tenant, _within(run)) for work in (DueWork.DECAY, DueWork.RETENTION))
+        if not listed and not events:
             for head in sets.values():
                 applied = {"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1}
                 store.commit([Write(head.model_copy(update=applied), head.version)])
             return run, "done"
-        moved = [
-            _sweep_some(store, keys, run, sets, now),
-            _purge_some(store, keys, now, time_left_s),
-            retention.lapse(store, events, now),
-        ]
+        keys, batches = _fading(store, listed)
+        moved: list[dict[str, int]] = []
+        for start in range(0, len(keys), AT_ONCE):
+            if start and time_left_s() <= RESERVE_S:
+                break
+            some = keys[start : start + AT_ONCE]
+            moved += [_sweep_some(store, some, run, sets, now), _purge_some(store, some, now, time_left_s)]
+        moved.append(retention.lapse(store, events, now))
+        noted = _note_again(store, batches)
         run = _counted(run, len(keys) + len(events), moved)
         numbers = run.change_sets | {t: head.number for t, head in sets.items()}
         run = run.model_copy(update={"change_sets": dict(list(numbers.items())[-MOST_NOTED:])})
-        if not any(moved):
+        if not any(moved) and not noted and time_left_s() > RESERVE_S:
             return run, "behind"
     return run, "late"
 
@@ -181,6 +186,27 @@ def _counted(run: Sweep, examined: int, moved: Sequence[dict[str, int]]) -> Swee
     for outcome, count in (pair for counts in moved for pair in counts.items()):
         changed[outcome] = changed.get(outcome, 0) + count
     return run.model_copy(update={"examined": run.examined + examined, "changed": changed})
+
+
+def _fading(store: Store, listed: Sequence[ids.Key]) -> tuple[list[ids.Key], list[Batch]]:
+    """Memories that are listed, by themselves or by the batch that made them, and those batches."""
+    named = [k for k in listed if k.sk.startswith(Batch.prefix)]
+    found = store.read(named, consistent=True).values()
+    batches = [b for b in found if isinstance(b, Batch) and b.retry_at is None]
+    own = [k for k in listed if not k.sk.startswith(Batch.prefix)]
+    return list(dict.fromkeys([*own, *(k for b in batches for k in _fading_in(b))])), batches
+
+
+def _fading_in(batch: Batch) -> list[ids.Key]:
+    return [memory_key(batch.scope, i) for i in batch.fades]
+
+
+def _note_again(store: Store, batches: Sequence[Batch]) -> int:
+    """The batches with what is still theirs to list, and how many changed: what was swept lists itself."""
+    rows = store.read([k for b in batches for k in _fading_in(b)], consistent=True)
+    after = [listing.left(b, [m for k in _fading_in(b) if isinstance(m := rows.get(k), Memory)]) for b in batches]
+    writes = [Write(a.model_copy(update={"version": b.version + 1}), b.version) for a, b in zip(after, batches, strict=True) if a != b]
+    return len(writes) - len(store.put_each(writes))
 
 
 def _sweep_some(store: Store, keys: list[ids.Key], run: Sweep, sets: dict[str, ChangeSet], now: datetime) -> dict[str, int]:
@@ -291,7 +317,7 @@ def _strike(store: Store, parts: list[ChangePart], lost: set[ids.Key]) -> None:
 
 def faded(memory: Memory, fate: decay.Fate, now: datetime) -> Memory:
     """The memory after its fate. Only a change of status makes a version, which the index and the history see."""
-    fields: dict[str, object] = {"decay_score": fate.score, "decay_due": fate.next_at}
+    fields: dict[str, object] = {"decay_score": fate.score, "decay_due": fate.next_at, "fades_with": None}
     if fate.status is not memory.status:
         fields |= {
             "version": memory.version + 1,
@@ -330,6 +356,8 @@ def _concerned(store: Store, run: Sweep, at: datetime) -> list[Memory]:
     if run.user_id is not None:
         found = store.query(_within(run), Memory.prefix, limit=PREVIEW_MOST).records
     else:
-        found = tuple(store.read(store.due(DueWork.DECAY, at, PREVIEW_MOST, run.tenant, _within(run))).values())
+        keys, _ = _fading(store, store.due(DueWork.DECAY, at, PREVIEW_MOST, run.tenant, _within(run)))
+        rows = store.read(keys).values()
+        found = tuple(m for m in rows if isinstance(m, Memory) and m.decay_due is not None and m.decay_due < at)
     memories = [m for m in found if isinstance(m, Memory) and m.purged_at is None]
     return [m for m in memories if m.status is not Status.DELETED or (m.decay_due is not None and m.decay_due < at)]

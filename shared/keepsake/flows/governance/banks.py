@@ -10,16 +10,18 @@ from keepsake.errors import Conflict, Forbidden, Invalid, LostRace, NotFound
 from keepsake.flows import container_settings
 from keepsake.flows.governance import erase, forget_event
 from keepsake.ports import Delete, Queue, Store, Write
-from keepsake.records import ContainerSettings, Event, Principal, Resident, container_settings_key
-from keepsake.records.banks import Bank, bank_key, banks_pk
-from keepsake.records.erasure import Receipt
+from keepsake.records import ContainerSettings, DueWork, Event, Principal, Resident, Scope, container_settings_key
+from keepsake.records.banks import Bank, Remains, bank_key, banks_pk
+from keepsake.records.erasure import RETRY_AFTER, Receipt
 from keepsake.rules.governance import identity
 
 RACES = 5
-MOST_ACTORS = 50
-"""Whose erasure one deletion asks for."""
-MOST_OWN = 50
-"""Records of the container itself that one deletion takes away."""
+ACTORS_AT_ONCE = 40
+"""Whose erasures are asked for in one transaction."""
+OWN_AT_ONCE = 50
+BANKS_AT_ONCE = 10
+RESERVE_S = 10.0
+"""Seconds left at which a deletion leaves the rest to the schedule."""
 
 
 def create(store: Store, principal: Principal, bank: Bank) -> Bank:
@@ -76,24 +78,70 @@ def change(store: Store, principal: Principal, container: str, name: str, change
     raise LostRace("Too many writers on one memory.")
 
 
-def delete(store: Store, queue: Queue, principal: Principal, bank: Bank, now: datetime) -> list[Receipt]:
-    """Takes the bank away and asks for the erasure of its actors, which the schedule carries out. Raises Conflict where there are more
-    actors than one request asks for, and where one has a memory under legal hold: then the bank stays."""
+def delete(store: Store, queue: Queue, principal: Principal, bank: Bank, now: datetime, left_s: Callable[[], float]) -> None:
+    """Takes the bank away at once, and its data as far as time allows: the schedule goes on from there. Raises Conflict where one of its
+    first actors has a memory under legal hold: then all stays. One that is met later waits for its release."""
     _whole(principal)
-    own = ids.user_pk(bank.tenant, bank.container, None)
-    rows = store.query(own, Event.prefix, limit=MOST_OWN + 1, consistent=True).records
-    said = [e for e in rows if isinstance(e, Event) and e.lapsed_at is None]
-    if len(said) > MOST_OWN:
-        raise Conflict(f"It holds more than {MOST_OWN} records of no actor: delete these first.")
-    page = store.query(ids.tenant_pk(bank.tenant, "USERS", bank.container), Resident.prefix, limit=MOST_ACTORS + 1, consistent=True)
-    users = [r.user_id for r in page.records if isinstance(r, Resident)]
-    if len(users) > MOST_ACTORS:
-        raise Conflict(f"It has more than {MOST_ACTORS} actors: erase them first, with DELETE /v1/users/{{id}}?container={bank.container}.")
-    receipts = [erase.request(store, principal, user, bank.container, now) for user in users]
-    for event in said:
-        forget_event.forget(store, queue, event, principal.actor, now)
-    store.commit([Delete(bank.key)])
-    return receipts
+    first, _ = _actors(store, bank.tenant, bank.container, None)
+    erase.require_unheld(store, [Scope(tenant=r.tenant, container=r.container, user_id=r.user_id) for r in first])
+    remains = Remains(tenant=bank.tenant, container=bank.container, actor=principal.actor, due_at=now + RETRY_AFTER)
+    store.commit([Delete(bank.key), Write(remains)])
+    clear(store, queue, remains, now, left_s)
+
+
+def left_lying(store: Store, now: datetime) -> list[Remains]:
+    """What deleted banks leave, and nobody took away in time."""
+    rows = store.read(store.due(DueWork.BANK, now, BANKS_AT_ONCE), consistent=True).values()
+    return [r for r in rows if isinstance(r, Remains) and r.due_at <= now]
+
+
+def clear(store: Store, queue: Queue, remains: Remains, now: datetime, left_s: Callable[[], float]) -> bool:
+    """Asks for the erasure of the actors and forgets what is the container's own; whether that is all. What is being processed, or is under
+    legal hold, waits for the next time. Safe to run twice."""
+    while left_s() > RESERVE_S:
+        actors, after = _actors(store, remains.tenant, remains.container, remains.after)
+        receipts = [
+            Receipt(
+                tenant=r.tenant, receipt_id=ids.new_id("er"), user_id=r.user_id, containers=(r.container,), actor=remains.actor,
+                requested_at=now,
+            )
+            for r in actors
+        ]  # fmt: skip
+        reached = {"after": after or remains.after, "due_at": now + RETRY_AFTER, "version": remains.version + 1}
+        further = remains.model_copy(update=reached)
+        store.commit([Write(further, remains.version), *map(Write, receipts)])
+        remains = further
+        if after is None:
+            break
+    else:
+        return False
+    if not _own_forgotten(store, queue, remains, now, left_s):
+        return False
+    store.commit([Delete(remains.key)])
+    return True
+
+
+def _actors(store: Store, tenant: str, container: str, after: str | None) -> tuple[list[Resident], str | None]:
+    page = store.query(ids.tenant_pk(tenant, "USERS", container), Resident.prefix, after=after, limit=ACTORS_AT_ONCE, consistent=True)
+    return [r for r in page.records if isinstance(r, Resident)], page.after
+
+
+def _own_forgotten(store: Store, queue: Queue, remains: Remains, now: datetime, left_s: Callable[[], float]) -> bool:
+    """Whether no event of no actor is left."""
+    own, after, waits = ids.user_pk(remains.tenant, remains.container, None), None, False
+    while left_s() > RESERVE_S:
+        page = store.query(own, Event.prefix, after=after, limit=OWN_AT_ONCE, consistent=True)
+        for event in page.records:
+            if left_s() <= RESERVE_S:
+                return False
+            if isinstance(event, Event) and event.lapsed_at is None:
+                try:
+                    forget_event.forget(store, queue, event, remains.actor, now)
+                except (Conflict, LostRace):
+                    waits = True
+        if (after := page.after) is None:
+            return not waits
+    return False
 
 
 def _keep_for(store: Store, principal: Principal, bank: Bank) -> None:

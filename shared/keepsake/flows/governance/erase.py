@@ -81,10 +81,15 @@ def request(store: Store, principal: Principal, user_id: str, container: str | N
         tenant=principal.tenant, receipt_id=ids.new_id("er"), user_id=user_id, containers=listed, actor=principal.actor, requested_at=now,
         everywhere=container is None and not principal.containers,
     )  # fmt: skip
-    if held := _held(store, receipt.scopes):
-        raise Conflict(f"{held} memories of this user are under legal hold.")
+    require_unheld(store, receipt.scopes)
     store.commit([Write(receipt)])
     return receipt
+
+
+def require_unheld(store: Store, scopes: Sequence[Scope]) -> None:
+    """Raises Conflict with the number of memories of these owners under legal hold."""
+    if held := _held(store, scopes):
+        raise Conflict(f"{held} memories of this user are under legal hold.")
 
 
 def report(store: Store, principal: Principal, receipt_id: str) -> Receipt:

@@ -11,6 +11,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge.redo import redo
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
     Arrival,
@@ -19,10 +20,12 @@ from keepsake.records import (
     PastVersion,
     Progress,
     Scope,
+    Session,
     arrivals_prefix,
     event_key,
     history_prefix,
     memory_key,
+    session_key,
 )
 from keepsake.rules.governance import forgotten
 from keepsake.rules.knowledge import acts
@@ -35,6 +38,7 @@ def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime) 
     """Safe to run twice. Raises Conflict while it is being processed, and where a memory that rests on it is under legal hold."""
     if event.progress in (Progress.PENDING, Progress.CHUNKED) and event.extract:
         raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
+    redo(store, event.scope, upkeep.read_state(store, event.scope)[0])
     resting = _resting(store, event)
     held = [m.memory_id for m in resting if m.legal_hold]
     if held:
@@ -64,7 +68,9 @@ def _tell_anew(store: Store, event: Event, now: datetime) -> None:
     """The event after it, whose document and vectors repeat it."""
     prefix, place = arrivals_prefix(event.scope), event.seq + 1
     page = store.query(event.scope.pk, prefix, after=f"{prefix}{place + 1:010d}", limit=1, newest_first=True, consistent=True)
-    for arrival in page.records:
+    session = store.read([session_key(event.scope)], consistent=True).get(session_key(event.scope))
+    latest = session.unlisted if isinstance(session, Session) else None
+    for arrival in (latest, *page.records):
         if isinstance(arrival, Arrival) and 0 <= place - arrival.seq < len(arrival.event_ids):
             key = event_key(event.scope, arrival.event_ids[place - arrival.seq])
             after = store.read([key], consistent=True).get(key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from keepsake.flows.knowledge import neighbourhood
 from keepsake.ids import Key
@@ -36,17 +36,20 @@ def noted(store: Store, pk: str) -> list[Key]:
     return [k for o in notes if isinstance(o, Owed) and o.why == owing.NOT_SHOWN for k in o.keys]
 
 
-def keys(store: Store, scope: Scope, decided: Collection[str] = (), unread: str | None = None) -> list[Key] | None:
-    """Memories that the index may not show as they are: those that are noted, and those that rest on events whose batches are open; of a
-    batch that is `decided` also those that no event names yet. `unread` is a batch that brought nothing yet. None where there are too many
-    to tell."""
+def keys(store: Store, scope: Scope, decided: Mapping[str, Collection[str]] | None = None, unread: str | None = None) -> list[Key] | None:
+    """Memories that the index may not show as they are: those that are noted, and those that events name whose batches are open; of a
+    batch that is `decided` also those that no event names yet, those among them that it gives. `unread` is a batch that brought nothing
+    yet. None where there are too many to tell."""
     opened = open_batches(store, scope, MOST_BATCHES + 1, consistent=True)
     if len(opened) > MOST_BATCHES:
         return None
     batches = [b for b in opened if b.batch_id != unread]
     rows = store.read([event_key(scope, e) for b in batches for e in b.event_ids], consistent=True).values()
     events = [e for e in rows if isinstance(e, Event)]
+    decided = decided or {}
     unnamed = [e for e in events if e.progress is Progress.PENDING and e.batch_id in decided]
     passing = neighbourhood.observed_in(store, unnamed).values()
-    named = [i for e in events for i in e.memory_ids] + [r.target for o in passing for r in o.relations if r.type == outcome.BECAME]
+    named = [i for e in events for i in (*e.memory_ids, *e.changed_ids)]
+    named += [i for name in {e.batch_id for e in unnamed} for i in decided[name]]
+    named += [r.target for o in passing for r in o.relations if r.type == outcome.BECAME]
     return list(dict.fromkeys([*noted(store, scope.pk), *(memory_key(scope, i) for i in named)]))

@@ -151,8 +151,9 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
     waiting = {b.batch_id for b in opened}
     fresh = [e for e in found.values() if isinstance(e, Event) and e.batch_id in waiting and _read(e)]
     # An event is processed only when the memories are recallable too that its batch made.
-    named = [memory_key(e.scope, m) for e in fresh for m in e.memory_ids]
-    rows = _to_show({**found, **store.read([k for k in named if k not in found], consistent=True)}.values())
+    named = [memory_key(e.scope, m) for e in fresh for m in (*e.memory_ids, *e.changed_ids)]
+    found |= store.read([k for k in named if k not in found], consistent=True)
+    rows = _to_show(found.values())
     if rows:
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
         sides: Sequence[Side] = ()
@@ -162,7 +163,9 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
     for batch in opened:
         events = [found.get(event_key(batch.scope, e)) for e in batch.event_ids]
         if all(not isinstance(e, Event) or e.progress in FINAL for e in events):
-            close(store, batch)
+            brought = [e for e in events if isinstance(e, Event)]
+            made = (found.get(memory_key(e.scope, m)) for e in brought for m in e.memory_ids)
+            close(store, batch, [m for m in made if isinstance(m, Memory)])
     return len(rows)
 
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Literal
 
 from keepsake import api, ids
 from keepsake.errors import LostRace, NotFound
 from keepsake.flows import members
-from keepsake.flows.knowledge import memories
+from keepsake.flows.knowledge import memories, neighbourhood
 from keepsake.messages import BatchWork
 from keepsake.ports import Store, Write
-from keepsake.records import Batch, Event, Principal, Progress, Scope, batch_key, event_key
+from keepsake.records import (
+    Batch,
+    Event,
+    Memory,
+    Principal,
+    Progress,
+    Scope,
+    UserState,
+    batch_key,
+    event_key,
+    memory_key,
+    state_key,
+)
+from keepsake.rules.forgetting import listing
+from keepsake.rules.knowledge import outcome
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
 POLL_S = 0.25
@@ -106,11 +120,13 @@ def _may_see(principal: Principal, batch: Batch) -> bool:
     )
 
 
-def close(store: Store, batch: Batch) -> None:
-    """Ends the batch: all its events were read, and what came of them can be recalled. Whoever takes it up meanwhile finds that too."""
+def close(store: Store, batch: Batch, named: Iterable[Memory] = ()) -> None:
+    """Ends the batch: all its events were read, and what came of them can be recalled. Whoever takes it up meanwhile finds that too.
+    `named` is what its events name: of what it made, it tells sweeps."""
     if batch.retry_at is not None:
         with suppress(LostRace):
-            store.commit([Write(batch.model_copy(update={"retry_at": None, "version": batch.version + 1}), batch.version)])
+            ended = batch.model_copy(update={"retry_at": None, "version": batch.version + 1})
+            store.commit([Write(listing.listing(ended, named), batch.version)])
 
 
 def close_unshown(store: Store, batch: Batch, events: Sequence[Event | None]) -> None:
@@ -126,6 +142,21 @@ def mark_failed(store: Store, work: BatchWork, reason: str) -> None:
         return
     stuck = [e for e in events_of(store, batch) if e is not None and e.progress not in FINAL]
     failed = [e.model_copy(update={"progress": Progress.FAILED, "reason": reason, "version": e.version + 1}) for e in stuck]
+    _stand_alone(store, batch, stuck)
     # Marked for the stream: where others of the batch were read, the projector closes it.
     store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in failed])
     close_unshown(store, batch, events_of(store, batch))
+
+
+def _stand_alone(store: Store, batch: Batch, stuck: Sequence[Event]) -> None:
+    """What was decided of events that failed, no event names: what was made lists itself where sweeps look, and a note tells the index what
+    was changed."""
+    observed = neighbourhood.observed_in(store, stuck)
+    became = [r.target for o in observed.values() for r in o.relations if r.type == outcome.BECAME]
+    state = store.read([state_key(batch.scope)], consistent=True).get(state_key(batch.scope))
+    decided = state.decided if isinstance(state, UserState) else ()
+    changed = {i for d in decided if d.batch_id == batch.batch_id for i in d.changed}
+    rows = store.read([memory_key(batch.scope, i) for i in (*became, *sorted(changed))], consistent=True).values()
+    found = [m for m in rows if isinstance(m, Memory) and (m.listed_by_batch or m.memory_id in changed)]
+    due = {m.memory_id: m.updated_at if m.memory_id in changed else None for m in found}
+    store.put_each([Write(m.model_copy(update={"fades_with": None, "index_due": due[m.memory_id]}), m.version) for m in found])

@@ -106,8 +106,8 @@ def _accept(
     events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy), "for_facts": for_facts}) for e in given])
     named = {e.event_id for e in request.events if e.event_id}
     known = _accepted_before(store, scope, [e for e in events if e.event_id in named])
-    fresh = _in_order(store, scope, [e for e in events if e.key not in known], now)
-    known |= _store_events(store, fresh)
+    fresh, arrivals = _in_order(store, scope, [e for e in events if e.key not in known], now)
+    known |= _store_events(store, fresh, arrivals)
     fresh = [e for e in fresh if e.key not in known]
     answer = api.RetainAnswer(batch_id=batch_id, events=tuple(_accepted(known.get(e.key, e)) for e in events))
     batch = Batch(
@@ -222,10 +222,10 @@ def _same_content(events: Sequence[Event], found: dict[ids.Key, Event]) -> None:
             raise Conflict(f"The event id {event.event_id!r} was used before with other content.")
 
 
-def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> list[Event]:
-    """The events with their place in the session."""
+def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> tuple[list[Event], list[Arrival]]:
+    """The events with their place in the session, and the rows that list its latest ones where these are many by now."""
     if not events:
-        return []
+        return [], []
     names = [e.name for e in events if e.role is Role.USER and e.name]
     said = turns.said(events) if scope.session_id else ()
     for _ in range(RACES):
@@ -234,12 +234,15 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
         if held is None:
             members.enlist(store, scope)
         start, before = (held.next_seq, held.last_event_id) if held else (0, None)
+        listed = _listed(store, held) if scope.session_id else start + len(events)
+        recent = (*(held.recent if held else ()), *(e.event_id for e in events))
         speakers = dict.fromkeys([*(held.speakers if held else ()), *names])
         after = Session(
             scope=scope,
             next_seq=start + len(events),
             last_event_id=events[-1].event_id,
-            recent=(*(held.recent if held else ()), *(e.event_id for e in events))[-RECENT_EVENTS:],
+            recent=recent[-max(RECENT_EVENTS, start + len(events) - listed) :],
+            listed=listed,
             speakers=tuple(speakers)[:MOST_SPEAKERS],
             messages=(*(held.messages if held else ()), *said)[-MOST_MESSAGES:],
             turns=(held.turns if held else 0) + sum(s.opens for s in said),
@@ -249,21 +252,48 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
             updated_at=now,
             version=held.version + 1 if held else 1,
         )
-        listed = [Write(Opening(scope=scope, opened_at=now))] if held is None and scope.session_id else []
         try:
-            store.commit([Write(after, held.version if held else None), *listed])
+            if held is None and scope.session_id:  # before the session: one that is there is listed
+                store.put_each([Write(Opening(scope=scope, opened_at=now))])
+            store.commit([Write(after, held.version if held else None)])
         except LostRace:
             continue
         befores = [before, *(e.event_id for e in events)]
-        return [e.model_copy(update={"seq": start + i, "previous_event_id": befores[i]}) for i, e in enumerate(events)]
+        placed = [e.model_copy(update={"seq": start + i, "previous_event_id": befores[i]}) for i, e in enumerate(events)]
+        return placed, _to_list(after)
     raise Unavailable("Too many writers on one session.")
 
 
-def _store_events(store: Store, events: Sequence[Event]) -> dict[ids.Key, Event]:
+def _to_list(session: Session) -> list[Arrival]:
+    """The rows that list its latest events, RECENT_EVENTS in each: whoever writes one writes the same."""
+    latest = session.unlisted
+    if latest is None:
+        return []
+    parts = [latest.event_ids[i : i + RECENT_EVENTS] for i in range(0, len(latest.event_ids), RECENT_EVENTS)]
+    return [
+        Arrival(scope=session.scope, seq=latest.seq + i * RECENT_EVENTS, event_ids=part)
+        for i, part in enumerate(parts)
+        if len(part) == RECENT_EVENTS
+    ]
+
+
+def _listed(store: Store, session: Session | None) -> int:
+    """How many of its events are listed: what its own row leaves out from now on has to be there."""
+    if session is None:
+        return 0
+    wanted = _to_list(session)
+    there = store.read([a.key for a in wanted], consistent=True)
+    listed = session.listed
+    for arrival in wanted:
+        if arrival.key not in there:
+            break
+        listed = arrival.seq + RECENT_EVENTS
+    return listed
+
+
+def _store_events(store: Store, events: Sequence[Event], arrivals: Sequence[Arrival]) -> dict[ids.Key, Event]:
     """Writes new events. Returns those that another request brought meanwhile."""
-    fresh: list[Write] = [Write(e) for e in events]
-    if events and events[0].scope.session_id:
-        fresh.append(Write(Arrival(scope=events[0].scope, seq=events[0].seq, event_ids=tuple(e.event_id for e in events))))
+    fresh = [*(Write(e) for e in events), *(Write(a) for a in arrivals)]
     try:
         lost = store.put_each(fresh)
         if not lost:

@@ -1,19 +1,20 @@
-"""Decide a batch's observations against what is known of the user (rows K3 to K5), in the order of events. One writer decides them all and
-writes them in one transaction; what that does not hold follows in the next, and the user's state says how far it came."""
+"""Decide a batch's observations against what is known of the user (rows K3 to K5), in the order of events. One writer decides them all:
+the user's state says how far it came, in one write with everything that changes. What follows from an observation alone is written behind
+that (flows/knowledge/redo.py); what one transaction does not hold follows in the next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from keepsake.errors import LostRace
 from keepsake.flows.knowledge import neighbourhood, upkeep
 from keepsake.flows.knowledge.nearby import Nearby
+from keepsake.flows.knowledge.redo import redo
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import (
     MEASURED,
-    Approval,
     Change,
     Decided,
     Embedding,
@@ -27,12 +28,13 @@ from keepsake.records import (
     Thresholds,
     Trust,
     UserState,
+    batch_key,
     state_key,
 )
-from keepsake.rules.forgetting import decay
+from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import change_of_mind, episodes, mental_models, outcome, reconcile, replay, standing
+from keepsake.rules.knowledge import change_of_mind, episodes, made, mental_models, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -45,6 +47,8 @@ MOST_ROWS = 90
 AT_ONCE = 25
 """Observations that are looked around for in one search and decided together: each asks five things of the index. A message that says a
 thousand things takes forty steps, each of which is kept."""
+MOST_NAMED = 40
+"""Memories that one transaction changes and a batch's event names, beside those that rest on it: of more, a note tells."""
 MOST_DECIDED = 3
 """Batches that the state names: a user's batches come one after the other, so the last one is the one that may be tried again."""
 RACES = 5
@@ -175,10 +179,15 @@ def decided_in(state: UserState | None, batch_id: str) -> int | None:
     return next((d.observations for d in (state.decided if state else ()) if d.batch_id == batch_id), None)
 
 
+def changed_in(state: UserState | None, batch_id: str) -> tuple[str, ...]:
+    """Memories that a batch changed beside those that its observations name."""
+    return next((d.changed for d in (state.decided if state else ()) if d.batch_id == batch_id), ())
+
+
 def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime) -> dict[str, Memory]:
     """The batch's observations, each decided in the order of events, or waiting where it rests on what is in quarantine: as many as fit
     into one search and one transaction with the user's state, then the next. Raises LostRace after too many other writers of the user."""
-    order = in_order(deciding.observations)
+    order = made.in_order(deciding.observations)
     done = decided_in(known.state, deciding.name)
     decided = {o.memory_id: o for o in order[: done or 0]}
     races = 0
@@ -208,17 +217,12 @@ def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime
     return decided
 
 
-def in_order(observations: Iterable[Memory]) -> list[Memory]:
-    """By event time, then by order of acceptance."""
-    return sorted(observations, key=lambda o: (reconcile.said_at(o), o.order, o.memory_id))
-
-
 def _decisions(store: Store, known: Knowledge, deciding: Deciding, waiting: Sequence[Memory], now: datetime) -> Step:
     """The next decisions, as many as one transaction holds, and at least one. What is known afterwards is known to the next one."""
     step, passing = Step(), dict(known.passing)
     facing = replace(known, facts=dict(known.facts), episodes=dict(known.episodes), models=dict(known.models), passing=passing)
     for observation in waiting:
-        result = _decision(store, facing, undecided(observation), deciding.events, now)
+        result = _decision(store, facing, made.undecided(observation), deciding.events, now)
         if step.after and len(step.after) + len(result.changed) + len(result.others) > MOST_ROWS:
             return step
         step.take(known, result)
@@ -234,42 +238,51 @@ def _decision(store: Store, known: Knowledge, observation: Memory, events: Seque
     return _with_leaning(known, _decided(store, known, observation, now), now)
 
 
-def undecided(observation: Memory) -> Memory:
-    """As it was before it was decided, in an attempt that broke off."""
-    if observation.approval is Approval.PENDING:
-        return observation
-    links = tuple(r for r in observation.relations if r.type != outcome.BECAME)
-    return observation.model_copy(update={"relations": links, "approval": Approval.PENDING})
-
-
 def _write(
     store: Store, known: Knowledge, deciding: Deciding, step: Step, order: Sequence[Memory], done: int | None, now: datetime
 ) -> None:
-    """First the observations, as the log of what is being decided, and what nobody reads before its memory is there; then all that the
-    decisions change, in one transaction with the state, which says how far the batch is. Where it is not written, these observations are
-    decided again."""
-    _put_observations(store, deciding, step, order if done is None else ())
+    """First the observations, as the log of what is being decided, and what nobody reads before its memory is there; then the state, which
+    says how far the batch is, in one transaction with all that the decisions change; then what follows from the observations alone. Where
+    the state is not written, these observations are decided again; behind it, the log has the rest."""
+    behind = _behind(deciding, step, known.policy)
+    _put_observations(store, deciding, step, order if done is None else (), behind)
     store.put_each([Write(PastVersion(memory=m)) for m in step.past])
-    state = _state_after(known, deciding, step, done, now)
-    writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
     named = {r.target for o in step.observations.values() for r in o.relations} if deciding.fresh else set()
+    step.after |= listing.with_batch({i: m for i, m in step.after.items() if i in named and i not in step.before}, now)
+    # What a batch's events name, or may, is shown with them, and their batch stands until it is; the index owes all else that changed.
+    others = [i for i, m in step.after.items() if m.index_due is not None and i not in named] if deciding.fresh else []
+    shown = () if len(others) > MOST_NAMED else tuple(others)
+    state = _state_after(known, deciding, step, done, shown, now)
+    writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
     for i, memory in step.after.items():
-        # What a batch's events name is shown with them, and their batch stands until it is; the index owes all else that changed.
-        shown = memory.model_copy(update={"index_due": None}) if i in named else memory
-        writes.append(Write(shown, b.version if (b := step.before.get(i)) else None))
+        if i in behind:
+            continue
+        row = memory.model_copy(update={"index_due": None}) if i in named else memory
+        by = batch_key(known.scope, deciding.name).sk if i in shown else None
+        writes.append(Write(row, b.version if (b := step.before.get(i)) else None, shown_by=by))
     store.commit(writes)
+    store.put_each([Write(step.after[i].model_copy(update={"index_due": None})) for i in behind])
     known.state = state
     known.learn(step.after.values())
 
 
-def _put_observations(store: Store, deciding: Deciding, step: Step, order: Sequence[Memory]) -> None:
+def _behind(deciding: Deciding, step: Step, policy: Policy) -> dict[str, Memory]:
+    """The memories that follow from one observation of a batch alone, exactly as they are."""
+    if not deciding.fresh:
+        return {}
+    follow = {m.memory_id: m for o in step.observations.values() for m in made.by(o, policy)}
+    return {i: m for i, m in follow.items() if i in step.after and step.after[i].model_copy(update={"index_due": None}) == m}
+
+
+def _put_observations(store: Store, deciding: Deciding, step: Step, order: Sequence[Memory], behind: Mapping[str, Memory]) -> None:
     """Those of this step as they are decided; with the first step those of all others too (`order`), and none that another attempt made
     of the same events and this one does not. Raises LostRace."""
     rows = {o.memory_id: o for o in order} | step.observations
     for name, row in rows.items():
         stored = deciding.held.get(name)
-        # What waits, or may still be approved, becomes a fact with no model to ask; of what has become one, the fact has the vector.
-        kept = {} if outcome.fact_of(row) is None else {"vectors": (), "embedding": None}
+        # What waits, or may still be approved, becomes a fact with no model to ask, and so does what is written behind the decision; of
+        # what else has become one, the fact has the vector.
+        kept = {} if outcome.fact_of(row) in (None, *behind) else {"vectors": (), "embedding": None}
         rows[name] = row.model_copy(update=kept | ({"version": max(row.version, stored.version + 1)} if stored else {}))
     if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
         for start in range(0, len(gone), MOST_ROWS):
@@ -284,6 +297,7 @@ def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None, way: N
     """All that is known; where there is a way to what is nearby and the bank is not small, nothing of it yet."""
     row = store.read([state_key(scope)], consistent=True).get(state_key(scope))
     state = row if isinstance(row, UserState) else None
+    redo(store, scope, state)
     rows = store.query(scope.pk, Memory.prefix, consistent=True).records if way is None else way.bank(state)
     mine = [m for m in rows or () if isinstance(m, Memory) and m.scope.namespace == scope.namespace and _counts(m)]
     facts, held, models = ({m.memory_id: m for m in mine if m.kind is kind} for kind in (Kind.FACT, *LEANING))
@@ -357,12 +371,15 @@ def _stands_otherwise(before: Memory, after: Memory) -> bool:
     return any(getattr(before, name) != getattr(after, name) for name in ("validity", "status", "trust", "content"))
 
 
-def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | None, now: datetime) -> UserState:
+def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | None, changed: tuple[str, ...], now: datetime) -> UserState:
     """The user's state with the counters by which upkeep falls due, and how far the batch is. The first step counts the batch itself."""
     state = known.state or UserState(scope=known.scope, version=1)
     made = [m for m in step.after.values() if m.memory_id not in step.before]
     facts = [(step.before.get(i), m) for i, m in step.after.items() if m.kind is Kind.FACT]
-    far = Decided(batch_id=deciding.name, observations=(done or 0) + len(step.observations))
+    far = Decided(
+        batch_id=deciding.name, observations=(done or 0) + len(step.observations),
+        event_id=deciding.events[-1].event_id if deciding.fresh else None, changed=(*changed_in(state, deciding.name), *changed),
+    )  # fmt: skip
     counted = deciding.brought(state) if done is None and deciding.brought else {}
     after = state.model_copy(
         update=counted

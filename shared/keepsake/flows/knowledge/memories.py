@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from keepsake import api, cursors, ids
-from keepsake.errors import NotFound
+from keepsake import api, cursors, ids, telemetry
+from keepsake.errors import NotFound, Unavailable
 from keepsake.flows import members
 from keepsake.flows.knowledge import topics
 from keepsake.ids import Key
-from keepsake.ports import Store
+from keepsake.ports import Index, Leg, Owner, Store
 from keepsake.records import (
     OBSERVATION_PREFIX,
     Event,
@@ -29,7 +29,7 @@ from keepsake.records import (
 )
 from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
-from keepsake.rules.knowledge import guides, outcome
+from keepsake.rules.knowledge import guides, marks, outcome
 from keepsake.rules.recall import filters
 
 UNTOLD = ("version", "updated_at", "change", "processing_status")
@@ -39,6 +39,9 @@ READ_AHEAD = 200
 """Rows read at once while a filtered list fills up."""
 PAGE_READ = 1_000
 """Rows read at once where all of them are wanted: DynamoDB ends a page at 1 MB."""
+POINTING = tuple(k.value for k in Kind if k not in (Kind.EVENT, Kind.WORKING, Kind.OBSERVATION))
+MOST_POINTING = 500
+"""Memories that are shown to point at one."""
 MOST_READ = 5_000
 """Rows that one request reads, about two seconds' worth: the next one goes on behind them."""
 
@@ -279,20 +282,20 @@ def _evidence(observation: Memory, stance: Any) -> api.Evidence:
     )
 
 
-def relations(store: Store, principal: Principal, memory: Memory, query: api.PageQuery) -> api.RelationsAnswer:
+def relations(store: Store, index: Index, principal: Principal, memory: Memory, query: api.PageQuery) -> api.RelationsAnswer:
     """A page of its links, those that it has itself first, by type and by the other end."""
     of = f"{memory.scope.pk}\n{memory.memory_id}\nrelations"
     after = cursors.read(of, "", query.cursor) or ""
-    places = sorted({f"{_WAYS.index(r.direction)} {r.type} {r.target}": r for r in _links(store, principal, memory)}.items())
+    places = sorted({f"{_WAYS.index(r.direction)} {r.type} {r.target}": r for r in _links(store, index, principal, memory)}.items())
     behind = [(place, row) for place, row in places if place > after]
     more = len(behind) > query.limit
     rows = behind[: query.limit]
     return api.RelationsAnswer(relations=tuple(row for _, row in rows), next_cursor=cursors.make(of, "", rows[-1][0]) if more else None)
 
 
-def _links(store: Store, principal: Principal, memory: Memory) -> list[api.RelationView]:
+def _links(store: Store, index: Index, principal: Principal, memory: Memory) -> list[api.RelationView]:
     """Its links both ways, as far as the key may see their other ends. Links between facts are stored on both ends; those of episodes,
-    patterns, models, merges, topics and summaries on one, so that the owner's memories are asked who points here."""
+    patterns, models, merges, topics and summaries on one, so that the index is asked who points here."""
     found = store.read([memory_key(memory.scope, r.target) for r in memory.relations])
     targets = {k: m for k, m in found.items() if isinstance(m, Memory) and visible(principal, m)}
     hidden = {m.memory_id for m in found.values() if isinstance(m, Memory) and m.key not in targets}
@@ -301,8 +304,7 @@ def _links(store: Store, principal: Principal, memory: Memory) -> list[api.Relat
         for r in memory.relations
         if r.target not in hidden
     ]
-    near = store.query(memory.scope.pk, Memory.prefix).records
-    others = {m.memory_id: m for m in [*targets.values(), *near] if isinstance(m, Memory) and visible(principal, m)}
+    others = {m.memory_id: m for m in [*targets.values(), *_pointing(store, index, memory)] if visible(principal, m)}
     rows += [
         api.RelationView(type=back.type, target=other.memory_id, direction="in", content=other.content.summary)
         for other in others.values()
@@ -313,6 +315,18 @@ def _links(store: Store, principal: Principal, memory: Memory) -> list[api.Relat
     rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids if e not in said]
     rows += [api.RelationView(type="mentions", target=e, direction="out") for e in memory.entities]
     return rows
+
+
+def _pointing(store: Store, index: Index, memory: Memory) -> list[Memory]:
+    """Those that may point here, MOST_POINTING at most, by the index's marks of links. Without the index all of the owner's."""
+    scope = memory.scope
+    leg = Leg("links", POINTING, marks=(marks.link(scope, memory.memory_id),), size=MOST_POINTING)
+    try:
+        (hits,) = index.search(Owner(scope.tenant, scope.container, scope.namespace, scope.user_id), [leg])
+    except Unavailable as err:
+        telemetry.failure("links are read without the index", err)
+        return [m for m in store.query(scope.pk, Memory.prefix).records if isinstance(m, Memory)]
+    return [m for m in store.read([h.key for h in hits]).values() if isinstance(m, Memory)]
 
 
 def _words(record: object) -> str | None:

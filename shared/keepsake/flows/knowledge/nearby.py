@@ -99,7 +99,7 @@ class Nearby:
         return [*supporting, *models, *self._rows(sources, consistent=True)]
 
     def _waiting(self, state: UserState | None) -> list[Key] | None:
-        decided = {d.batch_id for d in state.decided} if state else set()
+        decided = {d.batch_id: d.changed for d in state.decided} if state else {}
         return owed.keys(self.store, self.scope, decided, None if self.batch_id in decided else self.batch_id)
 
     def _found(self, statements: Sequence[Memory], vectors: Mapping[str, Sequence[float]], *, past: bool) -> list[Key]:

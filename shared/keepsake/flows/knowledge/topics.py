@@ -14,6 +14,7 @@ from keepsake import api, cursors
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge.redo import redo
 from keepsake.ports import Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
@@ -82,6 +83,7 @@ def _read(store: Store, scope: Scope) -> Ground | None:
     mine = scope.namespace
     if mine not in (*state.topics_due, *state.topics_waiting):
         return None
+    redo(store, scope, state)
     made = dict(state.topics_made).get(mine, 0)
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
     changed = store.read([memory_key(scope, i) for i in state.topics_changed], consistent=True).values()

@@ -27,6 +27,7 @@ from keepsake.changes import (
 )
 from keepsake.errors import LostRace, Unavailable
 from keepsake.flows.calibration import thresholds_of
+from keepsake.flows.knowledge.redo import redo
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, state_key
@@ -162,8 +163,9 @@ def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT,
 def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: bool = True) -> Owned:
     """All that is known. What is not read `consistent` costs half: it may lack what the last second brought, which the next run finds, and
     no change of a version that was replaced is written."""
-    page = store.query(scope.pk, Memory.prefix, consistent=consistent)
     state, known = read_state(store, scope)
+    redo(store, scope, state)
+    page = store.query(scope.pk, Memory.prefix, consistent=consistent)
     mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
     return Owned(scope, state, known, mine, policy=policy)
 

@@ -142,17 +142,27 @@ def _read(
         seen = _observed(store, embedder, extractor, rules, known, events, now)
     else:
         seen = _observed_before(store, embedder, extractor.name == rules.name, known.state, events, list(held.values()))
-    brought = lambda state: _cast(state, seen.events) | ({} if batch.turns_counted else _counted(state, events))  # noqa: E731
+    focused = working.stored(store, scope, now) if scope.session_id is not None else None
+    # Told with the decision: a write of its own would take another transaction.
+    crowded = focused is not None and working.crowds_out(focused[0], events, seen.observations, known.policy, now)
+    brought = lambda state: (  # noqa: E731
+        _cast(state, seen.events)
+        | ({} if batch.turns_counted else _counted(state, events))
+        | ({"persistent_evicted": True} if crowded else {})
+    )
     deciding = decide.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
     known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
     decided = decide.decide_all(store, known, deciding, now)
-    routed = working.route(store, scope, events, seen.observations, now)
+    held_now = quarantine.held_of(events, known.state.quarantines if known.state else ())
+    routed = working.route(store, scope, events, [quarantine.withheld(o, held_now) for o in seen.observations], now, found=focused)
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
+    if changed := decide.changed_in(known.state, batch.batch_id):
+        done_with[0] = done_with[0].model_copy(update={"changed_ids": tuple(dict.fromkeys(changed))})
     store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
-    told = None if routed is not None and focus.lasting(routed.evicted) else known.state
+    told = None if routed is not None and focus.lasting(routed.evicted) and not crowded else known.state
     return Done(dict(Counter(o.change.verdict for o in decided.values())), done_with, told)
 
 

@@ -20,6 +20,8 @@ BASE = 0.2
 """Of a profile or core fact that shares no word with the query: behind all that does."""
 PROFILE = ("profile", "preference")
 
+RECENT = 20
+"""Events of a session."""
 _POOL = ThreadPoolExecutor(2)
 
 
@@ -31,7 +33,7 @@ def from_table(
     reading = _POOL.submit(store.query, scope.pk, Session.prefix, limit=SESSIONS)
     page = store.query(scope.pk, Memory.prefix, limit=NEWEST, newest_first=True)
     sessions = sorted((r for r in reading.result().records if isinstance(r, Session)), key=lambda s: s.updated_at, reverse=True)[:LATEST]
-    events = [event_key(scope, e) for s in sessions for e in s.recent]
+    events = [event_key(scope, e) for s in sessions for e in s.recent[-RECENT:]]
     rows = {r.key: r for r in page.records if isinstance(r, Memory)} | store.read(events)
     ranked = []
     for key, row in rows.items():

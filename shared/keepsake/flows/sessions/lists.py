@@ -31,8 +31,6 @@ MOST_PAGES = 10
 MOST_COUNTED = 10_000
 """Users that one request counts."""
 COUNTED_AT_ONCE = 1_000
-LEFT = "!"
-"""In a cursor between the arrival that a page ended in and how many of its events are left; percent-encoding leaves none in a key."""
 
 
 def users(store: Store, principal: Principal, query: api.UserListQuery) -> api.UserList:
@@ -105,7 +103,9 @@ def sessions(store: Store, principal: Principal, query: api.SessionListQuery) ->
         rows = store.read([session_key(o.scope) for o in openings])
         for opening in openings:
             session = rows.get(session_key(opening.scope))
-            if isinstance(session, Session) and query.namespace in (None, session.scope.namespace):
+            # What listed a session that was then not written names another time.
+            begun = isinstance(session, Session) and session.created_at == opening.opened_at
+            if isinstance(session, Session) and begun and query.namespace in (None, session.scope.namespace):
                 found.append(_summary(session))
             if len(found) == query.limit:
                 return api.SessionList(sessions=tuple(found), next_cursor=cursors.make(scope.pk, Opening.prefix, opening.key.sk))
@@ -125,26 +125,37 @@ def _summary(session: Session) -> api.SessionSummary:
 
 
 def events(store: Store, principal: Principal, scope: Scope, query: api.PageQuery) -> api.EventList:
-    """What came into the session, the newest first."""
+    """What came into the session, the newest first. A cursor holds the place before which the next page begins."""
     prefix = arrivals_prefix(scope)
     found: list[Event] = []
-    for arrival, rows in _arrivals(store, scope, cursors.read(scope.pk, prefix, query.cursor), query.limit):
-        for place, name in reversed(list(enumerate(arrival.event_ids))):
+    begun = (cursors.read(scope.pk, prefix, query.cursor) or "").removeprefix(prefix)
+    below = int(begun) if begun.isdecimal() else None
+    for arrival, rows in _arrivals(store, scope, below, query.limit):
+        for place, name in reversed(list(enumerate(arrival.event_ids, arrival.seq))):
             event = rows.get(event_key(scope, name))
-            if not isinstance(event, Event) or event.seq != arrival.seq + place or not _shown(event, scope, principal):
+            if below is not None and place >= below:  # an import lists each event by itself, too
+                continue
+            below = place
+            if not isinstance(event, Event) or event.seq != place or not _shown(event, scope, principal):
                 continue
             if len(found) == query.limit:
-                return _event_list(store, found, cursors.make(scope.pk, prefix, f"{arrival.key.sk}{LEFT}{place + 1}"))
+                return _event_list(store, found, cursors.make(scope.pk, prefix, _place(scope, place + 1)))
             found.append(event)
     return _event_list(store, found, None)
 
 
-def _arrivals(store: Store, scope: Scope, begun: str | None, at_once: int) -> Iterator[tuple[Arrival, dict[ids.Key, Record]]]:
-    """The session's arrivals with their events, the newest first, from where a page ended: there only what it did not show."""
-    at, _, left = (begun or "").partition(LEFT)
-    after = at or None
-    first = store.read([ids.Key(scope.pk, at)]).values() if left.isdecimal() else ()
-    waiting = [a.model_copy(update={"event_ids": a.event_ids[: int(left)]}) for a in first if isinstance(a, Arrival)]
+def _place(scope: Scope, seq: int) -> str:
+    return f"{arrivals_prefix(scope)}{seq:010d}"
+
+
+def _arrivals(store: Store, scope: Scope, below: int | None, at_once: int) -> Iterator[tuple[Arrival, dict[ids.Key, Record]]]:
+    """The session's arrivals with their events, the newest first, as far as they lie below a place: those that its own row lists, then
+    the others."""
+    session = store.read([session_key(scope)]).get(session_key(scope))
+    latest = session.unlisted if isinstance(session, Session) else None
+    waiting = [latest] if latest is not None else []
+    ends = [n for n in (below, latest.seq if latest else None) if n is not None]
+    after = _place(scope, min(ends)) if ends else None
     while True:
         page = store.query(scope.pk, arrivals_prefix(scope), after=after, limit=at_once, newest_first=True)
         waiting += [a for a in page.records if isinstance(a, Arrival)]

@@ -53,7 +53,7 @@ def resolve(store: Store, principal: Principal, session_id: str, asked: api.Scop
     given = asked.asked._replace(session_id=session_id)
     scope = identity.effective(principal, given)
     within = ""
-    if given.user_id or given.container or principal.user_id:
+    if given.user_id or given.container or principal.user_id or len(principal.containers) == 1:
         if scope.user_id is not None or session_key(scope) in store.read([session_key(scope)], consistent=True):
             return scope
         within = ids.owners(scope.tenant, scope.container)

@@ -25,11 +25,11 @@ RACES = 12
 
 def read(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bool]:
     """The session's working memory as it stands now, and whether it has a row."""
-    memory, known = _stored(store, scope, now)
+    memory, known = stored(store, scope, now)
     return working.as_of(memory, policy_of(store, scope, now), now).memory, known
 
 
-def _stored(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bool]:
+def stored(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bool]:
     row = store.read([working_key(scope)], consistent=True).get(working_key(scope))
     if isinstance(row, WorkingMemory):
         return row, True
@@ -38,12 +38,14 @@ def _stored(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, b
 
 def change(
     store: Store, scope: Scope, decide: Callable[[WorkingMemory], Changed], now: datetime,
-    beside: Sequence[Write] = (),
+    beside: Sequence[Write] = (), found: tuple[WorkingMemory, bool] | None = None,
 ) -> Changed:  # fmt: skip
-    """What `decide` made of it, written. Raises LostRace after too many other writers, and what `decide` raises."""
+    """What `decide` made of it, written. `found` is what was read of it already. Raises LostRace after too many other writers, and what
+    `decide` raises."""
     policy = policy_of(store, scope, now)
     for _ in range(RACES):
-        memory, known = _stored(store, scope, now)
+        memory, known = found or stored(store, scope, now)
+        found = None
         if not known:
             members.enlist(store, scope)
         before = working.as_of(memory, policy, now)
@@ -77,13 +79,22 @@ def _noticed(store: Store, scope: Scope, changed: Changed, now: datetime, policy
 
 
 def route(
-    store: Store, scope: Scope, events: Sequence[Event], observations: Sequence[Memory], now: datetime, unread: Collection[str] = ()
-) -> Changed | None:
+    store: Store, scope: Scope, events: Sequence[Event], observations: Sequence[Memory], now: datetime, unread: Collection[str] = (),
+    found: tuple[WorkingMemory, bool] | None = None,
+) -> Changed | None:  # fmt: skip
     """The observations as working items of the session, and a tick for each turn: once for each event, however often it is tried. `unread`
     are events whose turn ticked when nobody read what they say. None where the events are of no session."""
     if scope.session_id is None or not events:
         return None
-    return change(store, scope, lambda memory: _routed(memory, events, observations, policy_of(store, scope, now), unread), now)
+    policy = policy_of(store, scope, now)
+    return change(store, scope, lambda memory: _routed(memory, events, observations, policy, unread), now, found=found)
+
+
+def crowds_out(memory: WorkingMemory, events: Sequence[Event], observations: Sequence[Memory], policy: Policy, now: datetime) -> bool:
+    """Whether something lasting will fall out of focus when these are routed, so that a consolidation is due."""
+    before = working.as_of(memory, policy, now)
+    routed = _routed(before.memory, events, observations, policy, ())
+    return policy.consolidate_on_eviction and working.lasting((*before.evicted, *routed.evicted))
 
 
 def _routed(

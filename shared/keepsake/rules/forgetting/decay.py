@@ -119,9 +119,12 @@ def ending(memory: Memory, policy: Policy = DEFAULT) -> tuple[datetime | None, s
 
 
 def scheduled(memory: Memory, now: datetime, policy: Policy = DEFAULT) -> Memory:
-    """The memory, due again when its fate may change; at once where it has changed already."""
+    """The memory, due again when its fate may change; at once where it has changed already. What is due earlier than it was lists
+    itself, whatever its batch lists."""
     found = fate(memory, now, policy)
-    return memory.model_copy(update={"decay_due": found.next_at if found.status is memory.status else now})
+    due = found.next_at if found.status is memory.status else now
+    later = memory.decay_due is not None and due is not None and due >= memory.decay_due
+    return memory.model_copy(update={"decay_due": due} | ({} if later else {"fades_with": None}))
 
 
 def rescheduled(memory: Memory, policy: Policy) -> Memory:

@@ -65,14 +65,19 @@ def centred(vectors: Sequence[Vector], centre: Vector | None) -> list[list[float
     return [_unit([x - c for x, c in zip(vector, centre, strict=True)]) for vector in vectors]
 
 
+ROUNDING = 1e-12
+"""Squared length that the numbers of a unit vector may be off by."""
+
+
 def as_stated(vector: Vector, asking: Asking | None) -> list[float]:
     """The vector of a text that may ask as if it stated what it asks for, at length 1; that of a statement stays as it is. What lies near
     is then what answers, and not what asks as well."""
     beyond = sum(map(mul, vector, asking.direction)) - asking.stated if asking is not None else 0.0
     if asking is None or beyond <= 0:
         return list(vector)
-    stated = _unit([x - beyond * along for x, along in zip(vector, asking.direction, strict=True)])
-    return stated if any(stated) else list(vector)  # no index searches with nothing
+    left = [x - beyond * along for x, along in zip(vector, asking.direction, strict=True)]
+    # Of a vector that says nothing but that it asks, rounding alone is left: no index searches with that.
+    return _unit(left) if sum(map(mul, left, left)) > ROUNDING else list(vector)
 
 
 def _asking(rows: Sequence[Matter], near: _Near) -> Asking | None:

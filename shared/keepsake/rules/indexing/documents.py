@@ -250,9 +250,8 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "status": memory.status.value,
         "trust": memory.trust.value,
         "event_ids": list(memory.event_ids),
+        "marks": [*(marks.of(memory) if memory.kind is Kind.FACT else ()), *marks.links(memory)],
     }
-    if memory.kind is Kind.FACT:
-        fields["marks"] = marks.of(memory)
     if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
         fields["memory_ids"] = led[-MOST_NAMED:]
     if vectors:

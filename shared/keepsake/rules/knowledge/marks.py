@@ -1,5 +1,5 @@
 """By what a fact is found for sure, however its words rank among a user's others (row K4): its place in the profile, what it ends or is
-ended by though they share no word, and what it names as replaced.
+ended by though they share no word, and what it names as replaced. Any memory is found by what it points at (row K11).
 
 The index keeps a fact's marks as exact words. Each begins with the owner's own mark and with when the fact holds, so that one condition
 leaves out other owners' facts and those that are over.
@@ -31,6 +31,16 @@ def of(fact: Memory) -> list[str]:
 def within(scope: Scope, field: str, name: str) -> str:
     """The mark of what its owner said in a session, or to an agent: a search that asks for these alone looks at no other."""
     return _owned(scope, f"{field} {ids.part(name)}")
+
+
+def links(memory: Memory) -> list[str]:
+    """Of any memory: one for each that it points at."""
+    return sorted({link(memory.scope, r.target) for r in memory.relations})
+
+
+def link(scope: Scope, memory_id: str) -> str:
+    """The mark of what points at this memory."""
+    return _owned(scope, f"to {memory_id}")
 
 
 def facts(scope: Scope, *, past: bool) -> tuple[str, ...]:

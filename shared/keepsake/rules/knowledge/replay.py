@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import mul
 
-from keepsake.records import MEASURED, Approval, Memory, Relation, Thresholds, Trust, Validity
+from keepsake.records import MEASURED, Memory, Relation, Thresholds, Trust, Validity
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import change_of_mind, implied, outcome, reconcile
 from keepsake.rules.knowledge.change_of_mind import Known
+from keepsake.rules.knowledge.made import undecided
 from keepsake.rules.knowledge.reconcile import Verdict
 
 MOST_FACTS = 16
@@ -34,7 +35,7 @@ LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_b
 _HELD = (
     "scope memory_id agent_scope assistant_visible tags metadata hints topic status approval recorded_at created_at last_accessed_at "
     "decay_score decay_factor retrieval_boost expires_at pinned protected legal_hold access consolidated_at activated_at "
-    "decay_due index_due updated_at version change"
+    "decay_due fades_with index_due updated_at version change"
 ).split()
 """Fields in which a fact stays as it is held: where it lies, who may see it, how it is used."""
 
@@ -102,19 +103,14 @@ def told_again(
         facing = [*made.values(), *(behind.values() if observation is late else ())]
         known = [Known(f, cosine(observation, f, vectors)) for f in facing if f.validity in reconcile.CONCERNED]
         near = {f.memory_id for f in reconcile.shortlist(observation, [k.fact for k in known])}
-        decision = reconcile.decide(_undecided(observation), [k for k in known if k.fact.memory_id in near], thresholds)
-        result = outcome.of(decision, _undecided(observation), now)
+        decision = reconcile.decide(undecided(observation), [k for k in known if k.fact.memory_id in near], thresholds)
+        result = outcome.of(decision, undecided(observation), now)
         decided[observation.memory_id] = result.observation
         for fact in result.changed:
             (behind if fact.memory_id in behind else made)[fact.memory_id] = fact
     return _difference(
         late, {o.memory_id: o for o in observations}, decided, made, held, [f for f in behind.values() if f not in fixed], now
     )
-
-
-def _undecided(observation: Memory) -> Memory:
-    links = tuple(r for r in observation.relations if r.type != outcome.BECAME)
-    return observation.model_copy(update={"relations": links, "approval": Approval.PENDING})
 
 
 def _difference(

@@ -56,7 +56,7 @@ KINDS: dict[Kind, type[Record]] = {
     "state": StateRow, "item": Item,
 }  # fmt: skip
 """What an export holds. The other rows are about work under way, or are made of these."""
-HERE = ("index_due", "version", "embedded", "vectors")
+HERE = ("index_due", "changed_ids", "fades_with", "version", "embedded", "vectors")
 """Fields that say how far this deployment is with a row, not what it knows. A line gives the vectors in a form of its own."""
 VERSIONED = (Memory, PastVersion)
 

@@ -79,7 +79,7 @@ def answers(world: World, key: Principal, ids: list[str]) -> dict[str, str]:
             continue
         out[f"{memory_id} itself"] = one.content.summary
         out[f"{memory_id} case"] = str(memories.case(world.store, key, one))
-        out[f"{memory_id} relations"] = str(memories.relations(world.store, key, one, api.PageQuery()))
+        out[f"{memory_id} relations"] = str(memories.relations(world.store, world.index, key, one, api.PageQuery()))
         out[f"{memory_id} history"] = str(memories.history(world.store, one, query))
     return out
 
@@ -136,15 +136,19 @@ def of_two_agents() -> tuple[World, Memory, Memory]:
     return world, first, other
 
 
-def _related(store: Any, key: Principal, memory: Memory) -> api.RelationsAnswer:
-    return memories.relations(store, key, memory, api.PageQuery())
+def _case(world: World, key: Principal, memory: Memory) -> api.CaseAnswer:
+    return memories.case(world.store, key, memory)
 
 
-@pytest.mark.parametrize("ask", [memories.case, _related])
+def _related(world: World, key: Principal, memory: Memory) -> api.RelationsAnswer:
+    return memories.relations(world.store, world.index, key, memory, api.PageQuery())
+
+
+@pytest.mark.parametrize("ask", [_case, _related])
 def test_agents_key_reads_no_other_agents_words_behind_a_memory(ask: Any) -> None:
     world, _, other = of_two_agents()
-    assert "Minsk" in str(ask(world.store, principal(), other))
-    assert "Minsk" not in str(ask(world.store, principal(agent_id="a2"), other))
+    assert "Minsk" in str(ask(world, principal(), other))
+    assert "Minsk" not in str(ask(world, principal(agent_id="a2"), other))
 
 
 def test_agents_key_lists_and_opens_what_is_for_its_agent_alone() -> None:

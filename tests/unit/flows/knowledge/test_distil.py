@@ -384,14 +384,17 @@ def test_links_of_a_pattern_are_walkable_from_both_ends() -> None:
     world = World()
     ran(world)
     world.upkeep()
+    world.project()
     (pattern,) = patterns(world)
     episode = world.memories(Kind.EPISODE)[0]
-    out = memories.relations(world.store, principal(), pattern, WHOLE).relations
+    out = memories.relations(world.store, world.index, principal(), pattern, WHOLE).relations
     assert ("derived_from", episode.memory_id, "out") in {(r.type, r.target, r.direction) for r in out}
-    back = memories.relations(world.store, principal(), episode, WHOLE).relations
+    back = memories.relations(world.store, world.index, principal(), episode, WHOLE).relations
     assert ("derived_from", pattern.memory_id, "in") in {(r.type, r.target, r.direction) for r in back}
     fact_id = episodes.supported(episode)
-    supporting = memories.relations(world.store, principal(), next(f for f in world.memories() if f.memory_id == fact_id), WHOLE).relations
+    supporting = memories.relations(
+        world.store, world.index, principal(), next(f for f in world.memories() if f.memory_id == fact_id), WHOLE
+    ).relations
     assert ("supports", episode.memory_id, "in") in {(r.type, r.target, r.direction) for r in supporting}
 
 

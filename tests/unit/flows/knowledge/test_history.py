@@ -11,10 +11,11 @@ from keepsake.errors import Forbidden, NotFound
 from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
-from keepsake.records import Memory
+from keepsake.ports import Write
+from keepsake.records import Memory, Relation
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import NOW, World
-from tests.builders import DAY, principal, scope
+from tests.builders import DAY, fact, principal, scope
 
 WHOSE = api.ScopeQuery(user_id="u1")
 
@@ -88,18 +89,41 @@ def test_page_of_the_history_holds_no_more_than_was_asked_for() -> None:
 
 def test_relations_come_in_pages_each_once() -> None:
     world, fact = told()
-    whole = memories.relations(world.store, principal(), fact, api.PageQuery()).relations
+    whole = memories.relations(world.store, world.index, principal(), fact, api.PageQuery()).relations
     assert len(whole) > 3
     for limit in (1, 2, 3):
         found, cursor = [], None
         while True:
-            page = memories.relations(world.store, principal(), fact, api.PageQuery(limit=limit, cursor=cursor))
+            page = memories.relations(world.store, world.index, principal(), fact, api.PageQuery(limit=limit, cursor=cursor))
             assert len(page.relations) <= limit
             found += page.relations
             cursor = page.next_cursor
             if cursor is None:
                 break
         assert found == list(whole)
+
+
+def test_who_points_at_a_memory_is_found_without_reading_all_that_its_owner_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, heard = World(), fact("I play chess", index_due=NOW)
+    others = [fact(f"I visited town {n}.", memory_id=f"f_{n:012x}aa", index_due=NOW) for n in range(300)]
+    link = Relation(type="derived_from", target=heard.memory_id)
+    pattern = fact("Plays every week.", memory_id="f_0000000000bb02", relations=(link,), index_due=NOW)
+    world.store.put_each([Write(m) for m in (heard, pattern, *others)])
+    world.project()
+    reads: list[int] = []
+    read = world.store.read
+    monkeypatch.setattr(world.store, "read", lambda keys, **more: (reads.append(len(keys)), read(keys, **more))[1])
+
+    def asked() -> tuple[api.RelationView, ...]:
+        return memories.relations(world.store, world.index, principal(), heard, api.PageQuery()).relations
+
+    with monkeypatch.context() as without:
+        without.setattr(world.store, "query", lambda *_args, **_more: pytest.fail("all of the owner's rows are read"))
+        found = asked()
+    assert ("derived_from", pattern.memory_id, "in") in {(r.type, r.target, r.direction) for r in found}
+    assert sum(reads) < 10
+    world.index.down = True
+    assert asked() == found
 
 
 def test_event_and_memory_resolve_by_their_container_alone_where_they_are_the_only_ones_in_it() -> None:

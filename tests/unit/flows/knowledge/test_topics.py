@@ -500,7 +500,8 @@ def test_citations_are_walkable_from_fact_to_summary_to_topic_and_back() -> None
 
     def links(of: Memory) -> set[tuple[str, str, str]]:
         return {
-            (r.type, r.target, r.direction) for r in memories.relations(world.store, principal(), of, api.PageQuery(limit=200)).relations
+            (r.type, r.target, r.direction)
+            for r in memories.relations(world.store, world.index, principal(), of, api.PageQuery(limit=200)).relations
         }
 
     assert ("derived_from", summary.memory_id, "in") in links(one)

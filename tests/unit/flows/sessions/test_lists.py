@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake import api
-from keepsake.errors import Forbidden, Invalid
+from keepsake.errors import Forbidden, Invalid, Unavailable
 from keepsake.flows.governance.erase import erase, request
 from keepsake.flows.sessions import lists
-from keepsake.records import Permission, Principal
-from local.in_memory import World, scope
+from keepsake.ids import Key
+from keepsake.ports import Write
+from keepsake.records import Arrival, Event, Permission, Principal, Session
+from local.in_memory import NOW, World, scope
+from tests.unit.flows.knowledge.test_interleavings import Dying, accepted
 
 OWNER = Principal(tenant="acme", key_id="k", permissions=(Permission.READ, Permission.WRITE, Permission.ADMIN))
 
@@ -34,7 +39,8 @@ def paged(world: World, limit: int, session: str = "s1") -> list[str]:
             return found
 
 
-@given(sizes=st.lists(st.integers(1, 7), min_size=1, max_size=6), limit=st.integers(1, 9))
+@settings(max_examples=50, deadline=None)
+@given(sizes=st.lists(st.integers(1, 7) | st.integers(18, 50), min_size=1, max_size=6), limit=st.integers(1, 30))
 def test_events_of_a_session_come_newest_first_and_once_whatever_the_batches_and_pages(sizes: list[int], limit: int) -> None:
     world, said = World(), []
     for number, size in enumerate(sizes):
@@ -43,6 +49,72 @@ def test_events_of_a_session_come_newest_first_and_once_whatever_the_batches_and
         world.accept({"content": "Elsewhere.", "event_id": f"x{number}"}, owner=scope(session_id="s2"))
         said += names
     assert paged(world, limit) == said[::-1]
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    sizes=st.lists(st.integers(1, 7) | st.integers(15, 50), min_size=1, max_size=8),
+    deaths=st.lists(st.integers(1, 60), min_size=1, max_size=6),
+    limit=st.integers(1, 30),
+)
+def test_every_event_is_listed_wherever_a_request_died(sizes: list[int], deaths: list[int], limit: int) -> None:
+    """The session's own row leaves out what other rows list, once these are there."""
+    world, said = World(), []
+    dying = Dying(deaths)
+    dying.rows = world.store.rows
+    world.store = dying
+    for number, size in enumerate(sizes):
+        said += (names := [f"m{number}-{n}" for n in range(size)])
+        accepted(world, [{"content": "Hello there.", "event_id": n, "timestamp": NOW.isoformat()} for n in names])
+    assert paged(world, limit) == said[::-1]
+    (session,) = [s for s in world.store.read(list(world.store.rows)).values() if isinstance(s, Session)]
+    assert len(session.recent) <= 20 + max(a + b for a, b in zip([0, *sizes], [*sizes, 0], strict=True)) * (1 + len(deaths))
+
+
+def test_slow_request_takes_nothing_out_of_the_list() -> None:
+    """It lists what came before others that were faster, and says the same as they do."""
+    world, late = World(), []
+    put = world.store.put_each
+
+    def slow(writes: Sequence[Write]) -> set[Key]:
+        held = [w for w in writes if isinstance(w.record, Arrival)]
+        late.extend(held)
+        return put([w for w in writes if w not in held])
+
+    said = [f"m{n}" for n in range(47)]
+    for n, name in enumerate(said):
+        world.store.put_each = slow if n in (19, 20, 39) else put  # type: ignore[method-assign]
+        world.accept({"content": "Hello there.", "event_id": name})
+    assert len(late) == 3
+    assert paged(world, 10) == said[::-1]
+    put(late)
+    assert paged(world, 10) == said[::-1]
+
+
+def test_session_that_died_as_it_began_is_listed_once_it_is_there() -> None:
+    world = World()
+    dying = Dying([5])  # at the row of the session itself, behind what lists it
+    dying.rows, world.store = world.store.rows, dying
+    names = ("m1", "m2")
+    for name in names:
+        try:
+            world.accept({"content": "Hello there.", "event_id": name})
+        except Unavailable:
+            world.now += timedelta(seconds=1)
+    openings = [k for k in world.store.rows if k.sk.startswith("OPENED#")]
+    sessions = lists.sessions(world.store, OWNER, api.SessionListQuery(user_id="u1")).sessions
+    assert (len(openings), [s.session_id for s in sessions]) == (2, ["s1"])
+
+
+def test_imported_events_are_listed_once() -> None:
+    world = World()
+    said = [f"m{n}" for n in range(33)]
+    for name in said:
+        world.accept({"content": "Hello there.", "event_id": name})
+    rows = world.store.read(list(world.store.rows)).values()
+    for event in [e for e in rows if isinstance(e, Event)]:  # as an import lists them
+        world.store.commit([Write(Arrival(scope=event.scope, seq=event.seq, event_ids=(event.event_id,)))])
+    assert paged(world, 7) == said[::-1]
 
 
 def test_event_that_was_sent_twice_is_listed_once() -> None:

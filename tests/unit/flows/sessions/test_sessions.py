@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from keepsake import api
-from keepsake.errors import ModelUnavailable, NotFound
+from keepsake.errors import Forbidden, ModelUnavailable, NotFound
 from keepsake.flows.governance.purge import purge
 from keepsake.flows.knowledge import memories
 from keepsake.flows.sessions import sessions, working
@@ -178,7 +178,9 @@ def test_memories_of_one_folding_are_related_to_those_of_the_previous_one() -> N
     assert chess not in later
     assert denver not in later
     target = next(r.target for r in later[0].relations if r.type == "related_to")
-    back = memories.relations(world.store, principal(), next(f for f in facts.values() if f.memory_id == target), api.PageQuery())
+    back = memories.relations(
+        world.store, world.index, principal(), next(f for f in facts.values() if f.memory_id == target), api.PageQuery()
+    )
     assert ("related_to", later[0].memory_id, "in") in {(r.type, r.target, r.direction) for r in back.relations}
 
 
@@ -272,6 +274,15 @@ def test_session_is_named_by_its_id_alone_only_where_that_is_unique() -> None:
         sessions.view(world.store, scope(session_id="unknown"), NOW)
     with pytest.raises(NotFound):
         sessions.view(world.store, scope(namespace="n2"), NOW)
+
+
+def test_key_of_one_container_names_it_for_a_session_that_begins() -> None:
+    store = World().store
+    bound = sessions.resolve(store, principal(containers=("shop",)), "s9", api.ScopeQuery())
+    assert (bound.container, bound.user_id, bound.session_id) == ("shop", None, "s9")
+    for key, refused in ((principal(), NotFound), (principal(containers=("shop", "web")), Forbidden)):
+        with pytest.raises(refused):
+            sessions.resolve(store, key, "s9", api.ScopeQuery())
 
 
 def test_session_resolves_by_its_container_alone_where_it_is_the_only_one_in_it() -> None:

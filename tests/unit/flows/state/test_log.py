@@ -16,7 +16,7 @@ from keepsake.flows.fence import Fenced
 from keepsake.flows.governance.erase import _stop_writers
 from keepsake.flows.state import log
 from keepsake.flows.state.log import Entry, New, Ports, Wanted
-from keepsake.records import Arrival, Batch, Event, Permission, Principal, Progress, StateRow, event_key
+from keepsake.records import Batch, Event, Permission, Principal, Progress, Session, StateRow, event_key
 from local.in_memory import World, scope
 from local.stand_ins import MemoryStore
 
@@ -234,7 +234,7 @@ def test_messages_stand_in_their_session_too() -> None:
     (entry,) = entries(world)
     (name,) = [n for item in entry.frame or () for held in item.get("texts", ()) for n in held]
     rows = world.store.read(list(world.store.rows)).values()
-    assert [a.event_ids for a in rows if isinstance(a, Arrival)] == [(name,)]
+    assert [s.unlisted.event_ids for s in rows if isinstance(s, Session) and s.unlisted] == [(name,)]
     event = world.store.read([event_key(SCOPE, name)])[event_key(SCOPE, name)]
     assert isinstance(event, Event)
     assert event.progress is Progress.PENDING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keepsake.records import Asking, Thresholds
@@ -86,6 +86,7 @@ def test_statement_is_searched_with_about_as_it_comes(said: str) -> None:
 
 
 @given(units(), units(), st.floats(-0.9, 0.9))
+@example([1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 5e-324], 0.0)
 def test_of_asking_as_much_is_left_as_statements_have(vector: list[float], direction: list[float], stated: float) -> None:
     made = calibration.as_stated(vector, Asking(direction=tuple(direction), stated=stated))
     assert cosine(made, made) == pytest.approx(1)

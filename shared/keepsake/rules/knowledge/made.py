@@ -1,0 +1,37 @@
+"""What follows from a decided observation alone: the fact that it made and its episode, as they were written first. So these can be
+written behind the decision itself, and written again where whoever decided came no further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from keepsake.records import Approval, Memory
+from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import episodes, outcome, reconcile
+from keepsake.rules.knowledge.reconcile import Decision, Verdict
+from keepsake.rules.policy import Policy
+
+
+def in_order(observations: Iterable[Memory]) -> list[Memory]:
+    """By event time, then by order of acceptance: so a batch is decided, and so its decided ones are counted."""
+    return sorted(observations, key=lambda o: (reconcile.said_at(o), o.order, o.memory_id))
+
+
+def undecided(observation: Memory) -> Memory:
+    """As it was before it was decided, in an attempt that broke off."""
+    if observation.approval is Approval.PENDING:
+        return observation
+    links = tuple(r for r in observation.relations if r.type != outcome.BECAME)
+    return observation.model_copy(update={"relations": links, "approval": Approval.PENDING})
+
+
+def by(observation: Memory, policy: Policy) -> list[Memory]:
+    """The fact, and the episode where it names one; none where it made no fact, or one that met others."""
+    change, became = observation.change, {r.target for r in observation.relations if r.type == outcome.BECAME}
+    if change.verdict != Verdict.NEW.value or "f" + observation.memory_id[1:] not in became:
+        return []
+    told = outcome.of(Decision(Verdict.NEW, None, change.reason), undecided(observation), change.at)
+    # The container's settings may ask for no episode by now: the one that was decided is made all the same.
+    kept = policy.model_copy(update={"episodic": True, "significance": 0.0})
+    made = [*told.changed, episodes.episode_of(told.observation, told.changed[0], change.at, kept)]
+    return [decay.rescheduled(m, policy).model_copy(update={"index_due": None}) for m in made if m is not None and m.memory_id in became]

@@ -1,0 +1,60 @@
+"""Row K5: what a decided observation made is told from it alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keepsake.records import Approval, Change, Durability, Kind, Memory
+from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import episodes, made, outcome
+from keepsake.rules.knowledge.reconcile import Decision, Verdict
+from keepsake.rules.policy import DEFAULT, Policy
+from tests.builders import NOW, fact
+
+
+def observation(**fields: Any) -> Memory:
+    given = {"memory_id": "o_0000000000aa01", "kind": Kind.OBSERVATION, "approval": Approval.PENDING, "importance": 0.9}
+    seen = Change(verdict="observed", reason="extracted by rules", actor="extract", at=NOW)
+    return fact("I live in Porto.", **{**given, "durability": Durability.PERSISTENT, "change": seen, **fields})
+
+
+def decided(seen: Memory, policy: Policy = DEFAULT) -> tuple[Memory, list[Memory]]:
+    """As a batch decides it that meets nothing."""
+    result = outcome.of(Decision(Verdict.NEW, None, "nothing known concerns it"), seen, NOW)
+    episode = episodes.episode_of(result.observation, result.changed[0], NOW, policy)
+    rows = [m for m in (*result.changed, episode) if m is not None]
+    links = result.observation.relations + tuple(r.model_copy(update={"target": e.memory_id}) for e in rows[1:] for r in _became(result))
+    after = [decay.rescheduled(m, policy).model_copy(update={"index_due": None}) for m in rows]
+    return result.observation.model_copy(update={"relations": links}), after
+
+
+def _became(result: outcome.Outcome) -> list[Any]:
+    return [r for r in result.observation.relations if r.type == outcome.BECAME][:1]
+
+
+@pytest.mark.parametrize("policy", [DEFAULT, Policy(memories_days=20), Policy(significance=1.0)])
+def test_fact_and_episode_are_those_that_were_decided(policy: Policy) -> None:
+    row, rows = decided(observation(), policy)
+    assert rows[0].kind is Kind.FACT
+    assert made.by(row, policy) == rows
+
+
+def test_episode_is_made_though_the_settings_ask_for_none_by_now() -> None:
+    row, rows = decided(observation())
+    assert [m.kind for m in made.by(row, Policy(episodic=False, semantic=False))] == [m.kind for m in rows] == [Kind.FACT, Kind.EPISODE]
+
+
+def test_nothing_follows_from_what_waits_or_met_a_fact() -> None:
+    assert made.by(observation(), DEFAULT) == []
+    row, _ = decided(observation())
+    supporting = row.change.model_copy(update={"verdict": Verdict.SUPPORTING.value})
+    assert made.by(row.model_copy(update={"change": supporting}), DEFAULT) == []
+
+
+def test_undecided_observation_is_as_it_was_seen() -> None:
+    seen = observation()
+    row, _ = decided(seen)
+    kept = {"change", "updated_at", "version"}
+    assert made.undecided(row).model_dump(exclude=kept) == seen.model_dump(exclude=kept)
