@@ -16,6 +16,7 @@ from keepsake.records import Considered, Event, Kind, Memory, Quarantine, Record
 from keepsake.records.recalls import Fate
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import (
+    answering,
     descent,
     floor,
     focus,
@@ -75,6 +76,7 @@ class Found:
     reader: gates.Reader
     request: api.RecallRequest
     question: query.Question
+    asked: answering.Asked
     trace: Trace
     window: windows.Window | None
     floor: floor.Floor
@@ -102,8 +104,8 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     suppressed += found.focus.suppressed
     guides, held = _gated(reader, led.guides, rows)
     suppressed += held
-    passed = windows.favour(found.window, passed)
-    kept, told = grouping.group(passed, heirs.events)
+    passed = answering.favour(found.asked, windows.favour(found.window, passed))
+    kept, told = grouping.group(passed, heirs.events, found.asked)
     kept, behind = revised.together(kept, rows, lambda m: gates.held_by(m, reader) is None)
     always, more = _standing(found, rows, suppressed)
     kept = standing.ranked(kept, {i.memory_id for i in always}, reader)

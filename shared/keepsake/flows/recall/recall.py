@@ -24,9 +24,10 @@ from keepsake.flows.indexing import owed
 from keepsake.flows.recall import answer, fallback, hydration, known_then
 from keepsake.flows.recall.refresh import used
 from keepsake.messages import AccessWork
-from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Write
+from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Vector, Write
 from keepsake.records import (
     SUMMARY_PREFIX,
+    Embedding,
     Event,
     Memory,
     Progress,
@@ -46,7 +47,21 @@ from keepsake.records import (
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import calibration, counts
 from keepsake.rules.knowledge import guides
-from keepsake.rules.recall import descent, filters, focus, fusion, gates, legs, lineage, query, short_term, standing, unread, windows
+from keepsake.rules.recall import (
+    answering,
+    descent,
+    filters,
+    focus,
+    fusion,
+    gates,
+    legs,
+    lineage,
+    query,
+    short_term,
+    standing,
+    unread,
+    windows,
+)
 from keepsake.rules.recall import floor as floors
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import working
@@ -143,6 +158,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
         reader,
         request,
         question,
+        _asked(question, vectors, ports.embedder),
         trace,
         window,
         ports.floor or floors.by(ports.embedder.thresholds),
@@ -271,7 +287,14 @@ def _intent(question: query.Question, background: answer.Background) -> fusion.I
         named = {"user"}
         if len(background.speakers) == 1:
             named = {background.speakers[0].lower()}
-    return fusion.Intent(frozenset(named), temporal.asks_when(question.text), counts.asks_number(question.text))
+    return fusion.Intent(
+        frozenset(named), temporal.asks_when(question.text), counts.asks_number(question.text), query.of_the_talk(question.text)
+    )
+
+
+def _asked(question: query.Question, vectors: Sequence[Vector], embedder: Embedder) -> answering.Asked:
+    bare = calibration.as_stated(vectors[list(question.variants).index(query.nameless(question))], embedder.asking) if vectors else None
+    return answering.read(question.text, embedder.thresholds.answers, bare, Embedding(model=embedder.model, dimension=embedder.dimension))
 
 
 def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: float, trace: answer.Trace) -> dict[str, list[Hit]] | None:

@@ -120,6 +120,9 @@ _HEAD_NAME = re.compile(
 _PRONOUN = re.compile(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b", re.IGNORECASE)
 _THEM = re.compile(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b", re.IGNORECASE)
 _THING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b", re.IGNORECASE)
+_OF_SOMEBODY = re.compile(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b", re.IGNORECASE)
+_OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|us|our|im|ive|i['’]\w+)\b", re.IGNORECASE)
+"""The speaker stands in it, though the clause is headed by a thing: "salomon never fits me"."""
 _HELD_FOR = re.compile(
     rf"\b(?:filling (?:this|it) (?:in|out) for|(?:asking|here|writing|doing this|calling|registering|signing up|ordering|this is|it['’]?s"
     rf"|booking) (?:for|about|on behalf of)|on behalf of|this is about|it['’]?s about|helping)\s+(?:my"
@@ -256,7 +259,11 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(who or UNKNOWN, sure=False)
     if _THING.match(body) and not before:
         return About(UNKNOWN, sure=False)
+    if _OF_SOMEBODY.search(body) and not _OF_ME.search(body):
+        return About(cast.last or UNKNOWN, sure=False)
     _mention(text, cast)
     if part_of is not None and part_of.subject != cast.speaker:
         return About(part_of.subject, sure=False)
+    if cast.topic is None and _OF_ME.search(body):
+        return About(cast.speaker)
     return About(cast.topic or cast.speaker, sure=False)

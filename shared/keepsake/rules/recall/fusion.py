@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from keepsake.ids import Key
 from keepsake.ports import Hit
+from keepsake.records import Role
 
 LEG_WEIGHTS: Mapping[str, float] = {
     "event_words": 0.4,
@@ -37,6 +38,9 @@ ASKS = -0.15
 """For an event that is itself a question: the answer is what is looked for."""
 KEPT_NOTHING = -0.1
 """For an event of which no memory was made: a question, a request, an acknowledgement. A statement that is as near answers better."""
+ASSISTANT = -0.2
+"""For what the assistant said: it is no evidence of what somebody told, unless the query asks for the talk itself. Beyond it the
+assistant's own answers are lost to questions about them that do not say so (LongMemEval)."""
 TIMED = 0.3
 """For an event with a date in it, when the query asks when."""
 COUNTED = 0.3
@@ -69,6 +73,8 @@ class Intent:
     """Speakers or subjects it names, lower case."""
     about_when: bool = False
     about_number: bool = False
+    about_talk: bool = False
+    """It asks what the assistant said, or what was talked about."""
 
 
 def stretch(hits: Sequence[Hit]) -> list[float]:
@@ -129,6 +135,8 @@ def _lift_events(events: Sequence[Candidate], memories: Sequence[Candidate], int
         c.score += SUPPORT * max([support.get(e, 0.0) for e in _texts(fields.get("event_ids"))], default=0.0)
         if fields.get("asks"):
             c.score += ASKS
+        if fields.get("speaker") == Role.ASSISTANT.value and not intent.about_talk:
+            c.score += ASSISTANT
         if not fields.get("memory_ids"):
             c.score += KEPT_NOTHING
         if intent.about_when and fields.get("timed"):

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from keepsake.ids import Key
 from keepsake.records import Event, Kind, Memory, Role
 from keepsake.rules import words
 from keepsake.rules.indexing import documents
+from keepsake.rules.recall import answering, latest
+from keepsake.rules.recall.answering import Asked, Pair
 from keepsake.rules.recall.fusion import Candidate
 
 SURE = 0.5
@@ -26,13 +27,10 @@ ECHOED = 0.7
 """The same share of an assistant's turn that the turns before it hold."""
 
 SPOKEN = ("message", "candidate", "fact")
-CLOSE = 0.05
+CLOSE = 0.2
 """How much farther from the query than its event, in cosine, a fact may be that answers as well: a window's vector holds a date and a
-neighbour, and a sentence's a name."""
-MOST_COMPARED = 10
-"""Facts, the best, of which the later is put before the earlier."""
-SHARED = 0.5
-"""Share of the content words of the shorter of two facts that the other one holds, from which both are about one thing."""
+neighbour, a sentence's a name, and both what the fact's words leave to its context. From 0.05 to 1 LoCoMo's evidence is
+found as well."""
 TURNS_BEFORE = 2
 """Events before an assistant's turn that it may be an answer to."""
 
@@ -44,7 +42,7 @@ _CIVIL = words.content(
 )
 """Words by which an assistant acknowledges, and says nothing."""
 
-Pair = tuple[Candidate, Memory | Event]
+ANYTHING = Asked()
 
 
 class Grouped(NamedTuple):
@@ -55,7 +53,7 @@ class Grouped(NamedTuple):
     told: dict[str, str]
 
 
-def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None = None) -> Grouped:
+def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None = None, asked: Asked = ANYTHING) -> Grouped:
     """`inherited`: by a fact's id, the events of what it replaced."""
     said = {c.key: words.content(r.content if isinstance(r, Event) else documents.worded(r)) for c, r in pairs}
     events = {r.event_id: (c, r) for c, r in pairs if isinstance(r, Event)}
@@ -70,10 +68,11 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
     for candidate, record in pairs:
         for event_id in (inherited or {}).get(record.memory_id, ()) if isinstance(record, Memory) else ():
             heirs.setdefault(event_id, []).append((candidate, record))  # type: ignore[arg-type]
+    nearest = {e: _nearest(facts_, asked) for e, facts_ in heirs.items()}
     told: dict[str, str] = {}
     for event_id, (candidate, event) in events.items():
         by = citing[event_id]
-        if by and _tell(_alone(by, said), event, said[candidate.key]):
+        if by and _tell(_alone(by, said, _nearest(by, asked)), event, said[candidate.key]):
             told[event_id] = by[0][1].memory_id
         elif event_id in before and (first := _echoed(event_id, said[candidate.key], before[event_id], said)) is not None:
             told[event_id] = first
@@ -91,16 +90,16 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
         if cited and record.confidence < SURE:
             told[record.memory_id] = cited[0]
             continue
-        if (whole := _beside(candidate, record, cited, told, heirs)) is not None:
+        if (whole := _beside(candidate, record, cited, told, nearest)) is not None:
             told[record.memory_id] = whole
             continue
         scores = [events[e][0].score for e in cited]
         of_heir = [e for e in (inherited or {}).get(record.memory_id, ()) if e in events]
-        stood_for = [events[e][0].score for e in (*cited, *of_heir) if e in told and _nearest(heirs[e]) is candidate]
+        stood_for = [events[e][0].score for e in (*cited, *of_heir) if e in told and nearest[e] is candidate]
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
     ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
-    return _once(_briefly(_later_first(_facts_first(ranked, heirs, before), said), told), told, said)
+    return _once(_briefly(latest.first(_facts_first(ranked, heirs, before), said, asked), told), told, said)
 
 
 def _briefly(pairs: Sequence[Pair], told: dict[str, str]) -> list[Pair]:
@@ -125,10 +124,9 @@ FIRST = 4
 """Places in which a statement may stand beside its event."""
 
 
-def _alone(facts: Sequence[tuple[Candidate, Memory]], said: Mapping[Key, frozenset[str]]) -> list[frozenset[str]]:
+def _alone(facts: Sequence[tuple[Candidate, Memory]], said: Mapping[Key, frozenset[str]], nearest: Candidate) -> list[frozenset[str]]:
     """The words of what may stand for an event: of its speaker's own statements only the one that is asked for, since several take more
     room than the event."""
-    nearest = _nearest(facts)
     return [said[c.key] for c, f in facts if c is nearest or not _own(f)]
 
 
@@ -137,13 +135,13 @@ def _beside(
     fact: Memory,
     cited: Sequence[str],
     told: Mapping[str, str],
-    heirs: Mapping[str, Sequence[tuple[Candidate, Memory]]],
+    nearest: Mapping[str, Candidate],
 ) -> str | None:
     """The event that is told and holds a statement that is not what is asked for of it."""
     if fact.kind is not Kind.FACT or not _own(fact) or fact.standing or len(cited) != 1 or any(r.type in CHANGES for r in fact.relations):
         return None
     event_id = cited[0]
-    return event_id if event_id not in told and _nearest(heirs[event_id]) is not candidate else None
+    return event_id if event_id not in told and nearest[event_id] is not candidate else None
 
 
 CHANGES = ("supersedes", "contradicts", "revises", "revised_by")
@@ -154,9 +152,10 @@ def _own(fact: Memory) -> bool:
     return fact.content.said_by is not None
 
 
-def _nearest(facts: Sequence[tuple[Candidate, Memory]]) -> Candidate:
+def _nearest(facts: Sequence[tuple[Candidate, Memory]], asked: Asked) -> Candidate:
     """Of several facts that tell one event, the one that is asked for takes its place."""
-    return min(facts, key=lambda pair: (-(pair[0].cosine if pair[0].cosine is not None else -1.0), -pair[0].score, pair[0].key))[0]
+    near = answering.near(asked, facts) if len(facts) > 1 else {}
+    return min(facts, key=lambda pair: (-near.get(pair[0].key, -1.0), -pair[0].score, pair[0].key))[0]
 
 
 def _before(events: Mapping[str, tuple[Candidate, Event]]) -> dict[str, list[tuple[Candidate, Event]]]:
@@ -182,7 +181,8 @@ def _facts_first(
     before: Mapping[str, list[tuple[Candidate, Event]]],
 ) -> list[Pair]:
     """The pairs with each fact in the place of the event that it rests on, or of the assistant's answer to that, where it answers as well:
-    they change places, so that nothing else loses its own."""
+    they change places, so that nothing else loses its own. The best event stands directly behind its fact, since it says more: the answers'
+    words within 1,000 tokens are then 82.6 in place of 82.1 (LoCoMo)."""
     out = list(pairs)
     place = {c.key: i for i, (c, _) in enumerate(out)}
     for candidate, record in pairs:
@@ -194,44 +194,15 @@ def _facts_first(
         if first is None or place[first.key] < place[candidate.key] or not _as_close(first, candidate):
             continue
         mine, its = place[candidate.key], place[first.key]
+        if mine == 0:
+            first.score = candidate.score
+            out.insert(mine, out.pop(its))
+            place = {c.key: i for i, (c, _) in enumerate(out)}
+            continue
         first.score, candidate.score = candidate.score, first.score
         out[mine], out[its] = out[its], out[mine]
         place[candidate.key], place[first.key] = its, mine
     return out
-
-
-def _later_first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]]) -> list[Pair]:
-    """The pairs with the later of two facts about one thing directly before the earlier, where both answer as well: what somebody said last
-    of it is how it stands. What does not lie in the time that the question names is put before nothing that does."""
-    out = list(pairs)
-    facts = [(c, r) for c, r in out if isinstance(r, Memory) and r.kind is Kind.FACT and not _revised(r)][:MOST_COMPARED]
-    for place, (candidate, fact) in enumerate(facts):
-        for other, later in facts[place + 1 :]:
-            timed = "time" in candidate.legs and "time" not in other.legs
-            if not timed and _later(fact, later) and _as_close(other, candidate) and _of_one_thing(said[candidate.key], said[other.key]):
-                other.score = candidate.score
-                keys = [c.key for c, _ in out]
-                out.insert(keys.index(candidate.key), out.pop(keys.index(other.key)))
-                break
-    return out
-
-
-def _revised(fact: Memory) -> bool:
-    """Whether `revised.py` sets its place."""
-    return any(r.type in (documents.REVISES, documents.REVISED_BY) for r in fact.relations)
-
-
-def _later(fact: Memory, other: Memory) -> bool:
-    """Whether the other one was said of the same subject on a later day."""
-    return fact.subject == other.subject and _said_at(fact).date() < _said_at(other).date()
-
-
-def _said_at(fact: Memory) -> datetime:
-    return fact.content.said_at or fact.valid_from
-
-
-def _of_one_thing(one: frozenset[str], other: frozenset[str]) -> bool:
-    return len(one & other) >= SHARED * min(len(one), len(other))
 
 
 def _as_close(fact: Candidate, event: Candidate) -> bool:

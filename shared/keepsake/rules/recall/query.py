@@ -19,6 +19,7 @@ _FUNCTION_WORDS = frozenset(
 )
 _NAME_END = re.compile(r"['’]s$")
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|me|my|mine|myself|i['’](?:m|ve|d|ll))\b")
+_OF_THE_TALK = re.compile(r"(?i)\b(?:you|your|yours|we (?:talk|discuss|speak|spoke|chat)\w*|(?:chat|conversation|discussion)s?)\b")
 _QUESTION_WORDS = frozenset(
     "What Which Who Whom Whose When Where Why How Is Are Was Were Do Does Did Has Have Had Can Could Will Would Should Tell Any Please In "
     "On At The A An I My List Name Describe Give".split()
@@ -68,6 +69,16 @@ def variant(question: Question, known: Iterable[str]) -> frozenset[str]:
     """The key of the variant without every known name that was tried."""
     names = {n.lower() for n in known}
     return max((key for key in question.variants if key <= names), key=len)
+
+
+def nameless(question: Question) -> frozenset[str]:
+    """The key of the variant without every name that was tried, known or not."""
+    return max(question.variants, key=len)
+
+
+def of_the_talk(text: str) -> bool:
+    """Whether it asks what the assistant said, or what was talked about."""
+    return bool(_OF_THE_TALK.search(text))
 
 
 def named(question: Question, known: Iterable[str]) -> set[str]:

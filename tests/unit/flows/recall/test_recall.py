@@ -12,12 +12,14 @@ from keepsake import api
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.correct import correct
+from keepsake.flows.recall import hydration
 from keepsake.flows.recall import recall as flow
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, PastVersion, Status, Trust
+from keepsake.records import Kind, Memory, PastVersion, Status, Trust, event_key, memory_key
 from keepsake.rules import tokens
 from keepsake.rules.knowledge.acts import Act, Wish
-from tests.builders import DAY, NOW, message, principal, scope
+from keepsake.rules.recall.fusion import Candidate
+from tests.builders import DAY, NOW, event, message, principal, scope
 from tests.world import World
 
 
@@ -93,6 +95,21 @@ def test_short_list_reads_less_than_all_that_was_found() -> None:
         rows[top_k] = 0
         assert world.recall("Which dish number do I like?", scope(session_id=None), top_k=top_k, token_budget=4000).memories
     assert 2 * rows[5] < rows[50]
+
+
+def test_facts_of_the_best_turn_are_candidates_though_the_search_ranked_them_low() -> None:
+    """Their rows are read for the turn's sake."""
+    world = World()
+    best = event_key(scope(), "m0")
+    mine, others = memory_key(scope(), "f_mine"), memory_key(scope(), "f_other")
+    fused = [Candidate(best, {"memory_ids": ["f_mine"]}, {}, 2.0)]
+    fused += [Candidate(event_key(scope(), f"m{n}"), {"memory_ids": ["f_other"]}, {}, 1.0) for n in range(1, 40)]
+    fused += [Candidate(k, {}, {}, 0.1) for k in (mine, others)]
+    reader = flow.reader_of(flow.Asker(scope(), NOW), api.RecallRequest(query="?"))
+    world.store.put_each([Write(event(event_id=f"m{n}")) for n in range(40)])
+    taken = [c.key for c in hydration.read(world.store, reader, fused, [], {}, 5).candidates]
+    assert mine in taken
+    assert others not in taken
 
 
 def test_what_was_just_said_is_found_before_it_is_extracted() -> None:

@@ -1,4 +1,4 @@
-"""Which questions want a number, and which texts hold one."""
+"""Which questions want a number or a day, and which texts hold one."""
 
 from __future__ import annotations
 
@@ -33,3 +33,25 @@ def test_text_with_a_number(text: str) -> None:
 @pytest.mark.parametrize("text", ["I moved on Monday [29 June 2026]", "a dog", "one of them", "no idea", "B2B only"])
 def test_text_without(text: str) -> None:
     assert not counts.counted(text)
+
+
+@pytest.mark.parametrize(
+    "query", ["Which days can I train?", "On which day is piano?", "what day suits her", "On what weekdays do we meet?"]
+)
+def test_question_for_a_day(query: str) -> None:
+    assert counts.asks_day(query)
+
+
+@pytest.mark.parametrize("query", ["How many days do I train?", "What days were lost?", "When do I train?", "How was the day?"])
+def test_question_for_no_day(query: str) -> None:
+    assert not counts.asks_day(query)
+
+
+@pytest.mark.parametrize("text", ["lets do thursday", "Wendsdays dont work", "mon wed fri", "on Tuesdays"])
+def test_text_with_a_day(text: str) -> None:
+    assert counts.names_day(text)
+
+
+@pytest.mark.parametrize("text", ["5 days a week", "on my birthday", "last week [Monday, 29 June 2026]", "today"])
+def test_text_without_a_day(text: str) -> None:
+    assert not counts.names_day(text)

@@ -32,6 +32,8 @@ def subjects(*texts: str) -> list[str]:
         ("she plays the oboe", UNKNOWN),
         ("they never answer the phone", UNKNOWN),
         ("it leaks again", UNKNOWN),
+        ("neon she cannot stand", UNKNOWN),
+        ("neon i cannot stand", "user"),
     ],
 )
 def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
@@ -59,6 +61,11 @@ def test_a_pronoun_is_the_one_person_spoken_of(texts: tuple[str, ...], expected:
 )
 def test_a_pronoun_of_nobody_is_never_the_user(who: str, does: str) -> None:
     assert USER not in subjects(f"{who} {does}")
+
+
+def test_a_thing_that_heads_what_the_speaker_lives_is_told_of_them_for_sure() -> None:
+    assert about("the boots never fit me", "", Cast()) == (USER, True)
+    assert about("size 42 wide", "", Cast()) == (USER, False)
 
 
 def test_several_speakers_are_each_their_own_subject() -> None:

@@ -25,3 +25,20 @@ def test_words_without_the_known_names(asked: str, known: tuple[str, ...], words
 def test_events_are_searched_without_the_speakers_names_and_memories_with_them() -> None:
     found = legs.of(tuple(Kind), query.read("Where does Ann live?"), ("Ann",), None, None)
     assert {leg.name: leg.text for leg in found if leg.text} == {"event_words": "live", "keyword": "Ann live", "guide_words": "Ann live"}
+
+
+@pytest.mark.parametrize("asked", ["What did you recommend?", "Remind me of our conversation about jobs", "What did we talk about?"])
+def test_question_about_the_talk(asked: str) -> None:
+    assert query.of_the_talk(asked)
+
+
+@pytest.mark.parametrize("asked", ["What did the doctor recommend?", "Which youth club is it?", "What do we chart?"])
+def test_question_about_what_was_told(asked: str) -> None:
+    assert not query.of_the_talk(asked)
+
+
+def test_every_possible_name_is_left_out_of_the_nameless_question() -> None:
+    asked = query.read("Where is Tarnlight based?")
+    assert asked.variants[query.nameless(asked)] == "Where is based?"
+    plain = query.read("Where do I live?")
+    assert plain.variants[query.nameless(plain)] == plain.text
