@@ -293,7 +293,9 @@ def _intent(question: query.Question, background: answer.Background) -> fusion.I
 
 
 def _asked(question: query.Question, vectors: Sequence[Vector], embedder: Embedder) -> answering.Asked:
-    bare = calibration.as_stated(vectors[list(question.variants).index(query.nameless(question))], embedder.asking) if vectors else None
+    if not vectors:
+        return answering.read(question.text)
+    bare = calibration.as_stated(vectors[list(question.variants).index(query.nameless(question))], embedder.asking)
     return answering.read(question.text, embedder.thresholds.answers, bare, Embedding(model=embedder.model, dimension=embedder.dimension))
 
 
