@@ -10,6 +10,7 @@ import pytest
 from keepsake.errors import LostRace
 from keepsake.flows.governance import banks, erase
 from keepsake.records.erasure import Receipt
+from tests.builders import scope
 from tests.integration.agentcore.service import STRATEGIES, Service, created, names, put, refused, say
 
 
@@ -123,6 +124,24 @@ def test_what_a_deletion_has_no_time_for_the_schedule_takes_away(service: Servic
     assert banks.clear(world.store, world.consolidating, remains, world.now, lambda: 60.0)
     assert (erased(service), left(service, memory)) == (actors, [])
     assert not any("Quokka" in text for text in world.store.texts().values())
+
+
+def test_what_waits_is_asked_for_once_however_often_the_schedule_comes(service: Service, data: Any) -> None:
+    world, memory = service.world, service.memory()
+    say(data, memory, "I live in Bilbyton.", actor="ann")
+    service.inside.settle()
+    world.accept(
+        {"content": "Bilbies are paid on Fridays.", "timestamp": world.now.isoformat()}, owner=scope(container=memory, user_id=None)
+    )
+    service.client("bedrock-agentcore-control").delete_memory(memoryId=memory)
+    for _ in range(3):  # what nobody has read yet waits, and its actor's erasure has not been carried out
+        (remains,) = left(service, memory)
+        assert not banks.clear(world.store, world.consolidating, remains, world.now, lambda: 60.0)
+    assert len([r for r in service.records() if isinstance(r, Receipt) and memory in r.containers]) == 1
+    service.inside.settle()
+    (remains,) = left(service, memory)
+    assert banks.clear(world.store, world.consolidating, remains, world.now, lambda: 60.0)
+    assert (erased(service), left(service, memory)) == (1, [])
 
 
 def test_memory_with_something_under_legal_hold_is_left_alone(service: Service, data: Any) -> None:
