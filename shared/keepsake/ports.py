@@ -39,6 +39,8 @@ class Write:
 @dataclass(frozen=True, slots=True)
 class Delete:
     key: Key
+    present: bool = False
+    """Whether the row has to be there: of several who delete one row at once, one alone does then, and the others lose the race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Store(Protocol):
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         """All or nothing, at most 100, with an `Owed` for each partition in which the index is due. Raises LostRace when a version is not
-        the expected one."""
+        the expected one, or a row to be deleted that has to be there is gone."""
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         """Each for itself, any number. Returns the keys whose version was not the expected one."""

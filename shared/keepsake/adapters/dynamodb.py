@@ -326,15 +326,9 @@ class DynamoStore:
                 self._client.put_item(**self._put(writes[0]))
                 return
             if len(writes) == 1 and isinstance(writes[0], Delete):  # in a transaction it would cost twice
-                key = writes[0].key
-                self._client.delete_item(TableName=self._table, Key={"pk": {"S": key.pk}, "sk": {"S": key.sk}})
+                self._client.delete_item(**self._delete(writes[0]))
                 return
-            items: list[Any] = [
-                {"Put": self._put(w)}
-                if isinstance(w, Write)
-                else {"Delete": {"TableName": self._table, "Key": {"pk": {"S": w.key.pk}, "sk": {"S": w.key.sk}}}}
-                for w in writes
-            ]
+            items: list[Any] = [{"Put": self._put(w)} if isinstance(w, Write) else {"Delete": self._delete(w)} for w in writes]
             self._client.transact_write_items(TransactItems=items)
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
@@ -362,6 +356,10 @@ class DynamoStore:
             condition += " AND embedded = :added" if write.added else " AND attribute_not_exists(embedded)"
             values |= {":added": {"N": str(write.added)}} if write.added else {}
         return put | {"ConditionExpression": condition, "ExpressionAttributeValues": values}
+
+    def _delete(self, gone: Delete) -> dict[str, Any]:
+        asked: dict[str, Any] = {"TableName": self._table, "Key": {"pk": {"S": gone.key.pk}, "sk": {"S": gone.key.sk}}}
+        return asked | {"ConditionExpression": "attribute_exists(pk)"} if gone.present else asked
 
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         return self._waiting("due", "due_shard", "due_at", due_shards(work, tenant), before, limit, within)

@@ -80,6 +80,16 @@ def test_transaction_writes_all_or_nothing(store: Store) -> None:
     assert store.read([event().key, fact().key]) == {event().key: later, fact().key: fact()}
 
 
+def test_row_that_has_to_be_there_is_deleted_once(store: Store) -> None:
+    store.put_each([Write(event()), Write(fact())])
+    store.commit([Delete(event().key, present=True)])
+    with pytest.raises(LostRace):
+        store.commit([Delete(event().key, present=True)])
+    with pytest.raises(LostRace):
+        store.commit([Delete(event().key, present=True), Delete(fact().key)])
+    assert fact().key in store.read([fact().key])
+
+
 def test_query_pages_through_a_partition_in_both_directions(store: Store) -> None:
     rows = [fact(memory_id=f"f_{i:012x}aa") for i in range(5)]
     store.put_each([Write(r) for r in [*rows, event()]])

@@ -124,8 +124,11 @@ def get(store: Store, scope: Scope, labels: tuple[str, ...], name: str, refresh_
 
 
 def delete(store: Store, scope: Scope, labels: tuple[str, ...], name: str, now: datetime) -> None:
-    """Raises NotFound."""
-    store.commit([Delete(get(store, scope, labels, name, False, now).key)])
+    """Raises NotFound, to all but one of several who delete it at once."""
+    try:
+        store.commit([Delete(get(store, scope, labels, name, False, now).key, present=True)])
+    except LostRace as err:
+        raise NotFound("There is no such item.") from err
 
 
 def search(store: Store, embedder: Embedder, scope: Scope, asked: api.ItemSearch, now: datetime) -> api.ItemsFound:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from keepsake import api, cursors, ids
-from keepsake.errors import KeepsakeError, NotFound, TooLarge, Unavailable
+from keepsake.errors import KeepsakeError, LostRace, NotFound, TooLarge, Unavailable
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.flows.sessions.opening import open_session
 from keepsake.ports import Blobs, Delete, Store, Write
@@ -134,12 +134,17 @@ def _view(row: StateRow, text: str | None) -> api.StateView:
 
 
 def delete(store: Store, blobs: Blobs, scope: Scope, row_id: str) -> None:
-    """Raises NotFound."""
+    """Raises NotFound, to all but one of several who delete it at once."""
     key = state_row_key(scope, row_id)
     row = store.read([key], consistent=True).get(key)
     if not isinstance(row, StateRow):
         raise NotFound("There is no such row.")
-    remove(store, blobs, [row])
+    if row.text is None:
+        blobs.remove([row.path])
+    try:
+        store.commit([Delete(key, present=True)])
+    except LostRace as err:
+        raise NotFound("There is no such row.") from err
 
 
 def clear(store: Store, blobs: Blobs, scope: Scope, branch: str | None, time_left_s: Callable[[], float]) -> None:

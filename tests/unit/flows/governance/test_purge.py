@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -52,9 +53,10 @@ def the(world: World, memory: Memory) -> Memory:
 
 
 def holding(store: MemoryStore, word: str) -> list[Key]:
-    """Rows in which the word stands, but for the evidence: events and signals of behaviour."""
+    """Rows in which the word stands, and not as a part of an id, but for the evidence: events and signals of behaviour."""
     rows = store.read(list(store.rows))
-    return [k for k, text in store.texts().items() if word in text and not isinstance(rows[k], Event | SignalLog)]
+    alone = re.compile(rf"(?<![0-9A-Za-z]){word}(?![0-9A-Za-z])")
+    return [k for k, text in store.texts().items() if alone.search(text) and not isinstance(rows[k], Event | SignalLog)]
 
 
 def test_words_of_a_purged_fact_stand_in_no_row_and_no_document() -> None:

@@ -16,6 +16,7 @@ from keepsake.flows.fence import Fenced
 from keepsake.flows.governance.erase import erase, request
 from keepsake.flows.sessions import lists
 from keepsake.flows.state import rows
+from keepsake.ports import Delete
 from keepsake.records import INLINE_BYTES, Permission, Principal
 from local.in_memory import World, scope
 from local.stand_ins import MemoryStore
@@ -115,6 +116,23 @@ def test_deleted_row_and_its_file_are_gone() -> None:
     assert listed(world).rows == ()
     with pytest.raises(NotFound):
         rows.delete(world.store, world.blobs, scope(), row_id)
+
+
+def test_of_several_who_delete_a_row_at_once_one_does() -> None:
+    world = World()
+    (row_id,) = append(world, {"blob": NOISE})
+
+    class Late(MemoryStore):
+        def commit(self, writes: Any) -> None:
+            world.store.commit([Delete(w.key) for w in writes])  # another who read it too comes first
+            super().commit(writes)
+
+    late = Late()
+    late.rows = world.store.rows
+    with pytest.raises(NotFound):
+        rows.delete(late, world.blobs, scope(), row_id)
+    assert not world.blobs.values
+    assert listed(world).rows == ()
 
 
 def test_clearing_stops_in_time_and_goes_on_when_asked_again() -> None:
