@@ -22,7 +22,7 @@ from keepsake.records import (
     Source,
     Validity,
 )
-from keepsake.rules.knowledge import change_of_mind, distillation, outcome, reconcile, trust
+from keepsake.rules.knowledge import change_of_mind, clusters, distillation, outcome, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
 
 ACTOR = "distil"
@@ -83,7 +83,7 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
     source = Source.IMPLICIT if inferred else newest.source
     level = trust.least([trust.of(source, newest.source_role, action.confidence, len(events)), *(s.trust for s in sources)])
     structured = {"said_at": reconcile.said_at(newest).isoformat()} | (
-        {"pattern": distillation.plain(distillation.base(action.content))} if inferred else {}
+        {"pattern": clusters.plain(distillation.base(action.content))} if inferred else {}
     )
     keeps = target is not None and newest.slot is not None and target.slot is not None and newest.slot.feature == target.slot.feature
     return newest.model_copy(

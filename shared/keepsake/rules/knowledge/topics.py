@@ -121,7 +121,7 @@ def emerge(
 ) -> tuple[Topic, ...]:
     """The topics of facts that are at hand, by label. `vectors` of labels, where there are any, join those that mean the same."""
 
-    near = _Nearness(vectors or {}, thresholds)
+    near = nearness.Near(vectors or {}, thresholds.one_topic)
     found = [t for audience, mine in _by_audience(facts).items() for t in _emerge(mine, audience, near)]
     return tuple(sorted(found, key=lambda t: (t.key, t.audience.mark)))
 
@@ -157,20 +157,6 @@ def _by_audience(facts: Sequence[Memory]) -> dict[Audience, list[Memory]]:
     return found
 
 
-class _Nearness:
-    """Whether the vectors of two labels say that they mean the same; it contains the labels that have one."""
-
-    def __init__(self, vectors: Mapping[str, Sequence[float]], thresholds: Thresholds) -> None:
-        self._vectors, self._thresholds = vectors, thresholds
-
-    def __contains__(self, label: str) -> bool:
-        return label in self._vectors
-
-    def __call__(self, one: str, other: str) -> bool:
-        cosine = nearness.cosine(self._vectors.get(one), self._vectors.get(other))
-        return cosine is not None and cosine >= self._thresholds.one_topic
-
-
 def told_order(fact: Memory) -> tuple[datetime, str]:
     """The order of telling; by content where times are equal, since ids follow from when a batch was accepted."""
     return fact.valid_from, fact.content.summary
@@ -185,7 +171,7 @@ class _Keys(NamedTuple):
     """The words that a key was first told in."""
 
 
-def _emerge(facts: Sequence[Memory], audience: Audience, near: _Nearness) -> list[Topic]:
+def _emerge(facts: Sequence[Memory], audience: Audience, near: nearness.Near[str]) -> list[Topic]:
     keys = _keys(facts)
     merged = _merged(facts, keys, near)
     mine = [_renamed(found, merged) for found in keys.of]
@@ -252,7 +238,7 @@ def _support(found: Sequence[Mapping[str, Rank]]) -> dict[str, list[int]]:
     return dict(support)
 
 
-def _merged(facts: Sequence[Memory], keys: _Keys, near: _Nearness) -> dict[str, str]:
+def _merged(facts: Sequence[Memory], keys: _Keys, near: nearness.Near[str]) -> dict[str, str]:
     """Key > the key that stands for it."""
     support = _support(keys.of)
     ranks = {k: min(keys.of[place][k] for place in places) for k, places in support.items()}
@@ -295,7 +281,9 @@ def _rests_on(general: Sequence[int], special: Sequence[int]) -> bool:
     return len(special) >= FEWEST and len(set(general) - set(special)) <= len(special)
 
 
-def _same_thing(facts: Sequence[Memory], keys: _Keys, support: Mapping[str, Sequence[int]], key: str, other: str, near: _Nearness) -> bool:
+def _same_thing(
+    facts: Sequence[Memory], keys: _Keys, support: Mapping[str, Sequence[int]], key: str, other: str, near: nearness.Near[str]
+) -> bool:
     """Very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in one place."""
     if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
         return False
