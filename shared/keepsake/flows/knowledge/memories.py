@@ -10,7 +10,7 @@ from typing import Any
 from keepsake import api, cursors, ids, telemetry
 from keepsake.errors import NotFound, Unavailable
 from keepsake.flows import members
-from keepsake.flows.knowledge import topics
+from keepsake.flows.knowledge import topics, upkeep
 from keepsake.ids import Key
 from keepsake.ports import Index, Leg, Owner, Store
 from keepsake.records import (
@@ -29,7 +29,7 @@ from keepsake.records import (
 )
 from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
-from keepsake.rules.knowledge import guides, marks, outcome
+from keepsake.rules.knowledge import distillation, guides, marks, outcome
 from keepsake.rules.recall import filters
 
 UNTOLD = ("version", "updated_at", "change", "processing_status")
@@ -59,6 +59,7 @@ def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[lis
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
     under = topics.labels_of(store, scope) if query.kind in (None, Kind.FACT) else {}
+    state = upkeep.read_state(store, scope)[0]
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
     rows: list[Memory] = []
@@ -66,7 +67,7 @@ def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[lis
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
         for row in (guides.told_under(r, under) for r in page.records if isinstance(r, Memory)):
             if visible(principal, row) and wanted(row):
-                rows.append(row)
+                rows.append(distillation.marked(row, distillation.seen_until(state, row.scope.namespace)))
                 if len(rows) == query.limit:
                     return rows, cursors.make(scope.pk, prefix, row.key.sk)
         after = page.after
@@ -97,7 +98,8 @@ def matching(
 def shown(store: Store, memory: Memory) -> dict[str, Any]:
     """A memory as it is answered."""
     under = topics.labels_of(store, memory.scope) if memory.kind is Kind.FACT and memory.current else {}
-    return api.memory_view(guides.told_under(memory, under))
+    seen = distillation.seen_until(upkeep.read_state(store, memory.scope)[0], memory.scope.namespace)
+    return api.memory_view(distillation.marked(guides.told_under(memory, under), seen))
 
 
 def selecting(scope: Scope, query: api.Selection) -> Callable[[Memory], bool]:

@@ -41,6 +41,8 @@ MOST_ROWS = 90
 """Rows of one transaction, which takes 100, beside the state, the head and the lines."""
 PATIENCE = timedelta(minutes=10)
 """When upkeep is queued again if its message was lost: longer than the five minutes for which a queue swallows repetitions."""
+SLACK = timedelta(hours=1)
+"""What is made bears the time at which its batch was begun and is there a little later; looking at it twice does no harm."""
 TOPICS_AFTER = 10
 """Events of the user after which topics follow their facts."""
 TOPICS_WAIT = timedelta(minutes=5)
@@ -302,8 +304,13 @@ def bumped(owned: Owned, **fields: object) -> UserState:
 
 
 def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: datetime, **fields: object) -> Run:
-    """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none."""
+    """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none. One that nobody asked
+    for and that changed nothing has no report: by the counters its message is told from one that is due."""
     state = waiting(bumped(owned, runs=owned.state.runs + 1, upkeep_at=None, **fields), now, owned.policy)
+    if head is None and not run.forced and run.cursor is None:
+        store.commit([Write(state, owned.state.version if owned.known else None)])
+        owned.state, owned.known = state, True
+        return run.model_copy(update={"finished_at": now})
     held = store.read([run.key], consistent=True).get(run.key)
     done = run.model_copy(update={"finished_at": now, "version": held.version + 1 if held else 1})
     writes: list[Write | Delete] = [

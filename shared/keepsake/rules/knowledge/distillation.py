@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from keepsake import ids
@@ -69,6 +70,24 @@ def usable_episodes(memories: Sequence[Memory]) -> list[Memory]:
     told = {episodes.supported(e) for e in found}
     found += [m for m in held if m.kind is Kind.FACT and m.category in NEVER and m.memory_id not in told]
     return sorted(found, key=lambda e: (reconcile.said_at(e), e.memory_id))
+
+
+def seen_until(state: UserState, namespace: str) -> datetime | None:
+    """When a run last looked at the namespace's episodes: at every one that was made before."""
+    return dict(state.distilled).get(namespace)
+
+
+def seeing(state: UserState, namespace: str, until: datetime | None) -> tuple[tuple[str, datetime], ...]:
+    """`distilled` of a state whose episodes of the namespace were looked at then; None: never."""
+    others = tuple(seen for seen in state.distilled if seen[0] != namespace)
+    return others if until is None else (*others, (namespace, until))
+
+
+def marked(memory: Memory, until: datetime | None) -> Memory:
+    """What may prove something, with when the last run looked at it, which its own row does not say."""
+    told = memory.kind is Kind.EPISODE or (memory.kind is Kind.FACT and memory.category in NEVER)
+    seen = until is not None and told and memory.created_at <= until
+    return memory.model_copy(update={"consolidated_at": until}) if seen else memory
 
 
 def propose(

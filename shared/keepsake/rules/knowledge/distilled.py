@@ -49,11 +49,6 @@ def moves(
     return found
 
 
-def seen(episodes: Sequence[Memory], now: datetime) -> list[Memory]:
-    """The episodes that no run had seen, marked. Nothing that a caller or the index shows has changed, so they keep their versions."""
-    return [e.model_copy(update={"consolidated_at": now}) for e in episodes if e.consolidated_at is None]
-
-
 def _changed(
     action: Action, sources: list[Memory], target: Memory | None, facts: Mapping[str, Memory], by: tuple[str, str | None], now: datetime
 ) -> list[Memory]:
@@ -113,7 +108,6 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
             "valid_from": reconcile.said_at(oldest) if inferred else newest.valid_from,
             "valid_to": None,
             "superseded_at": None,
-            "consolidated_at": None,
             "reinforcements": 0,
             "relations": (),
             "extractor": by[0],
