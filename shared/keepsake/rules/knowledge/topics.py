@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from enum import IntEnum
 from typing import NamedTuple
@@ -73,15 +73,13 @@ class Topic(NamedTuple):
     """Labels that mean the same."""
     facts: tuple[Memory, ...]
     audience: Audience = _OWN
-    others: tuple[str, ...] = ()
-    """Ids of facts under it that were not read: they change nothing of what it tells."""
     more: int = 0
-    """Facts under it that it does not name."""
+    """Facts under it that were not read: they change nothing of what it tells."""
 
     @property
     def size(self) -> int:
         """Facts under it."""
-        return len(self.facts) + len(self.others) + self.more
+        return len(self.facts) + self.more
 
     def id_in(self, scope: Scope, kind: Kind) -> str:
         return guide_id(scope, kind, self.label, self.audience)
@@ -111,9 +109,13 @@ def audience_of(fact: Memory) -> Audience:
 
 def at_hand(fact: Memory, now: datetime) -> bool:
     """Whether a topic may hold it: true now, not faded, and fit to be shown."""
-    ended = any(at is not None and at <= now for at in (fact.valid_to, fact.expires_at))
+    return placeable(fact) and not any(at is not None and at <= now for at in (fact.valid_to, fact.expires_at))
+
+
+def placeable(fact: Memory) -> bool:
+    """The same but for the times at which it ends."""
     shown = fact.status in (Status.ACTIVE, Status.DEPRIORITIZED) and fact.trust is not Trust.QUARANTINED
-    return fact.kind is Kind.FACT and fact.current and shown and not ended
+    return fact.kind is Kind.FACT and fact.current and shown
 
 
 def emerge(
@@ -132,6 +134,12 @@ def labels_of(facts: Sequence[Memory]) -> set[tuple[str, Audience]]:
     for audience, mine in _by_audience(facts).items():
         found |= {(label, audience) for label in _keys(mine).labels.values()}
     return found
+
+
+def choices(fact: Memory, keys: Set[str]) -> dict[str, Rank]:
+    """Those of the keys of topics that the fact could be under: what it bears itself, or else things whose words it holds."""
+    own = {k: rank for k, rank in _keys([fact]).of[0].items() if k in keys}
+    return own or _mentioned(fact, keys - _NO_THINGS)
 
 
 def placed(facts: Sequence[Memory], held: Mapping[tuple[str, Audience], tuple[str, int]]) -> dict[tuple[str, Audience], list[Memory]]:
@@ -339,7 +347,7 @@ def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Ma
         homeless = groups.pop(least)
 
 
-def _mentioned(fact: Memory, things: set[str]) -> dict[str, Rank]:
+def _mentioned(fact: Memory, things: Set[str]) -> dict[str, Rank]:
     """Where nothing else says what a fact is about: the topics whose words it holds."""
     stems = {_stem(w) for w in _WORD.findall(fact.content.summary.casefold())}
     return {k: Rank.MENTIONED for k in things if set(k.split()) <= stems}
@@ -351,3 +359,7 @@ def _stem(word: str) -> str:
     if cut.endswith("y"):
         return f"{cut[:-1]}i"
     return cut[:-1] if len(cut) > 3 and cut[-1] == cut[-2] and cut[-1] not in "aeiou" else cut
+
+
+_NO_THINGS = frozenset(key_of(n) for name, f in slots.FEATURES.items() for n in (name.replace("_", " "), f.tag))
+"""Keys of labels that say how or in what field something is known: a fact that holds their words need not be about them."""
