@@ -52,6 +52,8 @@ GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
 SOON = 0.5
 """Part of that at which they are made anew where all facts were read for something else."""
+RECOUNTED = 0.1
+"""Share by which a summary's count of facts may be wrong: for that alone it is not written."""
 
 
 @dataclass(slots=True)
@@ -216,13 +218,18 @@ def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequen
         wanted[row.memory_id] = row
         if held is None or guides.stale(topic, held):
             held = guides.summary(scope, topic, writers.write(topic), held, now)
-        elif not guides.keeps(topic, held) or (ground.whole and guides.size(held) != topic.size):
+        elif not guides.keeps(topic, held) or _recounted(ground, topic, held):
             held = guides.summary(scope, topic, guides.said(held), held, now)
         wanted[held.memory_id] = held
     rows = _Vectors(embedder, ground).given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
     successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
     gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
     return rows + [guides.ended(g, successors.get(g.topic or ""), now) for g in gone]
+
+
+def _recounted(ground: Ground, topic: Topic, held: Memory) -> bool:
+    """Whether all facts were counted, and the summary says another number by so much that it is written for that alone."""
+    return ground.whole and abs(topic.size - guides.size(held)) > RECOUNTED * topic.size
 
 
 def _apply(store: Store, ground: Ground, rows: Sequence[Memory], now: datetime) -> None:

@@ -33,8 +33,8 @@ MOST_NAMES = 20
 """Labels and entities that a guide takes over from its facts."""
 MOST_EVIDENCE = 20
 """Events that a summary cites, the strongest first: as many as an answer shows of it."""
-MOST_CITED = 5
-"""The same of a topic, which says nothing itself: few, so that it is not rewritten whenever a fact joins it."""
+MOST_CITED = 2
+"""The same of a topic, which says nothing itself: as few as it has at least, so that it is not rewritten whenever a fact joins it."""
 FEW_LEFT = "fewer than two current facts remain under it"
 
 _DELICACY = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
@@ -120,9 +120,10 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
 
 
 def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Memory:
-    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are."""
+    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are; the names in them its
+    summary tells, so that it is not rewritten for each."""
     facts = summaries.material(found.facts)
-    common = _common(scope, found, facts, MOST_CITED)
+    common = _common(scope, found, facts, MOST_CITED) | {"entities": (), "anchors": ()}
     mark = ids.digest(repr([*sorted(common.items(), key=lambda row: row[0]), found.aliases]))[:16]
     if held is not None and held.validity is Validity.ACTIVE and held.content.structured.get("basis") == mark:
         return held

@@ -287,7 +287,7 @@ def test_fact_that_joins_many_is_under_them_and_neither_read_nor_written_with_th
     make_due(large)
     large.summarise()
     before = {g.key: large.store.rows[g.key] for g in large.memories(Kind.SUMMARY)}
-    grow(40, 43)
+    grow(40, 45)
     read, rows = large.store.read, []
 
     def watch(keys: Sequence[Any], **how: Any) -> Any:
@@ -297,15 +297,15 @@ def test_fact_that_joins_many_is_under_them_and_neither_read_nor_written_with_th
 
     large.store.read = watch  # type: ignore[method-assign]
     large.summarise()
-    assert len(rows) <= 3
+    assert len(rows) <= 5
     assert {k: large.store.rows[k] for k in before} == before
     large.store.read = read  # type: ignore[method-assign]
-    assert list(under(large).values()).count("garden") == 43
+    assert list(under(large).values()).count("garden") == 45
     assert counted(large) == {"garden": 40, "pets": 3}
     stepwise = made_anew(large)
     assert made_anew(large) == stepwise
-    assert list(under(large).values()).count("garden") == 43
-    assert counted(large) == {"garden": 43, "pets": 3}
+    assert list(under(large).values()).count("garden") == 45
+    assert counted(large) == {"garden": 45, "pets": 3}
 
 
 def counted(world: World) -> dict[str, int]:
