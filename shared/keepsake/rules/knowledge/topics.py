@@ -139,7 +139,7 @@ def labels_of(facts: Sequence[Memory]) -> set[tuple[str, Audience]]:
 def choices(fact: Memory, keys: Set[str]) -> dict[str, Rank]:
     """Those of the keys of topics that the fact could be under: what it bears itself, or else things whose words it holds."""
     own = {k: rank for k, rank in _keys([fact]).of[0].items() if k in keys}
-    return own or _mentioned(fact, keys - _NO_THINGS)
+    return own or _Things(keys - _NO_THINGS).mentioned(fact)
 
 
 def placed(facts: Sequence[Memory], held: Mapping[tuple[str, Audience], tuple[str, int]]) -> dict[tuple[str, Audience], list[Memory]]:
@@ -262,13 +262,14 @@ def _merged(facts: Sequence[Memory], keys: _Keys, near: nearness.Near[str]) -> d
             into[key] = min(wider, key=lambda k: (-len(support[k]), k))
     # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
     firsts = sorted((k for k in plain if k not in into), key=lambda k: (facts[support[k][0]].valid_from, ranks[k], -len(support[k]), k))
+    same_thing = _SameThing(facts, keys.labels, support, near)
     kept: dict[str, int] = {}
     measured: list[str] = []
     kinds: dict[str, list[str]] = defaultdict(list)
     for key in firsts:
         # What has neither a vector nor a kind in common with it is no candidate: comparing each with each grows with the square of all.
         others = {*(measured if keys.labels[key] in near else ()), *(kinds[key.split()[-1]] if " " in key else ())}
-        same = next((k for k in sorted(others, key=kept.__getitem__) if _same_thing(facts, keys, support, key, k, near)), None)
+        same = next((k for k in sorted(others, key=kept.__getitem__) if same_thing(key, k)), None)
         if same is not None:
             into[key] = same
             continue
@@ -289,23 +290,32 @@ def _rests_on(general: Sequence[int], special: Sequence[int]) -> bool:
     return len(special) >= FEWEST and len(set(general) - set(special)) <= len(special)
 
 
-def _same_thing(
-    facts: Sequence[Memory], keys: _Keys, support: Mapping[str, Sequence[int]], key: str, other: str, near: nearness.Near[str]
-) -> bool:
-    """Very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in one place."""
-    if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
-        return False
-    if near(keys.labels[key], keys.labels[other]):
-        return True
-    if " " not in key or " " not in other or key.split()[-1] != other.split()[-1]:
-        return False
-    return bool(_places(facts, support[key]) & _places(facts, support[other]))
+class _SameThing:
+    """Whether two keys mean the same: very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in
+    one place."""
 
+    def __init__(
+        self, facts: Sequence[Memory], labels: Mapping[str, str], support: Mapping[str, Sequence[int]], near: nearness.Near[str]
+    ) -> None:
+        self._facts, self._labels, self._support, self._near = facts, labels, support, near
+        self._found: dict[str, frozenset[str]] = {}
 
-def _places(facts: Sequence[Memory], members: Sequence[int]) -> set[str]:
-    """Where facts come from: the shop and its pages; a general tag is no place."""
-    found = {f"page {p}" for i in members for p in facts[i].content.structured.get("pages", ())}
-    return found | {f"tag {s.tag.lower()}" for i in members if (s := facts[i].slot) and s.tag == "Shopping"}
+    def __call__(self, key: str, other: str) -> bool:
+        if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
+            return False
+        if self._near(self._labels[key], self._labels[other]):
+            return True
+        if " " not in key or " " not in other or key.split()[-1] != other.split()[-1]:
+            return False
+        return not self._places(key).isdisjoint(self._places(other))
+
+    def _places(self, key: str) -> frozenset[str]:
+        """Where its facts come from: the shop and its pages; a general tag is no place."""
+        if key not in self._found:
+            mine = [self._facts[i] for i in self._support[key]]
+            pages = {f"page {p}" for f in mine for p in f.content.structured.get("pages", ())}
+            self._found[key] = frozenset(pages | {f"tag {s.tag.lower()}" for f in mine if (s := f.slot) and s.tag == "Shopping"})
+        return self._found[key]
 
 
 def _end(into: Mapping[str, str], key: str) -> str:
@@ -330,8 +340,8 @@ def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Ma
     under = held or {}
     support = {k: len(members) + under.get(k, 0) for k, members in _support(mine).items()}
     open_keys = {k for k, many in support.items() if many >= FEWEST}
-    things = {k for k in open_keys if any(m.get(k, Rank.TAG) < Rank.TAG for m in mine)}
-    mine = [m if m.keys() & open_keys else m | _mentioned(f, things) for f, m in zip(facts, mine, strict=True)]
+    things = _Things(open_keys & {k for m in mine for k, rank in m.items() if rank < Rank.TAG})
+    mine = [m if m.keys() & open_keys else m | things.mentioned(f) for f, m in zip(facts, mine, strict=True)]
     groups: dict[str, list[int]] = {k: [] for k in open_keys}
     homeless: Iterable[int] = range(len(mine))
     while True:
@@ -347,10 +357,19 @@ def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Ma
         homeless = groups.pop(least)
 
 
-def _mentioned(fact: Memory, things: Set[str]) -> dict[str, Rank]:
-    """Where nothing else says what a fact is about: the topics whose words it holds."""
-    stems = {_stem(w) for w in _WORD.findall(fact.content.summary.casefold())}
-    return {k: Rank.MENTIONED for k in things if set(k.split()) <= stems}
+class _Things:
+    """Topics by their words, for facts that nothing else says a topic of."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._by_word: defaultdict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
+        for key in keys:
+            said = key.split()
+            self._by_word[said[0]].append((key, frozenset(said)))
+
+    def mentioned(self, fact: Memory) -> dict[str, Rank]:
+        """Those whose words the fact holds."""
+        stems = {_stem(w) for w in _WORD.findall(fact.content.summary.casefold())}
+        return {key: Rank.MENTIONED for word in stems for key, said in self._by_word.get(word, ()) if said <= stems}
 
 
 def _stem(word: str) -> str:
