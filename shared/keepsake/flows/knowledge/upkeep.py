@@ -306,7 +306,7 @@ def bumped(owned: Owned, **fields: object) -> UserState:
 def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: datetime, **fields: object) -> Run:
     """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none. One that nobody asked
     for and that changed nothing has no report: by the counters its message is told from one that is due."""
-    state = waiting(bumped(owned, runs=owned.state.runs + 1, upkeep_at=None, **fields), now, owned.policy)
+    state = waiting(bumped(owned, runs=owned.state.runs + 1, **fields), now, owned.policy)
     if head is None and not run.forced and run.cursor is None:
         store.commit([Write(state, owned.state.version if owned.known else None)])
         owned.state, owned.known = state, True
