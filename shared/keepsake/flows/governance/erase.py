@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from keepsake import ids
 from keepsake.changes import ChangePart, ChangeSet, parts_pk, run_key
@@ -44,6 +45,9 @@ from keepsake.rules.governance import erasure
 
 AT_ONCE = 40
 """Rows of a user that are removed together, with the state: their batches and replies go before, in transactions of their own."""
+READ_AT_ONCE = 500
+MOST_ASKED = 20_000
+"""Rows that a request looks at for legal holds: about two seconds' reading."""
 MOST_CONTAINERS = 90
 """So that the end of an erasure is one transaction."""
 COUNTED = ("documents", "rows", "memberships", "traces", "exports", "imports", "files", "state_files", "keys", "dead_letters")
@@ -88,8 +92,9 @@ def request(store: Store, principal: Principal, user_id: str, container: str | N
 
 
 def require_unheld(store: Store, scopes: Sequence[Scope]) -> None:
-    """Raises Conflict with the number of memories of these owners under legal hold."""
-    if held := _held(store, scopes):
+    """Raises Conflict with the number of memories of these owners under legal hold, as far as MOST_ASKED of each go: the caller waits, and
+    the work looks at all of them before it removes any."""
+    if held := _held(store, scopes, MOST_ASKED):
         raise Conflict(f"{held} memories of this user are under legal hold.")
 
 
@@ -152,10 +157,21 @@ def _erase(places: Places, receipt: Receipt, clock: Callable[[], datetime], time
     return receipt
 
 
-def _held(store: Store, scopes: Sequence[Scope]) -> int:
-    """Memories of these owners under legal hold."""
-    rows = (r for s in scopes for prefix in (Memory.prefix, OBSERVATION_PREFIX) for r in store.query(s.pk, prefix, consistent=True).records)
-    return sum(isinstance(r, Memory) and r.legal_hold for r in rows)
+def _held(store: Store, scopes: Sequence[Scope], most: int | None = None) -> int:
+    """Memories of these owners under legal hold; of the first `most` rows of each kind and owner."""
+    kinds = [(s.pk, prefix) for s in scopes for prefix in (Memory.prefix, OBSERVATION_PREFIX)]
+    return sum(isinstance(r, Memory) and r.legal_hold for pk, prefix in kinds for r in islice(_rows(store, pk, prefix), most))
+
+
+def _rows(store: Store, pk: str, prefix: str) -> Iterator[Record]:
+    """A page at a time: all rows of a user at once may be more than a function holds."""
+    after = None
+    while True:
+        page = store.query(pk, prefix, after=after, limit=READ_AT_ONCE, consistent=True)
+        yield from page.records
+        after = page.after
+        if after is None:
+            return
 
 
 def _wait(store: Store, key: Key, held: int, now: datetime) -> Receipt:
