@@ -246,7 +246,7 @@ def _write(
     the state is not written, these observations are decided again; behind it, the log has the rest."""
     behind = _behind(deciding, step, known.policy)
     _put_observations(store, deciding, step, order if done is None else (), behind)
-    store.put_each([Write(PastVersion(memory=m)) for m in step.past])
+    store.put_each([Write(PastVersion(memory=m), ordered=True) for m in step.past])
     named = {r.target for o in step.observations.values() for r in o.relations} if deciding.fresh else set()
     step.after |= listing.with_batch({i: m for i, m in step.after.items() if i in named and i not in step.before}, now)
     # What a batch's events name, or may, is shown with them, and their batch stands until it is; the index owes all else that changed.
@@ -287,7 +287,7 @@ def _put_observations(store: Store, deciding: Deciding, step: Step, order: Seque
     if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
         for start in range(0, len(gone), MOST_ROWS):
             store.commit([Delete(k) for k in gone[start : start + MOST_ROWS]])
-    if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None) for i, o in rows.items()]):
+    if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None, ordered=True) for i, o in rows.items()]):
         raise LostRace("Another consumer observes the same events.")
     deciding.held |= rows
     step.observations = {i: rows[i] for i in step.observations}

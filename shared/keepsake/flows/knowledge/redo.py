@@ -16,9 +16,10 @@ def redo(store: Store, scope: Scope, state: UserState | None) -> None:
     if last is None or last.event_id is None:
         return
     name = event_key(scope, last.event_id)
-    event = store.read([name], consistent=True).get(name)
-    if isinstance(event, Event) and event.progress is Progress.PROCESSED:
-        return
+    for consistent in (False, True):  # once it is read it stays so, and a look at what was a second ago costs half
+        event = store.read([name], consistent=consistent).get(name)
+        if isinstance(event, Event) and event.progress is Progress.PROCESSED:
+            return
     key = batch_key(scope, last.batch_id)
     batch = store.read([key], consistent=True).get(key)
     if not isinstance(batch, Batch):
