@@ -1,7 +1,7 @@
 """What the JSON of most rows has in common, for DEFLATE (RFC 1951, section 2): a row that says so is half a row shorter. The names of the
 fields of events and memories in their order, with usual values; what is met most often stands last, where it costs least."""
 
-VERSION = 1
+VERSION = 2
 """Stands in front of every packed row. Rows that were packed by another dictionary cannot be read by this one: whoever changes a sign of
 it keeps the old one beside the new one."""
 
@@ -30,8 +30,9 @@ _VALUES = (
 _EVENT = (
     '{"version":4,"scope":{"tenant":"","user_id":"","session_id":""},"event_id":"e_","batch_id":"b_","role":"assistant","name":"",'
     '"content":"I The user ","timestamp":"2026-05-02T10:00:00Z","metadata":{},"content_hash":"","recorded_at":"2026-05-02T10:00:00Z",'
-    '"seq":1,"previous_event_id":"e_","progress":"processed","reason":"nothing to keep: ","resolved":["yesterday = ",'
-    '"observation_ids":["o_"],"memory_ids":["f_","p_","s_0000000000"],"searchable":true,"index_due":"2026-","vectors":[{"made_by":{"model":"'
+    '"seq":1,"previous_event_id":"e_","progress":"processed","reason":"nothing_kept: said by the assistant, not by the user",'
+    '"resolved":["yesterday = ","observation_ids":["o_"],"memory_ids":["f_","p_","s_0000000000"],"changed_ids":["f_"],"searchable":true,'
+    '"vectors":[{"made_by":{"model":"multilingual-e5-small.1","dimension":384},"of":"","coarse":true}]}'
 )
 _MEMORY = (
     '{"memory":{"version":2,"scope":{"tenant":"","container":"","user_id":"","session_id":""},"memory_id":"o_01","kind":"observation",'

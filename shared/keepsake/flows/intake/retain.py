@@ -185,7 +185,7 @@ def _event(scope: Scope, row: Incoming, batch_id: str, extract: bool, now: datet
         verdict=verdict,
         masked=len(secrets.MASKED.findall(said)),
         extract=extract,
-        content_hash=ids.digest(said),
+        content_hash=ids.content_hash(said),
         recorded_at=now,
     )
 

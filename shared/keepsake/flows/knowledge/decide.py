@@ -28,12 +28,11 @@ from keepsake.records import (
     Thresholds,
     Trust,
     UserState,
-    batch_key,
     state_key,
 )
 from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import quarantine
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import documents, owing
 from keepsake.rules.knowledge import change_of_mind, episodes, made, mental_models, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
@@ -254,14 +253,13 @@ def _write(
     shown = () if len(others) > MOST_NAMED else tuple(others)
     state = _state_after(known, deciding, step, done, shown, now)
     writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
-    batch = batch_key(known.scope, deciding.name).sk
     for i, memory in step.after.items():
         if i in behind:
             continue
-        by = batch if i in shown or i in named else None
+        by = owing.WITH_BATCH if i in shown or i in named else None
         writes.append(Write(memory, b.version if (b := step.before.get(i)) else None, shown_by=by))
     store.commit(writes)
-    store.put_each([Write(step.after[i], shown_by=batch) for i in behind])
+    store.put_each([Write(step.after[i], shown_by=owing.WITH_BATCH) for i in behind])
     known.state = state
     known.learn(step.after.values())
 

@@ -47,7 +47,7 @@ from keepsake.records import (
 from keepsake.rules.behaviour import actions, weighing
 from keepsake.rules.dates import temporal
 from keepsake.rules.governance import audience, quarantine
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import documents, owing
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
@@ -175,7 +175,7 @@ def _read(
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
     if changed := decide.changed_in(known.state, batch.batch_id):
         done_with[0] = done_with[0].model_copy(update={"changed_ids": tuple(dict.fromkeys(changed))})
-    store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
+    store.put_each([Write(e, e.version - 1, shown_by=owing.WITH_BATCH) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
     if routed is not None and focus.lasting(routed.evicted) and not crowded and not (told and told.persistent_evicted):
