@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,6 +14,8 @@ from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
 
 BECAME = "became"
 """From an observation to the fact that it made or supports."""
+BESIDE = {"revises": "became_revising", "revised_by": "became_revised_by"}
+"""From an observation to a fact that stands on beside the one that it made, by what links the two: so the new one follows from it alone."""
 ACTOR = "consolidate"
 MOST_EVIDENCE = 200
 """Evidence ids that one fact keeps, the first and the newest: a row holds at most 400 KB."""
@@ -59,7 +62,13 @@ def of(decision: Decision, observation: Memory, now: datetime) -> Outcome:
     for effect in effects:
         fact, loser = _against(fact, observation, effect, now)
         losers.append(loser)
-    return Outcome(_decided(observation, decision, (fact,), now), (fact, *losers))
+    links = tuple(Relation(type=BESIDE[r.type], target=r.target) for e in effects for r in _between(fact, e) if r.type in BESIDE)
+    decided = _decided(observation, decision, (fact,), now)
+    return Outcome(decided.model_copy(update={"relations": decided.relations + links}), (fact, *losers))
+
+
+def _between(fact: Memory, effect: Effect) -> Iterator[Relation]:
+    return (r for r in fact.relations if r.target == effect.target.memory_id)
 
 
 def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -> tuple[Memory, Memory]:

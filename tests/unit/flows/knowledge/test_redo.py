@@ -35,7 +35,9 @@ from tests.world import World
 
 pytestmark = pytest.mark.usefixtures("either_bank")
 
-SAID = ["I live in Porto. I have a cat called Tiger.", "I met my sister Ana."]
+BEFORE = "I like jazz. I always repair my bike with Ana in Bergen."
+SAID = ["I live in Porto. I have a cat called Tiger.", "I met my sister Ana. I always repair my bike with Ana in Oulu."]
+"""Of the last nobody can tell whether it ends what was said before: both stay, linked."""
 MOST_CALLS = 200
 
 
@@ -50,7 +52,7 @@ LATER = [message("I moved from Porto to Ghent. I have a cat called Tiger.", "m9"
 def heard() -> tuple[World, BatchWork]:
     """A user who said something before, and a batch that waits."""
     world = World()
-    world.tell("I like jazz.", at=NOW - DAY, event_id="m_before")
+    world.tell(BEFORE, at=NOW - DAY, event_id="m_before")
     return world, world.accept(*FIRST)
 
 
@@ -99,11 +101,13 @@ def made(world: World) -> list[dict[str, Any]]:
 def test_what_is_written_behind_is_what_would_have_been_written() -> None:
     whole, work = heard()
     whole.extract(work)
+    assert [r.type for f in the(whole, "Oulu") for r in f.relations] == ["derived_from", "revises"]
     for nth in range(1, MOST_CALLS):
         world, work = heard()
         if not stopped(world, work, nth):
             assert nth > 5
             return
+        assert nth > 1 or not the(world, "Oulu"), "it is written behind"
         redo(world.store, scope(), upkeep.read_state(world.store, scope())[0])
         assert made(world) == made(whole), nth
         before = dict(world.store.rows)
@@ -164,7 +168,7 @@ EITHER = pytest.mark.parametrize("when", [after_each_stop, before_each_call], id
 
 @EITHER
 def test_next_batch_meets_what_the_one_before_decided(when: Callable[..., None]) -> None:
-    reference = knowledge(told([[message("I like jazz.", "m_before", -24 * 60)], FIRST, LATER]))
+    reference = knowledge(told([[message(BEFORE, "m_before", -24 * 60)], FIRST, LATER]))
 
     def then(world: World, _: BatchWork) -> None:
         another_batch(world)()
