@@ -1,5 +1,5 @@
-"""What follows from a decided observation alone: the fact that it made and its episode, as they were written first. So these can be
-written behind the decision itself, and written again where whoever decided came no further."""
+"""What follows from a decided observation alone: the fact that it made and its episode, as they were written first, and the links of what
+stands on beside that fact. So these can be written behind the decision itself, and written again where whoever decided came no further."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from keepsake.rules.policy import Policy
 ALONE = (Verdict.NEW.value, Verdict.REVISING.value)
 """Verdicts by which a new fact is the observation with links at most."""
 LINKS = {logged: link for link, logged in outcome.BESIDE.items()}
+BACK = {"revises": "revised_by", "revised_by": "revises"}
 
 
 def in_order(observations: Iterable[Memory]) -> list[Memory]:
@@ -41,3 +42,20 @@ def by(observation: Memory, policy: Policy) -> list[Memory]:
     kept = policy.model_copy(update={"episodic": True, "significance": 0.0})
     made = [fact, episodes.episode_of(told.observation, fact, change.at, kept)]
     return [decay.rescheduled(m, policy).model_copy(update={"index_due": None}) for m in made if m is not None and m.memory_id in became]
+
+
+def beside(observation: Memory) -> list[str]:
+    """Ids of the facts that stand on beside the one that it made."""
+    return [r.target for r in observation.relations if r.type in LINKS]
+
+
+def linked(observation: Memory, other: Memory, policy: Policy) -> Memory | None:
+    """Such a fact, linked to the one that the observation made, in its next version; None where it is linked, or need not be any more."""
+    change, fact = observation.change, "f" + observation.memory_id[1:]
+    back = [
+        Relation(type=BACK[LINKS[r.type]], target=fact) for r in observation.relations if r.type in LINKS and r.target == other.memory_id
+    ]
+    if change.verdict != Verdict.REVISING.value or set(back) <= set(other.relations) or not other.at_hand:
+        return None
+    decision = Decision(Verdict.REVISING, other, change.reason)
+    return decay.rescheduled(outcome.changed(other, decision, change.at, relations=(*other.relations, *back)), policy)

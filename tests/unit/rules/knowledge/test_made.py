@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.records import Approval, Change, Durability, Kind, Memory
+from keepsake.records import Approval, Change, Durability, Kind, Memory, Status
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import episodes, made, outcome
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
@@ -48,7 +48,20 @@ def test_fact_that_stands_beside_another_follows_with_its_links(link: str) -> No
     other = fact("I live in Ghent.", at=at, memory_id="f_0000000000aa02")
     result = outcome.of(Decision(Verdict.REVISING, other, "may say otherwise"), observation(), NOW)
     assert [(r.type, r.target) for r in result.changed[0].relations][-1] == (link, other.memory_id)
-    assert made.by(result.observation, DEFAULT) == [decay.rescheduled(result.changed[0], DEFAULT).model_copy(update={"index_due": None})]
+    after = [decay.rescheduled(m, DEFAULT) for m in result.changed]
+    assert made.by(result.observation, DEFAULT) == [after[0].model_copy(update={"index_due": None})]
+    assert made.beside(result.observation) == [other.memory_id]
+    assert made.linked(result.observation, other, DEFAULT) == after[1]
+    assert made.linked(result.observation, after[1], DEFAULT) is None, "it is linked"
+
+
+def test_nothing_is_linked_to_what_is_decided_otherwise_by_now_or_gone() -> None:
+    other = fact("I live in Ghent.", memory_id="f_0000000000aa02")
+    row = outcome.of(Decision(Verdict.REVISING, other, "may say otherwise"), observation(), NOW).observation
+    rejected = row.model_copy(update={"change": row.change.model_copy(update={"verdict": "reject"})})
+    assert made.linked(rejected, other, DEFAULT) is None
+    assert made.linked(row, other.model_copy(update={"status": Status.DELETED}), DEFAULT) is None
+    assert made.linked(row, fact("I like tea.", memory_id="f_0000000000aa03"), DEFAULT) is None
 
 
 def test_episode_is_made_though_the_settings_ask_for_none_by_now() -> None:
