@@ -47,6 +47,7 @@ from keepsake.records import (
     StateRow,
     Sweep,
     TokenCount,
+    Trace,
     UserState,
     VectorSet,
     WorkingMemory,
@@ -80,7 +81,7 @@ KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
-    StateRow, Item, Bank, Remains,
+    StateRow, Item, Bank, Remains, Trace,
 )  # fmt: skip
 
 FORMAT = 5
