@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from keepsake import api, ids
-from keepsake.adapters import dynamodb
 from keepsake.changes import ChangeKind, Run
 from keepsake.claims import Action, ActionKind
 from keepsake.errors import ModelUnavailable, Unavailable
@@ -180,7 +179,7 @@ def test_run_marks_its_episodes_and_resets_the_counters() -> None:
     assert set(looked_at(world).values()) == {None}
     world.upkeep()
     assert set(looked_at(world).values()) == {world.now}
-    assert not [row for row in world.store.rows.values() if "consolidated_at" in dynamodb.unpacked(row["doc"]).decode()], "no row says it"
+    assert not [text for text in world.store.texts().values() if "consolidated_at" in text], "no row says it"
     after = state(world)
     assert (after.episode_writes, after.turns_at_last_run, after.upkeep_at) == (0, after.turns, None)
 
