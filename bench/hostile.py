@@ -23,7 +23,7 @@ from keepsake.rules.behaviour import actions
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, junk, secrets
-from keepsake.rules.knowledge import change_of_mind, distillation, frames, implied, pruning, summaries
+from keepsake.rules.knowledge import change_of_mind, clusters, distillation, frames, implied, pruning, summaries
 from keepsake.rules.reading import entities, extraction, moods, own_words, portion, sensitivity, standing, statements, style, wanted
 from keepsake.rules.recall import query, reflection
 from local.in_memory import World
@@ -80,7 +80,7 @@ def _facts(text: str) -> object:
         change_of_mind.content_words(mine), change_of_mind.numbers(mine), change_of_mind.negates(mine)
         frames.one_frame(mine.content.summary, theirs.content.summary)
         implied.ends(mine, theirs)
-    pruning.propose([one, other], {}, NOW), distillation.plain(one.content.summary), distillation.base(one.content.summary)
+    pruning.propose([one, other], {}, NOW), clusters.plain(one.content.summary), distillation.base(one.content.summary)
     return summaries.compose([one, other])
 
 

@@ -68,6 +68,8 @@ class ChangeSet(Record):
     undone_by: str | None = None
     changes: Annotated[int, Field(ge=0)] = 0
     parts: Annotated[int, Field(ge=0)] = 0
+    seen_before: AwareDatetime | None = None
+    """Of a consolidation: when the one before it looked at the episodes. An undo goes back there."""
 
     @property
     def key(self) -> ids.Key:

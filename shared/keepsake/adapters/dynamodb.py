@@ -84,16 +84,17 @@ KINDS: tuple[type[Record], ...] = (
     StateRow, Item, Bank, Remains, Trace,
 )  # fmt: skip
 
-FORMAT = 5
+FORMAT = 6
 """Of the rows. Whoever changes what a row of before would be read as counts it up: `make up` then says so of data of an earlier version."""
 PACK_FROM = 512
 """Bytes from which a record is packed: a shorter one fits into a kilobyte beside its keys anyway, and stays readable."""
 BYTES: dict[type[Record], Any] = {
     Event: {"vectors": {"__all__": {"data"}}, "index_due": True},
-    Memory: {"vectors": {"__all__": {"data"}}, "index_due": True},
-    PastVersion: {"memory": {"vectors": {"__all__": {"data"}}, "index_due": True}},
+    Memory: {"vectors": {"__all__": {"data"}}, "index_due": True, "consolidated_at": True},
+    PastVersion: {"memory": {"vectors": {"__all__": {"data"}}, "index_due": True, "consolidated_at": True}},
 }
-"""What of a record is not in the JSON: bytes, which lie as they are in the attribute `data`, and what is said of the write alone."""
+"""What of a record is not in the JSON: bytes, which lie as they are in the attribute `data`, what is said of the write alone, and what
+follows from other rows."""
 
 Attributes = dict[str, Any]
 

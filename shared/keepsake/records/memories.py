@@ -224,7 +224,7 @@ class Memory(Record):
     """Order of acceptance of its newest evidence: settles equal event times."""
     change: Change
     consolidated_at: AwareDatetime | None = None
-    """Of an episode: when it was last distilled into facts."""
+    """Of an episode: when the last consolidation looked at it. It follows from the user's state (`distilled`), and no row says it."""
     activated_at: AwareDatetime | None = None
     """Of a mental model: since when its gate holds; None keeps it from recall."""
     told: tuple[dict[str, Any], ...] = ()
@@ -332,6 +332,8 @@ class UserState(Record):
     """Facts made since the last prune."""
     pruned_at: AwareDatetime | None = None
     """When the last prune was done: it compared every fact that was made before."""
+    distilled: tuple[tuple[str, AwareDatetime], ...] = ()
+    """When the episodes of a namespace were last consolidated: that run looked at every one that was made before."""
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()

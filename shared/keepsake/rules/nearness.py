@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+K = TypeVar("K")
 
 if sys.version_info >= (3, 12):
     from math import sumprod as dot
@@ -46,3 +48,22 @@ def reaches(one: Direction | None, other: Direction | None, least: float) -> boo
     if dot(one.head, other.head) + one.rest * other.rest < least - ROUNDING:
         return False
     return dot(one.whole, other.whole) >= least
+
+
+class Near(Generic[K]):
+    """Whether two of these vectors lie so near each other; each is looked at once, and not before it is asked for."""
+
+    def __init__(self, vectors: Mapping[K, Sequence[float]], least: float) -> None:
+        self._vectors, self._least = vectors, least
+        self._directions: dict[K, Direction | None] = {}
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._vectors
+
+    def __call__(self, one: K, other: K) -> bool:
+        return reaches(self._of(one), self._of(other), self._least)
+
+    def _of(self, key: K) -> Direction | None:
+        if key not in self._directions:
+            self._directions[key] = direction(self._vectors.get(key))
+        return self._directions[key]

@@ -36,6 +36,7 @@ from keepsake.rules.behaviour import actions
 from keepsake.rules.governance import identity
 from keepsake.rules.governance import quarantine as rules
 from keepsake.rules.governance.quarantine import Why
+from keepsake.rules.knowledge import distillation
 from keepsake.rules.sessions import folding
 
 KINDS = (ChangeKind.QUARANTINE, ChangeKind.RELEASE)
@@ -152,7 +153,9 @@ def _closed(store: Store, owned: Owned, run: Run, head: ChangeSet, counts: dict[
     owned.state = _in_force(owned.state, run, run.kind)
     due = tuple(dict.fromkeys([*owned.state.topics_due, owned.scope.namespace]))
     done = run.model_copy(update={"counts": counts})
-    return upkeep.close(store, owned, done, head, now, facts=upkeep.current_facts(owned), topics_due=due)
+    lifted = run.kind is ChangeKind.RELEASE  # what it held no consolidation has seen
+    distilled = distillation.seeing(owned.state, owned.scope.namespace, None) if lifted else owned.state.distilled
+    return upkeep.close(store, owned, done, head, now, facts=upkeep.current_facts(owned), topics_due=due, distilled=distilled)
 
 
 def _gather(store: Store, scope: Scope, now: datetime) -> tuple[Owned, list[Event]]:

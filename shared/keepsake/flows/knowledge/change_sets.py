@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Queue, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, history_prefix
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import standing
+from keepsake.rules.knowledge import distillation, standing
 
 RACES = 5
 AT_ONCE = 45
@@ -69,7 +69,7 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
     if quarantined is not None:
         quarantine.follow_up(store, quarantined, principal.actor, now)
     for scope in _owners(rows.values()) if head.kind is ChangeKind.CONSOLIDATION else ():
-        _unsee(store, scope, head, now)
+        _unsee(store, scope, head)
     final = tuple(c.memory_id for c in lines if c.key not in rows)
     head = _mark(store, head, state=ChangeState.UNDONE, undone_at=now, undone_by=principal.actor)
     for scope in _owners(rows.values()):
@@ -119,12 +119,20 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _unsee(store: Store, scope: Scope, head: ChangeSet, now: datetime) -> None:
-    """Takes the set's marks off the episodes that its run saw: nothing was made of them, and the next run looks at them again."""
-    rows = store.query(scope.pk, Memory.prefix, consistent=True).records
-    until = head.finished_at or now
-    seen = [m for m in rows if isinstance(m, Memory) and m.consolidated_at is not None and head.started_at <= m.consolidated_at <= until]
-    store.put_each([Write(m.model_copy(update={"consolidated_at": None}), m.version) for m in seen])
+def _unsee(store: Store, scope: Scope, head: ChangeSet) -> None:
+    """Has the next run look again at the episodes that the set's run saw: nothing was made of them."""
+    for _ in range(RACES):
+        state, known = upkeep.read_state(store, scope)
+        seen = distillation.seen_until(state, scope.namespace)
+        if seen is None or (head.seen_before is not None and seen <= head.seen_before):
+            return
+        before = {"distilled": distillation.seeing(state, scope.namespace, head.seen_before), "version": state.version + known}
+        try:
+            store.commit([Write(state.model_copy(update=before), state.version if known else None)])
+        except LostRace:
+            continue
+        return
+    raise LostRace("Too many writers on one user's knowledge.")
 
 
 def _restored(memory: Memory, was: Memory | None, head: ChangeSet, actor: str, now: datetime) -> Memory:
@@ -189,4 +197,4 @@ def _may_see(principal: Principal, head: ChangeSet) -> bool:
 
 
 def _view(head: ChangeSet) -> api.ChangeSetView:
-    return api.ChangeSetView.model_validate(head.model_dump(exclude={"tenant", "version", "parts"}))
+    return api.ChangeSetView.model_validate(head.model_dump(exclude={"tenant", "version", "parts", "seen_before"}))

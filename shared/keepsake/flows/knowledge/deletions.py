@@ -19,8 +19,9 @@ from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Queue, Store
 from keepsake.records import Kind, Memory, Permission, Principal, Scope
-from keepsake.rules.knowledge import acts, episodes, guides, mental_models
+from keepsake.rules.knowledge import acts, episodes, mental_models
 from keepsake.rules.knowledge.acts import Act, Wish
+from keepsake.rules.knowledge.under import Under
 
 SLICE = 100
 """Memories deleted between two looks at the time."""
@@ -101,9 +102,9 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
 def _chosen(principal: Principal, owned: Owned, query: api.Selection) -> tuple[list[Memory], int]:
     """What is selected and may be deleted, the oldest first; and how many are under legal hold. Topics and summaries follow their facts."""
     wanted = memories.selecting(owned.scope, query)
-    under = guides.labels(owned.memories.values())
+    under = Under(owned.memories.values())
     own = (m for m in owned.memories.values() if m.kind in acts.OWN and memories.visible(principal, m))
-    found = [m for m in own if wanted(guides.told_under(m, under))]
+    found = [m for m in own if wanted(under.told(m))]
     free = [m for m in found if not m.legal_hold]
     return sorted(free, key=lambda m: m.memory_id.partition("_")[2]), len(found) - len(free)
 

@@ -12,7 +12,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.upkeep import Bank, Owned
 from keepsake.messages import UserWork
-from keepsake.ports import Distiller, Store, Write
+from keepsake.ports import Distiller, Store
 from keepsake.records import Category, Kind, Memory
 from keepsake.rules.knowledge import distillation, distilled, episodes, mental_models
 
@@ -44,9 +44,11 @@ def distil(
 
 def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller, now: datetime) -> tuple[list[Move], str | None]:
     """What a run would change, in the order of its being written, and who proposed it where a model is configured. Changes nothing."""
-    crowded = episodes.overflow(list(owned.of_kind(Kind.EPISODE).values()), now, owned.policy.most_episodes)
+    seen = distillation.seen_until(owned.state, owned.scope.namespace)
+    every = [distillation.marked(m, seen and seen - upkeep.SLACK) for m in owned.memories.values()]
+    crowded = episodes.overflow([m for m in every if m.kind is Kind.EPISODE], now, owned.policy.most_episodes)
     room = [Move("made room", e.change.reason, (e,)) for e in crowded]
-    shown = distillation.usable_episodes(list(owned.memories.values()))
+    shown = distillation.usable_episodes(every)
     known = owned.of_kind(Kind.FACT)
     concerned = [f for f in known.values() if distillation.may_change(f)]
     if not owned.policy.semantic or not any(e.consolidated_at is None for e in shown):
@@ -66,7 +68,7 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
     gone = {e.memory_id for e in crowded}
     left = [e for e in shown if e.memory_id not in gone]
     follow = episodes.following([m for move in moves for m in move.changed], left, now)
-    moves += [Move("follows", e.change.reason, (e.model_copy(update={"consolidated_at": e.consolidated_at or now}),)) for e in follow]
+    moves += [Move("follows", e.change.reason, (e,)) for e in follow]
     return moves + room, how
 
 
@@ -94,17 +96,15 @@ def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: d
     if moves or run.change_set is not None:
         run, head = upkeep.numbered(store, run, now)
         head = upkeep.apply(store, owned, head, moves)
-    # Each for itself: one that was changed meanwhile is seen again by the next run.
-    marked = distilled.seen(distillation.usable_episodes(list(owned.memories.values())), now) if owned.policy.semantic else []
-    lost = store.put_each([Write(e, e.version) for e in marked])
-    owned.memories |= {e.memory_id: e for e in marked if e.key not in lost}
+    state, mine = owned.state, owned.scope.namespace
+    seen = distillation.seen_until(state, mine)
+    head = head.model_copy(update={"seen_before": seen}) if head is not None else None
     counts: dict[str, int] = {}
     for move in moves:
         counts[move.what] = counts.get(move.what, 0) + 1
     made = sum(m.version == 1 for move in moves for m in move.changed if m.kind is Kind.FACT)
-    state = owned.state
     return upkeep.close(
         store, owned, run.model_copy(update={"counts": counts}), head, now,
         episode_writes=0, turns_at_last_run=state.turns, persistent_evicted=False,
-        new_facts=state.new_facts + made,
+        new_facts=state.new_facts + made, distilled=distillation.seeing(state, mine, now if owned.policy.semantic else seen),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 from keepsake import api, cursors, ids, telemetry
 from keepsake.errors import NotFound, Unavailable
 from keepsake.flows import members
-from keepsake.flows.knowledge import topics
+from keepsake.flows.knowledge import topics, upkeep
 from keepsake.ids import Key
 from keepsake.ports import Index, Leg, Owner, Store
 from keepsake.records import (
@@ -29,7 +29,8 @@ from keepsake.records import (
 )
 from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
-from keepsake.rules.knowledge import guides, marks, outcome
+from keepsake.rules.knowledge import distillation, marks, outcome
+from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import filters
 
 UNTOLD = ("version", "updated_at", "change", "processing_status")
@@ -58,15 +59,16 @@ def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[lis
     them."""
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
-    under = topics.labels_of(store, scope) if query.kind in (None, Kind.FACT) else {}
+    under = topics.under(store, scope) if query.kind in (None, Kind.FACT) else Under(())
+    state = upkeep.read_state(store, scope)[0]
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
     rows: list[Memory] = []
     for read in range(READ_AHEAD, MOST_READ + 1, READ_AHEAD):
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
-        for row in (guides.told_under(r, under) for r in page.records if isinstance(r, Memory)):
+        for row in (under.told(r) for r in page.records if isinstance(r, Memory)):
             if visible(principal, row) and wanted(row):
-                rows.append(row)
+                rows.append(distillation.marked(row, distillation.seen_until(state, row.scope.namespace)))
                 if len(rows) == query.limit:
                     return rows, cursors.make(scope.pk, prefix, row.key.sk)
         after = page.after
@@ -80,13 +82,13 @@ def matching(
 ) -> tuple[list[Memory], int]:
     """The newest of an owner's memories that are wanted, at most `most` of them, and how many rows were read to find them, at most
     `most_read`. What is deleted is never among them; observations are not."""
-    under = topics.labels_of(store, scope)
+    under = topics.under(store, scope)
     found: list[Memory] = []
     after, read = None, 0
     while len(found) < most and read < most_read:
         page = store.query(scope.pk, Memory.prefix, after=after, limit=min(PAGE_READ, most_read - read), newest_first=True)
         read += len(page.records)
-        rows = (guides.told_under(r, under) for r in page.records if isinstance(r, Memory) and r.status is not Status.DELETED)
+        rows = (under.told(r) for r in page.records if isinstance(r, Memory) and r.status is not Status.DELETED)
         found += [r for r in rows if visible(principal, r) and wanted(r)]
         after = page.after
         if after is None:
@@ -96,8 +98,9 @@ def matching(
 
 def shown(store: Store, memory: Memory) -> dict[str, Any]:
     """A memory as it is answered."""
-    under = topics.labels_of(store, memory.scope) if memory.kind is Kind.FACT and memory.current else {}
-    return api.memory_view(guides.told_under(memory, under))
+    placed = topics.under(store, memory.scope).told(memory) if memory.kind is Kind.FACT and memory.current else memory
+    seen = distillation.seen_until(upkeep.read_state(store, memory.scope)[0], memory.scope.namespace)
+    return api.memory_view(distillation.marked(placed, seen))
 
 
 def selecting(scope: Scope, query: api.Selection) -> Callable[[Memory], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from keepsake.changes import Move, Run
 from keepsake.errors import LostRace, ModelUnavailable
@@ -22,8 +22,6 @@ SLICE = 200
 """New facts that are compared, and whose moves are written, before the clock is looked at again."""
 RESERVE_S = 30.0
 """Seconds left at which a run stops for now. A slice takes a second; where a chat model prunes, up to its timeout of 20."""
-SLACK = timedelta(hours=1)
-"""A fact bears the time at which its batch was begun and is there a little later; comparing it twice does no harm."""
 MOST_SHOWN = 200
 """Facts that a chat model is shown at once: the new ones and what could say the same."""
 
@@ -81,7 +79,7 @@ def _work_off(store: Store, owned: Owned, run: Run, pruner: Pruner | None, now: 
 def _uncompared(owned: Owned, run: Run) -> list[Memory]:
     """The facts that the run has to compare, the oldest first: all of them where a person asked for it, else those made since the last
     prune."""
-    since = None if run.forced or owned.state.pruned_at is None else owned.state.pruned_at - SLACK
+    since = None if run.forced or owned.state.pruned_at is None else owned.state.pruned_at - upkeep.SLACK
     facts = [f for f in _comparable(owned) if since is None or f.created_at > since]
     return sorted((f for f in facts if run.cursor is None or _place(f) > run.cursor), key=_place)
 

@@ -1,7 +1,7 @@
 """Keep a user's topics and summaries in step with their facts (rows K7, K8). A run reads the facts that changed and the topics that these
 concern, and all facts once a tenth is new: then topics follow from the facts alone. It writes only where rows differ from what they
-should be, and may be stopped and repeated anywhere. What a fact is under, only the topic's summary says: a change of label rewrites no
-fact."""
+should be, and may be stopped and repeated anywhere. A summary names the facts that it tells, and no row says what the others are under: a
+change of label rewrites no fact, and a fact that joins many no summary."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ from keepsake.rules.governance import audience
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import guides, kept, pruning, summaries, topics
 from keepsake.rules.knowledge.topics import Topic
+from keepsake.rules.knowledge.under import Under
 
 Place = tuple[str, topics.Audience]
 """What a topic goes by: its label, and whom it is for."""
@@ -51,8 +52,8 @@ GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
 SOON = 0.5
 """Part of that at which they are made anew where all facts were read for something else."""
-READ_WHOLE = 24
-"""Facts under a topic that are all looked at where its summary could not tell sure ones alone; of more, those that it tells."""
+RECOUNTED = 0.1
+"""Share by which a summary's count of facts may be wrong: for that alone it is not written."""
 
 
 @dataclass(slots=True)
@@ -74,12 +75,16 @@ def remake(
 ) -> None:
     """Makes topics and summaries follow the facts that changed, or all facts where that is due, or soon is and they were read anyway
     (`bank`). Does nothing where neither waits. Raises LostRace, Unavailable to be tried again."""
+    anew = False
     for attempt in range(RACES):
         # Topics change by runs alone, one after the other: as they were a second ago they are, and who is mistaken loses and looks again.
-        ground = _read(store, scope, bank, again=attempt > 0)
+        ground = _read(store, scope, bank, again=attempt > 0, anew=anew)
         if ground is None:
             return
         found = _emerged(embedder, ground, now) if ground.whole else _joined(store, ground, now)
+        if found is None:
+            anew = True
+            continue
         rows = _guides(embedder, _Writers(summariser, rules), ground, found, now)
         try:
             _apply(store, ground, rows, now)
@@ -89,8 +94,8 @@ def remake(
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool) -> Ground | None:
-    """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile."""
+def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: bool) -> Ground | None:
+    """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile. `anew`: all topics."""
     state, _ = upkeep.read_state(store, scope)
     mine = scope.namespace
     if mine not in (*state.topics_due, *state.topics_waiting):
@@ -102,7 +107,8 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool) -> Grou
     whole: Iterable[Record] | None = None
     if bank is not None and bank.owned is not None and bank.of(state) and not again:
         whole = bank.owned.memories.values()
-    if mine in state.topics_due or state.facts <= FEW or abs(state.facts - made) > GROWN * made * (1.0 if whole is None else SOON):
+    grown = abs(state.facts - made) > GROWN * made * (1.0 if whole is None else SOON)
+    if anew or mine in state.topics_due or state.facts <= FEW or grown:
         if whole is None or mine in state.topics_due:
             whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
         known = [m for m in (*whole, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
@@ -110,15 +116,25 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool) -> Grou
         return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})
     facts = {m.memory_id: m for m in changed if isinstance(m, Memory) and m.scope.namespace == mine}
     ground = Ground(scope, state, False, facts, again=again)
-    labels = topics.labels_of([f for f in facts.values() if f.kind is Kind.FACT])
-    ground.guides = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels}, consistent=again)
-    elsewhere = {"s" + successor[1:] for g in ground.guides.values() if (successor := pruning.merged_into(g)) is not None}
-    ground.guides |= _named(store, scope, elsewhere - ground.guides.keys(), consistent=again)
-    named = frozenset[str]().union(*map(guides.under, ground.guides.values()))
-    if any(f.version > 1 and i not in named for i, f in facts.items()):  # it may be under a topic by its words alone
-        every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
-        ground.guides |= {g.memory_id: g for g in every if g.scope.namespace == mine and guides.under(g) & facts.keys()}
+    ground.guides = _concerned(store, ground)
     return ground
+
+
+def _concerned(store: Store, ground: Ground) -> dict[str, Memory]:
+    """The summaries of the topics that the changed facts could be under, and those that tell one of them."""
+    scope = ground.scope
+    labels = topics.labels_of([f for f in ground.facts.values() if f.kind is Kind.FACT])
+    found = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels}, consistent=ground.again)
+    elsewhere = {"s" + successor[1:] for g in found.values() if (successor := pruning.merged_into(g)) is not None}
+    found |= _named(store, scope, elsewhere - found.keys(), consistent=ground.again)
+    told = frozenset[str]().union(*(guides.told(g) for g in found.values() if g.current))
+    many = {topics.key_of(str(g.topic)) for g in found.values() if g.current and guides.untold(g)}
+    # What is new nobody tells yet, and what bears a label of many is under them, told or not.
+    strays = [f for i, f in ground.facts.items() if f.version > 1 and i not in told and not topics.choices(f, many)]
+    if strays:  # one may be told under a topic by its words alone
+        every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
+        found |= {g.memory_id: g for g in every if g.scope.namespace == scope.namespace and guides.told(g) & ground.facts.keys()}
+    return found
 
 
 def _changed(store: Store, scope: Scope, named: Sequence[str]) -> list[Memory]:
@@ -143,9 +159,9 @@ def _emerged(embedder: Embedder, ground: Ground, now: datetime) -> list[Topic]:
     return list(topics.emerge(facts, _Vectors(embedder, ground).of_labels(labels), embedder.thresholds))
 
 
-def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic]:
-    """The topics that the changed facts concern: those that they join, make or leave. Other facts stay where they are. Reads what such
-    topics tell into the ground, and their rows."""
+def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic] | None:
+    """The topics that the changed facts concern: those that they join, make or leave. Other facts stay where they are. Reads those topics
+    into the ground. None where one of them has facts enough, and too few of those that it told: only all facts say what it tells now."""
     fresh = [f for f in ground.facts.values() if topics.at_hand(f, now)]
     there = {g.memory_id: g for g in ground.guides.values() if g.kind is Kind.SUMMARY and g.current and g.topic is not None}
     held = {}
@@ -154,44 +170,43 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic]:
         successor = pruning.merged_into(found) if found is not None else None
         page = there.get("s" + successor[1:]) if successor is not None else there.get(found.memory_id) if found is not None else None
         if page is not None:
-            held[place] = (str(page.topic), guides.size(page) - len(guides.under(page) & ground.facts.keys()))
+            held[place] = (str(page.topic), guides.size(page) - len(guides.told(page) & ground.facts.keys()))
     joining = topics.placed(fresh, held)
-    left = {(str(g.topic), topics.audience_of(g)): g for g in there.values() if guides.under(g) & ground.facts.keys()}
+    left = {(str(g.topic), topics.audience_of(g)): g for g in there.values() if guides.told(g) & ground.facts.keys()}
     moved = {f.memory_id for some in joining.values() for f in some}
     for place, page in left.items():  # what nothing else says a place of stays
-        stays = [f for f in fresh if f.memory_id in guides.under(page) - moved and topics.audience_of(f) == place[1]]
+        stays = [f for f in fresh if f.memory_id in guides.told(page) - moved and topics.audience_of(f) == place[1]]
         joining[place] = [*joining.get(place, []), *stays]
     pages = {place: there.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place)) for place in joining}
     ids = {topics.guide_id(ground.scope, kind, *place) for place in pages for kind in GUIDES}
     read = {i: g for i, g in ground.guides.items() if i in ids}
     ground.guides = read | _named(store, ground.scope, ids - read.keys(), consistent=ground.again)
-    rows = {i: f for g in pages.values() if g for i, f in kept.facts(g).items() if i not in ground.facts}
-    rows |= _named(store, ground.scope, {i for g in pages.values() if g for i in _to_know(g, ground.facts)} - rows.keys(), consistent=False)
-    made = [_grown(ground, place, page, joining[place], rows, now) for place, page in pages.items()]
+    told = _told(store, ground, [g for g in pages.values() if g is not None])
+    made = [_grown(ground, place, page, joining[place], told, now) for place, page in pages.items()]
+    if any(len(t.facts) < topics.FEWEST <= t.size for t in made):
+        return None
     return [t for t in made if t.size >= topics.FEWEST]
 
 
-def _to_know(page: Memory, changed: Collection[str]) -> frozenset[str]:
-    """Of the facts under a topic that did not change: those that it tells, where all of them weigh more than every other; all that it
-    names where one that it told has changed, or where it had to tell what is not sure."""
-    told = frozenset(r.target for r in page.relations if r.type == "derived_from")
-    every = guides.under(page)
-    weightiest = told.isdisjoint(changed) and (len(every) > READ_WHOLE or all(summaries.sure(f) for f in kept.facts(page).values()))
-    return (told if weightiest else every) - frozenset(changed)
+def _told(store: Store, ground: Ground, pages: Sequence[Memory]) -> dict[str, Memory]:
+    """The facts that these summaries tell and that did not change, as they keep them; as their rows say, where one keeps none."""
+    rows = {i: f for g in pages for i, f in kept.facts(g).items() if i not in ground.facts}
+    wanted = frozenset[str]().union(*map(guides.told, pages)) - ground.facts.keys() - rows.keys()
+    return rows | _named(store, ground.scope, wanted, consistent=False)
 
 
-def _grown(ground: Ground, place: Place, page: Memory | None, joined: Sequence[Memory], rows: Mapping[str, Memory], now: datetime) -> Topic:
+def _grown(ground: Ground, place: Place, page: Memory | None, joined: Sequence[Memory], told: Mapping[str, Memory], now: datetime) -> Topic:
     """The topic with the facts that joined it, and without those that left."""
     label, audience = place
     if page is None:
         return Topic(topics.key_of(label), label, (), tuple(joined), audience)
-    read = _to_know(page, ground.facts)
-    facts = [*joined, *(f for i in read if (f := rows.get(i)) is not None and topics.at_hand(f, now))]
+    stayed = [f for i in guides.told(page) - ground.facts.keys() if (f := told.get(i)) is not None and topics.at_hand(f, now)]
     row = ground.guides.get(topics.guide_id(ground.scope, Kind.TOPIC, *place))
     aliases = tuple(row.content.structured.get("aliases", ())) if row is not None else ()
-    others = tuple(sorted(guides.under(page) - read - ground.facts.keys()))
-    more = guides.size(page) - len(guides.under(page))
-    return Topic(topics.key_of(label), label, aliases, tuple(sorted(facts, key=topics.told_order)), audience, others, more)
+    # One that changed and was not told was counted among those.
+    again = sum(f.version > 1 and f.memory_id not in guides.told(page) for f in joined)
+    facts = sorted([*joined, *stayed], key=topics.told_order)
+    return Topic(topics.key_of(label), label, aliases, tuple(facts), audience, max(0, guides.untold(page) - again))
 
 
 def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequence[Topic], now: datetime) -> list[Memory]:
@@ -203,13 +218,18 @@ def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequen
         wanted[row.memory_id] = row
         if held is None or guides.stale(topic, held):
             held = guides.summary(scope, topic, writers.write(topic), held, now)
-        elif not guides.names(topic, held):
+        elif not guides.keeps(topic, held) or _recounted(ground, topic, held):
             held = guides.summary(scope, topic, guides.said(held), held, now)
         wanted[held.memory_id] = held
     rows = _Vectors(embedder, ground).given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
     successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
     gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
     return rows + [guides.ended(g, successors.get(g.topic or ""), now) for g in gone]
+
+
+def _recounted(ground: Ground, topic: Topic, held: Memory) -> bool:
+    """Whether all facts were counted, and the summary says another number by so much that it is written for that alone."""
+    return ground.whole and abs(topic.size - guides.size(held)) > RECOUNTED * topic.size
 
 
 def _apply(store: Store, ground: Ground, rows: Sequence[Memory], now: datetime) -> None:
@@ -238,10 +258,9 @@ def _settled(store: Store, ground: Ground, now: datetime) -> UserState:
     return upkeep.waiting(state.model_copy(update=after), now, policy_of(store, ground.scope, now))
 
 
-def labels_of(store: Store, scope: Scope) -> dict[str, str]:
-    """The label of the topic that each fact of the owner is under, by the fact's id."""
-    rows = store.query(scope.pk, SUMMARY_PREFIX).records
-    return guides.labels(m for m in rows if isinstance(m, Memory))
+def under(store: Store, scope: Scope) -> Under:
+    """What says under which topic each fact of the owner is."""
+    return Under(m for m in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(m, Memory))
 
 
 class _Writers:

@@ -42,6 +42,8 @@ MOST_ROWS = 90
 """Rows of one transaction, which takes 100, beside the state, the head and the lines."""
 PATIENCE = timedelta(minutes=10)
 """When upkeep is queued again if its message was lost: longer than the five minutes for which a queue swallows repetitions."""
+SLACK = timedelta(hours=1)
+"""What is made bears the time at which its batch was begun and is there a little later; looking at it twice does no harm."""
 TOPICS_AFTER = 10
 """Events of the user after which topics follow their facts."""
 TOPICS_WAIT = timedelta(minutes=5)
@@ -309,9 +311,10 @@ def bumped(owned: Owned, **fields: object) -> UserState:
 
 def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: datetime, **fields: object) -> Run:
     """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none. One that nobody asked
-    for and that changed nothing has no head, and leaves no report."""
-    state = waiting(bumped(owned, runs=owned.state.runs + 1, upkeep_at=None, **fields), now, owned.policy)
-    held = store.read([run.key], consistent=True).get(run.key)
+    for and that changed nothing has no head, and leaves no report: by the counters its message is told from one that is due."""
+    state = waiting(bumped(owned, runs=owned.state.runs + 1, **fields), now, owned.policy)
+    begun = head is not None or run.cursor is not None
+    held = store.read([run.key], consistent=True).get(run.key) if begun else None
     done = run.model_copy(update={"finished_at": now, "version": held.version + 1 if held else 1})
     writes: list[Write | Delete] = [Write(state, owned.state.version if owned.known else None)]
     if head is not None:

@@ -46,7 +46,7 @@ from keepsake.records import (
 )
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import calibration, counts
-from keepsake.rules.knowledge import guides
+from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import (
     answering,
     descent,
@@ -314,9 +314,10 @@ def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: 
 
 def _under_topics(store: Store, scope: Scope, request: api.RecallRequest, rows: dict[ids.Key, Record]) -> dict[ids.Key, Record]:
     """The rows, facts with the topic that they are under: by the summaries among the rows, or by all of them where a filter asks for it."""
-    every = store.query(scope.pk, SUMMARY_PREFIX).records if filters.asks(request.filters, "topic") else rows.values()
-    under = guides.labels(r for r in every if isinstance(r, Memory))
-    return rows | {k: guides.told_under(m, under) for k, m in rows.items() if isinstance(m, Memory) and m.memory_id in under}
+    asked = filters.asks(request.filters, "topic")
+    every = store.query(scope.pk, SUMMARY_PREFIX).records if asked else rows.values()
+    under = Under((r for r in every if isinstance(r, Memory)), some=not asked)
+    return rows | {k: under.told(m) for k, m in rows.items() if isinstance(m, Memory)}
 
 
 def _pending(question: query.Question, rows: dict[ids.Key, Record], keys: Sequence[ids.Key], known: set[ids.Key]) -> list[Candidate]:

@@ -10,12 +10,11 @@ from typing import NamedTuple
 from keepsake import api, ids
 from keepsake.errors import NotFound
 from keepsake.flows import members
-from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge import topics, upkeep
 from keepsake.flows.recall import answer
 from keepsake.flows.recall.recall import Asker, reader_of
 from keepsake.ports import Store
 from keepsake.records import (
-    SUMMARY_PREFIX,
     Considered,
     Event,
     Memory,
@@ -34,7 +33,7 @@ from keepsake.records import (
     working_key,
 )
 from keepsake.rules.governance import identity
-from keepsake.rules.knowledge import guides
+from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, unread, why_not
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing
@@ -143,8 +142,7 @@ class Seen(NamedTuple):
     rows: dict[ids.Key, Record]
     session: Session | None
     working: WorkingMemory | None
-    under: dict[str, str]
-    """The label of the topic that each fact is under, by its id."""
+    under: Under
 
 
 def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: Principal, now: datetime) -> Seen:
@@ -162,8 +160,7 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     reader = gates.Reader(
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
     )
-    summaries = store.query(scope.pk, SUMMARY_PREFIX).records
-    return Seen(reader, rows, held, focused, guides.labels(r for r in summaries if isinstance(r, Memory)))
+    return Seen(reader, rows, held, focused, topics.under(store, scope))
 
 
 def _past_key(scope: Scope, considered: Considered) -> ids.Key:
@@ -191,7 +188,7 @@ def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str,
         then = seen.rows.get(_past_key(scope, c))
         if now is not None and _readable(now, seen.reader):
             shown = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
-            out[c.memory_id] = guides.told_under(shown, seen.under) if isinstance(shown, Memory) else shown
+            out[c.memory_id] = seen.under.told(shown) if isinstance(shown, Memory) else shown
     return out
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -19,15 +18,14 @@ from keepsake.claims import Action, ActionKind
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
-from keepsake.rules import nearness, slots, words
+from keepsake.rules import slots
 from keepsake.rules.dates import temporal
 from keepsake.rules.knowledge import change_of_mind, episodes, reconcile, shared_words
+from keepsake.rules.knowledge.clusters import Cluster, clusters, occasions, plain
 from keepsake.rules.policy import DEFAULT, Policy
 
 SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""
-ALIKE_WORDS = 0.6
-"""Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
 SURE_FROM = 1.0
 """Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
 NEW_SHARE = 0.03
@@ -35,44 +33,10 @@ NEW_SHARE = 0.03
 facts grow by a tenth meanwhile. At most half of the episodes that are kept: none gives way before it was seen."""
 NEVER = (Category.EVENT, Category.TASK)
 
-_DATE_WORDS = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday thursday friday "
-    "saturday sunday today yesterday tomorrow week weekend month year morning afternoon evening night".split()
-)
-_DATE_PHRASE = re.compile(
-    r"(?<!\s)\s++(?:(?:on|in|at|during|since|this|last)\s++)?(?:the\s++)?(?:\d{1,2}\s++)?(?:January|February|March|April|May|June|July|August|September"
-    r"|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b(?:\s+\d{4})?",
-)
-
 
 class Guard(NamedTuple):
     holds: bool
     reason: str
-
-
-class Cluster(NamedTuple):
-    """Episodes that say the same thing, oldest first."""
-
-    episodes: tuple[Memory, ...]
-
-    @property
-    def leader(self) -> Memory:
-        return self.episodes[0]
-
-    @property
-    def days(self) -> int:
-        return len({at.date() for e in self.episodes for at in occasions(e)})
-
-    @property
-    def separate(self) -> int:
-        sessions = {e.scope.session_id for e in self.episodes if e.scope.session_id}
-        return max(self.days, len(sessions))
-
-
-def occasions(episode: Memory) -> tuple[datetime, ...]:
-    """When it was said: a repeated fact keeps the first time and the newest, and no time between them is claimed."""
-    said = reconcile.said_at(episode)
-    return (min(episode.valid_from, said), said) if episode.reinforcements else (said,)
 
 
 ROOM = 10
@@ -108,16 +72,37 @@ def usable_episodes(memories: Sequence[Memory]) -> list[Memory]:
     return sorted(found, key=lambda e: (reconcile.said_at(e), e.memory_id))
 
 
+def seen_until(state: UserState, namespace: str) -> datetime | None:
+    """When a run last looked at the namespace's episodes: at every one that was made before."""
+    return dict(state.distilled).get(namespace)
+
+
+def seeing(state: UserState, namespace: str, until: datetime | None) -> tuple[tuple[str, datetime], ...]:
+    """`distilled` of a state whose episodes of the namespace were looked at then; None: never."""
+    others = tuple(seen for seen in state.distilled if seen[0] != namespace)
+    return others if until is None else (*others, (namespace, until))
+
+
+def marked(memory: Memory, until: datetime | None) -> Memory:
+    """What may prove something, with when the last run looked at it, which its own row does not say."""
+    told = memory.kind is Kind.EPISODE or (memory.kind is Kind.FACT and memory.category in NEVER)
+    seen = until is not None and told and memory.created_at <= until
+    return memory.model_copy(update={"consolidated_at": until}) if seen else memory
+
+
 def propose(
     told: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED
 ) -> list[Action]:
     """Actions by rule. Every cluster needs an episode that no run has seen yet, so a second run finds nothing."""
+    by_id = {f.memory_id: f for f in facts}
+    contested = [f for f in facts if f.validity is Validity.REVIEW and f.category not in NEVER]
+    patterns = [f for f in facts if f.category is Category.PATTERN and f.current]
     actions = []
     for cluster in clusters(told, vectors, thresholds):
-        if not _proves(cluster):
+        if cluster.separate < SEPARATE:
             continue
-        contested = _contested(cluster, facts)
-        found = [contested] if contested else [_pattern(c, facts) for c in of_one_head(cluster) if _proves(c)]
+        won = _contested(cluster, contested, by_id)
+        found = [won] if won else [_pattern(c, patterns) for c in of_one_head(cluster) if _proves(c)]
         actions += [a for a in found if a is not None]
     return actions
 
@@ -134,77 +119,14 @@ def of_one_head(cluster: Cluster) -> list[Cluster]:
     return [Cluster(tuple(found)) for found in heads.values()]
 
 
-def clusters(told: Sequence[Memory], vectors: Mapping[Key, Vector], thresholds: Thresholds = MEASURED) -> list[Cluster]:
-    """Each episode joins the first cluster whose oldest episode it is like; the order is the episodes' own, so never of chance. What shares
-    no word and no place in the profile is not compared."""
-    found: list[list[Memory]] = []
-    leaders: list[_Compared] = []
-    led: dict[Hashable, list[int]] = defaultdict(list)
-    kinds: dict[Hashable, int] = {}
-    for episode in sorted(told, key=lambda e: (reconcile.said_at(e), e.memory_id)):
-        mine = _Compared(episode, vectors)
-        kind = kinds.setdefault(_kind(episode), len(kinds))
-        marks: set[Hashable] = {(kind, word) for word in mine.said}
-        if episode.slot is not None:
-            marks.add((kind, "slot", episode.slot.feature))
-        near = sorted({n for mark in marks for n in led.get(mark, ())})
-        home = next((n for n in near if leaders[n].like(mine, thresholds)), None)
-        if home is None:
-            for mark in marks:
-                led[mark].append(len(found))
-            found.append([episode])
-            leaders.append(mine)
-        else:
-            found[home].append(episode)
-    return [Cluster(tuple(c)) for c in found]
-
-
-def _kind(episode: Memory) -> Hashable:
-    """What has to be the same of two that say the same."""
-    return (
-        episode.subject, episode.category, episode.scope.namespace, episode.agent_scope, episode.access, change_of_mind.negates(episode),
-    )  # fmt: skip
-
-
-class _Compared:
-    """An episode with what it is compared by."""
-
-    def __init__(self, episode: Memory, vectors: Mapping[Key, Vector]) -> None:
-        self.slot, self.said = episode.slot, _undated(episode)
-        self._direction = nearness.direction(vectors.get(episode.key))
-
-    def like(self, other: _Compared, thresholds: Thresholds) -> bool:
-        if self.slot is not None and other.slot is not None:
-            return self.slot.feature == other.slot.feature and slots.same_value(self.slot.value, other.slot.value)
-        shared = len(self.said & other.said)
-        if shared >= 2 and shared >= ALIKE_WORDS * min(len(self.said), len(other.said)):
-            return True
-        return shared > 0 and nearness.reaches(self._direction, other._direction, thresholds.alike)
-
-
-def cosine(a: Vector | None, b: Vector | None) -> float:
-    """0 where a vector is missing or of another model."""
-    return nearness.cosine(a, b) or 0.0
-
-
-def _undated(memory: Memory) -> frozenset[str]:
-    said = words.content(plain(memory.content.summary))
-    return frozenset(w for w in said if not w.isdigit()) - {words.stem(w) for w in _DATE_WORDS}
-
-
-def plain(text: str) -> str:
-    """The statement without the day that it names."""
-    return _DATE_PHRASE.sub("", text)
-
-
-def _pattern(cluster: Cluster, facts: Sequence[Memory]) -> Action | None:
+def _pattern(cluster: Cluster, patterns: Sequence[Memory]) -> Action | None:
     """What every episode of the cluster says, as a new pattern or as evidence for the one that is known. Statements that are no events
     have their fact already, reinforced as they came."""
     leader = cluster.leader
     if leader.category not in NEVER:
         return None
     said = shared_words.said_by_all([plain(e.content.summary) for e in cluster.episodes], leader.subject)
-    known = max((f for f in facts if _is_said(f, cluster)), key=lambda f: (len(pattern_of(f)), f.memory_id), default=None)
+    known = max((f for f in patterns if _is_said(f, cluster)), key=lambda f: (len(pattern_of(f)), f.memory_id), default=None)
     if known is not None:
         said = pattern_of(known)  # in its own words: what only these episodes share, those before them may not
     if said is None:
@@ -228,14 +150,12 @@ def pattern_of(fact: Memory) -> str:
     return told if isinstance(told, str) else plain(base(fact.content.summary))
 
 
-def _is_said(fact: Memory, cluster: Cluster) -> bool:
-    """Whether it is a pattern that every episode of the cluster says."""
+def _is_said(pattern: Memory, cluster: Cluster) -> bool:
+    """Whether every episode of the cluster says it."""
     leader = cluster.leader
-    if fact.category is not Category.PATTERN or not fact.current:
+    if (pattern.subject, pattern.scope.namespace, pattern.agent_scope) != (leader.subject, leader.scope.namespace, leader.agent_scope):
         return False
-    if (fact.subject, fact.scope.namespace, fact.agent_scope) != (leader.subject, leader.scope.namespace, leader.agent_scope):
-        return False
-    said = pattern_of(fact)
+    said = pattern_of(pattern)
     return shared_words.said_by_all([said, *(plain(e.content.summary) for e in cluster.episodes)], leader.subject) == said
 
 
@@ -252,14 +172,13 @@ def base(content: str) -> str:
     return re.sub(r", (?:on|in) \d{1,9} (?:days|sessions) between [^\n]{0,200}$", "", content)
 
 
-def _contested(cluster: Cluster, facts: Sequence[Memory]) -> Action | None:
+def _contested(cluster: Cluster, contested: Sequence[Memory], facts: Mapping[str, Memory]) -> Action | None:
     """A weaker statement that was kept for review, and has been repeated since against the fact that it contradicts, wins: the fact
     is stale."""
-    by_id = {f.memory_id: f for f in facts}
-    for fact in facts:
-        if fact.validity is not Validity.REVIEW or not _same_statement(fact, cluster.leader) or fact.category in NEVER:
+    for fact in contested:
+        if not _same_statement(fact, cluster.leader):
             continue
-        rivals = [by_id[r.target] for r in fact.relations if r.type == "contradicts" and r.target in by_id]
+        rivals = [facts[r.target] for r in fact.relations if r.type == "contradicts" and r.target in facts]
         stale = [r for r in rivals if r.validity in reconcile.CONCERNED and reconcile.said_at(r) < reconcile.said_at(cluster.episodes[-1])]
         if stale:
             return Action(

@@ -22,7 +22,7 @@ from keepsake.records import (
     Source,
     Validity,
 )
-from keepsake.rules.knowledge import change_of_mind, distillation, outcome, reconcile, trust
+from keepsake.rules.knowledge import change_of_mind, clusters, distillation, outcome, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
 
 ACTOR = "distil"
@@ -47,11 +47,6 @@ def moves(
             why = f"{len(sources)} episodes, by {by[0]}" if by[1] else action.reason or f"{len(sources)} episodes"
             found.append(Move(action.kind.value, why, tuple(changed), tuple(made)))
     return found
-
-
-def seen(episodes: Sequence[Memory], now: datetime) -> list[Memory]:
-    """The episodes that no run had seen, marked. Nothing that a caller or the index shows has changed, so they keep their versions."""
-    return [e.model_copy(update={"consolidated_at": now}) for e in episodes if e.consolidated_at is None]
 
 
 def _changed(
@@ -83,7 +78,7 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
     source = Source.IMPLICIT if inferred else newest.source
     level = trust.least([trust.of(source, newest.source_role, action.confidence, len(events)), *(s.trust for s in sources)])
     structured = {"said_at": reconcile.said_at(newest).isoformat()} | (
-        {"pattern": distillation.plain(distillation.base(action.content))} if inferred else {}
+        {"pattern": clusters.plain(distillation.base(action.content))} if inferred else {}
     )
     keeps = target is not None and newest.slot is not None and target.slot is not None and newest.slot.feature == target.slot.feature
     return newest.model_copy(
@@ -113,7 +108,6 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
             "valid_from": reconcile.said_at(oldest) if inferred else newest.valid_from,
             "valid_to": None,
             "superseded_at": None,
-            "consolidated_at": None,
             "reinforcements": 0,
             "relations": (),
             "extractor": by[0],

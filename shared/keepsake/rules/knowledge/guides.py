@@ -33,10 +33,8 @@ MOST_NAMES = 20
 """Labels and entities that a guide takes over from its facts."""
 MOST_EVIDENCE = 20
 """Events that a summary cites, the strongest first: as many as an answer shows of it."""
-MOST_CITED = 5
-"""The same of a topic, which says nothing itself: few, so that it is not rewritten whenever a fact joins it."""
-MOST_UNDER = 200
-"""Facts that a summary names, the told ones and the newest others; 4 KB of its row. Of more it knows how many there are."""
+MOST_CITED = 2
+"""The same of a topic, which says nothing itself: as few as it has at least, so that it is not rewritten whenever a fact joins it."""
 FEW_LEFT = "fewer than two current facts remain under it"
 
 _DELICACY = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
@@ -57,43 +55,30 @@ def stale(topic: Topic, held: Memory | None) -> bool:
     return held is None or held.validity is not Validity.ACTIVE or held.content.structured.get("basis") != basis(topic)
 
 
-def names(topic: Topic, held: Memory) -> bool:
-    """Whether the summary that is held names the facts that are under its topic now, and keeps those that it tells as they are."""
-    return (under(held), size(held), held.told) == (frozenset(_named(topic)), topic.size, kept.digests(topic.facts))
+def keeps(topic: Topic, held: Memory) -> bool:
+    """Whether the summary that is held keeps the facts that it tells as they are."""
+    return held.told == kept.digests(topic.facts)
 
 
-def under(summary: Memory) -> frozenset[str]:
-    """Ids of the facts that are under the summary's topic, as far as it names them."""
-    return frozenset(summary.content.structured.get("source_facts", ()))
-
-
-def labels(memories: Iterable[Memory]) -> dict[str, str]:
-    """The label of the topic that each fact is under, by the fact's id, as the summaries among these say."""
-    held = [m for m in memories if m.kind is Kind.SUMMARY and m.current and m.topic is not None]
-    return {fact: str(m.topic) for m in held for fact in under(m)}
-
-
-def told_under(memory: Memory, labels: Mapping[str, str]) -> Memory:
-    """A fact with the label of the topic that it is under, which its own row does not say."""
-    label = labels.get(memory.memory_id)
-    return memory if label is None else memory.model_copy(update={"topic": label})
+def told(summary: Memory) -> frozenset[str]:
+    """Ids of the facts that the summary tells. Those alone it names."""
+    return frozenset(r.target for r in summary.relations if r.type == "derived_from")
 
 
 def size(summary: Memory) -> int:
-    """Facts under its topic."""
-    return int(summary.content.structured.get("facts", len(under(summary))))
+    """Facts under its topic when it was written."""
+    return int(summary.content.structured.get("facts", len(told(summary))))
 
 
-def _named(topic: Topic) -> list[str]:
-    told = [f.memory_id for f in summaries.material(topic.facts)]
-    others = {f.memory_id for f in topic.facts}.union(topic.others).difference(told)
-    return [*told, *sorted(others, reverse=True)][:MOST_UNDER]
+def untold(summary: Memory) -> int:
+    """Facts under its topic that it does not tell, as many as were counted."""
+    return size(summary) - len(told(summary))
 
 
 def changed_since(held: Memory, facts: Sequence[Memory]) -> bool:
     """Whether one of a summary's facts says or counts otherwise than when it was made of them: as after an undo, until it is remade. Of
     some of its facts, or of a summary that kept no mark of them, nobody can tell."""
-    sources = {r.target for r in held.relations if r.type == "derived_from"}
+    sources = told(held)
     mine = [f for f in facts if f.memory_id in sources]
     mark = held.content.structured.get("basis")
     return mark is not None and len(mine) == len(sources) and mark != summaries.basis(held.topic or "", mine)
@@ -110,11 +95,10 @@ def said(summary: Memory) -> Text:
 
 
 def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: datetime) -> Memory:
-    """The topic's summary in its next version. The facts that it tells are its sources, and what they rest on is its evidence. It alone
-    says which facts are under the topic."""
+    """The topic's summary in its next version. The facts that it tells are its sources, and what they rest on is its evidence."""
     facts = summaries.material(topic.facts)
     structured = {
-        "source_facts": _named(topic),
+        "source_facts": [f.memory_id for f in facts],
         "facts": topic.size,
         "event_start": min(f.valid_from for f in facts).isoformat(),
         "event_end": max(f.valid_from for f in facts).isoformat(),
@@ -136,9 +120,10 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
 
 
 def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Memory:
-    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are."""
+    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are; the names in them its
+    summary tells, so that it is not rewritten for each."""
     facts = summaries.material(found.facts)
-    common = _common(scope, found, facts, MOST_CITED)
+    common = _common(scope, found, facts, MOST_CITED) | {"entities": (), "anchors": ()}
     mark = ids.digest(repr([*sorted(common.items(), key=lambda row: row[0]), found.aliases]))[:16]
     if held is not None and held.validity is Validity.ACTIVE and held.content.structured.get("basis") == mark:
         return held

@@ -6,7 +6,8 @@ enough trusted current facts from more than one day and none of them contested, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -109,41 +110,49 @@ def retold(model: Memory, facts: Mapping[str, Memory]) -> Content:
 def proposed(patterns: Sequence[Memory], facts: Sequence[Memory], models: Mapping[str, Memory], now: datetime) -> list[Memory]:
     """A model for each theme of the patterns that at least SUPPORT facts share, new or with the facts that support it now."""
     found: dict[str, Memory] = {}
+    told = _Told(facts, {p.subject for p in patterns})
     for pattern in patterns:
-        theme = _theme(pattern, facts)
+        theme = _theme(pattern, told)
         if theme is None:
             continue
-        model = _model(pattern, theme, _about(theme, pattern, facts), models, now)
+        model = _model(pattern, theme, told.about(theme, pattern.subject), models, now)
         if model is not None:
             found.setdefault(model.memory_id, model)
     return list(found.values())
 
 
-def _theme(pattern: Memory, facts: Sequence[Memory]) -> str | None:
+class _Told:
+    """What is told of some subjects, by labels and words."""
+
+    def __init__(self, facts: Sequence[Memory], subjects: Collection[str]) -> None:
+        self._bearing: defaultdict[tuple[str, str], list[Memory]] = defaultdict(list)
+        self._saying: defaultdict[tuple[str, str], list[Memory]] = defaultdict(list)
+        for f in facts:
+            if f.subject in subjects and f.current and f.kind is Kind.FACT and f.trust is not Trust.QUARANTINED:
+                for label in set(f.labels):
+                    self._bearing[f.subject, label].append(f)
+                for word in words.content(f.content.summary):
+                    self._saying[f.subject, word].append(f)
+
+    def about(self, theme: str, subject: str) -> list[Memory]:
+        """The facts that bear the theme as a label or say all of its words, in the order of telling."""
+        wanted = words.content(theme)
+        saying = [f for f in self._saying[subject, next(iter(wanted))] if wanted <= words.content(f.content.summary)] if wanted else []
+        found = {f.memory_id: f for f in (*self._bearing[subject, theme], *saying)}
+        return sorted(found.values(), key=lambda f: (reconcile.said_at(f), f.memory_id))
+
+
+def _theme(pattern: Memory, told: _Told) -> str | None:
     """The label, or else the content word, of the pattern that most facts share."""
     spoken = {words.stem(w): w for w in _plain(pattern.content.summary)}
     choices = [(label, 1) for label in pattern.labels] + [(w, 0) for stem, w in spoken.items() if stem in words.content(w) and len(w) > 3]
-    counted = [(len(_about(c, pattern, facts)), labelled, c) for c, labelled in choices]
+    counted = [(len(told.about(c, pattern.subject)), labelled, c) for c, labelled in choices]
     best = max(counted, key=lambda row: (row[0], row[1], row[2]), default=None)
     return best[2] if best is not None and best[0] >= SUPPORT else None
 
 
 def _plain(text: str) -> list[str]:
     return [w.strip(".,;:!?()").lower() for w in text.split() if w.strip(".,;:!?()").isalpha()]
-
-
-def _about(theme: str, pattern: Memory, facts: Sequence[Memory]) -> list[Memory]:
-    wanted = words.content(theme)
-    about = [
-        f
-        for f in facts
-        if f.current
-        and f.kind is Kind.FACT
-        and f.trust is not Trust.QUARANTINED
-        and f.subject == pattern.subject
-        and (theme in f.labels or (wanted and wanted <= words.content(f.content.summary)))
-    ]
-    return sorted(about, key=lambda f: (reconcile.said_at(f), f.memory_id))
 
 
 def _model(pattern: Memory, theme: str, facts: Sequence[Memory], models: Mapping[str, Memory], now: datetime) -> Memory | None:

@@ -16,9 +16,9 @@ from keepsake.changes import Move
 from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, Thresholds, Validity
-from keepsake.rules import slots
+from keepsake.rules import nearness, slots
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import change_of_mind, distillation, outcome, reconcile, summaries, trust
+from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
@@ -42,10 +42,6 @@ _TIME = re.compile(
     r"|saturday|sunday|spring|summer|autumn|winter|morning|afternoon|evening|(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
-
-
-Near = Callable[[Memory, Memory], bool]
-"""Whether the vectors of two facts say that they say the same."""
 
 
 class Guard(NamedTuple):
@@ -73,10 +69,7 @@ def propose(
     that no prune has compared yet; None: all of them. What was compared before is not compared with each other again."""
     left = {f.memory_id: f for f in sorted(facts, key=lambda f: (reconcile.said_at(f), f.order, f.memory_id)) if f.kind is Kind.FACT}
     moves: list[Move] = []
-
-    def near(one: Memory, other: Memory) -> bool:
-        return distillation.cosine(vectors.get(one.key), vectors.get(other.key)) >= thresholds.repeats
-
+    near = nearness.Near(vectors, thresholds.repeats)
     finders: tuple[Callable[[list[Memory]], list[Move]], ...] = (
         lambda rows: _contradicted(rows, now),
         lambda rows: _merges(rows, now),
@@ -117,7 +110,7 @@ def _contradicted(rows: list[Memory], now: datetime) -> list[Move]:
     return found
 
 
-def _repetitions(rows: list[Memory], fresh: Sequence[Memory], near: Near, now: datetime) -> list[Move]:
+def _repetitions(rows: list[Memory], fresh: Sequence[Memory], near: nearness.Near[Key], now: datetime) -> list[Move]:
     """One move for each fact that another one says too. The better proven of two is kept, with the evidence of both."""
     found: list[Move] = []
     gone: set[str] = set()
@@ -145,7 +138,7 @@ def _standing(fact: Memory) -> tuple[Any, ...]:
     return (held(fact), fact.slot is not None, fact.reinforcements, fact.confidence, len(fact.event_ids), fact.memory_id)
 
 
-def _repeats(lost: Memory, kept: Memory, near: Near) -> str | None:
+def _repeats(lost: Memory, kept: Memory, near: nearness.Near[Key]) -> str | None:
     """How `kept` says what `lost` says; None where it does not, or where it would be a guess."""
     if not _may_repeat(lost, kept):
         return None
@@ -154,7 +147,7 @@ def _repeats(lost: Memory, kept: Memory, near: Near) -> str | None:
         return "exactly repeats"
     if _is_part(lost, kept):
         return PART
-    return "nearly repeats" if mine & theirs and near(lost, kept) else None
+    return "nearly repeats" if mine & theirs and near(lost.key, kept.key) else None
 
 
 def _may_repeat(one: Memory, other: Memory) -> bool:

@@ -34,7 +34,7 @@ LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_b
 """Relations that follow from decisions, and are made again with them."""
 _HELD = (
     "scope memory_id agent_scope assistant_visible tags metadata hints topic status approval recorded_at created_at last_accessed_at "
-    "decay_score decay_factor retrieval_boost expires_at pinned protected legal_hold access consolidated_at activated_at "
+    "decay_score decay_factor retrieval_boost expires_at pinned protected legal_hold access activated_at "
     "decay_due fades_with index_due updated_at version change"
 ).split()
 """Fields in which a fact stays as it is held: where it lies, who may see it, how it is used."""

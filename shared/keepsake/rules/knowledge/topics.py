@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from enum import IntEnum
 from typing import NamedTuple
@@ -73,15 +73,13 @@ class Topic(NamedTuple):
     """Labels that mean the same."""
     facts: tuple[Memory, ...]
     audience: Audience = _OWN
-    others: tuple[str, ...] = ()
-    """Ids of facts under it that were not read: they change nothing of what it tells."""
     more: int = 0
-    """Facts under it that it does not name."""
+    """Facts under it that were not read: they change nothing of what it tells."""
 
     @property
     def size(self) -> int:
         """Facts under it."""
-        return len(self.facts) + len(self.others) + self.more
+        return len(self.facts) + self.more
 
     def id_in(self, scope: Scope, kind: Kind) -> str:
         return guide_id(scope, kind, self.label, self.audience)
@@ -111,9 +109,13 @@ def audience_of(fact: Memory) -> Audience:
 
 def at_hand(fact: Memory, now: datetime) -> bool:
     """Whether a topic may hold it: true now, not faded, and fit to be shown."""
-    ended = any(at is not None and at <= now for at in (fact.valid_to, fact.expires_at))
+    return placeable(fact) and not any(at is not None and at <= now for at in (fact.valid_to, fact.expires_at))
+
+
+def placeable(fact: Memory) -> bool:
+    """The same but for the times at which it ends."""
     shown = fact.status in (Status.ACTIVE, Status.DEPRIORITIZED) and fact.trust is not Trust.QUARANTINED
-    return fact.kind is Kind.FACT and fact.current and shown and not ended
+    return fact.kind is Kind.FACT and fact.current and shown
 
 
 def emerge(
@@ -121,7 +123,7 @@ def emerge(
 ) -> tuple[Topic, ...]:
     """The topics of facts that are at hand, by label. `vectors` of labels, where there are any, join those that mean the same."""
 
-    near = _Nearness(vectors or {}, thresholds)
+    near = nearness.Near(vectors or {}, thresholds.one_topic)
     found = [t for audience, mine in _by_audience(facts).items() for t in _emerge(mine, audience, near)]
     return tuple(sorted(found, key=lambda t: (t.key, t.audience.mark)))
 
@@ -132,6 +134,12 @@ def labels_of(facts: Sequence[Memory]) -> set[tuple[str, Audience]]:
     for audience, mine in _by_audience(facts).items():
         found |= {(label, audience) for label in _keys(mine).labels.values()}
     return found
+
+
+def choices(fact: Memory, keys: Set[str]) -> dict[str, Rank]:
+    """Those of the keys of topics that the fact could be under: what it bears itself, or else things whose words it holds."""
+    own = {k: rank for k, rank in _keys([fact]).of[0].items() if k in keys}
+    return own or _Things(keys - _NO_THINGS).mentioned(fact)
 
 
 def placed(facts: Sequence[Memory], held: Mapping[tuple[str, Audience], tuple[str, int]]) -> dict[tuple[str, Audience], list[Memory]]:
@@ -157,20 +165,6 @@ def _by_audience(facts: Sequence[Memory]) -> dict[Audience, list[Memory]]:
     return found
 
 
-class _Nearness:
-    """Whether the vectors of two labels say that they mean the same; it contains the labels that have one."""
-
-    def __init__(self, vectors: Mapping[str, Sequence[float]], thresholds: Thresholds) -> None:
-        self._vectors, self._thresholds = vectors, thresholds
-
-    def __contains__(self, label: str) -> bool:
-        return label in self._vectors
-
-    def __call__(self, one: str, other: str) -> bool:
-        cosine = nearness.cosine(self._vectors.get(one), self._vectors.get(other))
-        return cosine is not None and cosine >= self._thresholds.one_topic
-
-
 def told_order(fact: Memory) -> tuple[datetime, str]:
     """The order of telling; by content where times are equal, since ids follow from when a batch was accepted."""
     return fact.valid_from, fact.content.summary
@@ -185,7 +179,7 @@ class _Keys(NamedTuple):
     """The words that a key was first told in."""
 
 
-def _emerge(facts: Sequence[Memory], audience: Audience, near: _Nearness) -> list[Topic]:
+def _emerge(facts: Sequence[Memory], audience: Audience, near: nearness.Near[str]) -> list[Topic]:
     keys = _keys(facts)
     merged = _merged(facts, keys, near)
     mine = [_renamed(found, merged) for found in keys.of]
@@ -252,7 +246,7 @@ def _support(found: Sequence[Mapping[str, Rank]]) -> dict[str, list[int]]:
     return dict(support)
 
 
-def _merged(facts: Sequence[Memory], keys: _Keys, near: _Nearness) -> dict[str, str]:
+def _merged(facts: Sequence[Memory], keys: _Keys, near: nearness.Near[str]) -> dict[str, str]:
     """Key > the key that stands for it."""
     support = _support(keys.of)
     ranks = {k: min(keys.of[place][k] for place in places) for k, places in support.items()}
@@ -268,13 +262,14 @@ def _merged(facts: Sequence[Memory], keys: _Keys, near: _Nearness) -> dict[str, 
             into[key] = min(wider, key=lambda k: (-len(support[k]), k))
     # What was spoken of first names a topic, so that it keeps its name as it grows; what more facts speak of, where both came at once.
     firsts = sorted((k for k in plain if k not in into), key=lambda k: (facts[support[k][0]].valid_from, ranks[k], -len(support[k]), k))
+    same_thing = _SameThing(facts, keys.labels, support, near)
     kept: dict[str, int] = {}
     measured: list[str] = []
     kinds: dict[str, list[str]] = defaultdict(list)
     for key in firsts:
         # What has neither a vector nor a kind in common with it is no candidate: comparing each with each grows with the square of all.
         others = {*(measured if keys.labels[key] in near else ()), *(kinds[key.split()[-1]] if " " in key else ())}
-        same = next((k for k in sorted(others, key=kept.__getitem__) if _same_thing(facts, keys, support, key, k, near)), None)
+        same = next((k for k in sorted(others, key=kept.__getitem__) if same_thing(key, k)), None)
         if same is not None:
             into[key] = same
             continue
@@ -295,21 +290,32 @@ def _rests_on(general: Sequence[int], special: Sequence[int]) -> bool:
     return len(special) >= FEWEST and len(set(general) - set(special)) <= len(special)
 
 
-def _same_thing(facts: Sequence[Memory], keys: _Keys, support: Mapping[str, Sequence[int]], key: str, other: str, near: _Nearness) -> bool:
-    """Very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in one place."""
-    if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
-        return False
-    if near(keys.labels[key], keys.labels[other]):
-        return True
-    if " " not in key or " " not in other or key.split()[-1] != other.split()[-1]:
-        return False
-    return bool(_places(facts, support[key]) & _places(facts, support[other]))
+class _SameThing:
+    """Whether two keys mean the same: very near vectors, or two sorts of one kind of thing (`running shoes`, `racing shoes`) looked for in
+    one place."""
 
+    def __init__(
+        self, facts: Sequence[Memory], labels: Mapping[str, str], support: Mapping[str, Sequence[int]], near: nearness.Near[str]
+    ) -> None:
+        self._facts, self._labels, self._support, self._near = facts, labels, support, near
+        self._found: dict[str, frozenset[str]] = {}
 
-def _places(facts: Sequence[Memory], members: Sequence[int]) -> set[str]:
-    """Where facts come from: the shop and its pages; a general tag is no place."""
-    found = {f"page {p}" for i in members for p in facts[i].content.structured.get("pages", ())}
-    return found | {f"tag {s.tag.lower()}" for i in members if (s := facts[i].slot) and s.tag == "Shopping"}
+    def __call__(self, key: str, other: str) -> bool:
+        if _NUMBER.findall(key) != _NUMBER.findall(other):  # sizes 42 and 43 lie at 0.86
+            return False
+        if self._near(self._labels[key], self._labels[other]):
+            return True
+        if " " not in key or " " not in other or key.split()[-1] != other.split()[-1]:
+            return False
+        return not self._places(key).isdisjoint(self._places(other))
+
+    def _places(self, key: str) -> frozenset[str]:
+        """Where its facts come from: the shop and its pages; a general tag is no place."""
+        if key not in self._found:
+            mine = [self._facts[i] for i in self._support[key]]
+            pages = {f"page {p}" for f in mine for p in f.content.structured.get("pages", ())}
+            self._found[key] = frozenset(pages | {f"tag {s.tag.lower()}" for f in mine if (s := f.slot) and s.tag == "Shopping"})
+        return self._found[key]
 
 
 def _end(into: Mapping[str, str], key: str) -> str:
@@ -334,8 +340,8 @@ def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Ma
     under = held or {}
     support = {k: len(members) + under.get(k, 0) for k, members in _support(mine).items()}
     open_keys = {k for k, many in support.items() if many >= FEWEST}
-    things = {k for k in open_keys if any(m.get(k, Rank.TAG) < Rank.TAG for m in mine)}
-    mine = [m if m.keys() & open_keys else m | _mentioned(f, things) for f, m in zip(facts, mine, strict=True)]
+    things = _Things(open_keys & {k for m in mine for k, rank in m.items() if rank < Rank.TAG})
+    mine = [m if m.keys() & open_keys else m | things.mentioned(f) for f, m in zip(facts, mine, strict=True)]
     groups: dict[str, list[int]] = {k: [] for k in open_keys}
     homeless: Iterable[int] = range(len(mine))
     while True:
@@ -351,10 +357,19 @@ def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Ma
         homeless = groups.pop(least)
 
 
-def _mentioned(fact: Memory, things: set[str]) -> dict[str, Rank]:
-    """Where nothing else says what a fact is about: the topics whose words it holds."""
-    stems = {_stem(w) for w in _WORD.findall(fact.content.summary.casefold())}
-    return {k: Rank.MENTIONED for k in things if set(k.split()) <= stems}
+class _Things:
+    """Topics by their words, for facts that nothing else says a topic of."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._by_word: defaultdict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
+        for key in keys:
+            said = key.split()
+            self._by_word[said[0]].append((key, frozenset(said)))
+
+    def mentioned(self, fact: Memory) -> dict[str, Rank]:
+        """Those whose words the fact holds."""
+        stems = {_stem(w) for w in _WORD.findall(fact.content.summary.casefold())}
+        return {key: Rank.MENTIONED for word in stems for key, said in self._by_word.get(word, ()) if said <= stems}
 
 
 def _stem(word: str) -> str:
@@ -363,3 +378,7 @@ def _stem(word: str) -> str:
     if cut.endswith("y"):
         return f"{cut[:-1]}i"
     return cut[:-1] if len(cut) > 3 and cut[-1] == cut[-2] and cut[-1] not in "aeiou" else cut
+
+
+_NO_THINGS = frozenset(key_of(n) for name, f in slots.FEATURES.items() for n in (name.replace("_", " "), f.tag))
+"""Keys of labels that say how or in what field something is known: a fact that holds their words need not be about them."""

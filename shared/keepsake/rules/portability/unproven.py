@@ -42,7 +42,7 @@ MOST_ROW_BYTES = 96 * 1024
 """Of all that a line says beside its vectors: what an event and its metadata take."""
 CONFIDENCE = 0.5
 FRESH = ("order", "reinforcements", "reinforced_at", "retrieval_boost", "decay_factor", "decay_score", "approval", "prompt_version",
-         "consolidated_at", "activated_at", "pinned", "protected", "legal_hold", "hints", "relations")  # fmt: skip
+         "activated_at", "pinned", "protected", "legal_hold", "hints", "relations")  # fmt: skip
 """Fields that begin anew."""
 OWN_WORDS = frozenset({"memory_id", "event_id", "batch_id", "previous_event_id", "event_ids", "memory_ids", "observation_ids", "target",
                        "user_id", "agent_id", "session_id", "container", "namespace", "agent_scope"})  # fmt: skip

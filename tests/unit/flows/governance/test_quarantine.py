@@ -412,3 +412,23 @@ def test_consolidation_learns_nothing_from_it(world: World) -> None:
     world.upkeep()
     assert {m.memory_id for m in world.memories()} == before
     assert world.memories(Kind.MENTAL_MODEL) == []
+
+
+def test_what_a_consolidation_could_not_see_in_quarantine_is_looked_at_once_it_is_lifted(world: World) -> None:
+    for day in range(5):
+        at = (world.now + day * DAY).isoformat()
+        said = {"content": f"The user ran in the park for {day + 4} km.", "category": "event", "importance": 0.7, "valid_from": at}
+        world.extract(world.accept(facts=[said], owner=BAD))
+    world.consolidating.take()
+    held = put(world)
+    world.now += timedelta(hours=2)
+    for _ in range(2):
+        maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, ADMIN.actor, world.now)
+        world.upkeep()
+        assert [s for s in by_words(world) if "on 5 days" in s] == []
+        world.now += timedelta(hours=2)
+    assert upkeep.read_state(world.store, scope())[0].distilled
+    lift(world, held.run_id)
+    maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, ADMIN.actor, world.now)
+    world.upkeep()
+    assert len([s for s in by_words(world) if "on 5 days" in s]) == 1

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from keepsake import api, ids
-from keepsake.changes import Run
+from keepsake.changes import ChangeKind, Run
 from keepsake.claims import Action, ActionKind
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.intake.catch_up import catch_up
-from keepsake.flows.knowledge import acts, change_sets, memories, upkeep
+from keepsake.flows.knowledge import acts, change_sets, maintenance, memories, upkeep
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.distil import distil
 from keepsake.messages import UserWork
@@ -165,11 +165,21 @@ def test_pattern_names_no_place_that_was_flown_to_once_and_nobody_who_came_once(
     assert flew.entities == running.entities == ()
 
 
+def looked_at(world: World, kind: Kind = Kind.EPISODE) -> dict[str, datetime | None]:
+    """When each was consolidated, as a list shows it, and the memory itself."""
+    rows, _ = memories.found(world.store, principal(), api.ListQuery(limit=200, user_id="u1", kind=kind.value))
+    alone = {m.memory_id: memories.shown(world.store, m)["consolidated_at"] for m in world.memories(kind)}
+    assert {m.memory_id: api.memory_view(m)["consolidated_at"] for m in rows} == alone
+    return {m.content.summary: m.consolidated_at for m in rows}
+
+
 def test_run_marks_its_episodes_and_resets_the_counters() -> None:
     world = World()
     ran(world)
+    assert set(looked_at(world).values()) == {None}
     world.upkeep()
-    assert all(e.consolidated_at == world.now for e in world.memories(Kind.EPISODE))
+    assert set(looked_at(world).values()) == {world.now}
+    assert not [text for text in world.store.texts().values() if "consolidated_at" in text], "no row says it"
     after = state(world)
     assert (after.episode_writes, after.turns_at_last_run, after.upkeep_at) == (0, after.turns, None)
 
@@ -226,7 +236,7 @@ def test_run_that_dies_anywhere_is_finished_by_the_next_under_the_same_number(fa
         distil(world.store, world.distiller, world.distiller, work, world.now)
     reference.upkeep()
     assert world.current() == reference.current()
-    assert {e.consolidated_at is None for e in world.memories(Kind.EPISODE)} == {False}
+    assert None not in looked_at(world).values()
     runs = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Run)]
     assert [r.change_set for r in runs] == [1]
 
@@ -293,9 +303,6 @@ class Says:
 
 
 def forced(world: World, distiller: Says) -> Run:
-    from keepsake.changes import ChangeKind
-    from keepsake.flows.knowledge import maintenance
-
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, "key:k1", world.now)
     (work,) = world.consolidating.take()
     run = distil(world.store, distiller, world.distiller, work, world.now)
@@ -421,6 +428,60 @@ def test_everyday_events_make_a_pattern_too_when_a_run_looks_at_them() -> None:
         told(world, f"The user visited museum number {day} of the city.", day, category="relationship")
     world.upkeep()
     assert any("running in the park" in p.content.summary and "on 3 days" in p.content.summary for p in patterns(world))
-    events = [m for m in world.memories() if m.category is Category.EVENT]
-    assert events
-    assert all(m.consolidated_at is not None for m in events)
+    seen = looked_at(world, Kind.FACT)
+    assert {content: at is not None for content, at in seen.items() if "running" in content and "on 3 days" not in content} == {
+        f"I went running in the park {where}": True for where in ("with Ann", "with Bob", "before work")
+    }
+
+
+def test_episode_that_a_run_could_not_see_yet_is_looked_at_by_the_next() -> None:
+    """Its batch was begun before the run, and written after it."""
+    world = World()
+    ran(world, 2)
+    begun, world.now = world.now, world.now + timedelta(minutes=5)
+    forced(world, Says())
+    assert set(looked_at(world).values()) == {world.now}
+    after, world.now = world.now + timedelta(minutes=5), begun
+    told(world, RUNS[2].replace(".", " for 9 km."), 2)
+    world.now = after
+    (late,) = [e for e in world.memories(Kind.EPISODE) if "9 km" in e.content.summary]
+    assert late.created_at < world.now - timedelta(minutes=5)
+    maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, "key:k1", world.now)
+    world.upkeep()
+    assert "on 3 days" in patterns(world)[0].content.summary
+
+
+def test_episodes_of_an_undone_run_are_looked_at_again_and_make_nothing_that_was_undone() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    first = world.now
+    world.now += DAY
+    for day in range(10, 15):
+        told(world, f"The user swam in the lake for {day} km.", day)
+    world.upkeep()
+    assert len(patterns(world)) == 2
+    assert dict(state(world).distilled) == {"default": world.now}
+    change_sets.undo(world.store, world.consolidating, principal(), "2", world.now + DAY, lambda: 1000.0)
+    assert dict(state(world).distilled) == {"default": first}, "as the run before it had left them"
+    assert {at for content, at in looked_at(world).items() if "swam" in content} == {None}
+    maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, "key:k1", world.now + DAY)
+    world.upkeep()
+    assert len(patterns(world)) == 1
+    assert None not in looked_at(world).values()
+
+
+def test_run_that_changes_nothing_is_one_write_and_its_message_does_nothing_the_second_time() -> None:
+    world = World()
+    for n in range(5):
+        told(world, f"The user saw museum number {n} of the city.", 0, category="relationship")
+    (work,) = world.consolidating.take()
+    before = dict(world.store.rows)
+    run = distil(world.store, world.distiller, world.distiller, work, world.now)
+    assert run is not None
+    assert run.finished_at == world.now
+    assert {k for k, row in world.store.rows.items() if row != before.get(k)} == {state_key(scope())}
+    assert (state(world).episode_writes, state(world).runs) == (0, 1)
+    after = dict(world.store.rows)
+    distil(world.store, world.distiller, world.distiller, work, world.now)
+    assert world.store.rows == after

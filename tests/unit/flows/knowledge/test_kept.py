@@ -22,7 +22,7 @@ from keepsake.records import Kind, Memory, Status
 from keepsake.rules.knowledge import guides, kept, summaries
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.knowledge.topics import Topic, at_hand, audience_of, key_of, told_order
-from tests.builders import fact, principal
+from tests.builders import fact, principal, scope
 from tests.unit.flows.knowledge.test_topics import MORE
 from tests.world import World
 
@@ -38,10 +38,10 @@ def wrong(world: World) -> list[str]:
     for page in world.memories(Kind.SUMMARY):
         if not page.current:
             continue
-        under = sorted((facts[i] for i in guides.under(page)), key=told_order)
+        under = sorted((facts[i] for i in guides.told(page)), key=told_order)
         found += [f"{page.topic} holds {f.content.summary}" for f in under if not at_hand(f, world.now)]
         label = str(page.topic)
-        topic = Topic(key_of(label), label, (), tuple(under), audience_of(under[0]))
+        topic = Topic(key_of(label), label, (), tuple(under), audience_of(under[0]), guides.untold(page))
         text = guides.Text(summaries.compose(summaries.material(under)), "rules", None)
         made = guides.summary(page.scope, topic, text, None, world.now)
         found += [f"{label}: {n}" for n in TAKEN_OVER if getattr(made, n) != getattr(page, n)]
@@ -131,7 +131,7 @@ def test_nobody_is_shown_what_is_kept_and_a_purge_leaves_none_of_it() -> None:
     (page,) = [s for s in world.memories(Kind.SUMMARY) if s.current]
     assert page.told
     assert "told" not in api.memory_view(page)
-    gone = next(f for f in world.memories() if f.memory_id in guides.under(page))
+    gone = next(f for f in world.memories() if f.memory_id in guides.told(page))
     purge(world.store, gone, "key:k1", world.now)
     assert [s.told for s in world.memories(Kind.SUMMARY)] == [()]
 
@@ -146,17 +146,76 @@ def gardener(monkeypatch: pytest.MonkeyPatch, beds: int) -> World:
     return world
 
 
-def test_where_a_fact_leaves_that_was_told_the_weightiest_of_the_others_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = gardener(monkeypatch, summaries.MOST_TOLD + 2)
-    (page,) = [s for s in world.memories(Kind.SUMMARY) if s.current]
-    told = next(f for f in world.memories() if f.memory_id == page.told[0]["memory_id"])
-    gone = told.model_copy(update={"status": Status.ARCHIVED, "version": told.version + 1})
-    world.store.put_each([Write(gone, told.version)])
-    upkeep.mark_topics(world.store, [gone], world.now)
+def leave(world: World, gone: Sequence[Memory]) -> None:
+    archived = [f.model_copy(update={"status": Status.ARCHIVED, "version": f.version + 1}) for f in gone]
+    world.store.put_each([Write(f, f.version - 1) for f in archived])
+    upkeep.mark_topics(world.store, archived, world.now)
     world.summarise()
+
+
+def garden(world: World) -> tuple[Memory, set[str]]:
+    """Its summary, and the facts that this tells."""
     (page,) = [s for s in world.memories(Kind.SUMMARY) if s.current]
-    assert len(page.told) == summaries.MOST_TOLD
+    assert {t["memory_id"] for t in page.told} == guides.told(page)
+    return page, {f.memory_id for f in world.memories() if f.memory_id in guides.told(page)}
+
+
+def test_fact_that_was_told_leaves_and_another_takes_its_place_when_all_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = gardener(monkeypatch, summaries.MOST_TOLD + 2)
+    page, told = garden(world)
+    leave(world, [f for f in world.memories() if f.memory_id == page.told[0]["memory_id"]])
+    page, left = garden(world)
+    assert (len(left), left < told, guides.size(page)) == (summaries.MOST_TOLD - 1, True, summaries.MOST_TOLD + 1)
     assert wrong(world) == []
+    anew(world)
+    page, now = garden(world)
+    assert (len(now), left < now, guides.size(page)) == (summaries.MOST_TOLD, True, summaries.MOST_TOLD + 1)
+    assert wrong(world) == []
+
+
+def anew(world: World) -> None:
+    state, _ = upkeep.read_state(world.store, scope())
+    due = upkeep.with_topics_due(state, ["default"], world.now).model_copy(update={"version": state.version + 1})
+    world.store.commit([Write(due, state.version)])
+    world.summarise()
+
+
+@pytest.mark.parametrize("stay", [0, 1])
+def test_where_too_few_are_left_of_those_that_were_told_all_are_looked_at(stay: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = gardener(monkeypatch, summaries.MOST_TOLD + 3)
+    _, told = garden(world)
+    leave(world, [f for f in world.memories() if f.memory_id in told][stay:])
+    page, now = garden(world)
+    assert (len(now), len(now & told), guides.size(page)) == (3 + stay, stay, 3 + stay)
+    assert wrong(world) == []
+
+
+def test_weightier_fact_that_joins_many_is_told_and_they_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = gardener(monkeypatch, summaries.MOST_TOLD + 2)
+    _, before = garden(world)
+    said = {"content": "The garden has a well.", "labels": ["garden"], "importance": 0.9}
+    world.now += timedelta(minutes=1)
+    world.extract(world.accept(facts=[said]))
+    world.summarise()
+    page, after = garden(world)
+    assert "The garden has a well." in page.content.summary
+    assert (len(after), len(after - before), guides.size(page)) == (summaries.MOST_TOLD, 1, summaries.MOST_TOLD + 3)
+    assert wrong(world) == []
+
+
+def test_fact_that_is_not_told_is_counted_once_however_often_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = gardener(monkeypatch, summaries.MOST_TOLD + 2)
+    _, told = garden(world)
+    other = next(f for f in world.memories() if f.memory_id not in told)
+    for importance in (0.2, 0.95):
+        changed = other.model_copy(update={"importance": importance, "version": other.version + 1})
+        world.store.put_each([Write(changed, other.version)])
+        upkeep.mark_topics(world.store, [changed], world.now)
+        world.summarise()
+        other = changed
+        assert guides.size(garden(world)[0]) == summaries.MOST_TOLD + 2
+        assert wrong(world) == []
+    assert other.memory_id in garden(world)[1]
 
 
 def test_what_changes_a_place_among_others_is_kept_though_nothing_is_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

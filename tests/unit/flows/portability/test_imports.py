@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from keepsake import api
 from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, TooLarge, Unavailable
+from keepsake.flows.knowledge import upkeep
 from keepsake.flows.portability import imports
 from keepsake.ports import Write
 from keepsake.records import (
@@ -303,3 +304,21 @@ def test_import_is_finished_when_recall_finds_what_it_brought() -> None:
     assert done.stage is Stage.FINISHED
     assert [d.fields["text"] for d in world.index.documents.values() if "Narwhalton" in str(d.fields)]
     assert not world.files.files
+
+
+def test_what_was_imported_no_consolidation_has_seen() -> None:
+    world = lived()
+    said = bank(world, user_id="u1")
+    erased(world)
+    seen(world, put=(("default", world.now), ("other", world.now)))
+    imported(world, said)
+    assert seen(world) == (("other", world.now),)
+
+
+def seen(world: World, put: tuple[tuple[str, datetime], ...] | None = None) -> tuple[tuple[str, datetime], ...]:
+    """When the episodes of each namespace were looked at."""
+    state, known = upkeep.read_state(world.store, scope())
+    if put is not None:
+        after = state.model_copy(update={"distilled": put, "version": state.version + known})
+        world.store.commit([Write(after, state.version if known else None)])
+    return state.distilled

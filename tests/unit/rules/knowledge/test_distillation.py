@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from keepsake.prompts import distillation as prompt
 from keepsake.records import Category, Kind, Memory, Relation, Thresholds, UserState, Validity
 from keepsake.rules import words
 from keepsake.rules.knowledge import change_of_mind, distillation
+from keepsake.rules.knowledge import clusters as clustering
+from keepsake.rules.knowledge.clusters import clusters
 from tests.builders import DAY, NOW, fact, scope, slot
 
 
@@ -44,7 +47,7 @@ def test_guard_wants_five_episodes_or_an_eviction_and_four_turns(fields: dict[st
 
 def test_dates_and_numbers_do_not_part_what_is_one_pattern() -> None:
     rows = [episode(f"The user went running in the park on {day}.", n) for n, day in enumerate(("Monday", "3 May 2026", "Friday"))]
-    (cluster,) = distillation.clusters(rows, {})
+    (cluster,) = clusters(rows, {})
     assert (cluster.days, len(cluster.episodes)) == (3, 3)
 
 
@@ -57,7 +60,7 @@ def test_subjects_negations_and_readers_are_kept_apart() -> None:
         episode(said, 3, agent_scope=("a1",)),
         episode(said, 4, scope=scope(namespace="work")),
     ]
-    assert len(distillation.clusters(rows, {})) == 5
+    assert len(clusters(rows, {})) == 5
 
 
 def test_near_vectors_join_other_words_only_where_something_is_shared() -> None:
@@ -67,14 +70,14 @@ def test_near_vectors_join_other_words_only_where_something_is_shared() -> None:
         episode("The user baked bread.", 2),
     ]
     near = {r.key: [1.0, 0.0] for r in rows}
-    assert [len(c.episodes) for c in distillation.clusters(rows, near)] == [2, 1]
+    assert [len(c.episodes) for c in clusters(rows, near)] == [2, 1]
     apart = near | {rows[1].key: [0.9, 0.19**0.5]}
-    assert [len(c.episodes) for c in distillation.clusters(rows, apart, Thresholds(alike=0.95))] == [1, 1, 1]
+    assert [len(c.episodes) for c in clusters(rows, apart, Thresholds(alike=0.95))] == [1, 1, 1]
 
 
 def test_clusters_do_not_depend_on_the_order_of_arrival() -> None:
     rows = [episode(f"The user went running in the park with {n}.", n) for n in ("Ann", "Bob", "Cid") for n in [len(n)]]
-    assert distillation.clusters(rows, {}) == distillation.clusters(rows[::-1], {})
+    assert clusters(rows, {}) == clusters(rows[::-1], {})
 
 
 def test_what_every_run_has_seen_proves_nothing_again() -> None:
@@ -243,9 +246,9 @@ def like(one: Memory, other: Memory, vectors: dict[Any, list[float]]) -> bool:
         return False
     if one.slot is not None and other.slot is not None:
         return one.slot == other.slot
-    mine, theirs = distillation._undated(one), distillation._undated(other)
+    mine, theirs = clustering._undated(one), clustering._undated(other)
     shared = len(mine & theirs)
-    if shared >= 2 and shared >= distillation.ALIKE_WORDS * min(len(mine), len(theirs)):
+    if shared >= 2 and shared >= clustering.ALIKE_WORDS * min(len(mine), len(theirs)):
         return True
     return shared > 0 and sum(x * y for x, y in zip(vectors[one.key], vectors[other.key], strict=True)) >= Thresholds().alike
 
@@ -264,4 +267,26 @@ def test_clusters_are_those_that_comparing_all_with_all_finds(said: list[tuple[s
             expected.append([one])
         else:
             home.append(one)
-    assert [list(c.episodes) for c in distillation.clusters(told, vectors)] == expected
+    assert [list(c.episodes) for c in clusters(told, vectors)] == expected
+
+
+@given(st.lists(st.tuples(SAID, st.booleans(), VECTORS, st.booleans()), max_size=12))
+def test_clusters_of_what_is_new_are_those_of_all_that_hold_something_new(said: list[tuple[str, bool, list[float], bool]]) -> None:
+    told = [
+        episode(words, day, memory_id=f"p_{day:02}", slot=slot("sport", words.split()[3]) if placed else None)
+        for day, (words, placed, _, _) in enumerate(said)
+    ]
+    vectors = {e.key: vector for e, (_, _, vector, _) in zip(told, said, strict=True)}
+    seen = {e.memory_id for e, (_, _, _, known) in zip(told, said, strict=True) if known}
+    shown = [e.model_copy(update={"consolidated_at": NOW}) if e.memory_id in seen else e for e in told]
+    every = [[e.memory_id for e in c.episodes] for c in clusters(told, vectors)]
+    assert [[e.memory_id for e in c.episodes] for c in clusters(shown, vectors)] == [c for c in every if not seen.issuperset(c)]
+
+
+def test_each_of_many_may_be_like_the_one_before_it() -> None:
+    """Whether one leads a cluster follows from the one before it, and so on: further than calls nest."""
+    many = sys.getrecursionlimit() + 100
+    said = [f"w{n} w{n + 1} w{n + 2}." for n in range(many)]
+    rows = [episode(s, n / 100, memory_id=f"p_{n:05}", consolidated_at=NOW if n < many - 1 else None) for n, s in enumerate(said)]
+    (cluster,) = clusters(rows, {})
+    assert rows[-1] in cluster.episodes
