@@ -158,21 +158,11 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     ranking = time.perf_counter()
     candidates = read + _pending(question, rows, pending, {c.key for c in fused})
     in_focus = focus.weighed(question, background.memory, reader, background.policy)
+    compared = sum(c.cosine is not None for c in fused[: hydration.MOST])
     brought = answer.Found(
-        recall_id,
-        reader,
-        request,
-        question,
-        _asked(question, vectors, ports.embedder),
-        trace,
-        window,
-        ports.floor or floors.by(ports.embedder.thresholds),
-        led,
-        rows,
-        background,
-        in_focus,
-        sum(c.cosine is not None for c in fused[: hydration.MOST]),
-    )
+        recall_id, reader, request, question, _asked(question, vectors, ports.embedder), trace, window,
+        ports.floor or floors.by(ports.embedder.thresholds), led, rows, background, in_focus, compared,
+    )  # fmt: skip
     given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
     kept = _kept(reader, request, given, _unread(fused, read), asker.now, trace)
