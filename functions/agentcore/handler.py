@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import facade
-from keepsake.agentcore import control, events, records, refusals
+from keepsake.agentcore import control, events, jobs, records, refusals
 from keepsake.api import MOST_CARRIED_BYTES
 from keepsake.facade import Door, Operation
 from keepsake.records import Permission
@@ -27,6 +27,8 @@ DOOR = Door(
         f"DELETE {_EVENTS}/events/{{event}}": Operation(WRITE, events.delete_event),
         "POST /memories/{memory}/actors": Operation(READ, events.list_actors),
         "POST /memories/{memory}/actor/{actor}/sessions": Operation(READ, events.list_sessions),
+        "POST /memories/{memory}/extractionJobs": Operation(READ, jobs.list_jobs),
+        "POST /memories/{memory}/extractionJobs/start": Operation(WRITE, jobs.start_job),
         "POST /memories/{memory}/retrieve": Operation(READ, records.retrieve),
         "POST /memories/{memory}/memoryRecords": Operation(READ, records.list_records),
         "GET /memories/{memory}/memoryRecord/{record}": Operation(READ, records.get_record),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -137,12 +136,11 @@ def test_template_that_could_not_be_read_backwards_is_refused(template: str) -> 
         namespaces.checked(template)
 
 
+@pytest.mark.timeout(60)
 def test_hostile_namespace_is_read_at_once() -> None:
-    """Whoever sends it: a thousand signs that fit each variable in each way, and then none."""
-    begun = time.perf_counter()
+    """Whoever sends it: a thousand signs that fit each variable in each way, and then none. Tried one by one they end with the universe."""
     assert namespaces.places([strategy("/{actorId}/a/{sessionId}/b")], "/" + "a/" * 19, exact=True) == []
     assert namespaces.places([strategy("{actorId}-{sessionId}-b")], "/" + "a-" * 500, exact=True) == []
-    assert time.perf_counter() - begun < 0.5
 
 
 # ---------------------------------------------------------------- what is sought

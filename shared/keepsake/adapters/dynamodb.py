@@ -47,6 +47,7 @@ from keepsake.records import (
     StateRow,
     Sweep,
     TokenCount,
+    Trace,
     UserState,
     VectorSet,
     WorkingMemory,
@@ -80,10 +81,10 @@ KINDS: tuple[type[Record], ...] = (
     Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
     Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
-    StateRow, Item, Bank, Remains,
+    StateRow, Item, Bank, Remains, Trace,
 )  # fmt: skip
 
-FORMAT = 4
+FORMAT = 5
 """Of the rows. Whoever changes what a row of before would be read as counts it up: `make up` then says so of data of an earlier version."""
 PACK_FROM = 512
 """Bytes from which a record is packed: a shorter one fits into a kilobyte beside its keys anyway, and stays readable."""

@@ -110,6 +110,27 @@ class IngestData(Wire):
     client_token: Token | None = None
 
 
+class ExtractionJobFilter(Wire):
+    strategy_id: Text | None = None
+    session_id: Text | None = None
+    actor_id: Text | None = None
+    status: Literal["FAILED"] | None = None
+
+
+class ListExtractionJobs(Paged):
+    max_results: Annotated[int, Field(ge=1, le=50)] = 20
+    filter: ExtractionJobFilter | None = None
+
+
+class ExtractionJob(Wire):
+    job_id: Text
+
+
+class StartExtractionJob(Wire):
+    extraction_job: ExtractionJob
+    client_token: Token | None = None
+
+
 class Left(Wire):
     metadata_key: Key
 

@@ -14,7 +14,7 @@ from keepsake.changes import ChangePart
 from keepsake.errors import LostRace
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Store, Write
-from keepsake.records import DueWork, Home, Membership, Record, Resident, Scope, UserState
+from keepsake.records import DueWork, Home, Membership, Record, Resident, Scope, Trace, UserState
 from keepsake.rules.indexing import owing
 
 AT_ONCE = 90
@@ -22,7 +22,7 @@ AT_ONCE = 90
 
 def owners(record: Record) -> set[str]:
     """Partitions of the users that a row tells of, wherever it lies itself."""
-    if isinstance(record, Membership | Resident | Home):
+    if isinstance(record, Membership | Resident | Home | Trace):
         return {ids.user_pk(record.tenant, record.container, record.user_id)}
     if isinstance(record, ChangePart):
         return {c.key.pk for c in record.changes}

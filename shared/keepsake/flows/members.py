@@ -3,13 +3,13 @@ somebody has goes by these lists and by the owners' own keys, so that it reads n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake import ids
 from keepsake.ids import Key
 from keepsake.ports import Store, Write
-from keepsake.records import Customer, Home, Membership, Place, Record, Resident, Scope, homes_pk
+from keepsake.records import Customer, Home, Membership, Place, Record, Resident, Scope, Trace, homes_pk, trace_prefix
 
 AT_ONCE = 100
 
@@ -44,6 +44,20 @@ def owners_of(store: Store, tenant: str, record_id: str) -> list[str]:
     mark = ids.mark_in(record_id)
     found = store.query(homes_pk(tenant, mark), Home.prefix, consistent=True).records if mark else ()
     return [h.pk for h in found if isinstance(h, Home)]
+
+
+def traces(owners: Iterable[Scope], of: Key) -> list[Write]:
+    """What lists a row of the tenant's with the users of whom it tells."""
+    named = {(s.tenant, s.container, s.user_id) for s in owners}
+    return [Write(Trace(tenant=t, container=c, user_id=u, of=of)) for t, c, u in sorted(named, key=str) if u is not None]
+
+
+def traced(store: Store, scope: Scope) -> list[Trace]:
+    """The rows of the tenant that tell of the user."""
+    if scope.user_id is None:
+        return []
+    found = store.query(ids.tenant_pk(scope.tenant, "USER", scope.user_id), trace_prefix(scope.container), consistent=True).records
+    return [t for t in found if isinstance(t, Trace)]
 
 
 def find(store: Store, tenant: str, record_id: str, sort_keys: Sequence[str], within: str = "") -> dict[Key, Record]:

@@ -15,9 +15,11 @@ from keepsake.records.access import (
     Principal,
     Resident,
     TokenCount,
+    Trace,
     api_key_key,
     container_settings_key,
     homes_pk,
+    trace_prefix,
 )
 from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Place, Record, SaidAt, Scope, Unit
 from keepsake.records.calibration import MEASURED, Asking, Calibration, Thresholds, calibration_key
@@ -166,6 +168,7 @@ __all__ = [
     "Sweep",
     "Thresholds",
     "TokenCount",
+    "Trace",
     "Trust",
     "Type",
     "Unit",
@@ -196,5 +199,6 @@ __all__ = [
     "state_key",
     "state_prefix",
     "state_row_key",
+    "trace_prefix",
     "working_key",
 ]

@@ -26,6 +26,28 @@ class Membership(Record):
         return ids.Key(ids.tenant_pk(self.tenant, "USER", self.user_id), self.prefix + ids.part(self.container))
 
 
+class Trace(Record):
+    """Lists a row of the tenant's that tells of a user, so that an erasure finds it and reads nobody else's: a change set of its own, a
+    part of one over many users, a run, a sweep's report. Written before what it lists, or with it."""
+
+    prefix: ClassVar[str] = "TRACE#"
+    immutable: ClassVar[bool] = True
+
+    tenant: Name
+    container: Name
+    user_id: Name
+    of: ids.Key
+
+    @property
+    def key(self) -> ids.Key:
+        named = ids.digest(f"{self.of.pk}\n{self.of.sk}")[:32]
+        return ids.Key(ids.tenant_pk(self.tenant, "USER", self.user_id), trace_prefix(self.container) + named)
+
+
+def trace_prefix(container: str) -> str:
+    return f"{Trace.prefix}{ids.part(container)}#"
+
+
 class Resident(Record):
     """Lists a user of a container, so that what concerns the container reads no other's rows."""
 

@@ -129,14 +129,18 @@ def test_create_get_update_list_and_delete_memory(control: Any, memory_id: str) 
         control.get_memory(memoryId=other)
 
 
+def test_list_and_start_memory_extraction_jobs(data: Any, memory_id: str) -> None:
+    assert data.list_memory_extraction_jobs(memoryId=memory_id, filter={"actorId": ACTOR, "status": "FAILED"})["jobs"] == []
+    with pytest.raises(data.exceptions.ResourceNotFoundException):
+        data.start_memory_extraction_job(memoryId=memory_id, extractionJob={"jobId": "dl_none"})
+
+
 def test_what_is_not_served_says_so(data: Any, control: Any, memory_id: str) -> None:
     own = {"customMemoryStrategy": {"name": "own", "configuration": {"semanticOverride": {}}}}
     with pytest.raises(control.exceptions.ValidationException, match="customMemoryStrategy"):
         control.create_memory(name="own", eventExpiryDuration=30, memoryStrategies=[own])
     with pytest.raises(data.exceptions.ValidationException, match="has to name the actor"):
         data.retrieve_memory_records(memoryId=memory_id, namespacePath="/", searchCriteria={"searchQuery": "x"})
-    with pytest.raises(ClientError, match="UnknownOperationException"):
-        data.list_memory_extraction_jobs(memoryId=memory_id)
 
 
 def test_wrong_key_is_told_in_words(session: Any, memory_id: str) -> None:

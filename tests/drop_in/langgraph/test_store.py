@@ -22,6 +22,8 @@ from keepsake_client import Forbidden, Unreachable
 from keepsake_client.langgraph import KeepsakeStore
 
 TEA = ("users", "ann", "drinks")
+SHORT = 0.1
+"""Minutes. Several times what a request takes on a busy machine."""
 
 
 @pytest.fixture
@@ -166,11 +168,11 @@ def test_list_namespaces(shelf: KeepsakeStore) -> None:
 
 
 def test_put_with_ttl_that_reading_refreshes() -> None:
-    store = KeepsakeStore(ttl={"default_ttl": 0.02, "refresh_on_read": False})
+    store = KeepsakeStore(ttl={"default_ttl": SHORT, "refresh_on_read": False})
     store.put(TEA, "default", {"v": 1})
     store.put(TEA, "longer", {"v": 2}, ttl=60)
     store.put(TEA, "for good", {"v": 3}, ttl=None)
-    store.put(TEA, "read", {"v": 4}, ttl=0.02)
+    store.put(TEA, "read", {"v": 4}, ttl=SHORT)
     deadline = datetime.now(UTC).timestamp() + 30
     while store.get(TEA, "default") is not None:
         assert store.get(TEA, "read", refresh_ttl=True), "reading it let its time begin anew"

@@ -18,7 +18,6 @@ from tests.integration.agentcore.service import ADMIN, Service
 MODELS = [botocore.session.get_session().get_service_model(name) for name in ("bedrock-agentcore", "bedrock-agentcore-control")]
 OPERATIONS = {op: model.operation_model(op) for model in MODELS for op in model.operation_names}
 SERVED = {name: op for name, op in OPERATIONS.items() if op.http["requestUri"].startswith("/memories")}
-NOT_SERVED = {"ListMemoryExtractionJobs", "StartMemoryExtractionJob"}
 DEEP = 5
 JUNK = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text(max_size=9) | st.lists(st.integers(), max_size=2)
 WORDS = st.text(max_size=20) | st.sampled_from(
@@ -74,7 +73,7 @@ def test_no_request_breaks_an_operation(name: str, service: Service, told: str, 
         assert set(operation.output_shape.required_members) <= set(answer) <= set(operation.output_shape.members)
 
 
-def test_every_operation_on_memories_is_served_or_named_here() -> None:
+def test_every_operation_on_memories_is_served() -> None:
     def served(name: str) -> bool:
         method, uri = OPERATIONS[name].http["method"], OPERATIONS[name].http["requestUri"]
         parts = [("x" if part.startswith("{") else part) for part in uri.strip("/").split("/")]
@@ -86,4 +85,5 @@ def test_every_operation_on_memories_is_served_or_named_here() -> None:
             for wanted in [asked.split(" ")[1].strip("/").split("/")]
         )
 
-    assert {name for name in SERVED if not served(name)} == NOT_SERVED
+    assert len(SERVED) > 20
+    assert [name for name in SERVED if not served(name)] == []

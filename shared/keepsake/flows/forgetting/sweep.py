@@ -118,7 +118,8 @@ def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], flo
         return held
     run = held or run
     if held is None:
-        store.commit([Write(run)])
+        whose = Scope(tenant=run.tenant, container=run.container or "default", user_id=run.user_id)
+        store.commit([Write(run), *members.traces([whose], run.key)])
     behind = False
     for tenant in members.tenants(store, run.reached) if run.tenant == EVERYONE else [run.tenant]:
         run, state = _sweep_tenant(store, run, tenant, now, time_left_s)
@@ -288,6 +289,7 @@ def _note(store: Store, steps: list[tuple[Memory, Memory]], run: Sweep, sets: di
         if head is None:
             head = _numbered(store, tenant, run, now)
         part = ChangePart(tenant=tenant, number=head.number, index=head.parts, changes=tuple(lines))
+        store.put_each(members.traces([before.scope for before, _ in steps if before.scope.tenant == tenant], part.key))
         grown = {"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1}
         sets[tenant] = head.model_copy(update=grown)
         store.commit([Write(part), Write(sets[tenant], head.version)])

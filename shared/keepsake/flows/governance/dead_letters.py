@@ -23,6 +23,7 @@ UNSAID = "No error was told, as when a function is cut off."
 STREAM = "The search index did not take these rows in time; the schedule projects them from the table."
 AHEAD = timedelta(minutes=1)
 RACES = 5
+MOST_WITHIN = 1_000
 
 _WORK: TypeAdapter[Work] = TypeAdapter(Work)
 
@@ -95,19 +96,29 @@ def give_up(store: Store, queue: QueueName, message: Message, now: datetime, why
 def listed(store: Store, principal: Principal, query: api.DeadLetterQuery, now: datetime) -> api.DeadLetterList:
     """What waits to be sent again, the first given up first. A tenant's key sees its own, and within what it is bound to."""
     tenant = query.tenant if principal.operator else _own(principal, query.tenant)
+    rows, more = _waiting(store, principal, ids.owners(tenant) if tenant else "", query.limit, now)
+    return api.DeadLetterList(dead_letters=tuple(_view(r) for r in rows), more=more)
+
+
+def within(store: Store, principal: Principal, place: str, now: datetime) -> list[DeadLetter]:
+    """The first MOST_WITHIN that wait in a partition, or in those that begin with `place`."""
+    return _waiting(store, principal, place, MOST_WITHIN, now)[0]
+
+
+def _waiting(store: Store, principal: Principal, place: str, most: int, now: datetime) -> tuple[list[DeadLetter], bool]:
+    """Those that the key may see, the first given up first, and whether there are more."""
     # Of all tenants in one list: they are few, lapse, and the operator has to find them without a name.
-    keys = store.due(DueWork.DEAD_LETTER, now + AHEAD, query.limit + 1, within=ids.owners(tenant) if tenant else "")
+    keys = store.due(DueWork.DEAD_LETTER, now + AHEAD, most + 1, within=place)
     rows = [r for r in store.read(keys, consistent=True).values() if isinstance(r, DeadLetter) and r.due is not None]
     mine = [r for r in rows if principal.operator or identity.may_see(principal, r.scope)]
-    shown = sorted(mine, key=lambda r: (r.dead_at or now, r.letter_id))[: query.limit]
-    return api.DeadLetterList(dead_letters=tuple(_view(r) for r in shown), more=len(keys) > query.limit)
+    return sorted(mine, key=lambda r: (r.dead_at or now, r.letter_id))[:most], len(keys) > most
 
 
 def redrive(
     store: Store, queues: Mapping[QueueName, Queue], principal: Principal, letter: str, tenant: str | None, now: datetime
 ) -> api.DeadLetterView:
     """Sends it to its queue again, in its user's turn. Twice does it once. Raises NotFound, also for another tenant's."""
-    row = _one(store, principal, letter, tenant)
+    row = one(store, principal, letter, tenant)
     if row.redriven_at is None:
         if row.queue is not None and row.queue in queues:
             # Before the mark: a crash in between leaves it listed, and the queue swallows the second sending, as the consumer would.
@@ -121,7 +132,8 @@ def redrive(
     return _view(row)
 
 
-def _one(store: Store, principal: Principal, letter: str, tenant: str | None) -> DeadLetter:
+def one(store: Store, principal: Principal, letter: str, tenant: str | None) -> DeadLetter:
+    """What was given up, sent again since or not. Raises NotFound."""
     owner = tenant if principal.operator else _own(principal, tenant)
     if owner is None:
         raise Invalid("tenant: the operator names whose letter it is", errors=[{"field": "tenant", "message": "is needed"}])
@@ -173,8 +185,13 @@ def _scope(work: Work) -> Scope:
     return Scope(tenant=work.tenant, container=work.container, user_id=work.user_id)
 
 
+def work_of(row: DeadLetter) -> Work | None:
+    """What the message was about; None for one that was none of ours."""
+    return _read(Message(row.message_id, row.body, row.received, row.failed_at))
+
+
 def _view(row: DeadLetter) -> api.DeadLetterView:
-    work = _read(Message(row.message_id, row.body, row.received, row.failed_at))
+    work = work_of(row)
     return api.DeadLetterView(
         id=row.letter_id, tenant=row.scope.tenant, container=row.scope.container, user_id=row.scope.user_id, queue=row.queue or "stream",
         reason=row.reason, received=row.received, failed_at=row.failed_at, dead_at=row.dead_at or row.failed_at,

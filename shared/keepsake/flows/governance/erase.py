@@ -10,9 +10,10 @@ again until all of them are released. Then it begins anew, and takes what came s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from keepsake import ids
 from keepsake.changes import ChangePart, ChangeSet, parts_pk, run_key
@@ -34,6 +35,7 @@ from keepsake.records import (
     Record,
     Reply,
     Scope,
+    Trace,
     UserState,
     bucket_prefix,
 )
@@ -43,9 +45,12 @@ from keepsake.rules.governance import erasure
 
 AT_ONCE = 40
 """Rows of a user that are removed together, with the state: their batches and replies go before, in transactions of their own."""
+READ_AT_ONCE = 500
+MOST_ASKED = 20_000
+"""Rows that a request looks at for legal holds: about two seconds' reading."""
 MOST_CONTAINERS = 90
 """So that the end of an erasure is one transaction."""
-COUNTED = ("documents", "rows", "memberships", "change_sets", "exports", "imports", "files", "state_files", "keys", "dead_letters")
+COUNTED = ("documents", "rows", "memberships", "traces", "exports", "imports", "files", "state_files", "keys", "dead_letters")
 """What a receipt names even where there was none, beside the rows by kind."""
 RACES = 8
 RESERVE_S = 10.0
@@ -87,8 +92,9 @@ def request(store: Store, principal: Principal, user_id: str, container: str | N
 
 
 def require_unheld(store: Store, scopes: Sequence[Scope]) -> None:
-    """Raises Conflict with the number of memories of these owners under legal hold."""
-    if held := _held(store, scopes):
+    """Raises Conflict with the number of memories of these owners under legal hold, as far as MOST_ASKED of each go: the caller waits, and
+    the work looks at all of them before it removes any."""
+    if held := _held(store, scopes, MOST_ASKED):
         raise Conflict(f"{held} memories of this user are under legal hold.")
 
 
@@ -136,7 +142,8 @@ def _erase(places: Places, receipt: Receipt, clock: Callable[[], datetime], time
             if not _remove(store, places.index, scope, time_left_s):
                 return receipt
             places.index.forget_user(scope.tenant, scope.container, receipt.user_id)
-        _remove_changes(store, receipt)
+        if not _remove_traces(store, receipt, time_left_s):
+            return receipt
         for transfer in _transfers(store, receipt):
             _remove_transfer(store, places.files, transfer)
         bound_keys.revoke(store, _bound(store, receipt), clock())
@@ -150,10 +157,21 @@ def _erase(places: Places, receipt: Receipt, clock: Callable[[], datetime], time
     return receipt
 
 
-def _held(store: Store, scopes: Sequence[Scope]) -> int:
-    """Memories of these owners under legal hold."""
-    rows = (r for s in scopes for prefix in (Memory.prefix, OBSERVATION_PREFIX) for r in store.query(s.pk, prefix, consistent=True).records)
-    return sum(isinstance(r, Memory) and r.legal_hold for r in rows)
+def _held(store: Store, scopes: Sequence[Scope], most: int | None = None) -> int:
+    """Memories of these owners under legal hold; of the first `most` rows of each kind and owner."""
+    kinds = [(s.pk, prefix) for s in scopes for prefix in (Memory.prefix, OBSERVATION_PREFIX)]
+    return sum(isinstance(r, Memory) and r.legal_hold for pk, prefix in kinds for r in islice(_rows(store, pk, prefix), most))
+
+
+def _rows(store: Store, pk: str, prefix: str) -> Iterator[Record]:
+    """A page at a time: all rows of a user at once may be more than a function holds."""
+    after = None
+    while True:
+        page = store.query(pk, prefix, after=after, limit=READ_AT_ONCE, consistent=True)
+        yield from page.records
+        after = page.after
+        if after is None:
+            return
 
 
 def _wait(store: Store, key: Key, held: int, now: datetime) -> Receipt:
@@ -232,33 +250,42 @@ def _listed(scope: Scope) -> list[Key]:
     return [r.key for r in members.rows(scope) if not isinstance(r, Customer)]
 
 
-def _change_sets(store: Store, receipt: Receipt) -> Iterator[tuple[ChangeSet, list[ChangePart]]]:
-    """The tenant's change sets that touched the user, with the parts that say so."""
-    pks = {s.pk for s in receipt.scopes}
-    for head in store.query(ids.tenant_pk(receipt.tenant, "CHANGES"), ChangeSet.prefix, consistent=True).records:
-        if not isinstance(head, ChangeSet):
-            continue
-        parts = store.query(parts_pk(receipt.tenant, head.number), ChangePart.prefix, consistent=True).records
-        touching = [p for p in parts if isinstance(p, ChangePart) and any(c.key.pk in pks for c in p.changes)]
-        if touching or _own(head, receipt):
-            yield head, touching
+def _remove_traces(store: Store, receipt: Receipt, time_left_s: Callable[[], float]) -> bool:
+    """What change sets, runs and reports tell of the user, and then what lists it. False when time ran out."""
+    for trace in _traces(store, receipt):
+        if time_left_s() <= RESERVE_S:
+            return False
+        told = store.read([trace.of], consistent=True).get(trace.of)
+        if isinstance(told, ChangeSet):
+            _remove_set(store, told)
+        elif isinstance(told, ChangePart):
+            _remove_lines(store, told, {s.pk for s in receipt.scopes})
+        elif told is not None:
+            store.commit([Delete(told.key)])
+        store.commit([Delete(trace.key)])
+    return True
 
 
-def _own(head: ChangeSet, receipt: Receipt) -> bool:
-    return head.user_id == receipt.user_id and head.container in receipt.containers
+def _traces(store: Store, receipt: Receipt) -> list[Trace]:
+    return [t for s in receipt.scopes for t in members.traced(store, s)]
 
 
-def _remove_changes(store: Store, receipt: Receipt) -> None:
-    """A set of the user's own goes as a whole, with its run; of one that touched others too only the user's lines."""
-    pks = {s.pk for s in receipt.scopes}
-    for head, parts in _change_sets(store, receipt):
-        if _own(head, receipt):
-            store.commit([Delete(p.key) for p in parts])
-            store.commit([Delete(run_key(receipt.tenant, head.run_id)), Delete(head.key)])
-            continue
-        for part in parts:
-            kept = tuple(c for c in part.changes if c.key.pk not in pks)
-            store.commit([Write(part.model_copy(update={"changes": kept, "version": part.version + 1}), part.version)])
+def _remove_set(store: Store, head: ChangeSet) -> None:
+    """One of the user's own, with its run."""
+    after = None
+    while True:
+        page = store.query(parts_pk(head.tenant, head.number), ChangePart.prefix, after=after, limit=AT_ONCE, consistent=True)
+        store.commit([Delete(p.key) for p in page.records])
+        after = page.after
+        if after is None:
+            break
+    store.commit([Delete(run_key(head.tenant, head.run_id)), Delete(head.key)])
+
+
+def _remove_lines(store: Store, part: ChangePart, pks: Collection[str]) -> None:
+    """The user's, of a set that touched others too."""
+    kept = tuple(c for c in part.changes if c.key.pk not in pks)
+    store.commit([Write(part.model_copy(update={"changes": kept, "version": part.version + 1}), part.version)])
 
 
 def _transfers(store: Store, receipt: Receipt) -> list[Export | Import]:
@@ -324,7 +351,7 @@ def _counted(places: Places, receipt: Receipt) -> dict[str, int]:
         found["memberships"] += len(store.read(_listed(scope), consistent=True))
         found["state_files"] += len(places.blobs.listed(bucket_prefix(scope)))
         found["documents"] += index.held(scope.tenant, scope.container, receipt.user_id)
-    found["change_sets"] = sum(1 for _ in _change_sets(store, receipt))
+    found["traces"] = len(_traces(store, receipt))
     for transfer in _transfers(store, receipt):
         found["exports" if isinstance(transfer, Export) else "imports"] += 1
         found["files"] += places.files.size(transfer.file) is not None

@@ -26,6 +26,7 @@ from keepsake.changes import (
     run_key,
 )
 from keepsake.errors import LostRace, Unavailable
+from keepsake.flows import members
 from keepsake.flows.calibration import thresholds_of
 from keepsake.flows.knowledge.redo import redo
 from keepsake.messages import UserWork
@@ -231,7 +232,12 @@ def numbered(store: Store, run: Run, now: datetime) -> tuple[Run, ChangeSet]:
             container=scope.container if scope else None, user_id=scope.user_id if scope else None,
         )  # fmt: skip
         started = run.model_copy(update={"change_set": number, "version": held.version + 1 if held else 1})
-        writes = [Write(after, counter.version if counter else None), Write(head), Write(started, held.version if held else None)]
+        writes = [
+            Write(after, counter.version if counter else None),
+            Write(head),
+            Write(started, held.version if held else None),
+            *members.traces([run.scope], head.key),
+        ]
         try:
             store.commit(writes)
         except LostRace:
@@ -302,17 +308,17 @@ def bumped(owned: Owned, **fields: object) -> UserState:
 
 
 def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: datetime, **fields: object) -> Run:
-    """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none."""
+    """Ends the run: counters, report and head in one transaction, so that a run is over for all of them or for none. One that nobody asked
+    for and that changed nothing has no head, and leaves no report."""
     state = waiting(bumped(owned, runs=owned.state.runs + 1, upkeep_at=None, **fields), now, owned.policy)
     held = store.read([run.key], consistent=True).get(run.key)
     done = run.model_copy(update={"finished_at": now, "version": held.version + 1 if held else 1})
-    writes: list[Write | Delete] = [
-        Write(state, owned.state.version if owned.known else None),
-        Write(done, held.version if held else None),
-    ]
+    writes: list[Write | Delete] = [Write(state, owned.state.version if owned.known else None)]
     if head is not None:
         applied = head.model_copy(update={"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1})
-        writes.append(Write(applied, head.version))
+        writes += [Write(done, held.version if held else None), Write(applied, head.version)]
+    elif held is not None:
+        writes += [Delete(held.key), *(Delete(t.record.key) for t in members.traces([run.scope], held.key))]
     store.commit(writes)
     owned.state, owned.known = state, True
     return done
@@ -322,7 +328,8 @@ def kept(store: Store, run: Run) -> Run:
     """The run, written as it stands so far."""
     held = store.read([run.key], consistent=True).get(run.key)
     after = run.model_copy(update={"version": held.version + 1 if held else 1})
-    store.commit([Write(after, held.version if held else None)])
+    listed = members.traces([run.scope], run.key) if held is None else []
+    store.commit([Write(after, held.version if held else None), *listed])
     return after
 
 

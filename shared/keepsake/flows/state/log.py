@@ -7,7 +7,7 @@ transaction: so a frame without its events, or events without their frame, were 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -209,6 +209,18 @@ def listed(
         before = row.key.sk
     words = _words(store, principal, scope, [f for _, f in found if f is not None])
     return [Entry(row, frame, words) for row, frame in found], cursors.make(scope.pk, prefix, before) if more else None
+
+
+def places(store: Store, blobs: Blobs, scope: Scope, event_ids: Collection[str]) -> dict[str, tuple[str, int]]:
+    """In which entry each event's words stand, and in which of its messages; of the session's newest MOST_READ entries."""
+    found: dict[str, tuple[str, int]] = {}
+    wanted = set(event_ids)
+    for seen, row in enumerate(_walk(store, scope, state_prefix(scope) + ENTRIES, None, AT_ONCE) if wanted else ()):
+        if seen == MOST_READ or len(found) == len(wanted):
+            break
+        for index, item in enumerate(_frame(blobs, row) or ()):
+            found |= {name: (row.row_id, index) for name in _named([[item]]) if name in wanted}
+    return found
 
 
 class _Line:

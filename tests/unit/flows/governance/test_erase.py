@@ -245,6 +245,17 @@ def test_legal_hold_refuses_with_the_number_held_and_changes_nothing() -> None:
     assert world.store.rows == before
 
 
+def test_hold_behind_what_a_request_looks_at_is_met_by_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = told()
+    world.store.put_each([Write(fact(memory_id=f"f_zzzzzzzzzzaa{n}", legal_hold=True)) for n in range(2)])
+    before = {k for k in world.store.rows if "#U#u1" in k.pk}
+    monkeypatch.setattr(erase, "MOST_ASKED", 3)
+    monkeypatch.setattr(erase, "READ_AT_ONCE", 2)
+    receipt = run(world, asked(world))
+    assert (receipt.status, receipt.held) == ("held", 2)
+    assert {k for k in world.store.rows if "#U#u1" in k.pk} == before
+
+
 def test_only_an_admin_or_the_users_own_key_may_erase_and_read_the_receipt() -> None:
     world = told()
     own = principal(user_id="u1", permissions=(Permission.WRITE,))
