@@ -116,15 +116,16 @@ _GOOD_IDEA = re.compile(
 _PROMPTED = frozenset("tone style format length audience keywords task instructions prompt output".split())
 """Headings of what a text that is to be written should be like."""
 _ASIDE = re.compile(
-    r"^(?:speaking of|talking of|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
+    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re| are)"
+    r" (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
     r"|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this"
     r"|that)|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where"
     r"|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about"
     r"|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that"
     r"|those|them)|keep (?:it|that|those|them|this|(?:those|these|your|the) (?:\w+ )?(?:tips?|advice|ideas?|suggestions?|points?)) in mind"
     r"|(?:have to |need to )?give (?:it|that|those|them) a|(?:try|check)(?: out)? (?:some|one|a few|all) of (?:it|that|those|these|them"
-    r"|your)|do (?:it|that|so)$)|i (?:really |also )?(?:like|love) (?:the|that|your)(?: [\w-]+){0,3}? (?:ideas?|suggestions?|tips?"
-    r"|sound)\b|i(?:['’]?m| am) here to help"
+    r"|your)|do (?:it|that|so)$)|i (?:really |also |especially )?(?:like|love) (?:the|that|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?"
+    r"|suggestions?|tips?|sound)\b|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help"
     r"|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b",
     re.IGNORECASE,
 )

@@ -57,9 +57,10 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 """Pictures and smileys at either end; within a statement they stay, as it was written."""
 
 _FILLER = (
-    r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
-    r"|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh"
-    r"|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly|basically|like|look|listen|see"
+    r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
+    r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
+    r"|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]|\s+(?:thanks?|thx|ty)\b)"
+    r"|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly|basically|like|look|listen|see"
     r"|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)"
     r"|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question|quick one|update|ooh|aw+|dear"
     r"|however|alright|all right|now then|then"
@@ -113,7 +114,7 @@ _ASKING_TAIL = re.compile(
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _OPENING = re.compile(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b"
-    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides)\b[^,]{0,60}$",
+    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
 """A clause or phrase that belongs to the clause behind it."""
@@ -185,6 +186,9 @@ _THOUGHT = re.compile(
     re.IGNORECASE,
 )
 """`I think the small room` without what is thought of it: that stands behind the list."""
+_ASKS_FOR = re.compile(
+    r"\s*(?:(?:so|and|but),?\s+)?(?:(?:can|could|would|will) (?:you|u|i|we)|do|does|did|what|how|which|why)\b", re.IGNORECASE
+)
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
 
 
@@ -301,6 +305,8 @@ def _listed(clause: str, headed: bool) -> list[str]:
         or (not headed and ": " in clause)
     ):
         return [clause]
+    if _ASKS_FOR.match(clause) or any(text.lstrip().startswith("(") for text, _ in items):
+        return [clause]  # all of it is asked, or they are pairs of numbers
     claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):

@@ -38,6 +38,9 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("I'll keep those packing tips in mind when we sail", Mood.TALK),
         ("I'll have to give that a go", Mood.TALK),
         ("I'm here to help", Mood.TALK),
+        ("I'd be happy to help with the boat", Mood.TALK),
+        ("Now, onto another matter", Mood.TALK),
+        ("Say, while we're on the topic of boats", Mood.TALK),
         ("I'm so hungry right now", Mood.MOMENT),
     ],
 )
