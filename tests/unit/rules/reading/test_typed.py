@@ -119,3 +119,10 @@ def test_words_before_a_statement_hide_no_value(lead: str) -> None:
 )
 def test_only_a_thing_with_a_name_is_looked_for(said: str, thing: str | None) -> None:
     assert wanted.sought(said) == thing
+
+
+@pytest.mark.parametrize(
+    ("said", "number"), [("my number is 07700 900123", "07700 900123"), ("I paid the bill with the receipt number 55512345", None)]
+)
+def test_only_a_number_that_one_is_called_at_is_a_phone_number(said: str, number: str | None) -> None:
+    assert filled(said) == (("phone_number", number) if number else None)
