@@ -3,11 +3,11 @@ and a bench runs the real flows with no server."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from keepsake import api, gateway
+from keepsake import api, gateway, ids
 from keepsake.adapters import dynamodb
 from keepsake.adapters.dynamodb import Attributes
 from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
@@ -28,9 +28,9 @@ from keepsake.flows.sessions.fold import fold
 from keepsake.ids import Key
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser, Write
-from keepsake.records import Batch, Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key
+from keepsake.records import Batch, Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key, memory_key
 from keepsake.records.indexing import Owed
-from keepsake.rules.indexing.owing import NOT_SHOWN, SHOWN_BY
+from keepsake.rules.indexing.owing import NOT_SHOWN, SHOWN_BY, WITH_BATCH
 from keepsake.rules.policy import DEFAULT, Policy
 from keepsake.rules.recall import floor
 from local.stand_ins import HashEmbedder, MemoryBlobs, MemoryDeadLetters, MemoryFiles, MemoryIndex, MemoryQueue, MemoryStore
@@ -177,8 +177,18 @@ class World:
 
 def streamed(rows: Mapping[Key, Attributes]) -> dict[Key, Key]:
     """What the table's stream would bring: every row that waits for the index, with the row that stands until it is shown."""
-    named = {k: Key(k.pk, row[SHOWN_BY]["S"]) for k, row in rows.items() if SHOWN_BY in row}
-    batches = {by: dynamodb.decode(rows[by]) for by in named.values() if by.sk.startswith(Batch.prefix) and by in rows}
-    opened = {k: by for k, by in named.items() if isinstance(b := batches.get(by), Batch) and b.retry_at is not None}
+    waiting = [k for k, row in rows.items() if k.sk.startswith(Batch.prefix) and "due_shard" in row]
+    opened = [b for k in waiting if isinstance(b := dynamodb.decode(rows[k]), Batch) and b.retry_at is not None]
+    shown = {k: b.key for b in opened for k in _of_batch(rows, b) if rows.get(k, {}).get(SHOWN_BY) == {"S": WITH_BATCH}}
     notes = [o for k, row in rows.items() if k.sk.startswith(Owed.prefix) and isinstance(o := dynamodb.decode(row), Owed)]
-    return opened | {k: o.key for o in notes if o.why == NOT_SHOWN for k in o.keys}
+    return shown | {k: o.key for o in notes if o.why == NOT_SHOWN for k in o.keys}
+
+
+def _of_batch(rows: Mapping[Key, Attributes], batch: Batch) -> Iterator[Key]:
+    """Its events, what they name, and what was made of them that they do not name yet: ids tell when the event came."""
+    for key in (event_key(batch.scope, e) for e in batch.event_ids):
+        if isinstance(event := dynamodb.decode(rows[key]) if key in rows else None, Event):
+            yield key
+            yield from (memory_key(batch.scope, i) for i in (*event.memory_ids, *event.changed_ids))
+            made = f"{Memory.prefix}{ids.moment(event.recorded_at)}#"
+            yield from (k for k in rows if k.pk == key.pk and k.sk.startswith(made))

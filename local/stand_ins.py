@@ -45,7 +45,7 @@ class MemoryStore:
 
     def texts(self) -> dict[Key, str]:
         """Every row as one text, unpacked: what a search for a word in the table has to look at."""
-        return {k: str({n: dynamodb.unpacked(v).decode() if n == "doc" else v for n, v in row.items()}) for k, row in self.rows.items()}
+        return {k: str({n: dynamodb.text_of(row).decode() if n == "doc" else v for n, v in row.items()}) for k, row in self.rows.items()}
 
     def _called(self, name: str) -> None:
         self.calls[name] += 1

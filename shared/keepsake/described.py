@@ -72,7 +72,8 @@ MEANS: dict[str, str] = {
     "kind": "What it is.",
     "type": "What sort of knowledge it is; follows from the category unless given.",
     "Relation.type": "How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, "
-    "became, merged_into, related_to, mentions; your own are kept too.",
+    "became (from an observation to its fact; became_revising and became_revised_by to what that stands beside), merged_into, related_to, "
+    "mentions; your own are kept too.",
     "RelationView.type": "How: supersedes, superseded_by, supports, contradicts, contradicted_by, derived_from (to its events and "
     "sources), became (from an "
     "observation to its fact, from a pattern to what followed it), merged_into, merged_from, related_to, mentions (a name), or your own.",

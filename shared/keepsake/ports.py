@@ -19,13 +19,15 @@ Vector = Sequence[float]
 @dataclass(frozen=True, slots=True)
 class Write:
     """Put `record` where the row's version is `expected`; None: where there is no row, or for an immutable one in any case. `embedded`:
-    and where vectors were added to that version so many times. `shown_by`: the sort key of the row beside it that stands until the index
-    shows this one; where the index is due and none is named, the store adds an `Owed` that is."""
+    and where vectors were added to that version so many times. `shown_by`: what stands until the index shows this one, the sort key of a
+    note beside it or an open batch (`owing.WITH_BATCH`); where the index is due and none is named, the store adds an `Owed` that is.
+    `ordered`: the next version of the user's state follows at once, so that a fence (flows/fence.py) need not look after this row."""
 
     record: Record
     expected: int | None = None
     embedded: int | None = None
     shown_by: str | None = None
+    ordered: bool = False
 
     @property
     def added(self) -> int | None:

@@ -119,7 +119,7 @@ def test_stored_row_that_cannot_be_read_is_not_quoted(service: Service, logged: 
     """What a handler lets through is written to the log by Lambda, with its text."""
     good = fact(content="x")
     row = dynamodb.encode(good.model_copy(update={"content": Content(raw=MARK, summary=MARK)}))
-    text = dynamodb.unpacked(row["doc"]).decode().replace('"raw":', f'"{MARK[:4]}":')
+    text = dynamodb.text_of(row).decode().replace('"raw":', f'"{MARK[:4]}":')
     service.world.store.rows[good.key] = row | {"doc": {"S": text}}
     stream = {"Records": [{"dynamodb": {"Keys": {"pk": {"S": good.key.pk}, "sk": {"S": good.key.sk}}}}]}
     with pytest.raises(ValidationError) as raised:

@@ -1346,14 +1346,14 @@ export interface components {
         };
         /** @description A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions. */
         MemoryRelation: {
-            /** @description How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, became, merged_into, related_to, mentions; your own are kept too. */
+            /** @description How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, became (from an observation to its fact; became_revising and became_revised_by to what that stands beside), merged_into, related_to, mentions; your own are kept too. */
             type: string;
             /** @description What it points to, or comes from: a memory's or event's id, or a name. */
             target: string;
         };
         /** @description A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions. */
         MemoryRelationInput: {
-            /** @description How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, became, merged_into, related_to, mentions; your own are kept too. */
+            /** @description How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, became (from an observation to its fact; became_revising and became_revised_by to what that stands beside), merged_into, related_to, mentions; your own are kept too. */
             type: string;
             /** @description What it points to, or comes from: a memory's or event's id, or a name. */
             target: string;

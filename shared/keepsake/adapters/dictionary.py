@@ -1,7 +1,8 @@
 """What the JSON of most rows has in common, for DEFLATE (RFC 1951, section 2): a row that says so is half a row shorter. The names of the
-fields of events and memories in their order, with usual values; what is met most often stands last, where it costs least."""
+fields of events and memories in their order, with usual values, and the words that are said most; what is met most often stands last, where
+it costs least."""
 
-VERSION = 1
+VERSION = 2
 """Stands in front of every packed row. Rows that were packed by another dictionary cannot be read by this one: whoever changes a sign of
 it keeps the old one beside the new one."""
 
@@ -27,11 +28,20 @@ _VALUES = (
     '"reason":"made from its facts","reason":"remade: a fact under it changed","reason":"facts joined or left it","source_facts":["f_'
     '"event_start":"","event_end":"","basis":"","facts":2,"aliases":[],"kind":"summary","kind":"topic","kind":"mental_model",'
 )
+_SAID = (
+    " because would could should really actually about after before again always never something people think things going want need"
+    " know like love time today tomorrow yesterday last week next month this year morning night home work school friend family mother"
+    " father sister brother daughter son husband wife is there are you were they have been had a lot of one of some of out of kind of to"
+    " be to do to get to go to make to see it was it's that's I'm I've I'll don't didn't can't you're we're they're let's what's in the"
+    " of the to the on the at the for the from the with the and the with my in my of my for my to my and I I have I like I was I am I"
+    " want to I need to my new a new the same this is that is it is how do you what do you thanks for please "
+)
 _EVENT = (
     '{"version":4,"scope":{"tenant":"","user_id":"","session_id":""},"event_id":"e_","batch_id":"b_","role":"assistant","name":"",'
     '"content":"I The user ","timestamp":"2026-05-02T10:00:00Z","metadata":{},"content_hash":"","recorded_at":"2026-05-02T10:00:00Z",'
-    '"seq":1,"previous_event_id":"e_","progress":"processed","reason":"nothing to keep: ","resolved":["yesterday = ",'
-    '"observation_ids":["o_"],"memory_ids":["f_","p_","s_0000000000"],"searchable":true,"index_due":"2026-","vectors":[{"made_by":{"model":"'
+    '"seq":1,"previous_event_id":"e_","progress":"processed","reason":"nothing_kept: said by the assistant, not by the user",'
+    '"resolved":["yesterday = ","observation_ids":["o_"],"memory_ids":["f_","p_","s_0000000000"],"changed_ids":["f_"],"searchable":true,'
+    '"vectors":[{"made_by":{"model":"multilingual-e5-small.1","dimension":384},"of":"","coarse":true}]}'
 )
 _MEMORY = (
     '{"memory":{"version":2,"scope":{"tenant":"","container":"","user_id":"","session_id":""},"memory_id":"o_01","kind":"observation",'
@@ -48,4 +58,4 @@ _MEMORY = (
     '"change":{"verdict":"new","reason":"nothing known says this or stands against it; its topic is ",'
     '"actor":"consolidate","at":"2026-05-02T10:00:00Z"},"decay_due":"2026-05-02T10:00:00.000000Z","index_due":"2026-05-02T10:00:00Z"}'
 )
-WORDS = (_VALUES + _EVENT + _MEMORY).encode()
+WORDS = (_VALUES + _SAID + _EVENT + _MEMORY).encode()

@@ -111,7 +111,7 @@ def encode(record: Record, shown_by: str | None = None) -> Attributes:
     """`shown_by` is what the stream goes by (`Write`)."""
     key = record.key
     row: Attributes = {"pk": {"S": key.pk}, "sk": {"S": key.sk}, "version": {"N": str(record.version)}}
-    row["doc"] = packed(record.model_dump_json(exclude_defaults=True, exclude=BYTES.get(type(record))))
+    row["doc"] = packed(record.model_dump_json(exclude_defaults=True, exclude=BYTES.get(type(record))), key)
     if sets := vectors_of(record):
         row["data"] = {"L": [{"B": s.data} for s in sets]}
     if isinstance(record, Event | Memory) and record.embedded:
@@ -146,7 +146,7 @@ def due_shards(work: DueWork, tenant: str) -> list[str]:
 
 
 def decode(row: Attributes) -> Record:
-    record = kind_of(row["sk"]["S"]).model_validate_json(unpacked(row["doc"]))
+    record = kind_of(row["sk"]["S"]).model_validate_json(text_of(row))
     if "data" not in row:
         return record
     held = zip(vectors_of(record), row["data"]["L"], strict=True)
@@ -158,7 +158,7 @@ def decode(row: Attributes) -> Record:
 
 def streamed(image: Mapping[str, Any]) -> Record:
     """The record of an image that a function got from the table's stream: in JSON, bytes are text (RFC 4648)."""
-    whole: Attributes = {name: image[name] for name in ("sk", "doc", "data") if name in image}
+    whole: Attributes = {name: image[name] for name in ("pk", "sk", "doc", "data") if name in image}
     if "B" in whole["doc"]:
         whole["doc"] = {"B": base64.b64decode(whole["doc"]["B"])}
     if "data" in whole:
@@ -172,23 +172,32 @@ def vectors_of(record: Record) -> tuple[VectorSet, ...]:
     return record.vectors if isinstance(record, Event | Memory) else ()
 
 
-def packed(text: str) -> Any:
-    """The text as it stands where it is short, else by DEFLATE (RFC 1951) with our dictionary, behind the dictionary's version in one
-    byte."""
+def text_of(row: Mapping[str, Any]) -> bytes:
+    """A row's record as JSON."""
+    return unpacked(row["doc"], Key(row["pk"]["S"], row["sk"]["S"]))
+
+
+def packed(text: str, key: Key) -> Any:
+    """The text as it stands where it is short, else by DEFLATE (RFC 1951) with our dictionary and the row's key, whose ids the record says
+    again, behind the dictionary's version in one byte."""
     data = text.encode()
     if len(data) < PACK_FROM:
         return {"S": text}
-    made = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=dictionary.WORDS)
+    made = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=_dictionary(key))
     return {"B": bytes([dictionary.VERSION]) + made.compress(data) + made.flush()}
 
 
-def unpacked(value: Mapping[str, Any]) -> bytes:
+def unpacked(value: Mapping[str, Any], key: Key) -> bytes:
     if "S" in value:
         return str(value["S"]).encode()
     data = bytes(value["B"])
     if data[0] != dictionary.VERSION:
         raise PoisonRecord(f"no dictionary has the version {data[0]}")
-    return zlib.decompressobj(-zlib.MAX_WBITS, zdict=dictionary.WORDS).decompress(data[1:])
+    return zlib.decompressobj(-zlib.MAX_WBITS, zdict=_dictionary(key)).decompress(data[1:])
+
+
+def _dictionary(key: Key) -> bytes:
+    return dictionary.WORDS + f"{key.pk} {key.sk}".encode()
 
 
 def stamp(at: datetime) -> str:

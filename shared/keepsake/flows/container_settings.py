@@ -33,7 +33,7 @@ def policy_of(store: Store, scope: Scope, now: datetime) -> Policy:
     name = (scope.tenant, scope.container)
     read_at, policy = held.get(name, (None, None))
     if read_at is None or policy is None or not now - REMEMBERED < read_at <= now:
-        policy = policy_in(_read(store, scope.tenant, scope.container))
+        policy = policy_in(_read(store, scope.tenant, scope.container, consistent=False))  # it is remembered for longer than a table lags
         if len(held) >= MOST_REMEMBERED:
             held.clear()
         held[name] = (now, policy)
@@ -82,9 +82,9 @@ def _scope(principal: Principal, container: str) -> Scope:
     return identity.effective(principal, identity.Asked(container=container))
 
 
-def _read(store: Store, tenant: str, container: str) -> ContainerSettings | None:
+def _read(store: Store, tenant: str, container: str, *, consistent: bool = True) -> ContainerSettings | None:
     key = container_settings_key(tenant, container)
-    row = store.read([key], consistent=True).get(key)
+    row = store.read([key], consistent=consistent).get(key)
     return row if isinstance(row, ContainerSettings) else None
 
 

@@ -2,6 +2,7 @@
 
 Most writes need no fence: a row's next version and whatever is in a transaction with the user's state lose to an erasure, which
 removes the one and replaces the other. New rows that are put singly have no condition that could fail: they are looked at afterwards.
+Where the state's next version follows them (`Write.ordered`), that is the look: an erasure replaces the state before it removes anything.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from datetime import datetime
 
 from keepsake import ids
 from keepsake.changes import ChangePart
-from keepsake.errors import LostRace
+from keepsake.errors import KeepsakeError, LostRace
 from keepsake.ids import Key
 from keepsake.ports import Delete, Page, Store, Write
 from keepsake.records import DueWork, Home, Membership, Record, Resident, Scope, Trace, UserState
@@ -50,6 +51,8 @@ class Fenced:
 
     def __init__(self, store: Store, began_at: datetime) -> None:
         self.behind_fence, self._began_at = store, began_at
+        self._ordered: list[Write] = []
+        """New rows that were put, and which the state's next version has to follow."""
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         notes, named = owing.noted(writes, together=False)
@@ -57,16 +60,28 @@ class Fenced:
         rows = [w for w in named if isinstance(w, Write)]
         lost = self.behind_fence.put_each(rows)
         put = [*notes, *(w for w in rows if w.record.key not in lost)]
-        erased = self._erased(put)
+        if not lost:  # who loses one may go no further
+            self._ordered += [w for w in put if w.ordered and _fresh(w)]
+        erased = self._erased([w for w in put if lost or not w.ordered])
         self._take_back([w for w in put if _fresh(w) and owners(w.record) & erased])
         return lost
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         """A transaction is taken back as a whole, as far as it made rows."""
         notes, named = owing.noted(writes)
-        self.behind_fence.commit([*named, *notes])
         put = [w for w in [*named, *notes] if isinstance(w, Write)]
-        if not any(isinstance(w.record, UserState) for w in put) and self._erased(put):
+        states = {w.record.key.pk: w.record for w in put if isinstance(w.record, UserState)}
+        before = [w for w in self._ordered if w.record.key.pk in states]
+        self._ordered = [w for w in self._ordered if w.record.key.pk not in states]
+        # What was decided on a state that was read when the user was erased already.
+        self._take_back([w for w in before if self._lost(states[w.record.key.pk])])
+        try:
+            self.behind_fence.commit([*named, *notes])
+        except KeepsakeError:
+            erased = self._erased(before)
+            self._take_back([w for w in before if w.record.key.pk in erased])
+            raise
+        if not states and self._erased(put):
             self._take_back([w for w in put if _fresh(w)])
 
     def _erased(self, writes: Sequence[Write]) -> set[str]:

@@ -129,6 +129,8 @@ class VectorSet(Frozen):
     of: str
     """The texts that it is of, as eight hex digits of their digest: it counts only while they are the record's, so that no vector
     outlives its words."""
+    coarse: bool = False
+    """In fewer bits, as an event's (rules/indexing/documents.py)."""
     data: bytes = b""
     refused: str | None = None
     """Why there is none: the model took the texts in no form, and is not asked again."""

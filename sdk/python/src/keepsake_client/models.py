@@ -729,7 +729,7 @@ class MemoryRelation(Answer):
     """A link: supersedes, revises, supports, contradicts, derived_from, merged_into, related_to, mentions."""
 
     type: str
-    """How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, became, merged_into, related_to, mentions; your own are kept too."""
+    """How: supersedes, superseded_by, revises, revised_by, supports, contradicts, contradicted_by, derived_from, became (from an observation to its fact; became_revising and became_revised_by to what that stands beside), merged_into, related_to, mentions; your own are kept too."""
     target: str
     """What it points to, or comes from: a memory's or event's id, or a name."""
 

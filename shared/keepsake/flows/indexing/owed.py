@@ -12,8 +12,9 @@ from keepsake.records.indexing import Owed
 from keepsake.rules.indexing import owing
 from keepsake.rules.knowledge import outcome
 
-NEWEST = 8
-"""Batches that are looked through at once, newest first: a user's batches are closed in their order, but for those that fail."""
+NEWEST = 4
+"""Batches that are looked through at once, newest first: a user's batches are closed in their order, but for those that fail. Seldom more
+than the newest is open, and so many are one step of what a query is billed by."""
 MOST_BATCHES = 50
 """Open batches that are looked at, each with its events."""
 

@@ -57,7 +57,7 @@ class Image(NamedTuple):
 
     record: Record
     shown_by: ids.Key
-    """What stands until the index shows it: an open batch or a note."""
+    """The note that stands until the index shows it, or the place of an open batch, which no row has."""
 
 
 def project(

@@ -25,6 +25,7 @@ from keepsake.records import (
     state_key,
 )
 from keepsake.rules.forgetting import listing
+from keepsake.rules.indexing import owing
 from keepsake.rules.knowledge import outcome
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
@@ -150,7 +151,7 @@ def mark_failed(store: Store, work: BatchWork, reason: str) -> None:
     failed = [e.model_copy(update={"progress": Progress.FAILED, "reason": reason, "version": e.version + 1}) for e in stuck]
     _stand_alone(store, batch, stuck)
     # Marked for the stream: where others of the batch were read, the projector closes it.
-    store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in failed])
+    store.put_each([Write(e, e.version - 1, shown_by=owing.WITH_BATCH) for e in failed])
     close_unshown(store, batch, events_of(store, batch))
 
 

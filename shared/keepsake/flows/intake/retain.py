@@ -11,7 +11,7 @@ from typing import Any
 
 from keepsake import api, ids
 from keepsake.errors import Conflict, KeepsakeError, LostRace, Unavailable
-from keepsake.flows import members
+from keepsake.flows import lately, members
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake import replies
 from keepsake.flows.sessions.opening import IDLE_AFTER
@@ -185,7 +185,7 @@ def _event(scope: Scope, row: Incoming, batch_id: str, extract: bool, now: datet
         verdict=verdict,
         masked=len(secrets.MASKED.findall(said)),
         extract=extract,
-        content_hash=ids.digest(said),
+        content_hash=ids.content_hash(said),
         recorded_at=now,
     )
 
@@ -228,8 +228,9 @@ def _in_order(store: Store, scope: Scope, events: Sequence[Event], now: datetime
         return [], []
     names = [e.name for e in events if e.role is Role.USER and e.name]
     said = turns.said(events) if scope.session_id else ()
-    for _ in range(RACES):
-        session = store.read([session_key(scope)], consistent=True).get(session_key(scope))
+    for race in range(RACES):
+        key = session_key(scope)
+        session = store.read([key], consistent=True).get(key) if race else lately.read(store, key)
         held = session if isinstance(session, Session) else None
         if held is None:
             members.enlist(store, scope)

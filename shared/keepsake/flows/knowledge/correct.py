@@ -73,7 +73,7 @@ def _event(memory: Memory, body: api.CorrectionRequest, text: str, wish: Wish) -
         event_type="correction",
         metadata={"corrects": memory.memory_id, "fields": sorted(body.given)},
         extract=False,
-        content_hash=ids.digest(said),
+        content_hash=ids.content_hash(said),
         recorded_at=wish.now,
         progress=Progress.PROCESSED,
         memory_ids=(memory.memory_id,),

@@ -11,7 +11,7 @@ from datetime import datetime
 from keepsake.errors import LostRace
 from keepsake.flows.knowledge import neighbourhood, upkeep
 from keepsake.flows.knowledge.nearby import Nearby
-from keepsake.flows.knowledge.redo import redo
+from keepsake.flows.knowledge.redo import link, redo
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import (
     MEASURED,
@@ -28,12 +28,11 @@ from keepsake.records import (
     Thresholds,
     Trust,
     UserState,
-    batch_key,
     state_key,
 )
 from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import quarantine
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import documents, owing
 from keepsake.rules.knowledge import change_of_mind, episodes, made, mental_models, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
@@ -246,22 +245,24 @@ def _write(
     the state is not written, these observations are decided again; behind it, the log has the rest."""
     behind = _behind(deciding, step, known.policy)
     _put_observations(store, deciding, step, order if done is None else (), behind)
-    store.put_each([Write(PastVersion(memory=m)) for m in step.past])
-    named = {r.target for o in step.observations.values() for r in o.relations} if deciding.fresh else set()
+    store.put_each([Write(PastVersion(memory=m), ordered=True) for m in step.past])
+    named = {r.target for o in step.observations.values() for r in o.relations if r.type not in made.LINKS} if deciding.fresh else set()
     step.after |= listing.with_batch({i: m for i, m in step.after.items() if i in named and i not in step.before}, now)
     # What a batch's events name, or may, is shown with them, and their batch stands until it is; the index owes all else that changed.
     others = [i for i, m in step.after.items() if m.index_due is not None and i not in named] if deciding.fresh else []
     shown = () if len(others) > MOST_NAMED else tuple(others)
     state = _state_after(known, deciding, step, done, shown, now)
+    linked = _linked(step, known.policy) & set(shown)
     writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
-    batch = batch_key(known.scope, deciding.name).sk
     for i, memory in step.after.items():
-        if i in behind:
+        if i in behind or i in linked:
             continue
-        by = batch if i in shown or i in named else None
+        by = owing.WITH_BATCH if i in shown or i in named else None
         writes.append(Write(memory, b.version if (b := step.before.get(i)) else None, shown_by=by))
     store.commit(writes)
-    store.put_each([Write(step.after[i], shown_by=batch) for i in behind])
+    store.put_each([Write(step.after[i], shown_by=owing.WITH_BATCH) for i in behind])
+    if store.put_each([Write(step.after[i], step.before[i].version, shown_by=owing.WITH_BATCH) for i in sorted(linked)]):
+        link(store, step.observations.values())
     known.state = state
     known.learn(step.after.values())
 
@@ -272,6 +273,12 @@ def _behind(deciding: Deciding, step: Step, policy: Policy) -> dict[str, Memory]
         return {}
     follow = {m.memory_id: m for o in step.observations.values() for m in made.by(o, policy)}
     return {i: m for i, m in follow.items() if i in step.after and step.after[i].model_copy(update={"index_due": None}) == m}
+
+
+def _linked(step: Step, policy: Policy) -> set[str]:
+    """The facts that stood before, and to which the step does no more than to link them to what stands beside them now."""
+    ways = [(o, i) for o in step.observations.values() for i in made.beside(o) if i in step.before]
+    return {i for o, i in ways if made.linked(o, step.before[i], policy) == step.after[i]}
 
 
 def _put_observations(store: Store, deciding: Deciding, step: Step, order: Sequence[Memory], behind: Mapping[str, Memory]) -> None:
@@ -287,7 +294,7 @@ def _put_observations(store: Store, deciding: Deciding, step: Step, order: Seque
     if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
         for start in range(0, len(gone), MOST_ROWS):
             store.commit([Delete(k) for k in gone[start : start + MOST_ROWS]])
-    if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None) for i, o in rows.items()]):
+    if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None, ordered=True) for i, o in rows.items()]):
         raise LostRace("Another consumer observes the same events.")
     deciding.held |= rows
     step.observations = {i: rows[i] for i in step.observations}

@@ -4,16 +4,17 @@ of the user."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
+from keepsake.flows import lately
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.intake.batches import close_unshown, events_of, open_batch
+from keepsake.flows.intake.batches import close_unshown, events_of
 from keepsake.flows.knowledge import decide, nearby, neighbourhood, upkeep
 from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
@@ -40,13 +41,13 @@ from keepsake.records import (
     Source,
     UserState,
     Verdict,
+    batch_key,
     event_key,
-    session_key,
 )
 from keepsake.rules.behaviour import actions, weighing
 from keepsake.rules.dates import temporal
 from keepsake.rules.governance import audience, quarantine
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import documents, owing
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
@@ -83,6 +84,14 @@ class Found:
     """Why the rules found it and not the model that is configured."""
 
 
+class Beside(NamedTuple):
+    """What is known beside the events that are to be read, as a `Chunk` has it."""
+
+    speakers: tuple[str, ...]
+    people: tuple[tuple[str, str], ...]
+    before: tuple[Event, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a batch's events say, as observations that nobody has decided yet, all with their vectors."""
@@ -115,23 +124,25 @@ def extract(
     """How many observations met which verdict. Safe to run twice: an event is read once all that it says is decided, and until then the
     user's state tells how much of its batch is. A bank of up to `whole` current facts is read whole; of others what the index leads to.
     Raises Unavailable and LostRace to be tried again."""
-    batch = open_batch(store, work)
-    if batch is None:
+    batch = lately.read(store, batch_key(work.scope, work.batch_id))
+    if not isinstance(batch, Batch) or batch.retry_at is None:  # taken back, or closed; whether it was within this second, its events tell
         return {}
     events = [e for e in events_of(store, batch) if e is not None]
     pending = [e for e in events if e.progress is Progress.PENDING]
     way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole, side.embedder.thresholds)
-    done = _read(way, side.embedder, extractor, rules, batch, pending, now) if pending else Done()
+    session = fold.latest(store, batch.scope)
+    done = _read(way, side.embedder, extractor, rules, batch, pending, session, now) if pending else Done()
     close_unshown(store, batch, [*(e for e in events if e not in pending), *done.events])
     policy = policy_of(store, batch.scope, now)
     upkeep.send_due(store, queue, batch.scope, policy, done.state)
-    fold.send_due(store, queue, batch.scope, policy)
+    fold.send_due(queue, session, policy)
     return done.verdicts
 
 
 def _read(
-    way: nearby.Nearby, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event], now: datetime
-) -> Done:
+    way: nearby.Nearby, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event],
+    session: Session | None, now: datetime,
+) -> Done:  # fmt: skip
     """First the observations are decided, then the events name what rests on them: until they do, the batch is read again."""
     store, scope = way.store, batch.scope
     known = decide.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
@@ -140,10 +151,10 @@ def _read(
     # What an attempt left that broke off before it decided anything is minutes old.
     held = neighbourhood.observed_in(store, events, consistent=done is not None)
     if done is None:
-        seen = _observed(store, embedder, extractor, rules, known, events, now)
+        seen = _observed(store, embedder, extractor, rules, known, events, session, now)
     else:
         seen = _observed_before(store, embedder, extractor.name == rules.name, known.state, events, list(held.values()))
-    focused = working.stored(store, scope, now) if scope.session_id is not None else None
+    focused = working.stored(store, scope, now, consistent=False) if scope.session_id is not None else None
     # Told with the decision: a write of its own would take another transaction.
     crowded = focused is not None and working.crowds_out(focused[0], events, seen.observations, known.policy, now)
     brought = lambda state: (  # noqa: E731
@@ -155,15 +166,18 @@ def _read(
     known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
     decided = decide.decide_all(store, known, deciding, now)
     held_now = quarantine.held_of(events, known.state.quarantines if known.state else ())
-    routed = working.route(store, scope, events, [quarantine.withheld(o, held_now) for o in seen.observations], now, found=focused)
+    told = known.state
+    routed = working.route(
+        store, scope, events, [quarantine.withheld(o, held_now) for o in seen.observations], now, found=focused,
+        told=told is not None and told.persistent_evicted,
+    )  # fmt: skip
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
     if changed := decide.changed_in(known.state, batch.batch_id):
         done_with[0] = done_with[0].model_copy(update={"changed_ids": tuple(dict.fromkeys(changed))})
-    store.put_each([Write(e, e.version - 1, shown_by=batch.key.sk) for e in done_with])
+    store.put_each([Write(e, e.version - 1, shown_by=owing.WITH_BATCH) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
-    told = known.state
     if routed is not None and focus.lasting(routed.evicted) and not crowded and not (told and told.persistent_evicted):
         told = None  # it is said on the state now
     return Done(dict(Counter(o.change.verdict for o in decided.values())), done_with, told)
@@ -176,6 +190,7 @@ def _observed(
     rules: Extractor,
     known: decide.Knowledge,
     events: list[Event],
+    session: Session | None,
     now: datetime,
 ) -> Seen:
     scope, policy = known.scope, known.policy
@@ -183,8 +198,8 @@ def _observed(
     kept = [_dated(e) for e in events if e.verdict is Verdict.CANDIDATE]
     earlier = earlier_of(store, kept, known.state)
     asked = [e for e in kept if e.extract]
-    found = claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id not in held], earlier, known.state)
-    found += claims_of(store, extractor, rules, scope, [e for e in asked if e.event_id in held], {}, known.state, weigh=False)
+    found = claims_of(store, extractor, rules, [e for e in asked if e.event_id not in held], around(session, known.state, earlier))
+    found += claims_of(store, extractor, rules, [e for e in asked if e.event_id in held], around(session, known.state), weigh=False)
     made = Vectors(embedder, [*_texts_of(kept, earlier), *(f.claim.content for f in found)])
     seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made.made_by, now), f, policy) for f in found]
     observations = {o.memory_id: made.given(quarantine.withheld(o, held)) for o in seen}
@@ -242,27 +257,22 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
     return None if key is None else next((e for e in batch if e.key == key), earlier.get(key))
 
 
+def around(session: Session | None, state: UserState | None, earlier: Mapping[ids.Key, Event] | None = None) -> Beside:
+    before = sorted((e for e in (earlier or {}).values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq)
+    return Beside(session.speakers if session else (), state.people if state else (), tuple(before))
+
+
 def claims_of(
-    store: Store, extractor: Extractor, rules: Extractor, scope: Scope, events: list[Event], earlier: dict[ids.Key, Event],
-    state: UserState | None, weigh: bool = True,
-) -> list[Found]:  # fmt: skip
-    """`weigh` tells whether behaviour counts: in quarantine it does not, until its release."""
+    store: Store, extractor: Extractor, rules: Extractor, events: Sequence[Event], beside: Beside, *, weigh: bool = True
+) -> list[Found]:
+    """What one user's events say. `weigh` tells whether behaviour counts: in quarantine it does not, until its release."""
     found = [stated(e) for e in events if e.fact is not None]
-    spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
-    if spoken:
-        session = store.read([session_key(scope)]).get(session_key(scope))
-        before = tuple(sorted((e for e in earlier.values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq))
-        chunk = Chunk(
-            events=tuple(spoken),
-            speakers=session.speakers if isinstance(session, Session) else (),
-            people=state.people if state else (),
-            before=before,
-        )
-        found += _extracted(extractor, rules, chunk)
+    if spoken := [e for e in events if e.fact is None and e.event_type in SPOKEN]:
+        found += _extracted(extractor, rules, Chunk(events=tuple(spoken), **beside._asdict()))
     signals = [s for e in events if e.fact is None and weigh for s in actions.signals_of(e)]
     if signals:
         mine = {s.event_id for s in signals}
-        weighed = weighing.weigh(_remember_signals(store, scope, signals))
+        weighed = weighing.weigh(_remember_signals(store, events[0].scope, signals))
         found += [Found(c, rules.name, None) for c in weighed if not mine.isdisjoint(c.event_ids)]  # the others have nothing new
     return [f for f in found if not secrets.MASKED.search(f.claim.content)]
 

@@ -109,7 +109,8 @@ def _event(scope: Scope, asked: api.VerbatimRequest, now: datetime) -> Event:
     return Event(
         scope=scope, event_id=ids.owned_id("e", scope.pk), batch_id=ids.owned_id("b", scope.pk), content=text, timestamp=now,
         event_type="fact", fact=given,
-        metadata=given.metadata, masked=len(secrets.MASKED.findall(said)), extract=False, content_hash=ids.digest(said), recorded_at=now,
+        metadata=given.metadata, masked=len(secrets.MASKED.findall(said)), extract=False,
+        content_hash=ids.content_hash(said), recorded_at=now,
         progress=Progress.PROCESSED,
     )  # fmt: skip
 

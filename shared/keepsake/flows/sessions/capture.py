@@ -12,7 +12,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import extract_after_all, retain
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
-from keepsake.flows.sessions import sessions, working
+from keepsake.flows.sessions import fold, sessions, working
 from keepsake.ports import Embedder, Extractor, Queue, Store
 from keepsake.records import Embedding, Event, Memory, Scope, Session, Verdict, event_key, session_key
 from keepsake.rules.governance import quarantine
@@ -95,7 +95,8 @@ def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime
     if not spoken:
         return []
     state = upkeep.read_state(ports.store, scope)[0]
-    found = extract.claims_of(ports.store, ports.rules, ports.rules, scope, spoken, extract.earlier_of(ports.store, spoken, state), state)
+    beside = extract.around(fold.latest(ports.store, scope), state, extract.earlier_of(ports.store, spoken, state))
+    found = extract.claims_of(ports.store, ports.rules, ports.rules, spoken, beside)
     made = Embedding(model=ports.embedder.model, dimension=ports.embedder.dimension)
     held = quarantine.held_of(spoken, state.quarantines)
     seen = [extract.observation(e[-1].scope, f, e, made, now) for f in found for e in [extract.cited(spoken, f.claim)]]

@@ -180,11 +180,15 @@ def work_for(session: Session) -> UserWork:
     )  # fmt: skip
 
 
-def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy) -> bool:
+def latest(store: Store, scope: Scope) -> Session | None:
+    """The session as it stood within the last second."""
+    return _read(store, scope, consistent=False)
+
+
+def send_due(queue: Queue, session: Session | None, policy: Policy) -> bool:
     """Queues the folding that a batch made due. A queue that refuses, or a session as it was a second ago, is no failure: the next batch,
     or the session's end, asks again."""
-    session = _read(store, scope, consistent=False) if scope.session_id else None
-    if session is None or not folding.due(session, policy):
+    if session is None or session.scope.session_id is None or not folding.due(session, policy):
         return False
     try:
         queue.send(work_for(session))

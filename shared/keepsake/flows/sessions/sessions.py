@@ -203,7 +203,7 @@ def close_idle(store: Store, queue: Queue, now: datetime) -> int:
             closed += _closed(store, row, now)
         except LostRace:
             continue
-        fold.send_due(store, queue, row.scope, policy_of(store, row.scope, now))
+        fold.send_due(queue, fold.latest(store, row.scope), policy_of(store, row.scope, now))
     return closed
 
 

@@ -8,7 +8,6 @@ from typing import Literal
 
 from keepsake import api
 from keepsake.errors import LostRace
-from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.sessions import opening
@@ -29,8 +28,8 @@ def read(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bool
     return working.as_of(memory, policy_of(store, scope, now), now).memory, known
 
 
-def stored(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bool]:
-    row = store.read([working_key(scope)], consistent=True).get(working_key(scope))
+def stored(store: Store, scope: Scope, now: datetime, *, consistent: bool = True) -> tuple[WorkingMemory, bool]:
+    row = store.read([working_key(scope)], consistent=consistent).get(working_key(scope))
     if isinstance(row, WorkingMemory):
         return row, True
     return WorkingMemory(scope=scope.model_copy(update={"agent_id": None}), updated_at=now), False
@@ -38,16 +37,16 @@ def stored(store: Store, scope: Scope, now: datetime) -> tuple[WorkingMemory, bo
 
 def change(
     store: Store, scope: Scope, decide: Callable[[WorkingMemory], Changed], now: datetime,
-    beside: Sequence[Write] = (), found: tuple[WorkingMemory, bool] | None = None,
+    beside: Sequence[Write] = (), found: tuple[WorkingMemory, bool] | None = None, told: bool = False,
 ) -> Changed:  # fmt: skip
-    """What `decide` made of it, written. `found` is what was read of it already. Raises LostRace after too many other writers, and what
-    `decide` raises."""
+    """What `decide` made of it, written. `found` is what was read of it, `told` whether the user's state says already that something
+    lasting fell out of focus. Raises LostRace after too many other writers, and what `decide` raises."""
     policy = policy_of(store, scope, now)
     for _ in range(RACES):
         memory, known = found or stored(store, scope, now)
         found = None
         if not known:
-            members.enlist(store, scope)
+            opening.open_session(store, scope, now)
         before = working.as_of(memory, policy, now)
         wished = decide(before.memory)
         after_it = working.as_of(wished.memory, policy, now)  # what is added may have expired already
@@ -56,13 +55,11 @@ def change(
             return changed
         after = changed.memory.model_copy(update={"updated_at": now, "version": memory.version + known})
         writes: list[Write | Delete] = [Write(after, memory.version if known else None), *beside]
-        writes += _noticed(store, scope, changed, now, policy)
+        writes += [] if told else _noticed(store, scope, changed, now, policy)
         try:
             store.commit(writes)
         except LostRace:
             continue
-        if not known:
-            opening.open_session(store, scope, now)
         return changed._replace(memory=after)
     raise LostRace("Too many writers on one session.")
 
@@ -80,14 +77,15 @@ def _noticed(store: Store, scope: Scope, changed: Changed, now: datetime, policy
 
 def route(
     store: Store, scope: Scope, events: Sequence[Event], observations: Sequence[Memory], now: datetime, unread: Collection[str] = (),
-    found: tuple[WorkingMemory, bool] | None = None,
+    found: tuple[WorkingMemory, bool] | None = None, told: bool = False,
 ) -> Changed | None:  # fmt: skip
     """The observations as working items of the session, and a tick for each turn: once for each event, however often it is tried. `unread`
-    are events whose turn ticked when nobody read what they say. None where the events are of no session."""
+    are events whose turn ticked when nobody read what they say; `found` and `told` are as in `change`. None where the events are of no
+    session."""
     if scope.session_id is None or not events:
         return None
     policy = policy_of(store, scope, now)
-    return change(store, scope, lambda memory: _routed(memory, events, observations, policy, unread), now, found=found)
+    return change(store, scope, lambda memory: _routed(memory, events, observations, policy, unread), now, found=found, told=told)
 
 
 def crowds_out(memory: WorkingMemory, events: Sequence[Event], observations: Sequence[Memory], policy: Policy, now: datetime) -> bool:

@@ -18,7 +18,7 @@ from keepsake.ports import Document
 from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
-from keepsake.rules.indexing import counts, int8
+from keepsake.rules.indexing import counts, few_bits, int8
 from keepsake.rules.knowledge import glimpse, marks
 
 R = TypeVar("R", bound=Event | Memory)
@@ -27,6 +27,10 @@ MOST_SENTENCES = 12
 """Sentence vectors of one event: a longer text is evidence by its window and its words."""
 FEWEST_WORDS = 3
 """A shorter sentence ("Thanks!") is near to everything."""
+WINDOW_BITS, SENTENCE_BITS = 5, 4
+"""Bits a component of an event's vectors, which are searched and decide nothing: in eight the row of a short message takes two write
+units, so one. With multilingual-e5-small, 384 components, cosines with a question move by 0.003 and 0.005 (standard deviation); LoCoMo's
+R@10 and R@20 are 84.8 and 88.5 instead of 85.0 and 88.4. Windows in four bits lose 0.4 points where vectors alone are searched."""
 VECTOR_BITS = 20
 """Of a document's version, below the record's own: as many times as vectors may be added to one version of a record."""
 
@@ -108,7 +112,7 @@ def digest(record: Event | Memory, previous: Event | None) -> str:
 
 def with_vectors(record: R, made_by: Embedding, vectors: Sequence[Sequence[float]], previous: Event | None = None) -> R:
     """The record with what that model made of its texts, or with what stands for it, as the mean of others does."""
-    return with_set(record, VectorSet(made_by=made_by, of=digest(record, previous), data=pack(vectors)), previous)
+    return with_set(record, packed_set(vectors, made_by, digest(record, previous), coarse=isinstance(record, Event)), previous)
 
 
 def with_taken(record: R, made_by: Embedding, vectors: Sequence[Sequence[float] | None], reason: str, previous: Event | None = None) -> R:
@@ -145,13 +149,23 @@ def vector(memory: Memory, made_by: Embedding) -> list[float] | None:
     return unpack(found)[0] if found is not None and found.data else None
 
 
-def pack(vectors: Sequence[Sequence[float]]) -> bytes:
-    return b"".join(struct.pack(f"{len(v)}b", *int8.scaled(v)) for v in vectors)
+def packed_set(vectors: Sequence[Sequence[float]], made_by: Embedding, of: str, *, coarse: bool) -> VectorSet:
+    if coarse:
+        window, *rest = vectors
+        data = few_bits.packed(window, WINDOW_BITS) + b"".join(few_bits.packed(v, SENTENCE_BITS) for v in rest)
+    else:
+        data = b"".join(struct.pack(f"{len(v)}b", *int8.scaled(v)) for v in vectors)
+    return VectorSet(made_by=made_by, of=of, coarse=coarse, data=data)
 
 
 def unpack(found: VectorSet) -> list[list[float]]:
     """Unit vectors; none where the model refused the texts."""
-    values, size = memoryview(found.data).cast("b"), found.made_by.dimension
+    size = found.made_by.dimension
+    if found.coarse and found.data:
+        begun, each = few_bits.octets(size, WINDOW_BITS), few_bits.octets(size, SENTENCE_BITS)
+        rest = [found.data[i : i + each] for i in range(begun, len(found.data), each)]
+        return [few_bits.unpacked(found.data[:begun], WINDOW_BITS, size), *(few_bits.unpacked(d, SENTENCE_BITS, size) for d in rest)]
+    values = memoryview(found.data).cast("b")
     return [int8.unit(values[i : i + size]) for i in range(0, len(values), size)]
 
 

@@ -12,7 +12,7 @@ def scaled(vector: Sequence[float]) -> list[int]:
     return [round(127 * (x / most)) for x in vector] if most else [0] * len(vector)
 
 
-def unit(values: Sequence[int]) -> list[float]:
+def unit(values: Sequence[float]) -> list[float]:
     """The unit vector in that direction; zeros of zeros."""
     length = math.hypot(*values)
     return [x / length for x in values] if length else [0.0] * len(values)

@@ -14,7 +14,9 @@ from keepsake.records.indexing import Owed
 PATIENCE = timedelta(seconds=90)
 """The stream usually needs a second or two; what waits longer is taken up by the schedule."""
 SHOWN_BY = "shown_by"
-"""The attribute of a row by which the stream knows that the index has to show it; it names the note, or the open batch."""
+"""The attribute of a row by which the stream knows that the index has to show it; it names the note, or says that a batch is open."""
+WITH_BATCH = "BATCH"
+"""The row is of an open batch, which stands until the index shows it."""
 NOT_SHOWN = "index"
 """Why a row is owed something: the index does not show it yet."""
 

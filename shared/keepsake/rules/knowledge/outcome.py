@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,6 +14,8 @@ from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
 
 BECAME = "became"
 """From an observation to the fact that it made or supports."""
+BESIDE = {"revises": "became_revising", "revised_by": "became_revised_by"}
+"""From an observation to a fact that stands on beside the one that it made, by what links the two: so the new one follows from it alone."""
 ACTOR = "consolidate"
 MOST_EVIDENCE = 200
 """Evidence ids that one fact keeps, the first and the newest: a row holds at most 400 KB."""
@@ -59,7 +62,13 @@ def of(decision: Decision, observation: Memory, now: datetime) -> Outcome:
     for effect in effects:
         fact, loser = _against(fact, observation, effect, now)
         losers.append(loser)
-    return Outcome(_decided(observation, decision, (fact,), now), (fact, *losers))
+    links = tuple(Relation(type=BESIDE[r.type], target=r.target) for e in effects for r in _between(fact, e) if r.type in BESIDE)
+    decided = _decided(observation, decision, (fact,), now)
+    return Outcome(decided.model_copy(update={"relations": decided.relations + links}), (fact, *losers))
+
+
+def _between(fact: Memory, effect: Effect) -> Iterator[Relation]:
+    return (r for r in fact.relations if r.target == effect.target.memory_id)
 
 
 def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -> tuple[Memory, Memory]:
@@ -67,26 +76,26 @@ def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -
     verdict, old = effect.verdict, effect.target
     fact = _placed(fact, old, verdict)
     if verdict is Verdict.SUPERSEDING:
-        loser = _changed(
+        loser = changed(
             old, effect, now, **_closed(old, observation, now), validity=Validity.DEPRECATED, relations=_with(old, "superseded_by", fact)
         )
         labels = tuple(dict.fromkeys([*fact.labels, *old.labels]))
         return _linked(fact, "supersedes", old).model_copy(update={"labels": labels}), loser
     if verdict is Verdict.RETRACTING:
         ended = _closed(old, observation, now)
-        loser = _changed(old, effect, now, **ended, validity=Validity.INVALID, relations=_with(old, "contradicted_by", fact))
+        loser = changed(old, effect, now, **ended, validity=Validity.INVALID, relations=_with(old, "contradicted_by", fact))
         return _linked(fact, "contradicts", old), loser
     if verdict is Verdict.OUTDATED:
         ends = old.valid_from if old.valid_from > fact.valid_from else reconcile.said_at(old)
         closed = {"validity": Validity.DEPRECATED, "valid_to": fact.valid_to or max(ends, fact.valid_from), "superseded_at": now}
-        return _linked(fact, "superseded_by", old).model_copy(update=closed), _changed(
+        return _linked(fact, "superseded_by", old).model_copy(update=closed), changed(
             old, effect, now, relations=_with(old, "supersedes", fact)
         )
     if verdict is Verdict.REVISING:
         newer, older = ("revises", "revised_by") if reconcile.precedes(old, observation) else ("revised_by", "revises")
-        return _linked(fact, newer, old), _changed(old, effect, now, relations=_with(old, older, fact))
+        return _linked(fact, newer, old), changed(old, effect, now, relations=_with(old, older, fact))
     contested = {"validity": Validity.REVIEW} if verdict is Verdict.REVIEW else {}
-    loser = _changed(old, effect, now, **contested, relations=_with(old, "contradicts", fact))
+    loser = changed(old, effect, now, **contested, relations=_with(old, "contradicts", fact))
     return _linked(fact, "contradicts", old).model_copy(update={"validity": Validity.REVIEW}), loser
 
 
@@ -156,7 +165,7 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
     fresh = [e for e in observation.event_ids if e not in old.event_ids]
     # What is nobody's own word proves nothing beside what is: the observation leads to the fact, which does not rest on it.
     if not fresh or (trust.foreign(observation) and not trust.foreign(old)):
-        return _changed(old, decision, now)
+        return changed(old, decision, now)
     events = (*old.event_ids, *fresh)
     kept = events if len(events) <= MOST_EVIDENCE else (events[0], *events[-(MOST_EVIDENCE - 1) :])
     confidence = reconcile.reinforced(old.confidence, observation.confidence, old.source)
@@ -168,7 +177,7 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
     source, role = (observation.source, observation.source_role) if own else (source, old.source_role)
     later = reconcile.precedes(old, observation)
     newer: dict[str, Any] = {"order": observation.order} if later else {}
-    return _changed(
+    return changed(
         old,
         decision,
         now,
@@ -220,7 +229,8 @@ def replaced_by(fact: Memory) -> list[str]:
     return list(named) if isinstance(named, list | tuple) else []
 
 
-def _changed(memory: Memory, decision: Decision | Effect, now: datetime, **fields: Any) -> Memory:
+def changed(memory: Memory, decision: Decision | Effect, now: datetime, **fields: Any) -> Memory:
+    """The next version of a memory, with why."""
     change = Change(verdict=decision.verdict.value, reason=decision.reason, actor=ACTOR, at=now)
     return _scheduled(memory.model_copy(update=fields | {"change": change, "updated_at": now, "version": memory.version + 1}), now)
 

@@ -157,7 +157,7 @@ def carried(found: Line, tenant: str, now: datetime) -> Record:
         raise Invalid("has no scope")
     row = {k: v for k, v in found.row.items() if k not in HERE or (model in VERSIONED and k == "version")}
     row["scope"] = said | {"tenant": tenant}
-    made = {"vectors": tuple(_vectors(said) for said in found.vectors)} if found.vectors else {}
+    made = {"vectors": tuple(_vectors(said, coarse=model is Event) for said in found.vectors)} if found.vectors else {}
     if model is PastVersion:
         record: Record = PastVersion(memory=_checked(Memory, row).model_copy(update=made))
     else:
@@ -200,7 +200,7 @@ def _told(said: Line) -> dict[str, Any]:
     return {k: v for k, v in said.row.items() if k not in apart}
 
 
-def _vectors(said: VectorsLine) -> VectorSet:
+def _vectors(said: VectorsLine, *, coarse: bool) -> VectorSet:
     try:
         data = base64.b64decode(said.data, validate=True)
     except (binascii.Error, ValueError) as err:
@@ -211,7 +211,7 @@ def _vectors(said: VectorsLine) -> VectorSet:
     rows = [struct.unpack_from(f"<{said.dimension}e", data, at) for at in range(0, len(data), size)]
     if not all(0 < math.hypot(*row) < math.inf for row in rows):
         raise Invalid("vectors have no direction")
-    return VectorSet(made_by=Embedding(model=said.model, dimension=said.dimension), of=said.of, data=documents.pack(rows))
+    return documents.packed_set(rows, Embedding(model=said.model, dimension=said.dimension), said.of, coarse=coarse)
 
 
 def _checked(model: type[T], said: Any) -> T:

@@ -105,7 +105,7 @@ def _event(event: Event, said: bytes, policy: Policy, now: datetime) -> Event:
             # Whoever spoke, it reaches us as data of a third party: untrusted, quoted, and never read for facts.
             "role": Role.TOOL, "metadata": event.metadata | {VERDICT: ids.digest(said.decode())}, "fact": None, "extract": False,
             "verdict": Verdict.CANDIDATE, "progress": Progress.PROCESSED, "reason": None, "observation_ids": (), "recorded_at": now,
-            "version": 1, "searchable": True, "index_due": now, "content_hash": ids.digest(event.content),
+            "version": 1, "searchable": True, "index_due": now, "content_hash": ids.content_hash(event.content),
         }
     )  # fmt: skip
     return fresh.model_copy(update={"lapses_at": retention.lapses_at(fresh, policy)})

@@ -30,7 +30,7 @@ from keepsake.records.portable import Export, Import
 from keepsake.rules.governance import erasure
 from keepsake.rules.policy import Policy
 from local.in_memory import scope
-from tests.builders import DAY, NOW, fact, principal, request
+from tests.builders import DAY, NOW, event, fact, principal, request
 from tests.fakes import MemoryStore
 from tests.unit.flows.knowledge.test_correct import corrected
 from tests.unit.flows.portability.portable_banks import exported
@@ -285,6 +285,42 @@ def test_fence_takes_back_rows_while_an_erasure_is_under_way() -> None:
     store.put_each([Write(UserState(scope=scope(), erased_at=NOW, erasing=True))])
     with pytest.raises(LostRace):
         Fenced(store, NOW + DAY).put_each([Write(fact())])
+    assert fact().key not in store.rows
+
+
+def state(**fields: Any) -> UserState:
+    return UserState(scope=scope(), **fields)
+
+
+def test_fence_looks_after_no_row_that_the_users_state_follows() -> None:
+    store = MemoryStore()
+    fence = Fenced(store, NOW)
+    assert fence.put_each([Write(fact(), ordered=True)]) == set()
+    fence.commit([Write(state())])
+    assert fact().key in store.rows
+
+
+@pytest.mark.parametrize("where", ["while it was put", "before it was put"])
+def test_fence_takes_back_what_the_users_state_did_not_follow(where: str) -> None:
+    """The erasure comes after the state was read that the work goes by, or that was read when the erasure was under way."""
+    store = MemoryStore()
+    store.put_each([Write(state())])
+    fence = Fenced(store, NOW)
+    erased = state(erased_at=NOW, erasing=True, version=2)
+    store.commit([Write(erased, 1)])
+    fence.put_each([Write(fact(), ordered=True)])
+    read = state() if where == "while it was put" else erased
+    with pytest.raises(LostRace):
+        fence.commit([Write(read.model_copy(update={"version": read.version + 1}), read.version)])
+    assert store.rows.keys() == {erased.key}
+
+
+def test_fence_looks_at_once_where_one_of_several_rows_lost() -> None:
+    """Who meets another consumer goes no further, and writes no state."""
+    store = MemoryStore()
+    store.put_each([Write(state(erased_at=NOW)), Write(event())])
+    with pytest.raises(LostRace):
+        Fenced(store, NOW - DAY).put_each([Write(fact(), ordered=True), Write(event(), ordered=True)])
     assert fact().key not in store.rows
 
 

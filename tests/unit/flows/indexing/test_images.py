@@ -20,8 +20,9 @@ from keepsake.ids import Key
 from keepsake.ports import Side, Write
 from keepsake.records import Batch, Event, Memory
 from keepsake.records.indexing import Owed
+from keepsake.rules.indexing.owing import WITH_BATCH
 from local.stand_ins import MemoryStore
-from tests.builders import principal
+from tests.builders import principal, scope
 from tests.unit.flows.governance.test_erase import Interrupted, of_user
 from tests.world import World
 
@@ -64,7 +65,7 @@ def test_an_image_of_the_stream_is_the_row() -> None:
     rows = world.store.rows
     found = images([record(rows[k], world.now.timestamp()) for k in streamed], world.now)
     assert {k: i.record for k, i in found.items()} == {k: dynamodb.decode(rows[k]) for k in streamed}
-    assert {k: i.shown_by for k, i in found.items()} == streamed
+    assert {i.shown_by for i in found.values()} == {Key(scope().pk, WITH_BATCH)}
     assert {"B"} <= {next(iter(rows[k]["doc"])) for k in streamed}, "one of them is packed"
     assert any("data" in rows[k] for k in streamed), "one of them has vectors"
 

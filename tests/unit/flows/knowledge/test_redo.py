@@ -23,7 +23,7 @@ from keepsake.flows.knowledge.redo import redo
 from keepsake.flows.portability import exports
 from keepsake.messages import BatchWork
 from keepsake.ports import Write
-from keepsake.records import Kind, Memory, Selector, Trust, UserState, Validity, batch_key
+from keepsake.records import Kind, Memory, PastVersion, Selector, Trust, UserState, Validity, batch_key, history_prefix
 from keepsake.rules.knowledge import marks
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.stand_ins import MemoryStore
@@ -35,7 +35,9 @@ from tests.world import World
 
 pytestmark = pytest.mark.usefixtures("either_bank")
 
-SAID = ["I live in Porto. I have a cat called Tiger.", "I met my sister Ana."]
+BEFORE = "I like jazz. I always repair my bike with Ana in Bergen."
+SAID = ["I live in Porto. I have a cat called Tiger.", "I met my sister Ana. I always repair my bike with Ana in Oulu."]
+"""Of the last nobody can tell whether it ends what was said before: both stay, linked."""
 MOST_CALLS = 200
 
 
@@ -50,7 +52,7 @@ LATER = [message("I moved from Porto to Ghent. I have a cat called Tiger.", "m9"
 def heard() -> tuple[World, BatchWork]:
     """A user who said something before, and a batch that waits."""
     world = World()
-    world.tell("I like jazz.", at=NOW - DAY, event_id="m_before")
+    world.tell(BEFORE, at=NOW - DAY, event_id="m_before")
     return world, world.accept(*FIRST)
 
 
@@ -99,11 +101,13 @@ def made(world: World) -> list[dict[str, Any]]:
 def test_what_is_written_behind_is_what_would_have_been_written() -> None:
     whole, work = heard()
     whole.extract(work)
+    assert [r.type for f in the(whole, "Oulu") for r in f.relations] == ["derived_from", "revises"]
     for nth in range(1, MOST_CALLS):
         world, work = heard()
         if not stopped(world, work, nth):
             assert nth > 5
             return
+        assert nth > 1 or not the(world, "Oulu"), "it is written behind"
         redo(world.store, scope(), upkeep.read_state(world.store, scope())[0])
         assert made(world) == made(whole), nth
         before = dict(world.store.rows)
@@ -164,7 +168,7 @@ EITHER = pytest.mark.parametrize("when", [after_each_stop, before_each_call], id
 
 @EITHER
 def test_next_batch_meets_what_the_one_before_decided(when: Callable[..., None]) -> None:
-    reference = knowledge(told([[message("I like jazz.", "m_before", -24 * 60)], FIRST, LATER]))
+    reference = knowledge(told([[message(BEFORE, "m_before", -24 * 60)], FIRST, LATER]))
 
     def then(world: World, _: BatchWork) -> None:
         another_batch(world)()
@@ -247,6 +251,37 @@ def test_quarantine_that_comes_meanwhile_holds_what_was_decided(when: Callable[.
         assert "Porto" not in str(world.recall("Where do I live?").memories)
 
     when(then, check)
+
+
+@EITHER
+def test_fact_whose_use_is_noted_meanwhile_is_linked_to_what_stands_beside_it(when: Callable[..., None]) -> None:
+    """No state orders what notes a use, so the link may have to be written on a version that the decision did not see."""
+    used = []
+
+    def then(world: World, _: BatchWork) -> None:
+        (old,) = the(world, "Bergen")
+        used.append(old.model_copy(update={"last_accessed_at": world.now, "version": old.version + 1}))
+        world.store.commit([Write(PastVersion(memory=old)), Write(used[-1], old.version)])
+
+    def check(world: World, at: int) -> None:
+        (old,), (new,) = the(world, "Bergen"), the(world, "Oulu")
+        assert [r.target for r in old.relations if r.type == "revised_by"] == [new.memory_id], at
+        assert old.last_accessed_at == used[-1].last_accessed_at, at
+        kept = world.store.query(scope().pk, history_prefix(old.memory_id)).records
+        assert [r.memory.version for r in kept if isinstance(r, PastVersion)] == list(range(1, old.version)), at
+        used.clear()
+
+    when(then, check)
+
+
+def test_link_is_shown_with_the_batch_that_made_it() -> None:
+    world, work = heard()
+    world.extract(work)
+    (old,), (new,) = the(world, "Bergen"), the(world, "Oulu")
+    assert owed.noted(world.store, scope().pk) == []
+    assert old.key in (owed.keys(world.store, scope()) or ())
+    project.project(Fenced(world.store, world.now), world.kept, [world.event("m1").key], world.now)
+    assert world.index.documents[old.key].fields["memory_ids"] == [new.memory_id]
 
 
 def test_user_who_is_erased_while_it_is_written_stays_erased() -> None:

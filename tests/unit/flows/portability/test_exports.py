@@ -26,7 +26,7 @@ from keepsake.flows.sessions import lists
 from keepsake.flows.state import items
 from keepsake.flows.state import rows as state_rows
 from keepsake.ports import Delete, Write
-from keepsake.records import Memory, Permission, Principal
+from keepsake.records import Embedding, Memory, Permission, Principal
 from keepsake.records.portable import Export, Stage
 from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
@@ -114,19 +114,21 @@ def test_file_names_no_tenant_and_tells_where_it_comes_from() -> None:
     assert {line["row"]["scope"].get("container", "default") for line in rows(said)} == {"default"}
 
 
-def told(made: dict[str, Any]) -> bytes:
+def told(made: dict[str, Any], *, coarse: bool) -> bytes:
     """The vectors of a line, as the table keeps them."""
     rows = struct.iter_unpack(f"<{made['dimension']}e", base64.b64decode(made["data"]))
-    return documents.pack(list(rows))
+    return documents.packed_set(list(rows), Embedding(model=made["model"], dimension=made["dimension"]), made["of"], coarse=coarse).data
 
 
 def test_vectors_are_those_of_the_table() -> None:
     world = lived()
-    carried = [made for line in rows(bank(world, user_id="u1", container="default")) for made in line["vectors"]]
+    lines = rows(bank(world, user_id="u1", container="default"))
+    carried = [(made, line["kind"] == "event") for line in lines for made in line["vectors"]]
     found = world.store.read([k for k in world.store.rows if k.pk == scope().pk]).values()
     held = [s for r in found for s in dynamodb.vectors_of(r)]
-    assert sorted((made["of"], told(made)) for made in carried) == sorted((s.of, s.data) for s in held) != []
-    assert {(made["model"], made["dimension"]) for made in carried} == {("hash", 64)}
+    assert sorted((made["of"], told(made, coarse=coarse)) for made, coarse in carried) == sorted((s.of, s.data) for s in held) != []
+    assert {coarse for _, coarse in carried} == {True, False}
+    assert {(made["model"], made["dimension"]) for made, _ in carried} == {("hash", 64)}
 
 
 def test_digest_chains_every_line_and_the_signature_is_the_deployments() -> None:

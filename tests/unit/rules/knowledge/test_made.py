@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from keepsake.records import Approval, Change, Durability, Kind, Memory
+from keepsake.records import Approval, Change, Durability, Kind, Memory, Status
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import episodes, made, outcome
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
 from keepsake.rules.policy import DEFAULT, Policy
-from tests.builders import NOW, fact
+from tests.builders import DAY, NOW, fact
 
 
 def observation(**fields: Any) -> Memory:
@@ -41,6 +41,29 @@ def test_fact_and_episode_are_those_that_were_decided(policy: Policy) -> None:
     assert made.by(row, policy) == rows
 
 
+@pytest.mark.parametrize("link", ["revises", "revised_by"])
+def test_fact_that_stands_beside_another_follows_with_its_links(link: str) -> None:
+    """Which of the two is the newer depends on when each was said."""
+    at = NOW + (DAY if link == "revised_by" else -DAY)
+    other = fact("I live in Ghent.", at=at, memory_id="f_0000000000aa02")
+    result = outcome.of(Decision(Verdict.REVISING, other, "may say otherwise"), observation(), NOW)
+    assert [(r.type, r.target) for r in result.changed[0].relations][-1] == (link, other.memory_id)
+    after = [decay.rescheduled(m, DEFAULT) for m in result.changed]
+    assert made.by(result.observation, DEFAULT) == [after[0].model_copy(update={"index_due": None})]
+    assert made.beside(result.observation) == [other.memory_id]
+    assert made.linked(result.observation, other, DEFAULT) == after[1]
+    assert made.linked(result.observation, after[1], DEFAULT) is None, "it is linked"
+
+
+def test_nothing_is_linked_to_what_is_decided_otherwise_by_now_or_gone() -> None:
+    other = fact("I live in Ghent.", memory_id="f_0000000000aa02")
+    row = outcome.of(Decision(Verdict.REVISING, other, "may say otherwise"), observation(), NOW).observation
+    rejected = row.model_copy(update={"change": row.change.model_copy(update={"verdict": "reject"})})
+    assert made.linked(rejected, other, DEFAULT) is None
+    assert made.linked(row, other.model_copy(update={"status": Status.DELETED}), DEFAULT) is None
+    assert made.linked(row, fact("I like tea.", memory_id="f_0000000000aa03"), DEFAULT) is None
+
+
 def test_episode_is_made_though_the_settings_ask_for_none_by_now() -> None:
     row, rows = decided(observation())
     assert [m.kind for m in made.by(row, Policy(episodic=False, semantic=False))] == [m.kind for m in rows] == [Kind.FACT, Kind.EPISODE]
@@ -54,7 +77,9 @@ def test_nothing_follows_from_what_waits_or_met_a_fact() -> None:
 
 
 def test_undecided_observation_is_as_it_was_seen() -> None:
-    seen = observation()
-    row, _ = decided(seen)
-    kept = {"change", "updated_at", "version"}
-    assert made.undecided(row).model_dump(exclude=kept) == seen.model_dump(exclude=kept)
+    seen, kept = observation(), {"change", "updated_at", "version"}
+    other = fact("I live in Ghent.", memory_id="f_0000000000aa02")
+    revising = outcome.of(Decision(Verdict.REVISING, other, "may say otherwise"), seen, NOW)
+    for row in (decided(seen)[0], revising.observation):
+        assert row.relations
+        assert made.undecided(row).model_dump(exclude=kept) == seen.model_dump(exclude=kept)
