@@ -10,13 +10,13 @@ from keepsake import api, bootstrap, facade, ids
 from keepsake.errors import NotFound
 from keepsake.facade import Reply, Visit
 from keepsake.flows.knowledge import memories
-from keepsake.flows.recall import beyond, recall
+from keepsake.flows.recall import recall
 from keepsake.flows.sessions import lists
 from keepsake.mem0 import answers, dates, filters, owners, requests
 from keepsake.records import Kind, Memory, Scope, memory_key
 from keepsake.rules.governance import identity
 from keepsake.rules.governance.identity import Asked
-from keepsake.rules.recall.filters import compiled, said_at, sure, wrong
+from keepsake.rules.recall.filters import compiled, said_at, wrong
 
 MOST_LISTED = 10_000
 """Memories that one list counts and pages through, the newest: a request reads no more rows than that."""
@@ -71,12 +71,6 @@ def _recalled(visit: Visit, scope: Scope, request: api.RecallRequest) -> tuple[l
     rows = ports.store.read([memory_key(scope, i.memory_id) for i in listed])
     pairs = ((i, rows.get(memory_key(scope, i.memory_id))) for i in listed)
     found = [answers.found(row, item.score) for item, row in pairs if isinstance(row, Memory)]
-    if len(found) < request.top_k and not sure(request.filters):
-        lowest = min((i.score for i in listed), default=1.0)
-        known = {row["id"] for row in found}
-        more = beyond.passing(ports.store, ports.embedder, asker, request, known, request.top_k - len(found))
-        behind = [answers.found(p.memory, lowest * p.nearness) for p in more]
-        found += [row for row in behind if row["score"] >= (request.min_score or 0.0)]
     return found, [d.part for d in told.degraded]
 
 

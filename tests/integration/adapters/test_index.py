@@ -13,7 +13,7 @@ from opensearchpy import OpenSearch
 from keepsake.adapters.opensearch import SearchIndex
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
-from keepsake.ports import Document, Index, Leg, Owner
+from keepsake.ports import Document, Index, Leg, Owner, Write
 from keepsake.records import AccessControl, Embedding, Event, Memory, Status, Validity, Visibility
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import marks
@@ -168,6 +168,25 @@ def test_batch_is_decided_by_what_a_real_index_leads_to(opensearch_url: str) -> 
     assert known["I live in Porto"].validity is Validity.DEPRECATED
     assert known["I moved to Ghent"].validity is Validity.ACTIVE
     assert known["I really enjoy playing chess with Marta"].reinforcements == 1
+
+
+def test_filter_that_three_of_five_thousand_facts_pass_finds_these_three(opensearch_url: str) -> None:
+    world = World()
+    world.index = search_index(opensearch_url, f"test-{uuid.uuid4().hex[:8]}", world.embedder.dimension)  # type: ignore[assignment]
+    world.index.prepare()
+    side = world.kept()[0]
+    said = ("The printer is new.", "Bring the tent.", "Lamps hang in the shed.")
+    camp = [fact(t, labels=("camp",), memory_id=f"f_{n:014}") for n, t in enumerate(said)]
+    crowd = [fact(f"The printer number {n} is broken.", memory_id=f"f_{n:014}") for n in range(3, 5_000)]
+    vectors = world.embedder.embed([f.content.summary for f in (*camp, *crowd)])
+    made = [documents.with_vectors(f, side.made_by, [v]) for f, v in zip((*camp, *crowd), vectors, strict=True)]
+    world.store.put_each([Write(f) for f in made])
+    for begun in range(0, 5_000, 1_000):
+        world.index.write([documents.document(f, None, side.made_by) for f in made[begun : begun + 1_000]])
+    answer = world.recall("Which printer is broken?", filters={"field": "labels", "op": "contains", "value": "camp"})
+    world.index.drop()
+    assert sorted(m.content for m in answer.memories) == sorted(said)
+    assert answer.degraded == ()
 
 
 def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -> None:

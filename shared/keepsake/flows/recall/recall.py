@@ -21,7 +21,7 @@ from keepsake import api, ids, telemetry
 from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_in
 from keepsake.flows.indexing import owed
-from keepsake.flows.recall import answer, fallback, hydration, known_then
+from keepsake.flows.recall import answer, beyond, fallback, hydration, known_then
 from keepsake.flows.recall.refresh import used
 from keepsake.messages import AccessWork
 from keepsake.ports import Embedder, Hit, Index, Leg, Owner, Queue, Reranker, Store, Vector, Write
@@ -147,27 +147,22 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     if reader.known_at is not None:
         rows = known_then.as_known(store, rows, reader.known_at)
     reader = replace(reader, lineage=lineage.of(rows))
-    rows = _under_topics(store, reader.scope, request, rows)
+    under = _under(store, reader.scope, request, rows)
+    rows |= {k: under.told(m) for k, m in rows.items() if isinstance(m, Memory)}
+    if not (filters.sure(request.filters) or _all_read(found, fused)):
+        wanted_by = beyond.Asked(question, vector, _made_by(ports.embedder), under)
+        rows, read = _with_passing(beyond.passing(store, reader, request, wanted_by, rows, read), rows, read, trace)
+        reader = replace(reader, lineage=lineage.of(rows))
     trace.timed("hydrate", hydrating)
 
     ranking = time.perf_counter()
     candidates = read + _pending(question, rows, pending, {c.key for c in fused})
     in_focus = focus.weighed(question, background.memory, reader, background.policy)
+    compared = sum(c.cosine is not None for c in fused[: hydration.MOST])
     brought = answer.Found(
-        recall_id,
-        reader,
-        request,
-        question,
-        _asked(question, vectors, ports.embedder),
-        trace,
-        window,
-        ports.floor or floors.by(ports.embedder.thresholds),
-        led,
-        rows,
-        background,
-        in_focus,
-        sum(c.cosine is not None for c in fused[: hydration.MOST]),
-    )
+        recall_id, reader, request, question, _asked(question, vectors, ports.embedder), trace, window,
+        ports.floor or floors.by(ports.embedder.thresholds), led, rows, background, in_focus, compared,
+    )  # fmt: skip
     given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
     kept = _kept(reader, request, given, _unread(fused, read), asker.now, trace)
@@ -296,7 +291,11 @@ def _asked(question: query.Question, vectors: Sequence[Vector], embedder: Embedd
     if not vectors:
         return answering.read(question.text)
     bare = calibration.as_stated(vectors[list(question.variants).index(query.nameless(question))], embedder.asking)
-    return answering.read(question.text, embedder.thresholds.answers, bare, Embedding(model=embedder.model, dimension=embedder.dimension))
+    return answering.read(question.text, embedder.thresholds.answers, bare, _made_by(embedder))
+
+
+def _made_by(embedder: Embedder) -> Embedding:
+    return Embedding(model=embedder.model, dimension=embedder.dimension)
 
 
 def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: float, trace: answer.Trace) -> dict[str, list[Hit]] | None:
@@ -312,12 +311,27 @@ def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: 
     return found
 
 
-def _under_topics(store: Store, scope: Scope, request: api.RecallRequest, rows: dict[ids.Key, Record]) -> dict[ids.Key, Record]:
-    """The rows, facts with the topic that they are under: by the summaries among the rows, or by all of them where a filter asks for it."""
+def _all_read(found: Mapping[str, Sequence[Hit]] | None, fused: Sequence[Candidate]) -> bool:
+    """Whether the search left no fact unread: its nearest were fewer than it brings."""
+    near = found.get("vector") if found is not None else None
+    return near is not None and len(near) < legs.SIZE and len(fused) <= hydration.MOST
+
+
+def _with_passing(
+    more: beyond.Passing, rows: dict[ids.Key, Record], read: list[Candidate], trace: answer.Trace
+) -> tuple[dict[ids.Key, Record], list[Candidate]]:
+    """What was read, with what passes the filter and no search brought. Says so where not all was looked at."""
+    if more.unread_before is not None:
+        reason = f"The newest {more.unread_before} memories were looked through for what passes the filter; older ones may pass it too."
+        trace.degraded.append(api.Degraded(part="filters", reason=reason))
+    return rows | dict(more.rows), [*read, *more.candidates]
+
+
+def _under(store: Store, scope: Scope, request: api.RecallRequest, rows: Mapping[ids.Key, Record]) -> Under:
+    """What facts are under: by the summaries among the rows, or by all of them where a filter asks for it."""
     asked = filters.asks(request.filters, "topic")
     every = store.query(scope.pk, SUMMARY_PREFIX).records if asked else rows.values()
-    under = Under((r for r in every if isinstance(r, Memory)), some=not asked)
-    return rows | {k: under.told(m) for k, m in rows.items() if isinstance(m, Memory)}
+    return Under((r for r in every if isinstance(r, Memory)), some=not asked)
 
 
 def _pending(question: query.Question, rows: dict[ids.Key, Record], keys: Sequence[ids.Key], known: set[ids.Key]) -> list[Candidate]:

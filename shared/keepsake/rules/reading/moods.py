@@ -52,13 +52,17 @@ _REQUEST = re.compile(
     rf"|kindly)\s+(?:\w+ )?(?:{_MAKE})"
     rf"|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is|are|was|were|has|had|done|went|will|made|makes"
     rf"|ends?|runs?|takes?|days?|nights?)\b)"
-    r"|i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help|advice|ideas|a (?:recipe"
+    r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice"
+    r"|ideas|tips)|help|advice|ideas|a (?:recipe"
     r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
     r"|let['’]?s (?:try|see|start|do this|go|talk|say|look|focus|move on)|lets (?:try|see|start|go|talk|look|focus|move on)"
     r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find"
     r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
     r"|resources|inspiration|information|info|help|guidance|examples|options|research papers|articles)"
-    r"|(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)|what about|how about|tell me|let me\b|feel free)",
+    r"|(?:now,? |so,? )?(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)"
+    r"|i(?:['’]?d| would|d) (?:also |really )?(?:love|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|which|the|it|that)\b"
+    r"|(?:the |my )?(?:first |next |last |second |third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d| would)?"
+    r" (?:want|need|like) you to\b|what about|how about|tell me|let me\b|feel free)",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
@@ -95,20 +99,33 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _PRAISES = re.compile(
-    r"^(?:that|this|these|those|it|they|your [\w ]{2,30}|(?:these|those|the) (?:[\w-]+ ){1,2}?)(?:['’]s|['’]re|s| is| are| was| were| all"
+    r"^(?:that|this|these|those|it|they|your [\w ]{2,30}|(?:these|those)(?: [\w-]+){1,4}?)(?:['’]s|['’]re|s| is| are| was| were| all"
     r"| really| do| does| sounds?| looks?| seems?| would be| will){1,3}\b.{0,40}?"
     r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|lovely|brilliant"
     r"|excellent|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful"
     r"|overwhelming|confusing|crazy|wild|incredible|exactly what|a lot|easy|better|best|help)\b",
     re.IGNORECASE,
 )
+_GOOD_IDEA = re.compile(
+    r"^(?:i (?:also |really )?(?:think|agree|like|love) (?:that )?)?(?!(?:my|our)\b)(?:[\w'’-]+ ){1,6}?(?:is|are|sounds?(?: like)?"
+    r"|seems?(?: like)?|would be) (?:(?:also|really|such|definitely|actually|all) ){0,2}(?:an? )?(?:really |very )?(?:great|good|nice"
+    r"|excellent|wonderful|fantastic|lovely|perfect|helpful|useful) (?:ideas?|suggestions?|points?|tips?|advice|thoughts?)$",
+    re.IGNORECASE,
+)
+"""Praise of what was suggested: `Meal prepping is a great idea`."""
+_PROMPTED = frozenset("tone style format length audience keywords task instructions prompt output".split())
+"""Headings of what a text that is to be written should be like."""
 _ASIDE = re.compile(
-    r"^(?:speaking of|talking of|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
+    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re| are)"
+    r" (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
     r"|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this"
     r"|that)|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where"
     r"|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about"
     r"|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that"
-    r"|those|them)|keep (?:it|that|those|them|this) in mind|give (?:it|that) a)|i like (?:the|that|your) (?:idea|suggestion|sound)"
+    r"|those|them)|keep (?:it|that|those|them|this|(?:those|these|your|the) (?:\w+ )?(?:tips?|advice|ideas?|suggestions?|points?)) in mind"
+    r"|(?:have to |need to )?give (?:it|that|those|them) a|(?:try|check)(?: out)? (?:some|one|a few|all) of (?:it|that|those|these|them"
+    r"|your)|do (?:it|that|so)$)|i (?:really |also |especially )?(?:like|love) (?:the|that|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?"
+    r"|suggestions?|tips?|sound)\b|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help"
     r"|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b",
     re.IGNORECASE,
 )
@@ -181,7 +198,7 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.SUPPOSED
     if is_question(statement):
         return Mood.QUESTION
-    if _REQUEST.match(text):
+    if _REQUEST.match(text) or statement.heading.lower() in _PROMPTED:
         return Mood.REQUEST
     if quotes_others(text) or _HEARD.match(text):
         return Mood.QUOTED
@@ -191,7 +208,7 @@ def mood(statement: Statement) -> Mood | None:
 
 
 def _is_small_talk(text: str) -> bool:
-    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _PRAISES, _ASIDE, _WORLD, _CHEERS)):
+    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _PRAISES, _GOOD_IDEA, _ASIDE, _WORLD, _CHEERS)):
         return True
     if _TO_YOU.search(text) and not _OF_ME.search(text):
         return True

@@ -44,7 +44,12 @@ class Statement(NamedTuple):
 _SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no jr approx inc ltd co".split()
 NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<![ (][a-z]\.)"
 """Behind a full stop: it ends no word that is cut short."""
-_SENTENCE = re.compile(rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])", re.IGNORECASE)
+_BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
+"""What no name goes on with: behind "Avenue Q." it begins a sentence."""
+_SENTENCE = re.compile(
+    rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
 _PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
 _EMOTICON = r"(?:[:;]-?[)(DPp/](?!\w)|<3|xD|\^\^)"
@@ -52,11 +57,13 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 """Pictures and smileys at either end; within a statement they stay, as it was written."""
 
 _FILLER = (
-    r"so|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
-    r"|yep|yup|yes|sure|right(?! now)|cool|nice|great|thanks|thank you|thx|ty|omg|wow|ugh|tbh|honestly|basically|like|look|listen|see"
+    r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
+    r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
+    r"|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]|\s+(?:thanks?|thx|ty)\b)"
+    r"|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly|basically|like|look|listen|see"
     r"|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)"
     r"|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question|quick one|update|ooh|aw+|dear"
-    r"|cheers|however|perfect|awesome|alright|all right|now then|then"
+    r"|however|alright|all right|now then|then"
 )
 _LEAD = re.compile(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
@@ -72,7 +79,10 @@ _I = (
     r"|were|has|have|had|will|can|cant|needs?|wants?|likes?|loves?|hates?|lives?|works?|got|goes|went|takes?|died|just|never|always"
     r"|\w+ed))\b"
 )
-_HE = r"(?:he|she|he['’]?s|she['’]?s|his|her)\b"
+_HE = (
+    r"(?:(?:he|she|he['’]?s|she['’]?s)\b|(?:his|her)(?: [\w'’-]{1,30}){1,4}? (?:is|are|was|were|has|have|had|will|can|cant|can['’]t|needs?"
+    r"|wants?|likes?|loves?|hates?|lives?|works?|goes|went|takes?|starts?|just|never|always|says?|thinks?|\w+ed|[\w'’-]*\d[\w'’-]*)\b)"
+)
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
     r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?"
@@ -104,7 +114,7 @@ _ASKING_TAIL = re.compile(
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _OPENING = re.compile(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b"
-    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides)\b[^,]{0,60}$",
+    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
 """A clause or phrase that belongs to the clause behind it."""
@@ -170,6 +180,15 @@ _NAME_BEFORE_VALUE = re.compile(rf"(?!{_DAY}|\d)\S+\s.*\d", re.IGNORECASE)
 """`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = re.compile(r"\s*not (?!too\b|very\b)", re.IGNORECASE)
 """`at 23:40, not 23:10`."""
+_THOUGHT = re.compile(
+    rf"(?:i|we)\s+(?:also\s+|really\s+|just\s+|still\s+)?(?:think|guess|feel|believe|suppose)\s+(?:that\s+)?(?!.*\b(?:{_VERB}"
+    r"|[\w'’]+['’](?:s|re|ll|d|ve)\b|would|could|should|might|may|must|i|we|you|they)\b)",
+    re.IGNORECASE,
+)
+"""`I think the small room` without what is thought of it: that stands behind the list."""
+_ASKS_FOR = re.compile(
+    r"\s*(?:(?:so|and|but),?\s+)?(?:(?:can|could|would|will) (?:you|u|i|we)|do|does|did|what|how|which|why)\b", re.IGNORECASE
+)
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
 
 
@@ -251,6 +270,8 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
+        if _THOUGHT.match(part.lstrip()) and (match["own"] or "").lower() == "no":
+            continue
         if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue
         found.append(part)
@@ -276,8 +297,16 @@ def _listed(clause: str, headed: bool) -> list[str]:
     items.append((clause[begin:], ""))
     behind_commas = [text.strip() for (text, _), (_, separator) in zip(items[1:], items, strict=False) if "," in separator]
     prose = any(len(text.split()) > MOST_WORDS or _PROSE.match(text) for text in behind_commas)
-    if len(items) < 2 or prose or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
+    if (
+        len(items) < 2
+        or prose
+        or _THOUGHT.match(items[0][0].strip())
+        or _CONTRASTS.search(clause.strip())
+        or (not headed and ": " in clause)
+    ):
         return [clause]
+    if _ASKS_FOR.match(clause) or any(text.lstrip().startswith("(") for text, _ in items):
+        return [clause]  # all of it is asked, or they are pairs of numbers
     claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):

@@ -139,7 +139,9 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("allergies", r"\b(?:has|have|got) an? (?P<value>[\w-]+(?: [\w-]+)?) allergy\b", _any),
         ("languages", rf"\b(?:speak|speaks|fluent in|native language is|mother tongue is) (?:\w+ )?(?P<value>{_LANGUAGE})\b", _any),
         ("email", r"\be-?mail(?: address)?(?:(?: has)? changed to| is now| is|:)? (?P<value>[\w.+-]{1,64}@[\w-]+\.[\w.-]{2,20})", _any),
-        ("phone_number", r"\b(?:phone|number|mobile|cell)(?: number)?(?: is|:)? (?P<value>\+?\d[\d ()-]{6,20}\d)", _any),
+        ("phone_number",
+            r"\b(?:(?:phone|mobile|cell)(?: number)?|(?:[Mm]y|[Hh]is|[Hh]er) (?:new )?number)(?: is|:)? "
+            r"(?P<value>\+?\d[\d ()-]{6,20}\d)", _any),
         ("shoe_size", r"\bshoe size(?: is)? (?P<value>\d{1,2}(?:[.,]5)?)", _any),
         ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _any),
     )

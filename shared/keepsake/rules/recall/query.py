@@ -41,8 +41,12 @@ def read(text: str) -> Question:
     for size in range(1, len(names) + 1):
         for chosen in combinations(names, size):
             variants[frozenset(n.lower() for n in chosen)] = without(text, chosen)
-    kept = [w for w in _WORD.findall(text) if w.lower() not in _FUNCTION_WORDS]
-    return Question(text, " ".join(kept) or text, variants, bool(_FIRST_PERSON.search(text)))
+    return Question(text, about(text) or text, variants, bool(_FIRST_PERSON.search(text)))
+
+
+def about(text: str) -> str:
+    """The words of a question that say what it is about, in their order."""
+    return " ".join(w for w in _WORD.findall(text) if w.lower() not in _FUNCTION_WORDS)
 
 
 def content(word: str) -> bool:

@@ -24,6 +24,11 @@ def texts(text: str) -> list[str]:
         ("44, left-handed, 180cm, vegan", ["44", "left-handed", "180cm", "vegan"]),
         ("soup plan: mon leek, tue bean", ["soup plan: mon leek", "tue bean"]),
         ("I sail, but Otto hates water", ["I sail", "Otto hates water"]),
+        ("And thanks for the maps - I'll take the ferry to Bari", ["I'll take the ferry to Bari"]),
+        ("I'll begin with Section B. I've heard it is short", ["I'll begin with Section B", "I've heard it is short"]),
+        ("So far, the tent is dry", ["So far, the tent is dry"]),
+        ("great trip! we saw two seals", ["great trip", "we saw two seals"]),
+        ("Otto paints, and his sister works in Cork", ["Otto paints", "his sister works in Cork"]),
         ("- the roof leaks\n- the door sticks", ["the roof leaks", "the door sticks"]),
         ("I waited until autumn, was that right?", ["I waited until autumn", "was that right?"]),
         ("I love it 😍 truly 🎉", ["I love it 😍 truly"]),
@@ -55,6 +60,11 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "I have a fear of lifts and prefer stairs",
         "I love the friendship and love theme",
         "We work on manners and teach them tricks",
+        "I think the small hall with the tall windows and no echo would suit the choir",
+        "I cook my aunt's best dishes, like her lamb pie and her plum cake",
+        "I once met J. K. Ames",
+        "I drew a roof with corners at (2,3), (7,3), (4,8) today",
+        "can you say how the fee of 280 euros and the 1,200 euros of rent fit my budget",
     ],
 )
 def test_what_belongs_together_is_one(text: str) -> None:

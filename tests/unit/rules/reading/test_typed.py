@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Chunk
 from keepsake.rules import slots
-from keepsake.rules.reading import extraction, typed
+from keepsake.rules.reading import extraction, typed, wanted
 from tests.unit.rules.reading.talk import asked, claims_of, only, said
 
 
@@ -112,3 +112,17 @@ def test_words_before_a_statement_hide_no_value(lead: str) -> None:
     found = typed.slot(f"{lead}I moved to Lisbon", "user")
     assert found is not None
     assert (found.feature, found.value) == ("residence", "Lisbon")
+
+
+@pytest.mark.parametrize(
+    ("said", "thing"), [("I'm looking for a canvas tent", "canvas tent"), ("I'm looking for something that floats", None)]
+)
+def test_only_a_thing_with_a_name_is_looked_for(said: str, thing: str | None) -> None:
+    assert wanted.sought(said) == thing
+
+
+@pytest.mark.parametrize(
+    ("said", "number"), [("my number is 07700 900123", "07700 900123"), ("I paid the bill with the receipt number 55512345", None)]
+)
+def test_only_a_number_that_one_is_called_at_is_a_phone_number(said: str, number: str | None) -> None:
+    assert filled(said) == (("phone_number", number) if number else None)
