@@ -182,8 +182,11 @@ def scripted(conversations: Sequence[Row], embedder: Kept, rates: str) -> tuple[
         if name == "ClaimsNotFollowing":
             fates[dimensions["fate"]] += value
 
-    with scripted_model.running(script) as endpoint, patch.object(telemetry, "count", count):
-        endpoint_client = openai.OpenAI(base_url=endpoint.base_url, api_key="none", max_retries=0)
+    with (
+        patch.object(telemetry, "count", count),
+        scripted_model.running(script) as endpoint,
+        openai.OpenAI(base_url=endpoint.base_url, api_key="none", max_retries=0) as endpoint_client,
+    ):
         chat = Chat(endpoint_client, model=scripted_model.MODEL, budget=Unlimited())
         played = {c["id"]: in_memory(c, embedder, chat) for c in conversations}
     talks = [chat_scores.Talk(c, played[c["id"]]) for c in conversations]

@@ -102,8 +102,10 @@ def test_other_requests_are_answered_and_unknown_ones_refused() -> None:
 
 def test_endpoint_answers_the_adapters() -> None:
     script = scripted_model.script_of([TALK])
-    with scripted_model.running(script) as endpoint:
-        sdk = openai.OpenAI(base_url=endpoint.base_url, api_key="none", max_retries=0)
+    with (
+        scripted_model.running(script) as endpoint,
+        openai.OpenAI(base_url=endpoint.base_url, api_key="none", max_retries=0) as sdk,
+    ):
         scripted = Chat(sdk, model=scripted_model.MODEL, budget=chat.Unlimited())
         assert [c.content for c in ChatExtractor(scripted).extract(CHUNK)] == ["lives in Oslo", "dont eat eggs", "Ann has a boat"]
         assert ChatSummariser(scripted).summarise("home", [fact()]) == "The user lives in Denver."
