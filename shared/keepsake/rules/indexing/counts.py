@@ -10,9 +10,9 @@ from keepsake.rules.dates.calendar_words import NUMBERS
 
 _ASKS_NUMBER = re.compile(
     r"(?i)\bhow (?:many|much|old|long|far|tall|big|large|heavy|often)\b"
-    r"|\bwh(?:at|ich)(?:['’]s| is| was| are| were)?\b[^?]*\b(?:price|cost|budget|limit|rate|salary|rent|fee|size|age|weight|height|number"
-    r"|version|score|quota|percentage|amount)\b"
-    r"|\bwhat (?:do|does|did)\b[^?]*\b(?:cost|charge|pay|earn|weigh)\b"
+    r"|\bwh(?:at|ich)(?:['’]s| is| was| are| were)?\b[^?]{0,300}?\b(?:price|cost|budget|limit|rate|salary|rent|fee|size|age|weight|height"
+    r"|number|version|score|quota|percentage|amount)\b"
+    r"|\bwhat (?:do|does|did)\b[^?]{0,300}?\b(?:cost|charge|pay|earn|weigh)\b"
 )
 _NUMBER = re.compile(rf"(?i)(?<![\w.])\d+(?:[.,]\d+)*|\b(?:{'|'.join(sorted(NUMBERS.keys() - {'a', 'an', 'one', 'couple'}))})\b")
 _ASKS_DAY = re.compile(r"(?i)\b(?:what|which)(?: week)? ?days?\b(?! (?:did|was|were)\b)")
