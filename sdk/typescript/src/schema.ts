@@ -1522,7 +1522,7 @@ export interface components {
             change: components["schemas"]["VersionReason"];
             /**
              * Format: date-time
-             * @description Of an episode: when it was last distilled into facts.
+             * @description Of an episode: when the last consolidation looked at it. It follows from the user's state (`distilled`), and no row says it.
              */
             consolidated_at: string | null;
             /**

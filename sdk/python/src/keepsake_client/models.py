@@ -848,7 +848,7 @@ class MemoryView(Answer):
     change: VersionReason
     """Why this version exists: verdict, reason, actor and time."""
     consolidated_at: Time | None = None
-    """Of an episode: when it was last distilled into facts."""
+    """Of an episode: when the last consolidation looked at it. It follows from the user's state (`distilled`), and no row says it."""
     activated_at: Time | None = None
     """Of a mental model: since when its gate holds; null keeps it from recall."""
     purged_at: Time | None = None
