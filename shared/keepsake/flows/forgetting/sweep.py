@@ -14,6 +14,7 @@ from keepsake.flows import members
 from keepsake.flows.container_settings import policies, policy_of
 from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Store, Write
 from keepsake.records import (
@@ -237,13 +238,17 @@ def _sweep_some(store: Store, keys: list[ids.Key], run: Sweep, sets: dict[str, C
 def _purge_some(store: Store, keys: list[ids.Key], now: datetime, time_left_s: Callable[[], float]) -> dict[str, int]:
     """Purges what was deleted long enough ago. That is final, so no change set tells of it."""
     count = 0
-    for row in store.read(keys, consistent=True).values():
+    resting: Resting | None = None  # of the owner whose memories are purged, one owner's after the other's
+    rows = store.read(keys, consistent=True)
+    for row in (rows[key] for key in sorted(rows)):
         if not isinstance(row, Memory) or row.status is not Status.DELETED or row.decay_due is None or row.decay_due > now:
             continue
         if time_left_s() < RESERVE_S:
             break
         try:
-            purge.purge(store, row, ACTOR, now)
+            if resting is None or resting.scope.pk != row.scope.pk:
+                resting = Resting(store, row.scope)
+            purge.purge(store, row, ACTOR, now, resting)
         except Conflict:  # something that it was made of is under legal hold
             store.put_each([Write(row.model_copy(update={"decay_due": decay.purge_at(now)}), row.version)])
         count += 1

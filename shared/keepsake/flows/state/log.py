@@ -16,6 +16,7 @@ from keepsake import api, cursors, ids
 from keepsake.errors import Conflict, KeepsakeError, NotFound, TooLarge, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import forget_event
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.intake import replies, retain
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.flows.sessions.opening import open_session
@@ -282,10 +283,11 @@ def delete(ports: Ports, entry: Entry, actor: str, now: datetime, time_left_s: C
     """The entry, its messages, and what rests on these alone. Waits for messages that are being processed. The frame goes last: asked
     again, it goes on. Raises Conflict where there is no time left for all of them."""
     scope, store = entry.row.scope, ports.store
+    resting = Resting(store, scope.model_copy(update={"session_id": None, "agent_id": None}))
     for name in _named([entry.frame or []]):
         event = _settled(store, scope, name, time_left_s, pause)
         if event is not None:
-            forget_event.forget(store, ports.queue, event, actor, now)
+            forget_event.forget(store, ports.queue, event, actor, now, resting)
     rows.delete(store, ports.blobs, scope, entry.row.row_id)
 
 
