@@ -214,7 +214,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/imports/{id}", "How far an import is, and what was not taken", WRITE, answer=api.ImportView),
     Route("POST", "/admin/keys", "Create a key; it is shown once", ADMIN, api.KeyRequest, answer=api.NewKey, status=201),
     Route("GET", "/key", "What the key that asks may do", READ, answer=api.OwnKey),
-    Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyQuery, answer=api.KeyList),
+    Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyListQuery, answer=api.KeyList),
     Route(
         "POST",
         "/admin/keys/{id}/rotate",

@@ -27,6 +27,7 @@ from keepsake.records import (
     ApiKey,
     Arrival,
     Batch,
+    BoundKey,
     Calibration,
     ContainerSettings,
     Customer,
@@ -78,7 +79,7 @@ BUSY = {
 CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedException", "KMSDisabledException", "ResourceNotFoundException"}
 """What an operator can mend: what was accepted waits for it."""
 KINDS: tuple[type[Record], ...] = (
-    Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
+    Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, BoundKey, Session, SignalLog, Sweep, Membership,
     Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
     StateRow, Item, Bank, Remains, Trace,

@@ -125,6 +125,20 @@ class ApiKey(Record):
         return api_key_key(self.tenant, self.key_id)
 
 
+class BoundKey(Record):
+    """Lists a key with the user that it is bound to until it is revoked, so that an erasure reads nobody else's."""
+
+    prefix: ClassVar[str] = "KEYOF#"
+
+    tenant: Name
+    user_id: Name
+    key_id: str
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "USER", self.user_id), self.prefix + self.key_id)
+
+
 class TokenCount(Record):
     """The chat model's tokens that a tenant used in a UTC day. `tokens` is counted in an attribute of its own."""
 
