@@ -37,6 +37,12 @@ class Trace(Record):
     container: Name
     user_id: Name
     of: ids.Key
+    ends_at: AwareDatetime | None = None
+    """When it may go: behind what it lists. None: that stays."""
+
+    @property
+    def gone_at(self) -> datetime | None:
+        return self.ends_at
 
     @property
     def key(self) -> ids.Key:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from keepsake import api, ids
-from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run, parts_pk
+from keepsake.changes import BEHIND, Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run, parts_pk
 from keepsake.errors import Conflict, Forbidden, NotFound
 from keepsake.flows import members
 from keepsake.flows.container_settings import policies, policy_of
@@ -120,7 +120,7 @@ def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], flo
     run = held or run
     if held is None:
         whose = Scope(tenant=run.tenant, container=run.container or "default", user_id=run.user_id)
-        store.commit([Write(run), *members.traces([whose], run.key)])
+        store.commit([Write(run), *members.traces([whose], run.key, run.gone_at + BEHIND)])
     behind = False
     for tenant in members.tenants(store, run.reached) if run.tenant == EVERYONE else [run.tenant]:
         run, state = _sweep_tenant(store, run, tenant, now, time_left_s)
@@ -293,8 +293,9 @@ def _note(store: Store, steps: list[tuple[Memory, Memory]], run: Sweep, sets: di
         head = sets.get(tenant)
         if head is None:
             head = _numbered(store, tenant, run, now)
-        part = ChangePart(tenant=tenant, number=head.number, index=head.parts, changes=tuple(lines))
-        store.put_each(members.traces([before.scope for before, _ in steps if before.scope.tenant == tenant], part.key))
+        part = ChangePart(tenant=tenant, number=head.number, index=head.parts, changes=tuple(lines), ends_at=head.lines_end_at)
+        owners = [before.scope for before, _ in steps if before.scope.tenant == tenant]
+        store.put_each(members.traces(owners, part.key, head.lines_end_at))
         grown = {"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1}
         sets[tenant] = head.model_copy(update=grown)
         store.commit([Write(part), Write(sets[tenant], head.version)])
