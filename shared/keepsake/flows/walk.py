@@ -11,11 +11,11 @@ AT_ONCE = 500
 """Rows of a page; of memories about 3 MB as records."""
 
 
-def rows(store: Store, pk: str, prefix: str) -> Iterator[Record]:
+def rows(store: Store, pk: str, prefix: str, *, consistent: bool = True) -> Iterator[Record]:
     """In key order, as they stand when their page is read."""
     after = None
     while True:
-        page = store.query(pk, prefix, after=after, limit=AT_ONCE, consistent=True)
+        page = store.query(pk, prefix, after=after, limit=AT_ONCE, consistent=consistent)
         yield from page.records
         after = page.after
         if after is None:

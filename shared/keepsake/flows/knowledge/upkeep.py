@@ -27,8 +27,9 @@ from keepsake.changes import (
     run_key,
 )
 from keepsake.errors import LostRace, Unavailable
-from keepsake.flows import members
+from keepsake.flows import members, walk
 from keepsake.flows.calibration import thresholds_of
+from keepsake.flows.knowledge.compact import compacted
 from keepsake.flows.knowledge.redo import redo
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
@@ -169,8 +170,9 @@ def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: 
     no change of a version that was replaced is written."""
     state, known = read_state(store, scope)
     redo(store, scope, state)
-    page = store.query(scope.pk, Memory.prefix, consistent=consistent)
-    mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
+    found = walk.rows(store, scope.pk, Memory.prefix, consistent=consistent)
+    own = (m for m in found if isinstance(m, Memory) and m.scope.namespace == scope.namespace)
+    mine = {m.memory_id: m for m in compacted(own)}
     return Owned(scope, state, known, mine, policy=policy)
 
 

@@ -21,8 +21,9 @@ ACTOR = "consolidate"
 SUPPORTS = "supports"
 FOLLOWS = "follows"
 MADE_ROOM = "made room"
-MOST_ROOM = 500
-"""Episodes that one run takes away: more than come between two runs, at most half of those that are kept."""
+MOST_ROOM = 2_000
+"""Episodes that one run takes away, in some seconds: between two runs come half as many as are kept, by default a hundred, and with an
+import as many as it brings."""
 
 
 def episode_of(observation: Memory, fact: Memory | None, now: datetime, policy: Policy = DEFAULT) -> Memory | None:
