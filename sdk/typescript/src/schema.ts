@@ -4223,6 +4223,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is done behind the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done */
             204: {
                 headers: {
