@@ -27,6 +27,7 @@ from keepsake.rules.reading import (
     standing,
     statements,
     style,
+    tasks,
     typed,
     wanted,
     whom,
@@ -107,7 +108,8 @@ def why_nothing(event: Event) -> str:
     own = own_words.read(event.content)
     if not own.strip():
         return f"{NOTHING}: {PASTED}"
-    why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s)) is not None)
+    silent = moods.Mood.MATERIAL if language.of(own) == language.ENGLISH else None
+    why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s) or silent) is not None)
     return f"{NOTHING}: {', '.join(why) or EMPTY}"
 
 
@@ -134,35 +136,55 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     told: dict[str, str] = {}
     anchor = ""  # what was said last that stands by itself
     hearing.cast.listen()
-    for whole in statements.statements(text):
-        statement = whole._replace(text=_unaddressed(whole.text, speakers)) if speakers else whole
-        if not statement.text:
-            continue
+    spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
+    ways = [_way(statement) for statement in spoken]
+    if spoken_in == language.ENGLISH and tasks.is_task(s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING):
+        spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
+    asks = any(way in _ASKING for way in ways)
+    place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
+    rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
+    for statement, way in zip(spoken, ways, strict=True):
         part_of = part_of if statement.before else None
         leans = bool(_LEANS.search(statement.before or said_before))
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
-        made = _claim(statement, event, hearing, spoken_in, question, said_before, part_of)
-        if made is not None:
+        made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
+        own = bool(question) or tasks.speaks_of_writer(statement.sentence) or (made is not None and made.subject_sure and _tells(made))
+        beside = place[statement.sentence] <= rooted + 1 or (not asks and made is not None and _tells(made))
+        if made is not None and (own or beside or spoken_in != language.ENGLISH):
             source = next((content for text, content in told.items() if text in made.context), None)
             made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
             told[statement.text] = made.content
             part_of = whom.About(made.subject, made.subject_sure)
-        said_before = statement.text
-        anchor = anchor if _LEANS.search(statement.text) else statement.text
+            rooted = place[statement.sentence] if own else rooted
+        if way is not moods.Mood.TALK:
+            said_before = statement.text
+            anchor = anchor if _LEANS.search(statement.text) else statement.text
         question = question if made is None else ""
 
 
+def _way(statement: Statement) -> moods.Mood | str | None:
+    """STANDING for an instruction, why it is no statement, or None for one."""
+    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
+    return STANDING if ordered else moods.mood(statement)
+
+
+def _tells(made: Claim) -> bool:
+    """Whether it tells anything where nothing shows that it is of the speaker's world."""
+    return tasks.tells(made.raw) or made.correction or made.category not in (Category.ATTRIBUTE, Category.EVENT)
+
+
 def _claim(
-    statement: Statement, event: Event, hearing: Hearing, spoken_in: str, question: str, said_before: str, part_of: whom.About | None
+    statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str, question: str, said_before: str,
+    part_of: whom.About | None,
 ) -> Claim | None:  # fmt: skip
     if spoken_in != language.ENGLISH:
         return _foreign(statement, event, hearing, spoken_in)
     if not question and _NAME_ALONE.fullmatch(statement.text):
         return None
-    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
-    if not ordered and moods.mood(statement) is not None:
+    ordered = way is STANDING
+    if not ordered and way is not None:
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
@@ -228,13 +250,17 @@ _KIND_OF = {
 """What kind a statement is by what it fills."""
 
 
-def _unaddressed(text: str, speakers: tuple[str, ...]) -> str:
+def _unaddressed(statement: Statement, speakers: tuple[str, ...]) -> Statement:
     """Without the name of whom it is said to: "Thanks, Melanie"."""
+    if not speakers:
+        return statement
     name = "|".join(map(re.escape, speakers))
-    text = re.sub(rf"^(?:(?:{name})[,!.]+\s+)+", "", text, flags=re.IGNORECASE)
-    return re.sub(rf"(?:^|,\s*)(?:{name})[,.!]*$", "", text, flags=re.IGNORECASE)
+    text = re.sub(rf"^(?:(?:{name})[,!.]+\s+)+", "", statement.text, flags=re.IGNORECASE)
+    return statement._replace(text=re.sub(rf"(?:^|,\s*)(?:{name})[,.!]*$", "", text, flags=re.IGNORECASE))
 
 
+STANDING = "standing"
+_ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
@@ -274,7 +300,15 @@ def _question(previous: Event | None) -> str:
     if previous is None or previous.role is not Role.ASSISTANT:
         return ""
     last = re.split(r"(?<=[.!?])\s+|\n+", previous.content[-MOST_QUESTION:].strip())[-1]
-    return last if last.endswith("?") else ""
+    return last if last.endswith("?") and not _OFFER.search(last) else ""
+
+
+_OFFER = re.compile(
+    r"\banything else\b|\bany (?:other|more|specific|further)\b|\bhow (?:can|may) i\b|\b(?:more|further) (?:information|details|help"
+    r"|questions)\b",
+    re.IGNORECASE,
+)
+"""Closes an answer, and asks nothing of the user's world."""
 
 
 _UNTIL = re.compile(r"^(?:until|till|til)\b", re.IGNORECASE)

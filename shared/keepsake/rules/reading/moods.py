@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from keepsake.rules.reading import tasks
 from keepsake.rules.reading.lexicon import content_words
 from keepsake.rules.reading.statements import Statement
 
@@ -28,6 +29,7 @@ class Mood(StrEnum):
     QUOTED = "what others are quoted as saying"
     TALK = "small talk"
     MOMENT = "how it is for a moment"
+    MATERIAL = "what a task is about"
 
 
 _ASKS = re.compile(
@@ -46,6 +48,7 @@ _MAKE = (
     r"|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this|describe|define|outline|analy[sz]e|walk me"
     r"|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare|provide|include|think of|come up|elaborate"
     r"|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz"
+    r"|select|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
 )
 _REQUEST = re.compile(
     rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz"
@@ -55,7 +58,10 @@ _REQUEST = re.compile(
     r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice"
     r"|ideas|tips)|help|advice|ideas|a (?:recipe"
     r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
-    r"|let['’]?s (?:try|see|start|do this|go|talk|say|look|focus|move on)|lets (?:try|see|start|go|talk|look|focus|move on)"
+    r"|let['’]?s\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on|\w+day)\b))"
+    r"|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b"
+    r"|(?:(?:an)?other|different|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?"
+    r"|titles?) (?:of|for)\b"
     r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find"
     r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
     r"|resources|inspiration|information|info|help|guidance|examples|options|research papers|articles)"
@@ -148,6 +154,32 @@ _LEANING = re.compile(
     r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre|which|same|looks?|sounds?|seems?|feels?)\b",
     re.IGNORECASE,
 )
+_PURPOSE = re.compile(
+    r"^(?:(?:i(?:['’]?m| am)|im) (?:just |also |currently |still )?(?:trying|hoping|looking)|i(?: just| also| really)* (?:want|need)"
+    r"|i(?:['’]?d| would) (?:also )?like) to (?:understand|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if"
+    r"|how|what)"
+    r"|check (?:if|whether)|determine|solve|get (?:a better|some|more)|debug|explore)\b",
+    re.IGNORECASE,
+)
+"""What only leads up to what is asked: "I'm trying to understand how tides work"."""
+_OWN = re.compile(r"\b(?:my|our|mine|ours)\b|\d", re.IGNORECASE)
+_REACTS = re.compile(
+    r"^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you|it|that|this|all|how)|apologi[sz]e|hope"
+    r" (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear|know)(?: (?:it|them|that|more))?$"
+    r"|\b(?:of|for|to|with|from|in|see) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work"
+    r"|\w+ing))?(?: all)?\b"
+    r"|^i(?:['’]?ll| will) (?:\w+ )?keep in mind\b"
+    r"|^i(?:['’]?m| am) (?:(?:so|really|very|pretty|quite) )?(?:impressed|amazed|intrigued|blown away|glad it)\b",
+    re.IGNORECASE,
+)
+"""What is said to the other, of what the other said."""
+_TAKES_UP = re.compile(
+    r"^(?:i think )?i(?:['’]?ll| will)(?: \w+){1,4} (?:these|those|that|your|some of)\b(?!.*(?:\d|\b(?:tomorrow|tonight|next|\w+day)\b))",
+    re.IGNORECASE,
+)
+"""`I'll definitely try some of those stretches`."""
+_VIEW = re.compile(r"^i (?:(?:really|also|just) )?(?:think|feel|believe|guess|agree|know|like how)(?: that)? (?=\S)", re.IGNORECASE)
+_MUST = re.compile(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b", re.IGNORECASE)
 _TALK = re.compile(
     r"^(?:(?:don['’]?t worry|do not worry|makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed"
     r"|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)"
@@ -198,7 +230,7 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.SUPPOSED
     if is_question(statement):
         return Mood.QUESTION
-    if _REQUEST.match(text) or statement.heading.lower() in _PROMPTED:
+    if _REQUEST.match(text) or statement.heading.lower() in _PROMPTED or tasks.is_order(text) or _is_purpose(text):
         return Mood.REQUEST
     if quotes_others(text) or _HEARD.match(text):
         return Mood.QUOTED
@@ -207,7 +239,15 @@ def mood(statement: Statement) -> Mood | None:
     return Mood.TALK if _is_small_talk(text) else None
 
 
+def _is_purpose(text: str) -> bool:
+    return bool(_PURPOSE.match(text)) and not _OWN.search(text)
+
+
 def _is_small_talk(text: str) -> bool:
+    if _TAKES_UP.match(text) or (_REACTS.search(text) and not _OWN.search(text)):
+        return True
+    if (view := _VIEW.match(text)) and _PRAISES.match(text[view.end() :]):
+        return True
     if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _PRAISES, _GOOD_IDEA, _ASIDE, _WORLD, _CHEERS)):
         return True
     if _TO_YOU.search(text) and not _OF_ME.search(text):
@@ -215,7 +255,7 @@ def _is_small_talk(text: str) -> bool:
     if any(c.isdigit() for c in text):
         return False
     words = content_words(text)
-    if not words or (_LEANING.match(text) and len(words) <= MOST_LEANING and not _OF_ME.search(text)):
+    if not words or (_LEANING.match(text) and len(words) <= MOST_LEANING and not _OF_ME.search(text) and not _MUST.search(text)):
         return True  # nobody can tell of what
     return bool(_TALK.match(text)) and len(text.split()) <= MOST_TALK and (len(words) < 2 or not _PERSONAL.search(text))
 
@@ -237,7 +277,7 @@ def is_question(statement: Statement) -> bool:
 
 def quotes_others(text: str) -> bool:
     """Whether it tells what a stranger, a page or a paper says, or is hardly more than a quotation."""
-    if _QUOTED.search(text):
+    if _QUOTED.search(text) or text.count("“") != text.count("”"):
         return True
     for match in _QUOTATION.finditer(text):
         if len(match[1].split()) >= 3 and (_SAYS.search(text[: match.start()]) or len(match[0]) > 0.7 * len(text)):

@@ -63,7 +63,8 @@ _ASK_FIRST = (
 _STANDING = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate|tried|seen|heard|went|fits?"
+        rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate"
+        rf"|tried|seen|heard|went|fits?"
         rf"|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)[a-z]+\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
         rf"^{_POLITE}stop\s+\w+ing\b",
@@ -75,7 +76,8 @@ _STANDING = tuple(
 )
 _EVER_SINCE = re.compile(rf"\b{_FOREVER}\b", re.IGNORECASE)
 _ORDERS = re.compile(
-    rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|do"
+    rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|every"
+    rf"|each|do"
     rf"|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!(?:['’]s)?\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works|moves"
     rf"|starts|travels|can|does)\b)",
     re.IGNORECASE,

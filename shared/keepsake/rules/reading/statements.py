@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from keepsake.rules.reading import changes
-from keepsake.rules.reading.lexicon import KIN_PATTERN
+from keepsake.rules.reading import changes, tasks
+from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL
 
 MAX_CHARACTERS = 600
 """Of one statement; what is longer has lost its full stops, and its event stays searchable as a whole."""
@@ -47,10 +47,12 @@ NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""
 _SENTENCE = re.compile(
-    rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
+    rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+(?![/×*+=])|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"^[^\S\n]*(?:[-*•–]|\(?\d{1,2}[.)])[^\S\n]+", re.MULTILINE)
+_WRAPPED = re.compile(r"(?<=[^\n.!?:;…]{60})(?<=[\w,])\n(?=[^\W\d_A-ZÀ-Þ][^\n]{20})")
+"""A line break within a sentence: a long line without an end, and a next one that begins small."""
 _PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
 _EMOTICON = r"(?:[:;]-?[)(DPp/](?!\w)|<3|xD|\^\^)"
 _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PICTURES}])(?:\s++{_EMOTICON})?[\s{_PICTURES}]*+$")
@@ -94,11 +96,12 @@ _ORDER = (
     r"|make sure|forget|scratch)\b"
 )
 _NAMED = (
-    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where)\b)[A-Z][\w'-]+|kids?|weekends?"
+    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then)\b)[A-Z][\w'-]+|kids?|weekends?"
     rf"|weekdays|weeknights?)\s+{_VERB}"
 )
 _CUT = re.compile(
-    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
+    rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|while|whereas|although|though|cause|because"
+    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
     rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
     rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
     rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))"
@@ -107,13 +110,19 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _ASKING_TAIL = re.compile(
-    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who"
-    r"|when|any|have|will|shall)\s+\w)",
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any"
+    r"|have|will|shall)\s+\w|(?:which|where|who|when)\s+(?:\w+\s+){0,4}?(?:do|does|did|can|could|should|would|am|are|is|was|will) (?:i"
+    r"|you|we|it|the|my|a)\b)",
     re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
+_ASKING_YOU = re.compile(
+    r",\s*(?:(?:so|and|but|or)\s+)?(?=(?:can|could|would|do) you\b|what (?:are|is|should|do)\b|how (?:can|do|should|would) i\b|should i\b)",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
-    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b"
+    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
+    r"|last|next)) time|with)\b"
     r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
@@ -137,14 +146,18 @@ _REPAIRS = re.compile(
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
 _GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always)\b", re.IGNORECASE)
+_NO_CLAUSE = re.compile(r"(?:always|never|\w+ing)\b", re.IGNORECASE)
+"""Behind something that is only named it is what is told of it: "tea with milk, never without"."""
 _TOLD = re.compile(
     r"(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are"
     r"|was|has|have))\b",
     re.IGNORECASE,
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
+_DANGLES = re.compile(r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than)$", re.IGNORECASE)
+"""No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
-    rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
+    rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
 _LIVING = (
@@ -203,7 +216,7 @@ def statements(text: str) -> list[Statement]:
         sentence, asks = _stripped(whole), _ADORNED.sub("", whole).rstrip(" \"'’”)").endswith(("?", "？"))
         headed, before = _HEADING.match(sentence), ""
         heading = headed["heading"] if headed else ""
-        told, asked = _asked(sentence) if asks else (sentence, "")
+        told, asked = _asked(sentence, asks)
         for part in [*(item for clause in _clauses(told) for half in _halves(clause) for item in _listed(half, bool(heading))), asked]:
             said = _stripped(part)
             if said and not _MARKUP.fullmatch(said):
@@ -216,14 +229,16 @@ def statements(text: str) -> list[Statement]:
     return found
 
 
-def _asked(sentence: str) -> tuple[str, str]:
-    """(what a sentence tells, what it asks at its end)."""
-    tail = next((m for m in _ASKING_TAIL.finditer(sentence) if len(sentence[: m.start()].split()) > 3), None)
+def _asked(sentence: str, asks: bool) -> tuple[str, str]:
+    """(what a sentence tells, what it asks at its end), which may lack its mark."""
+    tails = (_ASKING_TAIL if asks else _ASKING_YOU).finditer(sentence)
+    tail = next((m for m in tails if len(sentence[: m.start()].split()) > 3), None)
     return (sentence[: tail.start()], sentence[tail.end() :]) if tail else (sentence, "")
 
 
 def _sentences(text: str) -> list[str]:
-    pieces = [_BULLET.sub("", p).strip() for p in _SENTENCE.split(text) if p and p.strip(" \t\"'’.,!?)(-")]
+    listed = _WRAPPED.sub(" ", _BULLET.sub("", text))
+    pieces = [p.strip() for p in _SENTENCE.split(listed) if p and p.strip(" \t\"'’.,!?)(-")]
     return [part for p in pieces for part in _within_bounds(p)]
 
 
@@ -260,7 +275,9 @@ def _clauses(sentence: str) -> list[str]:
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
-        if _OPENING.match(part.lstrip()):
+        if _OPENING.match(part.lstrip()) or _DANGLES.search(part):
+            continue
+        if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
             continue
         if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
             continue
@@ -296,7 +313,8 @@ def _listed(clause: str, headed: bool) -> list[str]:
         begin = match.end()
     items.append((clause[begin:], ""))
     behind_commas = [text.strip() for (text, _), (_, separator) in zip(items[1:], items, strict=False) if "," in separator]
-    prose = any(len(text.split()) > MOST_WORDS or _PROSE.match(text) for text in behind_commas)
+    told = [items[0][0]] if len(clause) <= MAX_CHARACTERS else []  # what is longer is cut, and must be
+    prose = any(len(text.split()) > MOST_WORDS or _PROSE.match(text) for text in (*told, *behind_commas))
     if (
         len(items) < 2
         or prose

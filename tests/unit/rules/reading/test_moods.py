@@ -42,6 +42,16 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("Now, onto another matter", Mood.TALK),
         ("Say, while we're on the topic of boats", Mood.TALK),
         ("I'm so hungry right now", Mood.MOMENT),
+        ("I'm trying to understand how tides work", Mood.REQUEST),
+        ("I want to make sure the knots are safe", Mood.REQUEST),
+        ("Let's hope for calm seas", Mood.REQUEST),
+        ("Identify two kinds of kelp", Mood.REQUEST),
+        ("I really appreciate your patience with boats", Mood.TALK),
+        ("I think these knots are great for beginners", Mood.TALK),
+        ("I'll definitely try some of those knots", Mood.TALK),
+        ("I'm so proud of you", Mood.TALK),
+        ("I'd love to see it", Mood.TALK),
+        ("“I want a bigger boat", Mood.QUOTED),
     ],
 )
 def test_what_is_no_statement_says_why(text: str, why: Mood) -> None:
@@ -62,6 +72,11 @@ def test_what_is_no_statement_says_why(text: str, why: Mood) -> None:
         "I can ride a unicycle",
         'My band is called "The Wet Matches"',
         "I always cry at weddings",
+        "I'm trying to understand my mother's will",
+        "I want to learn falconry",
+        "it has to be waterproof",
+        "I'll bring those nets back on Friday",
+        "Let's meet on Friday",
     ],
 )
 def test_what_tells_of_the_speakers_world_is_kept(text: str) -> None:
