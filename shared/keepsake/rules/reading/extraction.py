@@ -149,9 +149,9 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
-        own = bool(question) or tasks.speaks_of_writer(statement.sentence) or (made is not None and made.subject_sure and _tells(made))
-        beside = place[statement.sentence] <= rooted + 1 or (not asks and made is not None and _tells(made))
-        if made is not None and (own or beside or spoken_in != language.ENGLISH):
+        own = bool(question) or tasks.speaks_of_writer(statement.sentence)
+        beside = place[statement.sentence] <= rooted + 1 or (not asks and made is not None and _tells(made, statement.sentence))
+        if made is not None and (own or beside or _known(made, hearing.cast.speaker) or spoken_in != language.ENGLISH):
             source = next((content for text, content in told.items() if text in made.context), None)
             made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
@@ -170,9 +170,14 @@ def _way(statement: Statement) -> moods.Mood | str | None:
     return STANDING if ordered else moods.mood(statement)
 
 
-def _tells(made: Claim) -> bool:
+def _known(made: Claim, speaker: str) -> bool:
+    """Whether it is surely of somebody: another who heads it, or the speaker by more than a word like "kids"."""
+    return made.subject_sure and (made.subject != speaker or _tells(made, made.raw))
+
+
+def _tells(made: Claim, sentence: str) -> bool:
     """Whether it tells anything where nothing shows that it is of the speaker's world."""
-    return tasks.tells(made.raw) or made.correction or made.category not in (Category.ATTRIBUTE, Category.EVENT)
+    return tasks.tells(sentence) or made.correction or made.category not in (Category.ATTRIBUTE, Category.EVENT)
 
 
 def _claim(

@@ -51,8 +51,8 @@ _MAKE = (
     r"|select|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
 )
 _REQUEST = re.compile(
-    rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz"
-    rf"|kindly)\s+(?:\w+ )?(?:{_MAKE})"
+    rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz|kindly)\s+(?!no\b"
+    rf"|not\b|only\b|less\b|more\b|remember\b|note\b)\S"
     rf"|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is|are|was|were|has|had|done|went|will|made|makes"
     rf"|ends?|runs?|takes?|days?|nights?)\b)"
     r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice"
@@ -66,7 +66,7 @@ _REQUEST = re.compile(
     r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
     r"|resources|inspiration|information|info|help|guidance|examples|options|research papers|articles)"
     r"|(?:now,? |so,? )?(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)"
-    r"|i(?:['’]?d| would|d) (?:also |really )?(?:love|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|which|the|it|that)\b"
+    r"|i(?:['’]?d| would|d) (?:also |really )?(?:love|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|wh\w+|the|it|that)\b"
     r"|(?:the |my )?(?:first |next |last |second |third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d| would)?"
     r" (?:want|need|like) you to\b|what about|how about|tell me|let me\b|feel free)",
     re.IGNORECASE,
@@ -158,10 +158,13 @@ _PURPOSE = re.compile(
     r"^(?:(?:i(?:['’]?m| am)|im) (?:just |also |currently |still )?(?:trying|hoping|looking)|i(?: just| also| really)* (?:want|need)"
     r"|i(?:['’]?d| would) (?:also )?like) to (?:understand|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if"
     r"|how|what)"
-    r"|check (?:if|whether)|determine|solve|get (?:a better|some|more)|debug|explore)\b",
+    r"|check (?:if|whether)|determine|solve|get (?:a better|some|more)|debug|explore)\b|^(?:(?:i(?:['’]?m| am)|im) |i )(?:still )?(?:have"
+    r"|having)"
+    r" (?:trouble|difficulty|a hard time) (?:understanding|figuring|with|seeing)\b",
     re.IGNORECASE,
 )
 """What only leads up to what is asked: "I'm trying to understand how tides work"."""
+_MINE = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|he|she|his|her)\b|\d", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|our|mine|ours)\b|\d", re.IGNORECASE)
 _REACTS = re.compile(
     r"^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you|it|that|this|all|how)|apologi[sz]e|hope"
@@ -169,7 +172,10 @@ _REACTS = re.compile(
     r"|\b(?:of|for|to|with|from|in|see) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work"
     r"|\w+ing))?(?: all)?\b"
     r"|^i(?:['’]?ll| will) (?:\w+ )?keep in mind\b"
-    r"|^i(?:['’]?m| am) (?:(?:so|really|very|pretty|quite) )?(?:impressed|amazed|intrigued|blown away|glad it)\b",
+    r"|^i(?:['’]?m| am) (?:(?:so|really|very|pretty|quite) )?(?:impressed|amazed|intrigued|blown away|glad (?:it|that|we))\b|^it(?:['’]s"
+    r"| has)? (?:got|made|makes) me (?:thinking?|wonder)\b"
+    r"|^(?:i )?(?:can['’]?t wait|counting down|(?:i['’]?m )?looking forward)\b|\bmeans? (?:so much|a lot)\b|^i miss (?:that|those|it)\b"
+    r"|^please$",
     re.IGNORECASE,
 )
 """What is said to the other, of what the other said."""
@@ -178,6 +184,26 @@ _TAKES_UP = re.compile(
     re.IGNORECASE,
 )
 """`I'll definitely try some of those stretches`."""
+_FEELS = re.compile(
+    r"^(?:now |also )?(?:i(?:['’]?m| am)|im|i) (?:feeling |feel )?(?:(?:a (?:bit|little)|kinda|kind of|so|really|very|pretty|quite|just"
+    r"|still|also) )*"
+    r"(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|concerned|intrigued|eager|torn|unsure)\b",
+    re.IGNORECASE,
+)
+_INTENDS = re.compile(
+    r"^(?:i (?:think|guess) )?i(?:['’]?ll| will) (?!.*\b(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have"
+    r"|be|never|always|only|stop|start|move|join|not)\b)",
+    re.IGNORECASE,
+)
+"""What somebody will do next in the talk: "I'll look that up"."""
+_SPECIFIC = re.compile(r"\d|\b(?:my|our|mine|tomorrow|tonight|next|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]", re.IGNORECASE)
+"""A date, a name, or a thing of one's own."""
+_HOLDS_FOR_ALL = re.compile(
+    r"\b(?:is|are|['’]s|can be|would be)\b (?:\w+ ){0,3}?(?:vital|key|important|essential|crucial|necessary|possible|inspiring|rewarding"
+    r"|therapeutic|amazing|awesome|incredible|the right \w+|worth it)\b|\bwill (?:\w+ )?help$",
+    re.IGNORECASE,
+)
+"""`Taking breaks is key`."""
 _VIEW = re.compile(r"^i (?:(?:really|also|just) )?(?:think|feel|believe|guess|agree|know|like how)(?: that)? (?=\S)", re.IGNORECASE)
 _MUST = re.compile(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b", re.IGNORECASE)
 _TALK = re.compile(
@@ -244,6 +270,10 @@ def _is_purpose(text: str) -> bool:
 
 
 def _is_small_talk(text: str) -> bool:
+    if not _SPECIFIC.search(text) and (_FEELS.match(text) or _INTENDS.match(text)):
+        return True
+    if _HOLDS_FOR_ALL.search(text) and not _MINE.search(_VIEW.sub("", text)):
+        return True
     if _TAKES_UP.match(text) or (_REACTS.search(text) and not _OWN.search(text)):
         return True
     if (view := _VIEW.match(text)) and _PRAISES.match(text[view.end() :]):

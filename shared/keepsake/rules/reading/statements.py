@@ -50,7 +50,7 @@ _SENTENCE = re.compile(
     rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+(?![/×*+=])|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^[^\S\n]*(?:[-*•–]|\(?\d{1,2}[.)])[^\S\n]+", re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]*(?:[-*•–]|\(?(?:\d{1,2}|[IVXivx]{1,4})[.)])[^\S\n]+", re.MULTILINE)
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;…]{60})(?<=[\w,])\n(?=[^\W\d_A-ZÀ-Þ][^\n]{20})")
 """A line break within a sentence: a long line without an end, and a next one that begins small."""
 _PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
@@ -96,7 +96,8 @@ _ORDER = (
     r"|make sure|forget|scratch)\b"
 )
 _NAMED = (
-    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then)\b)[A-Z][\w'-]+|kids?|weekends?"
+    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so)\b)[A-Z][\w'-]+|kids?"
+    rf"|weekends?"
     rf"|weekdays|weeknights?)\s+{_VERB}"
 )
 _CUT = re.compile(
@@ -146,6 +147,8 @@ _REPAIRS = re.compile(
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
 _GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always)\b", re.IGNORECASE)
+_UNDER = re.compile(r"\bthat (?:with|if|when|while|after|before|because|since|although)\b[^,]*$", re.IGNORECASE)
+"""Behind it a comma only parts what belongs together: "I know that with practice, all is possible"."""
 _NO_CLAUSE = re.compile(r"(?:always|never|\w+ing)\b", re.IGNORECASE)
 """Behind something that is only named it is what is told of it: "tea with milk, never without"."""
 _TOLD = re.compile(
@@ -217,7 +220,8 @@ def statements(text: str) -> list[Statement]:
         headed, before = _HEADING.match(sentence), ""
         heading = headed["heading"] if headed else ""
         told, asked = _asked(sentence, asks)
-        for part in [*(item for clause in _clauses(told) for half in _halves(clause) for item in _listed(half, bool(heading))), asked]:
+        behind = [asked] if asks else _clauses(asked)
+        for part in [*(item for clause in _clauses(told) for half in _halves(clause) for item in _listed(half, bool(heading))), *behind]:
             said = _stripped(part)
             if said and not _MARKUP.fullmatch(said):
                 whose = "I" if before and _GOES_ON_OF_ONESELF.match(said) and _OF_ONESELF.match(before) else ""
@@ -275,7 +279,7 @@ def _clauses(sentence: str) -> list[str]:
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
-        if _OPENING.match(part.lstrip()) or _DANGLES.search(part):
+        if _OPENING.match(part.lstrip()) or _DANGLES.search(part) or (match[0].strip() == "," and _UNDER.search(part)):
             continue
         if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
             continue

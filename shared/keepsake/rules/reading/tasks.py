@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from keepsake.rules.dates.tenses import is_past
+from keepsake.rules.reading.lexicon import DIETS, is_job
 
 LEAST_DOCUMENT = 6
 """Sentences of a message from which one that mostly does not speak of its writer is a document."""
@@ -21,16 +22,19 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"\d|^(?:he|she|they|it|his|her|their)\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca"
-    r"|wo|would|could|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends"
-    r"|must|no|not|still|its|hes|shes|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
+    r"\d|[:=]|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently|love|luv|ima|todo|remember to|note to self|name)\b"
+    r"|['’]s \w+ing\b"
+    r"|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca|wo|would|could|should)n['’]?t"
+    r"|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends|finishes|must|no|not|nothing|only|still"
+    r"|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum|mom|dad|mother|father) of|name['’]s"
+    r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
-_DONE_TO = re.compile(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them)\b", re.IGNORECASE)
+_DONE_TO = re.compile(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b", re.IGNORECASE)
 """`Rank the answers`: a verb and what it is to be done to."""
 _NO_VERB = frozenset(
-    """all at about after and are as be before both but by can do does for from had has hate have if in into is just like love near need
+    """all at about after and are as be been before but by can do does for from had has hate have if in into is just like love near need
     no not of off on once only or out over per plus prefer since than that then there this though to too under until up use want was were
     what when where which while who with without also even some any half most many much such never always swap scratch""".split()
 )
@@ -43,7 +47,7 @@ def speaks_of_writer(text: str) -> bool:
 
 def tells(text: str) -> bool:
     """Whether words that do not speak of their writer tell anything: with a verb that tells, or a value."""
-    return bool(_TELLS.search(text)) or any(is_past(word) for word in _WORD.findall(text))
+    return bool(_TELLS.search(text)) or any(is_past(w) or is_job(w) or w.lower() in DIETS for w in _WORD.findall(text))
 
 
 def is_order(text: str) -> bool:

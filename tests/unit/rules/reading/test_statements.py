@@ -76,6 +76,8 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "I row at dawn but otherwise, I read",
         "I fixed the winch so I can lift more",
         "I'll paint the hull, then run it by Otto",
+        "I'll begin with small boats, and work my way up",
+        "It shows me that with time, anything is possible",
         "Mending nets and telling tales is fun",
         "Boats of oak, whatever their age, always creak",
         "we took the long way round the harbour because of the wind and\nthen the fog came in over the whole bay".replace("\n", " "),

@@ -71,7 +71,17 @@ def test_a_document_makes_no_fact_where_most_of_it_does_not_speak_of_its_writer(
 
 @pytest.mark.parametrize(
     "text",
-    ["the boiler is fixed", "kettle moved to the shed", "size 44", "no shellfish please", "piano on tuesdays", "swap the rye for spelt"],
+    [
+        "the boiler is fixed",
+        "kettle moved to the shed",
+        "size 44",
+        "no shellfish please",
+        "piano on tuesdays",
+        "swap the rye for spelt",
+        "Diver by trade, potter by choice",
+        "Diet: vegan",
+        "been a diver for ages",
+    ],
 )
 def test_a_short_value_is_told_though_nobody_stands_in_it(text: str) -> None:
     assert contents(text) == [text]
