@@ -158,7 +158,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             told[statement.text] = made.content
             part_of = whom.About(made.subject, made.subject_sure)
             rooted = place[statement.sentence] if own else rooted
-        if way is not moods.Mood.TALK:
+        if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
             said_before = statement.text
             anchor = anchor if _LEANS.search(statement.text) else statement.text
         question = question if made is None else ""
@@ -192,6 +192,8 @@ def _claim(
     if not ordered and way is not None:
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
+    if not (ordered or question or statement.before or said_before) and _THING_HEADS.match(statement.text):
+        return None  # nobody can tell of what
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
     if not about.sure and statement.heading and statement.heading.lower() in hearing.cast.names:
         about = whom.About(statement.heading.lower())
@@ -268,6 +270,7 @@ STANDING = "standing"
 _ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
+_THING_HEADS = re.compile(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b", re.IGNORECASE)
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 

@@ -10,13 +10,8 @@ import re
 from enum import StrEnum
 
 from keepsake.rules.reading import tasks
-from keepsake.rules.reading.lexicon import content_words
+from keepsake.rules.reading.small_talk import is_small_talk
 from keepsake.rules.reading.statements import Statement
-
-MOST_TALK = 9
-"""Words of an answer that only nods, thanks or shrugs."""
-MOST_LEANING = 2
-"""Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
 
 class Mood(StrEnum):
@@ -58,13 +53,14 @@ _REQUEST = re.compile(
     r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice"
     r"|ideas|tips)|help|advice|ideas|a (?:recipe"
     r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
+    r"|(?:keep|give|send|show|help|teach|remind) me\b|(?:now |then |next )?do (?:the same|it|this|that)\b"
     r"|let['’]?s\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on|\w+day)\b))"
     r"|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b"
     r"|(?:(?:an)?other|different|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?"
     r"|titles?) (?:of|for)\b"
     r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find"
     r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
-    r"|resources|inspiration|information|info|help|guidance|examples|options|research papers|articles)"
+    r"|resources|inspiration|information|info|ways|help|guidance|examples|options|research papers|articles)"
     r"|(?:now,? |so,? )?(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)"
     r"|i(?:['’]?d| would|d) (?:also |really )?(?:love|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|wh\w+|the|it|that)\b"
     r"|(?:the |my )?(?:first |next |last |second |third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d| would)?"
@@ -104,54 +100,12 @@ _SAYS = re.compile(
     r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|titled)\b|:)[\s,:]*$",
     re.IGNORECASE,
 )
-_PRAISES = re.compile(
-    r"^(?:that|this|these|those|it|they|your [\w ]{2,30}|(?:these|those)(?: [\w-]+){1,4}?)(?:['’]s|['’]re|s| is| are| was| were| all"
-    r"| really| do| does| sounds?| looks?| seems?| would be| will){1,3}\b.{0,40}?"
-    r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|lovely|brilliant"
-    r"|excellent|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful"
-    r"|overwhelming|confusing|crazy|wild|incredible|exactly what|a lot|easy|better|best|help)\b",
-    re.IGNORECASE,
-)
-_GOOD_IDEA = re.compile(
-    r"^(?:i (?:also |really )?(?:think|agree|like|love) (?:that )?)?(?!(?:my|our)\b)(?:[\w'’-]+ ){1,6}?(?:is|are|sounds?(?: like)?"
-    r"|seems?(?: like)?|would be) (?:(?:also|really|such|definitely|actually|all) ){0,2}(?:an? )?(?:really |very )?(?:great|good|nice"
-    r"|excellent|wonderful|fantastic|lovely|perfect|helpful|useful) (?:ideas?|suggestions?|points?|tips?|advice|thoughts?)$",
-    re.IGNORECASE,
-)
-"""Praise of what was suggested: `Meal prepping is a great idea`."""
 _PROMPTED = frozenset("tone style format length audience keywords task instructions prompt output".split())
 """Headings of what a text that is to be written should be like."""
-_ASIDE = re.compile(
-    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re| are)"
-    r" (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
-    r"|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|let['’]?s do (?:it|this|that)|lets do (?:it|this"
-    r"|that)|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)|im not sure (?:if|whether|how|what|where"
-    r"|which)|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about"
-    r"|i(?:['’]?ll| will) (?:definitely |probably )?(?:check (?:it|that|those|them|out)|look into (?:it|that|those|them)|try (?:it|that"
-    r"|those|them)|keep (?:it|that|those|them|this|(?:those|these|your|the) (?:\w+ )?(?:tips?|advice|ideas?|suggestions?|points?)) in mind"
-    r"|(?:have to |need to )?give (?:it|that|those|them) a|(?:try|check)(?: out)? (?:some|one|a few|all) of (?:it|that|those|these|them"
-    r"|your)|do (?:it|that|so)$)|i (?:really |also |especially )?(?:like|love) (?:the|that|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?"
-    r"|suggestions?|tips?|sound)\b|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help"
-    r"|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b",
-    re.IGNORECASE,
-)
 _HEARD = re.compile(
-    r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|from|it)|apparently people|they say"
+    r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|of|from|it|they)|apparently people"
+    r"|they say"
     r"|supposedly)\b",
-    re.IGNORECASE,
-)
-_WORLD = re.compile(r"^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)", re.IGNORECASE)
-_CHEERS = re.compile(
-    r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go"
-    r"|wishing|enjoy|take a look|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of"
-    r"|looking forward to (?:it|that|hearing)|can['’]?t wait to (?:see|hear)|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud"
-    r"|excited) (?:for|to hear|you)))\b",
-    re.IGNORECASE,
-)
-_TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
-_OF_ME = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b", re.IGNORECASE)
-_LEANING = re.compile(
-    r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre|which|same|looks?|sounds?|seems?|feels?)\b",
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(
@@ -164,68 +118,8 @@ _PURPOSE = re.compile(
     re.IGNORECASE,
 )
 """What only leads up to what is asked: "I'm trying to understand how tides work"."""
-_MINE = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|he|she|his|her)\b|\d", re.IGNORECASE)
+_IF_ALONE = re.compile(r"^if\b[^,]{1,60}$", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|our|mine|ours)\b|\d", re.IGNORECASE)
-_REACTS = re.compile(
-    r"^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you|it|that|this|all|how)|apologi[sz]e|hope"
-    r" (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear|know)(?: (?:it|them|that|more))?$"
-    r"|\b(?:of|for|to|with|from|in|see) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work"
-    r"|\w+ing))?(?: all)?\b"
-    r"|^i(?:['’]?ll| will) (?:\w+ )?keep in mind\b"
-    r"|^i(?:['’]?m| am) (?:(?:so|really|very|pretty|quite) )?(?:impressed|amazed|intrigued|blown away|glad (?:it|that|we))\b|^it(?:['’]s"
-    r"| has)? (?:got|made|makes) me (?:thinking?|wonder)\b"
-    r"|^(?:i )?(?:can['’]?t wait|counting down|(?:i['’]?m )?looking forward)\b|\bmeans? (?:so much|a lot)\b|^i miss (?:that|those|it)\b"
-    r"|^please$",
-    re.IGNORECASE,
-)
-"""What is said to the other, of what the other said."""
-_TAKES_UP = re.compile(
-    r"^(?:i think )?i(?:['’]?ll| will)(?: \w+){1,4} (?:these|those|that|your|some of)\b(?!.*(?:\d|\b(?:tomorrow|tonight|next|\w+day)\b))",
-    re.IGNORECASE,
-)
-"""`I'll definitely try some of those stretches`."""
-_FEELS = re.compile(
-    r"^(?:now |also )?(?:i(?:['’]?m| am)|im|i) (?:feeling |feel )?(?:(?:a (?:bit|little)|kinda|kind of|so|really|very|pretty|quite|just"
-    r"|still|also) )*"
-    r"(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|concerned|intrigued|eager|torn|unsure)\b",
-    re.IGNORECASE,
-)
-_INTENDS = re.compile(
-    r"^(?:i (?:think|guess) )?i(?:['’]?ll| will) (?!.*\b(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have"
-    r"|be|never|always|only|stop|start|move|join|not)\b)",
-    re.IGNORECASE,
-)
-"""What somebody will do next in the talk: "I'll look that up"."""
-_SPECIFIC = re.compile(r"\d|\b(?:my|our|mine|tomorrow|tonight|next|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]", re.IGNORECASE)
-"""A date, a name, or a thing of one's own."""
-_HOLDS_FOR_ALL = re.compile(
-    r"\b(?:is|are|['’]s|can be|would be)\b (?:\w+ ){0,3}?(?:vital|key|important|essential|crucial|necessary|possible|inspiring|rewarding"
-    r"|therapeutic|amazing|awesome|incredible|the right \w+|worth it)\b|\bwill (?:\w+ )?help$",
-    re.IGNORECASE,
-)
-"""`Taking breaks is key`."""
-_VIEW = re.compile(r"^i (?:(?:really|also|just) )?(?:think|feel|believe|guess|agree|know|like how)(?: that)? (?=\S)", re.IGNORECASE)
-_MUST = re.compile(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b", re.IGNORECASE)
-_TALK = re.compile(
-    r"^(?:(?:don['’]?t worry|do not worry|makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed"
-    r"|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)"
-    r"|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)"
-    r"|idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"
-    r"|see you|see ya|talk (?:soon|later)|have a|good (?:luck|night|job|point|idea|question|bot)|well done|we(?:['’]?ll| will) see|lets see"
-    r"|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re| are)? right|u r right|you"
-    r"|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one|cool)\b)",
-    re.IGNORECASE,
-)
-_GREETS = re.compile(
-    r"^(?:hola|hallo|bonjour|salut|ciao|olá|servus|moin|danke|merci|gracias|grazie|obrigad[oa]|dzięki|hi|hey|hello|hiya|yo|thanks"
-    r"|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$",
-    re.IGNORECASE,
-)
-_SHOWS = re.compile(
-    r"^(?:here['’]?s|heres|here (?:is|are)|this is|see|attached|below)\b(?! (?:my|our) (?!\w+ (?:so far|below|again))\w+[,:]? \w+ (?:is"
-    r"|was)\b).{0,80}$",
-    re.IGNORECASE,
-)
 _MINDS = re.compile(
     r"\b(?<!\bi )(?<!\bwe )(?:thinks|believes|says|said|claims?|reckons|insists|swears|told (?:me|us|him|her)|wants (?:me|us) to|suggests"
     r"|suggested|asked (?:me|us|if|whether)|thought|assumes|hopes i)\b",
@@ -244,7 +138,6 @@ _MOMENT = re.compile(
     r"|debugging|typing|going to (?:try|check|see))\b.{0,60}\b(?:now|rn|right now|atm|it|this|that|today)$",
     re.IGNORECASE,
 )
-_PERSONAL = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us|he|she|hes|shes|his|her|they|their)\b", re.IGNORECASE)
 
 
 def mood(statement: Statement) -> Mood | None:
@@ -252,7 +145,7 @@ def mood(statement: Statement) -> Mood | None:
     text = statement.text
     if _JEST.search(statement.sentence):
         return Mood.JEST
-    if _SUPPOSED.search(text) or _SUPPOSED.search(f"{statement.before} {text}" if statement.before else ""):
+    if _SUPPOSED.search(text) or _IF_ALONE.match(text) or _SUPPOSED.search(f"{statement.before} {text}" if statement.before else ""):
         return Mood.SUPPOSED
     if is_question(statement):
         return Mood.QUESTION
@@ -262,32 +155,11 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.QUOTED
     if _MOMENT.match(text):
         return Mood.MOMENT
-    return Mood.TALK if _is_small_talk(text) else None
+    return Mood.TALK if is_small_talk(text) else None
 
 
 def _is_purpose(text: str) -> bool:
     return bool(_PURPOSE.match(text)) and not _OWN.search(text)
-
-
-def _is_small_talk(text: str) -> bool:
-    if not _SPECIFIC.search(text) and (_FEELS.match(text) or _INTENDS.match(text)):
-        return True
-    if _HOLDS_FOR_ALL.search(text) and not _MINE.search(_VIEW.sub("", text)):
-        return True
-    if _TAKES_UP.match(text) or (_REACTS.search(text) and not _OWN.search(text)):
-        return True
-    if (view := _VIEW.match(text)) and _PRAISES.match(text[view.end() :]):
-        return True
-    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _PRAISES, _GOOD_IDEA, _ASIDE, _WORLD, _CHEERS)):
-        return True
-    if _TO_YOU.search(text) and not _OF_ME.search(text):
-        return True
-    if any(c.isdigit() for c in text):
-        return False
-    words = content_words(text)
-    if not words or (_LEANING.match(text) and len(words) <= MOST_LEANING and not _OF_ME.search(text) and not _MUST.search(text)):
-        return True  # nobody can tell of what
-    return bool(_TALK.match(text)) and len(text.split()) <= MOST_TALK and (len(words) < 2 or not _PERSONAL.search(text))
 
 
 def tells_of_minds(text: str) -> bool:

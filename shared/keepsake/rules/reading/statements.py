@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from keepsake.rules.reading import changes, tasks
+from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL
 
 MAX_CHARACTERS = 600
@@ -41,7 +42,7 @@ class Statement(NamedTuple):
         return f"{self.whose} {self.text}" if self.whose else self.text
 
 
-_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no jr approx inc ltd co".split()
+_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no sgt gen col lt rev prof jr approx inc ltd co".split()
 NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<![ (][a-z]\.)"
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
@@ -157,7 +158,9 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
-_DANGLES = re.compile(r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than)$", re.IGNORECASE)
+_DANGLES = re.compile(
+    r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than|(?:since|by|until) then)$", re.IGNORECASE
+)
 """No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
     rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
@@ -287,7 +290,7 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
             continue
-        if _COMPANY.search(part) and (match["own"] or "").lower() in ("i", "my"):
+        if (_COMPANY.search(part) or part.split()[-1].lower() in GIVEN_NAMES) and (match["own"] or "").lower() in ("i", "my"):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
