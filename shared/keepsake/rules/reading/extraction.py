@@ -192,7 +192,8 @@ def _claim(
     if not ordered and way is not None:
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
-    if not (ordered or question or statement.before or said_before) and _THING_HEADS.match(statement.text):
+    own = ordered or question or statement.before or said_before or tasks.speaks_of_writer(statement.text)
+    if not own and _THING_HEADS.match(statement.text):
         return None  # nobody can tell of what
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
     if not about.sure and statement.heading and statement.heading.lower() in hearing.cast.names:

@@ -1,4 +1,4 @@
-"""What is said of the talk itself, not of the speaker's world: greetings, thanks, praise, feelings of the moment, what is taken up (row R12)."""
+"""What is said of the talk, not of the speaker's world: greetings, praise, feelings of the moment, what is taken up of it (row R12)."""
 
 from __future__ import annotations
 
