@@ -150,14 +150,15 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         said_before = anchor if leans else said_before
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
         own = bool(question) or tasks.speaks_of_writer(statement.sentence)
-        beside = place[statement.sentence] <= rooted + 1 or (not asks and made is not None and _tells(made, statement.sentence))
+        near = not asks or place[statement.sentence] <= rooted + 1
+        beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence))
         if made is not None and (own or beside or _known(made, hearing.cast.speaker) or spoken_in != language.ENGLISH):
             source = next((content for text, content in told.items() if text in made.context), None)
             made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
             told[statement.text] = made.content
             part_of = whom.About(made.subject, made.subject_sure)
-            rooted = place[statement.sentence] if own else rooted
+            rooted = place[statement.sentence] + bool(question) if own else rooted
         if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
             said_before = statement.text
             anchor = anchor if _LEANS.search(statement.text) else statement.text

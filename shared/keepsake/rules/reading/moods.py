@@ -54,7 +54,7 @@ _REQUEST = re.compile(
     r"|ideas|tips)|help|advice|ideas|a (?:recipe"
     r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
     r"|(?:keep|give|send|show|help|teach|remind) me\b|(?:now |then |next )?do (?:the same|it|this|that)\b"
-    r"|let['’]?s\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on|\w+day)\b))"
+    r"|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on|\w+day)\b))"
     r"|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b"
     r"|(?:(?:an)?other|different|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?"
     r"|titles?) (?:of|for)\b"

@@ -30,9 +30,10 @@ _STAMPED = re.compile(
 )
 _CODE = re.compile(
     r"\s*(?:>(?!\d)|\$ \S|>>> |#!|@@ |diff --git |index [0-9a-f]{7}|[-+]{3} [ab]/|</?[a-zA-Z][\w-]*[ />]|[{}\[\]]\s*$|\{\s*[\"']"
-    r"|\[\s*[{\"\[]|\"[\w.-]+\"\s*:|\|.*\|\s*$|[│┌└├╭╰╷╵]|(?:def|class|function|func|fn|public|private|protected|static|const|let|var"
+    r"|\[\s*[{\"\[]|\"[\w.-]+\"\s*:|\|.*\|\s*$|[│┌└├╭╰]|(?:def|class|function|func|fn|public|private|protected|static|const|let|var"
     r"|async def)\s+\w+.*[({=:;]\s*$|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]"
-    r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*|\"\"\"|[\w.,\[\]]+ [-+*/]?= (?:[\w.]*[(\[.'\"]|[\d.]+$)|\w+(?:\.\w+)+\(|[a-z]\w*_\w*\("
+    r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*|\"\"\"|[\w.,\[\]]+ [-+*/]?= (?:[\w.]*[(\[.'\"]|[\d.]+(?: [-+*/]|$))|\w+(?:\.\w+)+\("
+    r"|[a-z]\w*_\w*\("
     r"|for [\w, ]+ in \S+:$"
     r"|(?:while|if|elif|with|except) .*[=<>()].*:$|(?:else|try|finally):$)|.*[;{}]\s*$"
 )

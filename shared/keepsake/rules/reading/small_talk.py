@@ -62,7 +62,7 @@ _OF_THE_TALK = re.compile(
     r"|^(?:now |also )?(?:i(?:['’]?m| am)|im|i) (?:feeling |feel |getting )?(?:(?:a (?:bit|little)|kinda|kind of|so|really|very|pretty"
     r"|quite|just"
     r"|still|also) )*(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|concerned|intrigued|impressed|amazed|eager"
-    r"|torn|unsure|blown away|glad (?:it|that|we)|sure (?:it|they|that|you|this))\b"
+    r"|torn|unsure|blown away|glad (?:it|that|we|i could)|sure (?:it|they|that|you|this))\b"
     r"|^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you|it|that|this|all|how)|apologi[sz]e|hope"
     r" (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear|know)(?: (?:it|them|that|more))?$"
     r"|\b(?:of|for|to|with|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work"

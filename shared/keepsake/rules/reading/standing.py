@@ -64,7 +64,7 @@ _STANDING = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate"
-        rf"|tried|seen|heard|went|fits?|good|great|nice|happy|fun"
+        rf"|tried|seen|heard|went|fits?|good|great|nice|happy|fun|\w+ing"
         rf"|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)[a-z]+\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
         rf"^{_POLITE}stop\s+\w+ing\b",

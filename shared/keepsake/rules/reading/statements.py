@@ -98,15 +98,14 @@ _ORDER = (
 )
 _NAMED = (
     rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so)\b)[A-Z][\w'-]+|kids?"
-    rf"|weekends?"
-    rf"|weekdays|weeknights?)\s+{_VERB}"
+    rf"|weekends?|weekdays|weeknights?)\s+{_VERB}"
 )
 _CUT = re.compile(
-    rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|while|whereas|although|though|cause|because"
-    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
+    rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because|cuz)\s+)"
+    rf"(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
     rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
     rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
-    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))"
+    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))"
     rf"|(?P<he2>{_HE}))"
     rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
     re.IGNORECASE,
@@ -114,12 +113,13 @@ _CUT = re.compile(
 _ASKING_TAIL = re.compile(
     r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any"
     r"|have|will|shall)\s+\w|(?:which|where|who|when)\s+(?:\w+\s+){0,4}?(?:do|does|did|can|could|should|would|am|are|is|was|will) (?:i"
-    r"|you|we|it|the|my|a)\b)",
+    r"|you|we|it|the|my|a)\b|i(?: was|['’]?m| am) (?:wondering|curious)\b)",
     re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _ASKING_YOU = re.compile(
-    r",\s*(?:(?:so|and|but|or)\s+)?(?=(?:can|could|would|do) you\b|what (?:are|is|should|do)\b|how (?:can|do|should|would) i\b|should i\b)",
+    r",\s*(?:(?:so|and|but|or)\s+)?(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what (?:are|is|should"
+    r"|do)\b|how (?:can|do|should|would) i\b|should i\b)",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
@@ -147,13 +147,14 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
-_GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always|forget)\b", re.IGNORECASE)
 _UNDER = re.compile(r"\bthat (?:with|if|when|while|after|before|because|since|although)\b[^,]*$", re.IGNORECASE)
 """Behind it a comma only parts what belongs together: "I know that with practice, all is possible"."""
 _NO_CLAUSE = re.compile(r"(?:always|never|\w+ing)\b", re.IGNORECASE)
 """Behind something that is only named it is what is told of it: "tea with milk, never without"."""
 _TOLD = re.compile(
-    r"(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are"
+    r"(?:\w+ly |sometimes |often )?(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+"
+    r"|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are"
     r"|was|has|have))\b",
     re.IGNORECASE,
 )

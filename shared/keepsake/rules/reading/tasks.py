@@ -57,7 +57,7 @@ def is_order(text: str) -> bool:
     order = _DONE_TO.match(text)
     if order and not is_past(order["verb"]) and order["verb"].lower() not in _NO_VERB and not order["verb"].endswith(("s", "ing")):
         return True
-    return bool(_PLEASE.search(text)) and len(text.split()) > 2 and not tells(text)
+    return bool(_PLEASE.search(text)) and len(text.split()) > 2 and not _TELLS.search(text)
 
 
 def is_task(sentences: Iterable[str]) -> bool:
