@@ -31,8 +31,8 @@ _ASKS = re.compile(
     r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are"
     r"| do| does| did| will| was| should| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will"
     r"|should|shall|may i|have (?:you|u)|has|isn['’]?t|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t"
-    r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering|i (?:was"
-    r"|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
+    r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering"
+    r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
     re.IGNORECASE,
 )
 _QUESTION_TAIL = re.compile(r"(?:,|\s)\s*(?:right|no|ok|okay|correct|isn['’]?t it|don['’]?t you think|yeah|huh|eh)\s*\?+$", re.IGNORECASE)
@@ -42,39 +42,33 @@ _MAKE = (
     r"|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build|set up|scaffold|run|rerun|continue"
     r"|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this|describe|define|outline|analy[sz]e|walk me"
     r"|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare|provide|include|think of|come up|elaborate"
-    r"|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz"
-    r"|select|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
+    r"|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select"
+    r"|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
 )
 _REQUEST = re.compile(
     rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz|kindly)\s+(?!no\b"
-    rf"|not\b|only\b|less\b|more\b|remember\b|note\b)\S"
-    rf"|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is|are|was|were|has|had|done|went|will|made|makes"
-    rf"|ends?|runs?|takes?|days?|nights?)\b)"
-    r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice"
-    r"|ideas|tips)|help|advice|ideas|a (?:recipe"
-    r"|list|plan|quick|simple)|to (?:know|ask|understand))\b"
-    r"|(?:keep|give|send|show|help|teach|remind) me\b|(?:now |then |next )?do (?:the same|it|this|that)\b"
-    r"|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on|\w+day)\b))"
-    r"|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b"
-    r"|(?:(?:an)?other|different|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?"
-    r"|titles?) (?:of|for)\b"
+    rf"|not\b|only\b|less\b|more\b|remember\b|note\b)\S|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is"
+    rf"|are|was|were|has|had|done|went|will|made|makes|ends?|runs?|takes?|days?|nights?)\b)"
+    r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help"
+    r"|advice|ideas|a (?:recipe|list|plan|quick|simple)|to (?:know|ask|understand))\b|(?:keep|give|send|show|help|teach|remind) me\b"
+    r"|(?:now |then |next )?do (?:the same|it|this|that)\b|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on"
+    r"|\w+day)\b))|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b|(?:(?:an)?other|different"
+    r"|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?|titles?) (?:of|for)\b"
     r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find"
     r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
-    r"|resources|inspiration|information|info|ways|help|guidance|examples|options|research papers|articles)"
-    r"|(?:now,? |so,? )?(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)"
-    r"|i(?:['’]?d| would|d) (?:also |really )?(?:love|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|wh\w+|the|it|that)\b"
-    r"|(?:the |my )?(?:first |next |last |second |third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d| would)?"
-    r" (?:want|need|like) you to\b|what about|how about|tell me|let me\b|feel free)",
+    r"|resources|inspiration|information|info|ways|help|guidance|examples|options|research papers|articles)|(?:now,? "
+    r"|so,? )?(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)|i(?:['’]?d| would|d) (?:also |really )?(?:love"
+    r"|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|wh\w+|the|it|that)\b|(?:the |my )?(?:first |next |last |second "
+    r"|third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d| would)? (?:want|need|like) you to\b|what about|how about|tell me"
+    r"|let me\b|feel free)",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
     r"^(?:what if|imagine|suppose|supposing|let['’]?s say|lets say|say (?:i|we|you)\b|hypothetically|in theory|pretend|assume|assuming"
-    r"|picture this|for example|e\.?g\b)"
-    r"|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she|they)['’]?d|i['’]?ll|id|wed|theyd"
-    r"|ever)\b"
-    r"|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever"
-    r"|were|was|had|moves?|gets?|goes|decides?|wins?)\b"
-    r"|\bwish (?:i|we) (?:was|were|had|could)\b|\b(?:could|would|should) have\b",
+    r"|picture this|for example|e\.?g\b)|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she"
+    r"|they)['’]?d|i['’]?ll|id|wed|theyd|ever)\b|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b"
+    r"|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b|\bwish (?:i|we) (?:was|were|had"
+    r"|could)\b|\b(?:could|would|should) have\b",
     re.IGNORECASE,
 )
 _JEST = re.compile(
@@ -83,11 +77,11 @@ _JEST = re.compile(
     re.IGNORECASE,
 )
 _SOURCE = (
-    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet|internet"
-    r"|online|folks|some \w+|a guy|this guy|one \w+|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet|article|page"
-    r"|website|site|docs?|documentation|manual|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper|study|studies"
-    r"|error|message|readme|readme file|log|logs|box|package|instructions?|recipe|quote|song|movie|character|ad|advert|flyer|note|comment"
-    r"|review|reviews|bot|app|test|output|line|lyrics?))"
+    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet"
+    r"|internet|online|folks|some \w+|a guy|this guy|one \w+|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet"
+    r"|article|page|website|site|docs?|documentation|manual|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper"
+    r"|study|studies|error|message|readme|readme file|log|logs|box|package|instructions?|recipe|quote|song|movie|character|ad|advert"
+    r"|flyer|note|comment|review|reviews|bot|app|test|output|line|lyrics?))"
 )
 _QUOTED = re.compile(
     rf"^(?:according to\b|{_SOURCE}(?: (?:on|at|in|from) [\w. ]{{1,30}}?)?\s+(?:says?|said|saying|claims?|claimed|reads?|told|tells"
@@ -104,17 +98,14 @@ _PROMPTED = frozenset("tone style format length audience keywords task instructi
 """Headings of what a text that is to be written should be like."""
 _HEARD = re.compile(
     r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|of|from|it|they)|apparently people"
-    r"|they say"
-    r"|supposedly)\b",
+    r"|they say|supposedly)\b",
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(
     r"^(?:(?:i(?:['’]?m| am)|im) (?:just |also |currently |still )?(?:trying|hoping|looking)|i(?: just| also| really)* (?:want|need)"
     r"|i(?:['’]?d| would) (?:also )?like) to (?:understand|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if"
-    r"|how|what)"
-    r"|check (?:if|whether)|determine|solve|get (?:a better|some|more)|debug|explore)\b|^(?:(?:i(?:['’]?m| am)|im) |i )(?:still )?(?:have"
-    r"|having)"
-    r" (?:trouble|difficulty|a hard time) (?:understanding|figuring|with|seeing)\b",
+    r"|how|what)|check (?:if|whether)|determine|solve|get (?:a better|some|more)|debug|explore)\b|^(?:(?:i(?:['’]?m| am)|im) "
+    r"|i )(?:still )?(?:have|having) (?:trouble|difficulty|a hard time) (?:understanding|figuring|with|seeing)\b",
     re.IGNORECASE,
 )
 """What only leads up to what is asked: "I'm trying to understand how tides work"."""

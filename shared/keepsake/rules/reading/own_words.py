@@ -33,14 +33,12 @@ _CODE = re.compile(
     r"|\[\s*[{\"\[]|\"[\w.-]+\"\s*:|\|.*\|\s*$|[│┌└├╭╰]|(?:def|class|function|func|fn|public|private|protected|static|const|let|var"
     r"|async def)\s+\w+.*[({=:;]\s*$|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]"
     r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*|\"\"\"|[\w.,\[\]]+ [-+*/]?= (?:[\w.]*[(\[.'\"]|[\d.]+(?: [-+*/]|$))|\w+(?:\.\w+)+\("
-    r"|[a-z]\w*_\w*\("
-    r"|for [\w, ]+ in \S+:$"
-    r"|(?:while|if|elif|with|except) .*[=<>()].*:$|(?:else|try|finally):$)|.*[;{}]\s*$"
+    r"|[a-z]\w*_\w*\(|for [\w, ]+ in \S+:$|(?:while|if|elif|with|except) .*[=<>()].*:$|(?:else|try|finally):$)|.*[;{}]\s*$"
 )
 _INTRODUCES = re.compile(
     r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text"
-    r"|draft"
-    r"|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem|notes?)\b[^\n]{0,60}:\s*$",
+    r"|draft|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem"
+    r"|notes?)\b[^\n]{0,60}:\s*$",
     re.IGNORECASE,
 )
 _DIRECTION = re.compile(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]", re.IGNORECASE)

@@ -12,11 +12,11 @@ MOST_LEANING = 2
 """Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
 _PRAISES = re.compile(
-    r"^(?:that|this|these|those|it|they|(?:your|that|this) [\w' -]{2,40}?|(?:these|those)(?: [\w-]+){1,4}?)(?:['’]s|['’]re|s| is| are| was"
-    r"| were| all| really| do| does| sounds?| looks?| seems?| would be| could be| must have been| will){1,3}\b.{0,40}?"
-    r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|valuable|brilliant"
-    r"|excellent|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful|gorgeous"
-    r"|overwhelming|confusing|crazy|wild|incredible|exactly what|a lot|easy|easier|better|best|help)\b",
+    r"^(?:that|this|these|those|it|they|(?:your|that|this) [\w' -]{2,40}?|(?:these|those)(?: [\w-]+){1,4}?)(?:['’]s|['’]re|s| is| are"
+    r"| was| were| all| really| do| does| sounds?| looks?| seems?| would be| could be| must have been| will){1,3}\b.{0,40}?\b(?:great"
+    r"|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|valuable|brilliant|excellent"
+    r"|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful|gorgeous|overwhelming|confusing"
+    r"|crazy|wild|incredible|exactly what|a lot|easy|easier|better|best|help)\b",
     re.IGNORECASE,
 )
 _GOOD_IDEA = re.compile(
@@ -37,39 +37,34 @@ _HOLDS_FOR_ALL = re.compile(
 """`Taking breaks is key`."""
 _ABOUT_SOMEBODY = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|he|she|his|her)\b|\d", re.IGNORECASE)
 _ASIDE = re.compile(
-    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re| are)"
-    r" (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said"
-    r"|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|lets do (?:it|this|that)"
-    r"|i(?:['’]?m| am) not (?:sure|certain) (?:if|whether|how|what|where|which|when|who|why)"
-    r"|i (?:just )?want to make sure|i want to (?:know|understand|ask|learn more about (?:this|that|it))|i feel good about"
-    r"|i(?:['’]?ll| will) (?:have to |need to )?give (?:it|that|those|them) a|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy"
-    r"|glad) to help"
-    r"|i (?:really |also |especially )?(?:like|love) (?:the|that|these|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?"
-    r"|tips?|sound)"
-    r"|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b"
-    r"|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
+    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re"
+    r"| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case"
+    r"|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|lets do (?:it|this|that)|i(?:['’]?m| am) not (?:sure"
+    r"|certain) (?:if|whether|how|what|where|which|when|who|why)|i (?:just )?want to make sure|i want to (?:know|understand|ask"
+    r"|learn more about (?:this|that|it))|i feel good about|i(?:['’]?ll| will) (?:have to |need to )?give (?:it|that|those|them) a"
+    r"|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help|i (?:really |also |especially )?(?:like|love) (?:the|that|these"
+    r"|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed"
+    r"|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us"
+    r"|i|we|here)\b))(?!.*\d)",
     re.IGNORECASE,
 )
 _CHEERS = re.compile(
     r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go"
-    r"|wishing|enjoy|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe"
-    r"|please$|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
+    r"|wishing|enjoy|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of"
+    r"|stay safe|please$|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
     re.IGNORECASE,
 )
 _OF_THE_TALK = re.compile(
     r"^(?:i (?:think|guess) )?i(?:['’]?ll| will) (?!.*\b(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have"
-    r"|be|never|always|only|stop|start|move|join|not)\b)"
-    r"|^(?:now |also )?(?:i(?:['’]?m| am)|im|i) (?:feeling |feel |getting )?(?:(?:a (?:bit|little)|kinda|kind of|so|really|very|pretty"
-    r"|quite|just"
-    r"|still|also) )*(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|concerned|intrigued|impressed|amazed|eager"
-    r"|torn|unsure|blown away|glad (?:it|that|we|i could)|sure (?:it|they|that|you|this))\b"
-    r"|^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you|it|that|this|all|how)|apologi[sz]e|hope"
-    r" (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear|know)(?: (?:it|them|that|more))?$"
-    r"|\b(?:of|for|to|with|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work"
-    r"|\w+ing))?(?: all)?\b|^i.* (?:proud|happy|glad|sorry) .*\byou\b|^(?:it(?:['’]s| has)? (?:got|made|makes) me (?:thinking?|wonder"
-    r"|interested)"
-    r"|hopefully|(?:i )?(?:can['’]?t wait|counting down)|(?:i(?:['’]?m)? )?look(?:ing)? forward|i miss (?:that|those|it))\b"
-    r"|\bmeans? (?:so much|a lot)\b",
+    r"|be|never|always|only|stop|start|move|join|not)\b)|^(?:now |also )?(?:i(?:['’]?m| am)|im|i) (?:feeling |feel "
+    r"|getting )?(?:(?:a (?:bit|little)|kinda|kind of|so|really|very|pretty|quite|just|still|also) )*(?:worried|stressed|excited|nervous"
+    r"|anxious|confused|overwhelmed|frustrated|concerned|intrigued|impressed|amazed|eager|torn|unsure|blown away|glad (?:it|that|we"
+    r"|i could)|sure (?:it|they|that|you|this))\b|^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you"
+    r"|it|that|this|all|how)|apologi[sz]e|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear"
+    r"|know)(?: (?:it|them|that|more))?$|\b(?:of|for|to|with|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support"
+    r"|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b|^i.* (?:proud|happy|glad|sorry) .*\byou\b|^(?:it(?:['’]s| has)? (?:got"
+    r"|made|makes) me (?:thinking?|wonder|interested)|hopefully|(?:i )?(?:can['’]?t wait|counting down)"
+    r"|(?:i(?:['’]?m)? )?look(?:ing)? forward|i miss (?:that|those|it))\b|\bmeans? (?:so much|a lot)\b",
     re.IGNORECASE,
 )
 """What one feels about what was said, and will do of it: "I'll look that up", "I'm a bit worried"."""
@@ -94,8 +89,7 @@ _TALK = re.compile(
     r"|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)"
     r"|idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"
     r"|see you|see ya|talk (?:soon|later)|have an?|good (?:luck|night|job|point|idea|question|bot)|well done|we(?:['’]?ll| will) see"
-    r"|lets see"
-    r"|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re| are)? right|u r right|you"
+    r"|lets see|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re| are)? right|u r right|you"
     r"|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one|cool)\b)",
     re.IGNORECASE,
 )

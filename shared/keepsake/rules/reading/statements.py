@@ -61,12 +61,11 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 
 _FILLER = (
     r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
-    r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
-    r"|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]|\s+(?:thanks?|thx|ty)\b)"
-    r"|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly|basically|like|look|listen|see"
-    r"|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)"
-    r"|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question|quick one|update|ooh|aw+|dear"
-    r"|however|alright|all right|now then|then"
+    r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
+    r"|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
+    r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
+    r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing"
+    r"|quick question|quick one|update|ooh|aw+|dear|however|alright|all right|now then|then"
 )
 _LEAD = re.compile(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
@@ -101,19 +100,17 @@ _NAMED = (
     rf"|weekends?|weekdays|weeknights?)\s+{_VERB}"
 )
 _CUT = re.compile(
-    rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because|cuz)\s+)"
-    rf"(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
-    rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
-    rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
-    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))"
-    rf"|(?P<he2>{_HE}))"
-    rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
+    rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
+    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
+    rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas|although"
+    rf"|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
+    rf"|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
     re.IGNORECASE,
 )
 _ASKING_TAIL = re.compile(
-    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any"
-    r"|have|will|shall)\s+\w|(?:which|where|who|when)\s+(?:\w+\s+){0,4}?(?:do|does|did|can|could|should|would|am|are|is|was|will) (?:i"
-    r"|you|we|it|the|my|a)\b|i(?: was|['’]?m| am) (?:wondering|curious)\b)",
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any|have|will"
+    r"|shall)\s+\w|(?:which|where|who|when)\s+(?:\w+\s+){0,4}?(?:do|does|did|can|could|should|would|am|are|is|was|will) (?:i|you|we|it"
+    r"|the|my|a)\b|i(?: was|['’]?m| am) (?:wondering|curious)\b)",
     re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
@@ -124,8 +121,8 @@ _ASKING_YOU = re.compile(
 )
 _OPENING = re.compile(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
-    r"|last|next)) time|with)\b"
-    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
+    r"|last|next)) time|with)\b|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over"
+    r"|besides|so far)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
 """A clause or phrase that belongs to the clause behind it."""
@@ -154,8 +151,7 @@ _NO_CLAUSE = re.compile(r"(?:always|never|\w+ing)\b", re.IGNORECASE)
 """Behind something that is only named it is what is told of it: "tea with milk, never without"."""
 _TOLD = re.compile(
     r"(?:\w+ly |sometimes |often )?(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+"
-    r"|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are"
-    r"|was|has|have))\b",
+    r"|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are|was|has|have))\b",
     re.IGNORECASE,
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
@@ -168,8 +164,8 @@ _COMPANY = re.compile(
 )
 """`Thomas and I`: no clause begins before "I"."""
 _LIVING = (
-    r"(?:live (?:in|at|on|near|with|alone|by|above|outside|close)\b|work (?:as|at|in|for|from|with|part|full|nights?|remotely)\b"
-    r"|(?:have|own) (?:a|an|no|my|one|two|three|four|five|several|\d+)\b)"
+    r"(?:live (?:in|at|on|near|with|alone|by|above|outside|close)\b|work (?:as|at|in|for|from|with|part|full|nights?|remotely)\b|(?:have"
+    r"|own) (?:a|an|no|my|one|two|three|four|five|several|\d+)\b)"
 )
 """What holds by itself. Tastes do not: "I hate lifts and prefer low ones" says one thing."""
 _LASTING = rf"(?:{_LIVING}|(?:study|teach|speak|love|like|am)\b)"

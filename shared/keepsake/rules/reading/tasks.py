@@ -23,11 +23,10 @@ _PART = re.compile(
 )
 _TELLS = re.compile(
     r"\d|[:=]|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently|love|luv|ima|todo|remember to|note to self|name)\b"
-    r"|['’]s \w+ing\b"
-    r"|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca|wo|would|could|should)n['’]?t"
-    r"|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends|finishes|must|no|not|nothing|only|still"
-    r"|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum|mom|dad|mother|father) of|name['’]s"
-    r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
+    r"|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca|wo|would|could"
+    r"|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends|finishes|must|no|not"
+    r"|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon"
+    r"|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
