@@ -11,31 +11,21 @@ MOST_TALK = 9
 MOST_LEANING = 2
 """Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
-_PRAISES = re.compile(
-    r"^(?:that|this|these|those|it|they|(?:your|that|this) [\w' -]{2,40}?|(?:these|those)(?: [\w-]+){1,4}?)(?:['’]s|['’]re|s| is| are"
-    r"| was| were| all| really| do| does| sounds?| looks?| seems?| would be| could be| must have been| will){1,3}\b.{0,40}?\b(?:great"
-    r"|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|valuable|brilliant|excellent"
-    r"|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful|gorgeous|overwhelming|confusing"
-    r"|crazy|wild|incredible|exactly what|a lot|easy|easier|better|best|help)\b",
-    re.IGNORECASE,
-)
-_GOOD_IDEA = re.compile(
-    r"^(?!(?:my|our)\b)(?:[\w'’-]+ ){1,10}?(?:is|are|sounds?(?: like)?|seems?(?: like)?|would be|could be) (?:(?:also|really|such"
-    r"|definitely|actually|all) ){0,2}(?:an? )?(?:really |very )?(?:great|good|nice|excellent|wonderful|fantastic|lovely|perfect|helpful"
-    r"|useful|valuable) ?(?:ideas?|suggestions?|points?|tips?|advice|thoughts?|plans?|approach(?:es)?|starts?|options?)?$",
-    re.IGNORECASE,
-)
-"""Praise of what was suggested: `Meal prepping is a great idea`."""
 _VIEW = re.compile(
     r"^i (?:(?:really|also|just|definitely) )*(?:think|feel|believe|guess|agree|know|understand|like how)(?: that)? (?=\S)", re.IGNORECASE
 )
-_HOLDS_FOR_ALL = re.compile(
-    r"\b(?:is|are|['’]s|can be|would be)\b (?:\w+ ){0,3}?(?:vital|key|important|essential|crucial|necessary|possible|inspiring|rewarding"
-    r"|therapeutic|amazing|awesome|incredible|the right \w+|worth it)\b|\bwill (?:\w+ )?help$",
+_EVALUATES = re.compile(
+    r"^(?!.*(?:\d|\b(?:i|i['’]\w+|im|ive|me|my|mine|our|he|she|his|her)\b))(?:(?:that|this|these|those|it|they|your)\b.{0,60}?\b(?:great"
+    r"|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|valuable|brilliant|excellent"
+    r"|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful|gorgeous|overwhelming|confusing"
+    r"|crazy|wild|incredible|exactly what|a lot|easy|easier|better|best|help)\b|.{2,80}?(?:\b(?:is|are|was|sounds?|seems?|(?:can|could"
+    r"|would|will) be)\b|['’]s\b) (?:\w+ ){0,3}?(?:vital|key|important|essential|crucial|necessary|possible|inspiring|rewarding"
+    r"|therapeutic|amazing|awesome|incredible|the right \w+|worth it|(?:great|good|nice|excellent|wonderful|fantastic|perfect|helpful"
+    r"|useful|valuable)(?: (?:ideas?|suggestions?|points?|tips?|advice|thoughts?|plans?|approach(?:es)?|starts?|options?"
+    r"|choices?))?$)(?!\w)|.{2,80}\bwill (?:\w+ )?help$)",
     re.IGNORECASE,
 )
-"""`Taking breaks is key`."""
-_ABOUT_SOMEBODY = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|he|she|his|her)\b|\d", re.IGNORECASE)
+"""Praise of what was said, and what holds for all: "That's really helpful", "Meal prepping is a great idea", "Taking breaks is key"."""
 _ASIDE = re.compile(
     r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re"
     r"| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case"
@@ -70,12 +60,6 @@ _OF_THE_TALK = re.compile(
 """What one feels about what was said, and will do of it: "I'll look that up", "I'm a bit worried"."""
 _SPECIFIC = re.compile(r"\d|\b(?:my|our|mine|tomorrow|tonight|next|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]", re.IGNORECASE)
 """A date, a name, or a thing of one's own."""
-_TAKES_UP = re.compile(
-    r"^(?:i think )?i(?:['’]?ll| will)(?: \w+){1,4} (?:these|those|that|your|some of|a try)\b(?!.*(?:\d|\b(?:tomorrow|tonight|next"
-    r"|\w+day)\b))",
-    re.IGNORECASE,
-)
-"""`I'll definitely try some of those stretches`."""
 _TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
 _OF_ME = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b", re.IGNORECASE)
 _LEANING = re.compile(
@@ -84,13 +68,10 @@ _LEANING = re.compile(
 )
 _MUST = re.compile(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b", re.IGNORECASE)
 _TALK = re.compile(
-    r"^(?:(?:don['’]?t worry|do not worry|makes sense|love (?:it|that|this)|good|great|nice|perfect|exactly|correct|wrong|true|agreed"
-    r"|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem|worries|rush|need)|not (?:sure|yet|really|now|bad|that)"
-    r"|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so|appreciate)|i (?:don['’]?t|dont) (?:know|get|understand)"
-    r"|idk|dunno|got it|makes|fair|sorry|oops|my bad|sure|of course|absolutely|go ahead|please do|done|ok|okay|thanks?|thank you|thx|bye"
-    r"|see you|see ya|talk (?:soon|later)|have an?|good (?:luck|night|job|point|idea|question|bot)|well done|we(?:['’]?ll| will) see"
-    r"|lets see|let['’]?s see|hold on|wait|one sec|brb|hmm+|wow|yay|woo+|hooray|i can imagine|you(?:['’]?re| are)? right|u r right|you"
-    r"|your (?:answer|reply|response)|can['’]?t wait|cant wait|here (?:it|you)|here['’]?s|heres|nice one|cool)\b)",
+    r"^(?:makes sense|love (?:it|that|this)|good|great|nice|correct|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem"
+    r"|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so"
+    r"|appreciate)|idk|dunno|got it|makes|sorry|oops|of course|absolutely|done|thanks?|talk (?:soon|later)|have an?|we(?:['’]?ll"
+    r"| will) see|let['’]?s see|hold on|wait|one sec|brb|yay|i can imagine|can['’]?t wait|cool)\b",
     re.IGNORECASE,
 )
 _GREETS = re.compile(
@@ -107,14 +88,11 @@ _PERSONAL = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us
 
 
 def is_small_talk(text: str) -> bool:
-    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _PRAISES, _GOOD_IDEA, _ASIDE, _CHEERS, _TAKES_UP)):
+    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _ASIDE, _CHEERS)):
         return True
     if _OF_THE_TALK.search(text) and not _SPECIFIC.search(text):
         return True
-    view = _VIEW.sub("", text)
-    if view != text and (_PRAISES.match(view) or _GOOD_IDEA.match(view)):
-        return True
-    if _HOLDS_FOR_ALL.search(view) and not _ABOUT_SOMEBODY.search(view):
+    if _EVALUATES.match(_VIEW.sub("", text)):
         return True
     if _TO_YOU.search(text) and not _OF_ME.search(text):
         return True

@@ -316,9 +316,10 @@ def _listed(clause: str, headed: bool) -> list[str]:
         items.append((clause[begin : match.start()], match[0]))
         begin = match.end()
     items.append((clause[begin:], ""))
-    behind_commas = [text.strip() for (text, _), (_, separator) in zip(items[1:], items, strict=False) if "," in separator]
-    told = [items[0][0]] if len(clause) <= MAX_CHARACTERS else []  # what is longer is cut, and must be
-    prose = any(len(text.split()) > MOST_WORDS or _PROSE.match(text) for text in (*told, *behind_commas))
+    whole = len(clause) <= MAX_CHARACTERS  # what is longer is cut, and must be
+    behind = [(text.strip(), "," in separator) for (text, _), (_, separator) in zip(items[1:], items, strict=False)]
+    prose = any((len(text.split()) > MOST_WORDS and (whole or comma)) or (comma and _PROSE.match(text)) for text, comma in behind)
+    prose = prose or (whole and len(items[0][0].split()) > MOST_WORDS)
     if (
         len(items) < 2
         or prose

@@ -71,6 +71,7 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "I've measured the planks of the old pier to be 10 cm, 15 cm, and 20 cm",
         "I visit my aunts, Ada and Bea, who are 63 and 77, on Sundays?",
         "I added a bigger sail to the boat, which already has two?",
+        "I learned of knots and sails in a 2-day course that I took on the 17th and 18th of April",
         "I was lost so a group of friends and I turned back",
         "Every time I row, it's like flying",
         "I row at dawn but otherwise, I read",
