@@ -1,8 +1,8 @@
 """The deterministic extractor (rows R8, R10): what the events of a chunk say, in the speaker's own words, one statement a claim.
 
 Each file of this room decides one thing, in this order: what is the writer's own (`own_words`), where one statement ends (`statements`),
-whether it instructs the assistant (`standing`) or is no statement at all (`moods`), whom it is about (`whom`), what kind of fact it is
-(`kinds`, `sensitivity`), what it fills (`typed`) and what it changes (`changes`).
+whether it instructs the assistant (`standing`), is what a task is about (`tasks`) or no statement at all (`moods`), whom it is about
+(`whom`), what kind of fact it is (`kinds`, `sensitivity`), what it fills (`typed`) and what it changes (`changes`).
 """
 
 from __future__ import annotations

@@ -121,7 +121,8 @@ _ASKING_YOU = re.compile(
 )
 _OPENING = re.compile(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
-    r"|last|next)) time|with)\b|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over"
+    r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
+    r"|however|specifically|now|over"
     r"|besides|so far)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
@@ -145,7 +146,7 @@ _REPAIRS = re.compile(
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
 _GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always|forget)\b", re.IGNORECASE)
-_UNDER = re.compile(r"\bthat (?:with|if|when|while|after|before|because|since|although)\b[^,]*$", re.IGNORECASE)
+_UNDER = re.compile(r"\b(?:that (?:with|if|when|while|after|before|because|since|although)|now that)\b[^,]*$", re.IGNORECASE)
 """Behind it a comma only parts what belongs together: "I know that with practice, all is possible"."""
 _NO_CLAUSE = re.compile(r"(?:always|never|\w+ing)\b", re.IGNORECASE)
 """Behind something that is only named it is what is told of it: "tea with milk, never without"."""
@@ -156,7 +157,9 @@ _TOLD = re.compile(
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
 _DANGLES = re.compile(
-    r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than|(?:since|by|until) then)$", re.IGNORECASE
+    r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than|which|is|are|was|it['’]s|(?:since|by"
+    r"|until) then)$",
+    re.IGNORECASE,
 )
 """No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
