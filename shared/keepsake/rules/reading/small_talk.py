@@ -52,7 +52,8 @@ _OF_THE_TALK = re.compile(
     r"|i could)|sure (?:it|they|that|you|this))\b|^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you"
     r"|it|that|this|all|how)|apologi[sz]e|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear"
     r"|know)(?: (?:it|them|that|more))?$|\b(?:of|for|to|with|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support"
-    r"|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b|^i.* (?:proud|happy|glad|sorry) .*\byou\b|^(?:it(?:['’]s| has)? (?:got"
+    r"|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b|^i\b.{0,40} (?:proud|happy|glad|sorry) .*\byou\b|^(?:it(?:['’]s"
+    r"| has)? (?:got"
     r"|made|makes) me (?:thinking?|wonder|interested)|hopefully|(?:i )?(?:can['’]?t wait|counting down)"
     r"|(?:i(?:['’]?m)? )?look(?:ing)? forward|i miss (?:that|those|it))\b|\bmeans? (?:so much|a lot)\b",
     re.IGNORECASE,
