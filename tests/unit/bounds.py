@@ -11,7 +11,8 @@ STATEMENT = MAX_SENTENCE + 2
 """One statement with what its sentence said before it, or the sentence that is cut into statements."""
 LONGEST: dict[str, int] = {
     **{READING + m: STATEMENT for m in (
-        "changes", "kinds", "lexicon", "moods", "sensitivity", "small_talk", "standing", "statements", "style", "tasks", "whom", "extraction",
+        "changes", "kinds", "lexicon", "moods", "sensitivity", "small_talk", "standing", "statements", "style", "tasks", "whom",
+        "extraction",
     )},
     "keepsake.rules.dates.tenses": STATEMENT,
     READING + "own_words": LONGEST_LINE,
