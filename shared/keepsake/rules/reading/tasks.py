@@ -22,7 +22,8 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"\d|[:=]|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently|love|luv|ima|todo|remember to|note to self|name)\b"
+    r"\d|[:=]|[a-z]{3}s (?:at|on|in|to|from|by|until|the|an?|no)\b|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently"
+    r"|love|luv|ima|todo|remember to|note to self|name)\b"
     r"|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca|wo|would|could"
     r"|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends|finishes|must|no|not"
     r"|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon"
@@ -60,9 +61,10 @@ def is_order(text: str) -> bool:
 
 
 def is_task(sentences: Iterable[str]) -> bool:
-    """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or most of its many sentences do not
-    speak of their writer."""
-    sentences = set(sentences)
-    if any(map(_PART.search, sentences)):
+    """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or does not begin with its writer and
+    most of its many sentences do not speak of them."""
+    told = list(dict.fromkeys(sentences))
+    if any(map(_PART.search, told)):
         return True
-    return len(sentences) >= LEAST_DOCUMENT and 2 * sum(map(speaks_of_writer, sentences)) < len(sentences)
+    own = [speaks_of_writer(sentence) for sentence in told]
+    return len(told) >= LEAST_DOCUMENT and not own[0] and 2 * sum(own) < len(told)

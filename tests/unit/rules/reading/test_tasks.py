@@ -66,6 +66,7 @@ def test_a_document_makes_no_fact_where_most_of_it_does_not_speak_of_its_writer(
     page = "The pier is long. Its planks are oak. Gulls live on it. We paint it each spring. A storm took the end. The town has a fund."
     assert contents(page) == []
     assert why_nothing(said(page)).startswith("nothing_kept: what a task is about")
+    assert contents(f"I live by a pier. {page}")[0] == "I live by a pier"
     assert contents("We paint the pier each spring. The town has a fund.") == ["We paint the pier each spring", "The town has a fund"]
 
 
