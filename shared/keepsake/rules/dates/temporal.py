@@ -41,6 +41,8 @@ MAX_PHRASES = 12
 """Phrases resolved per text; what comes after is a list or a log, not talk."""
 MAX_TRIED = 120
 """Likely phrases looked at per text, resolved or not."""
+NEARLY_A_YEAR = timedelta(days=300)
+"""Of a day so long past without its year nobody knows whether it lies ahead: "I booked a session on April 7", said on April 3."""
 MOST_AROUND = 300
 """Characters before and after a phrase in which its sentence is looked for."""
 
@@ -160,7 +162,11 @@ def _years(match: re.Match[str], context: _Context) -> list[int]:
 def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
     month = words.MONTH_OF.get(match["month"].lower()) or int(match["month"])
     days = [spans.exact_day(year, month, int(match["number"])) for year in _years(match, context)]
-    return days[0] if match["year"] else _first(days, context)
+    if match["year"]:
+        return days[0]
+    found = _first(days, context)
+    booked = context.past and found is not None and context.today - found.start > NEARLY_A_YEAR
+    return None if booked else found
 
 
 def _month_name(match: re.Match[str], context: _Context) -> Days | None:
@@ -243,7 +249,10 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             rf"(?P<month>{words.MONTH_PATTERN})\b\.?\s+(?P<number>[0-3]?\d)(?:st|nd|rd|th)?\b(?!\s*(?:am|pm|%|:)){_AFTER_DATE}",
             _day_of_month,
         ),
-        (rf"{_THIRD}(?P<month>{words.LONG_MONTH_PATTERN})\b(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?", _month_name),
+        (
+            rf"{_THIRD}(?P<month>{words.LONG_MONTH_PATTERN})\b(?!\s+[0-3]?\d(?:st|nd|rd|th)?\b)(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?",
+            _month_name,
+        ),
         (r"(?<=on the )(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b(?! \w+)", _numbered_day),
         (rf"(?P<season>{words.SEASON_PATTERN})\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b", _season_of_year),
         (r"the (?P<decade>(?:19|20)\d0|[5-9]0)'?s\b", _decade),

@@ -19,6 +19,7 @@ _NOT_PAST = frozenset(
 )
 _PASSIVE_NOW = re.compile(
     r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b|\ba (?:little )?bit\b"
+    r"|(?:\b(?:have|has)|['’](?:ve|s))\s+got\b(?!\s+\w+ed\b)"
     rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
     re.IGNORECASE,
 )

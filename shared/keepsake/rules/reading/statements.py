@@ -185,9 +185,10 @@ MOST_WORDS = 8
 """Words of an item of a list of claims; where one has more, it is a sentence with commas."""
 _PROSE = re.compile(
     r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if"
-    r"|while|then|considering|focusing|maybe|perhaps|at least|not sure)\b",
+    r"|while|then|considering|focusing|maybe|perhaps|at least|not sure|am|is|are|was|were)\b",
     re.IGNORECASE,
 )
+"""No item of a list begins so: "the kids, Aino and Eero, are 4 and 7" is a sentence around names."""
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(

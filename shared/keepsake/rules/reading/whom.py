@@ -181,6 +181,8 @@ def _headed(body: str, cast: Cast) -> About | None:
     if re.match(rf"^(?:(?:my|our|the)\s+)?{KIN_PLURAL}\b(?!['’]s)(?! (?-i:[A-Z]))", body, re.IGNORECASE):
         return About(cast.speaker)
     match = _KIN.match(body)
+    if match and match[0] == body.strip() and not _OF_ONES.match(body) and not match["name"]:
+        return About(cast.speaker)  # "wife, 3 kids, based in Porto": whom somebody has, of whom nothing is told
     if match and (
         _OF_ONES.match(body)
         or match["name"]

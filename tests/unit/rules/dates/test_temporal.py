@@ -27,6 +27,8 @@ MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 
         ("Seven years now, and I love it", "since 2016", "2016-01-01", "2023-05-26"),
         ("We've been playing for a month now", "since April 2023", "2023-04-01", "2023-05-26"),
         ("Last Fri I went to the pool", "19 May 2023", "2023-05-19", "2023-05-20"),
+        ("I've got a hearing on June 7", "7 June 2023", "2023-06-07", "2023-06-08"),
+        ("I've got engaged on May 7", "7 May 2023", "2023-05-07", "2023-05-08"),
         ("I saw her two weeks ago", "the week of 8 May 2023", "2023-05-08", "2023-05-15"),
         ("We marry next June", "June 2023", "2023-06-01", "2023-07-01"),
         ("I met her in March", "March 2023", "2023-03-01", "2023-04-01"),
@@ -58,7 +60,8 @@ def test_phrase_means_these_days(text: str, label: str, start: str, end: str) ->
 
 @pytest.mark.parametrize(
     "text",
-    ["I may go", "We march on", "Every Friday I cook", "My birthday is on 5 March", "She was born in May", "Friday meetings are bad",
+    ["I may go", "We march on", "Every Friday I cook", "I booked a tour on June 7",
+     "My birthday is on 5 March", "She was born in May", "Friday meetings are bad",
     "It cost 2000 dollars",
      "The launch has been postponed for two weeks", "I worked there for 3 years", "I've been to Spain for two weeks",
      "I have known her for over a decade", "I have lived here for a few years", "Now the sun sat on it",

@@ -55,6 +55,8 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "Because the lift is broken, I take the stairs",
         "My wife Carla and I run a bakery",
         "I like figs, plums and cherries",
+        "The twins, Ida and Ove, are 3 and 5",
+        "Our boats, 4 and 7 metres, were built here",
         "Dr. Ames moved to St. Ives",
         "I like to live by the sea and work from home",
         "I love how you think and work on problems",

@@ -24,6 +24,7 @@ def subjects(*texts: str) -> list[str]:
         ("we rent a barn", "user"),
         ("My wife Carla and I run a bakery", "user"),
         ("my mum has a heart condition", "mum"),
+        ("wife", "user"),
         ("My neighbour Otto is deaf", "otto"),
         ("Otto is deaf", "otto"),
         ("Paula's birthday is 3 March", "paula"),
