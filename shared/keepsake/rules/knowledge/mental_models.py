@@ -36,6 +36,8 @@ DAYS = 2
 """Separate days that they come from: one conversation proves no lasting insight."""
 MOST_TOLD = 5
 """Facts that a model's sentence tells."""
+MOST_SOURCES = 40
+"""Facts that a model rests on, the newest: all of them are read when one changes, and a theme may have thousands."""
 ACTOR = "distil"
 FROM = "derived_from"
 KEY_PREFIX = f"{Memory.prefix}{0:012x}#mm_"
@@ -115,7 +117,7 @@ def proposed(patterns: Sequence[Memory], facts: Sequence[Memory], models: Mappin
         theme = _theme(pattern, told)
         if theme is None:
             continue
-        model = _model(pattern, theme, told.about(theme, pattern.subject), models, now)
+        model = _model(pattern, theme, told.about(theme, pattern.subject)[-MOST_SOURCES:], models, now)
         if model is not None:
             found.setdefault(model.memory_id, model)
     return list(found.values())
