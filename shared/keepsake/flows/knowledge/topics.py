@@ -96,7 +96,8 @@ def remake(
 
 def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: bool) -> Ground | None:
     """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile. `anew`: all topics."""
-    state, _ = upkeep.read_state(store, scope)
+    held = bank.owned if bank is not None and not again else None
+    state = held.state if held is not None else upkeep.read_state(store, scope)[0]
     mine = scope.namespace
     if mine not in (*state.topics_due, *state.topics_waiting):
         return None
@@ -104,9 +105,7 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: b
     made = dict(state.topics_made).get(mine, 0)
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
     changed = _changed(store, scope, state.topics_changed)
-    whole: Iterable[Record] | None = None
-    if bank is not None and bank.owned is not None and bank.of(state) and not again:
-        whole = bank.owned.memories.values()
+    whole: Iterable[Record] | None = held.memories.values() if held is not None else None
     grown = abs(state.facts - made) > GROWN * made * (1.0 if whole is None else SOON)
     if anew or mine in state.topics_due or state.facts <= FEW or grown:
         if whole is None or mine in state.topics_due:
@@ -155,8 +154,7 @@ def _named(store: Store, scope: Scope, wanted: Collection[str], *, consistent: b
 def _emerged(embedder: Embedder, ground: Ground, now: datetime) -> list[Topic]:
     """The topics of all facts."""
     facts = [f for f in ground.facts.values() if topics.at_hand(f, now)]
-    labels = [t.label for t in topics.emerge(facts)]
-    return list(topics.emerge(facts, _Vectors(embedder, ground).of_labels(labels), embedder.thresholds))
+    return list(topics.emerge(facts, _Vectors(embedder, ground).of_labels, embedder.thresholds))
 
 
 def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic] | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,6 +17,9 @@ from keepsake.rules.knowledge import change_of_mind, reconcile
 
 ALIKE_WORDS = 0.6
 """Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
+MOST_NEAR = 50
+"""Older episodes with whose vectors one is compared: those that share its rarest words, the oldest first, since these lead. What shares
+only common words with it says something else."""
 
 _DATE_WORDS = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday thursday friday "
@@ -81,17 +85,9 @@ class _Compared:
 
     def __init__(self, episode: Memory, kind: int) -> None:
         self.key, self.slot, self.said = episode.key, episode.slot, _undated(episode)
-        features = [("slot", self.slot.feature)] if self.slot is not None else []
-        self.marks: list[Hashable] = [(kind, mark) for mark in (*self.said, *features)]
-        """One of them is shared by whatever is like it."""
-
-    def like(self, other: _Compared, near: nearness.Near[Key]) -> bool:
-        if self.slot is not None and other.slot is not None:
-            return self.slot.feature == other.slot.feature and slots.same_value(self.slot.value, other.slot.value)
-        shared = len(self.said & other.said)
-        if shared >= 2 and shared >= ALIKE_WORDS * min(len(self.said), len(other.said)):
-            return True
-        return shared > 0 and near(self.key, other.key)
+        self.words: list[Hashable] = [(kind, word) for word in self.said]
+        self.place: Hashable = (kind, ("slot", self.slot.feature)) if self.slot is not None else None
+        """Its place in the profile."""
 
 
 def _undated(memory: Memory) -> frozenset[str]:
@@ -101,23 +97,27 @@ def _undated(memory: Memory) -> frozenset[str]:
 
 class _Homes:
     """The cluster of each episode, by the place of its oldest one. It is found out where it is asked for: what is like nothing that is
-    asked for is compared with nothing."""
+    asked for is compared with nothing. Words are counted, and vectors are compared with MOST_NEAR others at most."""
 
     def __init__(self, rows: Sequence[_Compared], near: nearness.Near[Key]) -> None:
-        self._rows, self._vectors = rows, near
-        self._bearing: defaultdict[Hashable, list[int]] = defaultdict(list)
+        self._rows, self._near = rows, near
+        self._saying: defaultdict[Hashable, list[int]] = defaultdict(list)
+        self._placed: defaultdict[Hashable, list[int]] = defaultdict(list)
         for place, row in enumerate(rows):
-            for mark in row.marks:
-                self._bearing[mark].append(place)
+            for word in row.words:
+                self._saying[word].append(place)
+            if row.place is not None:
+                self._placed[row.place].append(place)
         self._home: dict[int, int] = {}
-        self._alike: dict[tuple[int, int], bool] = {}
+        self._like: dict[int, list[int]] = {}
+        self._before: dict[int, frozenset[int]] = {}
 
     def of(self, place: int) -> int:
         """The place of the first that leads a cluster and that it is like; its own where there is none."""
         asked = [place]
         while asked:
             one = asked[-1]
-            led = (n for n in self._beside(one) if n < one and self._home.get(n, n) == n and self._like(n, one))
+            led = (n for n in self._alike(one) if n < one and self._home.get(n, n) == n)
             first = next(led, one)
             if first == one or first in self._home:
                 self._home[one] = first
@@ -127,13 +127,48 @@ class _Homes:
         return self._home[place]
 
     def led_by(self, leader: int) -> list[int]:
-        mine = [n for n in self._beside(leader) if n > leader and self._like(leader, n)]
-        return [leader, *(n for n in mine if self.of(n) == leader)]
+        return [leader, *(n for n in self._alike(leader) if n > leader and self.of(n) == leader)]
 
-    def _beside(self, place: int) -> Iterable[int]:
-        return sorted({n for mark in self._rows[place].marks for n in self._bearing[mark]})
+    def _alike(self, place: int) -> list[int]:
+        """What it says the same as, in the order of telling."""
+        if place not in self._like:
+            shared = Counter(n for word in self._rows[place].words for n in self._saying[word])
+            said = {n for n, many in shared.items() if n != place and (self._by_words(place, n, many) or self._by_vectors(place, n))}
+            self._like[place] = sorted(said | self._in_one_place(place))
+        return self._like[place]
 
-    def _like(self, one: int, other: int) -> bool:
-        if (one, other) not in self._alike:
-            self._alike[one, other] = self._rows[one].like(self._rows[other], self._vectors)
-        return self._alike[one, other]
+    def _in_one_place(self, place: int) -> set[int]:
+        """Of two that have a place in the profile, this alone says it."""
+        row = self._rows[place]
+        if row.slot is None:
+            return set()
+        return {n for n in self._placed[row.place] if n != place and slots.same_value(row.slot.value, _value(self._rows[n]))}
+
+    def _by_words(self, one: int, other: int, shared: int) -> bool:
+        mine, its = self._rows[one], self._rows[other]
+        both_placed = mine.slot is not None and its.slot is not None
+        return not both_placed and shared >= 2 and shared >= ALIKE_WORDS * min(len(mine.said), len(its.said))
+
+    def _by_vectors(self, one: int, other: int) -> bool:
+        mine, its = self._rows[one], self._rows[other]
+        if mine.slot is not None and its.slot is not None:
+            return False
+        first, later = sorted((one, other))
+        return first in self._neighbours(later) and self._near(mine.key, its.key)
+
+    def _neighbours(self, place: int) -> frozenset[int]:
+        """The older ones whose vectors are compared with its own."""
+        if place not in self._before:
+            found: dict[int, None] = {}
+            for word in sorted(self._rows[place].words, key=lambda w: (len(self._saying[w]), self._saying[w])):
+                held = self._saying[word]
+                found |= dict.fromkeys(held[: min(bisect_left(held, place), MOST_NEAR)])
+                if len(found) >= MOST_NEAR:
+                    break
+            self._before[place] = frozenset(list(found)[:MOST_NEAR])
+        return self._before[place]
+
+
+def _value(row: _Compared) -> str:
+    assert row.slot is not None
+    return row.slot.value
