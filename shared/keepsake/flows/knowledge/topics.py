@@ -120,12 +120,15 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: b
 
 
 def _concerned(store: Store, ground: Ground) -> dict[str, Memory]:
-    """The summaries of the topics that the changed facts could be under, and those that tell one of them."""
+    """The summaries of the topics that the changed facts could be under, and those that tell one of them. What is new nobody tells: where
+    it has a topic, worse ones are not looked for."""
     scope = ground.scope
-    labels = topics.labels_of([f for f in ground.facts.values() if f.kind is Kind.FACT])
-    found = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels}, consistent=ground.again)
-    elsewhere = {"s" + successor[1:] for g in found.values() if (successor := pruning.merged_into(g)) is not None}
-    found |= _named(store, scope, elsewhere - found.keys(), consistent=ground.again)
+    facts = [f for f in ground.facts.values() if f.kind is Kind.FACT]
+    found = _followed(store, ground, {}, topics.labels_of([f for f in facts if f.version > 1]))
+    homeless = [topics.ways(f) for f in facts if f.version == 1]
+    for rank in topics.Rank:
+        found = _followed(store, ground, found, {place for ways in homeless for place in ways.get(rank, ())})
+        homeless = [ways for ways in homeless if not any(_has_room(ground, found, place) for place in ways.get(rank, ()))]
     told = frozenset[str]().union(*(guides.told(g) for g in found.values() if g.current))
     many = {topics.key_of(str(g.topic)) for g in found.values() if g.current and guides.untold(g)}
     # What is new nobody tells yet, and what bears a label of many is under them, told or not.
@@ -134,6 +137,29 @@ def _concerned(store: Store, ground: Ground) -> dict[str, Memory]:
         every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
         found |= {g.memory_id: g for g in every if g.scope.namespace == scope.namespace and guides.told(g) & ground.facts.keys()}
     return found
+
+
+def _followed(store: Store, ground: Ground, found: Mapping[str, Memory], places: Iterable[Place]) -> dict[str, Memory]:
+    """What was found with the summaries of these topics, and of those that took them over."""
+    wanted = {topics.guide_id(ground.scope, Kind.SUMMARY, *place) for place in places} - found.keys()
+    fresh = _named(store, ground.scope, wanted, consistent=ground.again)
+    elsewhere = {"s" + successor[1:] for g in fresh.values() if (successor := pruning.merged_into(g)) is not None}
+    known = {**found, **fresh}
+    return known | _named(store, ground.scope, elsewhere - known.keys(), consistent=ground.again)
+
+
+def _has_room(ground: Ground, found: Mapping[str, Memory], place: Place) -> bool:
+    """Whether there is a topic that one more fact joins for certain: others stay under it."""
+    page = _page_of(ground, found, place)
+    return page is not None and guides.size(page) > len(guides.told(page) & ground.facts.keys())
+
+
+def _page_of(ground: Ground, found: Mapping[str, Memory], place: Place) -> Memory | None:
+    """The current summary of a topic, or of the one that took it over."""
+    page = found.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place))
+    successor = pruning.merged_into(page) if page is not None else None
+    page = found.get("s" + successor[1:]) if successor is not None else page
+    return page if page is not None and page.current and page.topic is not None else None
 
 
 def _changed(store: Store, scope: Scope, named: Sequence[str]) -> list[Memory]:
@@ -164,10 +190,7 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic] | None:
     there = {g.memory_id: g for g in ground.guides.values() if g.kind is Kind.SUMMARY and g.current and g.topic is not None}
     held = {}
     for place in topics.labels_of(fresh):
-        found = ground.guides.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place))
-        successor = pruning.merged_into(found) if found is not None else None
-        page = there.get("s" + successor[1:]) if successor is not None else there.get(found.memory_id) if found is not None else None
-        if page is not None:
+        if (page := _page_of(ground, ground.guides, place)) is not None:
             held[place] = (str(page.topic), guides.size(page) - len(guides.told(page) & ground.facts.keys()))
     joining = topics.placed(fresh, held)
     left = {(str(g.topic), topics.audience_of(g)): g for g in there.values() if guides.told(g) & ground.facts.keys()}

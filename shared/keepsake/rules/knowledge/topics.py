@@ -144,6 +144,15 @@ def labels_of(facts: Sequence[Memory]) -> set[tuple[str, Audience]]:
     return found
 
 
+def ways(fact: Memory) -> dict[Rank, set[tuple[str, Audience]]]:
+    """The same of one fact, by how much each says: it is under a better one wherever there is a topic of it."""
+    found: dict[Rank, set[tuple[str, Audience]]] = defaultdict(set)
+    keys = _keys([fact])
+    for key, rank in keys.of[0].items():
+        found[rank].add((keys.labels[key], audience_of(fact)))
+    return found
+
+
 def choices(fact: Memory, keys: Set[str]) -> dict[str, Rank]:
     """Those of the keys of topics that the fact could be under: what it bears itself, or else things whose words it holds."""
     own = {k: rank for k, rank in _keys([fact]).of[0].items() if k in keys}
