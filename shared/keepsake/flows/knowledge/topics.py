@@ -50,7 +50,7 @@ FEW = 100
 """Facts of an owner up to which topics are always made anew as a whole: it costs less than what would be asked for otherwise."""
 GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
-SOON = 0.5
+SOON = 0.8
 """Part of that at which they are made anew where all facts were read for something else."""
 RECOUNTED = 0.1
 """Share by which a summary's count of facts may be wrong: for that alone it is not written."""

@@ -125,7 +125,13 @@ def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Mem
     them, has their category, and is as sure as they are, to a tenth. The names in them its summary tells. So it is not rewritten for each
     that joins."""
     facts = summaries.material(found.facts)
-    first = {"event_ids": _events(facts)[:MOST_CITED], "category": facts[0].category, "entities": (), "anchors": ()}
+    first = {
+        "event_ids": _events(facts)[:MOST_CITED],
+        "category": facts[0].category,
+        "entities": (),
+        "anchors": (),
+        "labels": _first([found.label, *found.aliases]),
+    }
     common = _common(scope, found, facts) | first
     common |= {"confidence": round(common["confidence"], 1)}
     mark = ids.digest(repr([*sorted(common.items(), key=lambda row: row[0]), found.aliases]))[:16]
