@@ -50,8 +50,10 @@ FEW = 100
 """Facts of an owner up to which topics are always made anew as a whole: it costs less than what would be asked for otherwise."""
 GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
-SOON = 0.8
+SOON = 0.5
 """Part of that at which they are made anew where all facts were read for something else."""
+FEWEST_GROWN = 15
+"""Facts by which they have grown or shrunk at least: of fewer, a run over what changed leaves out hardly anything and writes less."""
 RECOUNTED = 0.1
 """Share by which a summary's count of facts may be wrong: for that alone it is not written."""
 
@@ -106,7 +108,7 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: b
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
     changed = _changed(store, scope, state.topics_changed)
     whole: Iterable[Record] | None = held.memories.values() if held is not None else None
-    grown = abs(state.facts - made) > GROWN * made * (1.0 if whole is None else SOON)
+    grown = abs(state.facts - made) > max(FEWEST_GROWN, GROWN * made * (1.0 if whole is None else SOON))
     if anew or mine in state.topics_due or state.facts <= FEW or grown:
         if whole is None or mine in state.topics_due:
             whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from keepsake.ids import Key
@@ -17,7 +18,7 @@ from keepsake.rules.knowledge import change_of_mind, reconcile
 
 ALIKE_WORDS = 0.6
 """Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
-MOST_NEAR = 50
+MOST_NEAR = 30
 """Older episodes with whose vectors one is compared: those that share its rarest words, the oldest first, since these lead. What shares
 only common words with it says something else."""
 
@@ -97,7 +98,7 @@ def _undated(memory: Memory) -> frozenset[str]:
 
 class _Homes:
     """The cluster of each episode, by the place of its oldest one. It is found out where it is asked for: what is like nothing that is
-    asked for is compared with nothing. Words are counted, and vectors are compared with MOST_NEAR others at most."""
+    asked for is compared with nothing. Words are counted, and vectors are compared with MOST_NEAR older ones at most."""
 
     def __init__(self, rows: Sequence[_Compared], near: nearness.Near[Key]) -> None:
         self._rows, self._near = rows, near
@@ -108,17 +109,23 @@ class _Homes:
                 self._saying[word].append(place)
             if row.place is not None:
                 self._placed[row.place].append(place)
+        self._beside = [self._neighbours(place) for place in range(len(rows))]
+        self._behind: defaultdict[int, list[int]] = defaultdict(list)
+        """The newer ones of which each is a neighbour."""
+        for place, some in enumerate(self._beside):
+            for other in some:
+                self._behind[other].append(place)
         self._home: dict[int, int] = {}
-        self._like: dict[int, list[int]] = {}
-        self._before: dict[int, frozenset[int]] = {}
+        self._said: dict[int, set[int]] = {}
 
     def of(self, place: int) -> int:
         """The place of the first that leads a cluster and that it is like; its own where there is none."""
         asked = [place]
         while asked:
             one = asked[-1]
-            led = (n for n in self._alike(one) if n < one and self._home.get(n, n) == n)
-            first = next(led, one)
+            said = self._same_words(one)
+            older = sorted(n for n in said | self._beside[one] if n < one and self._home.get(n, n) == n)
+            first = next((n for n in older if n in said or self._near(self._rows[n].key, self._rows[one].key)), one)
             if first == one or first in self._home:
                 self._home[one] = first
                 asked.pop()
@@ -127,48 +134,29 @@ class _Homes:
         return self._home[place]
 
     def led_by(self, leader: int) -> list[int]:
-        return [leader, *(n for n in self._alike(leader) if n > leader and self.of(n) == leader)]
+        said, key = self._same_words(leader), self._rows[leader].key
+        near = {n for n in self._behind[leader] if n not in said and self._near(key, self._rows[n].key)}
+        return [leader, *(n for n in sorted(said | near) if n > leader and self.of(n) == leader)]
 
-    def _alike(self, place: int) -> list[int]:
-        """What it says the same as, in the order of telling."""
-        if place not in self._like:
-            shared = Counter(n for word in self._rows[place].words for n in self._saying[word])
-            said = {n for n, many in shared.items() if n != place and (self._by_words(place, n, many) or self._by_vectors(place, n))}
-            self._like[place] = sorted(said | self._in_one_place(place))
-        return self._like[place]
-
-    def _in_one_place(self, place: int) -> set[int]:
-        """Of two that have a place in the profile, this alone says it."""
-        row = self._rows[place]
-        if row.slot is None:
-            return set()
-        return {n for n in self._placed[row.place] if n != place and slots.same_value(row.slot.value, _value(self._rows[n]))}
-
-    def _by_words(self, one: int, other: int, shared: int) -> bool:
-        mine, its = self._rows[one], self._rows[other]
-        both_placed = mine.slot is not None and its.slot is not None
-        return not both_placed and shared >= 2 and shared >= ALIKE_WORDS * min(len(mine.said), len(its.said))
-
-    def _by_vectors(self, one: int, other: int) -> bool:
-        mine, its = self._rows[one], self._rows[other]
-        if mine.slot is not None and its.slot is not None:
-            return False
-        first, later = sorted((one, other))
-        return first in self._neighbours(later) and self._near(mine.key, its.key)
+    def _same_words(self, place: int) -> set[int]:
+        """What says the same in words, or in one place of the profile; of two that have such a place, it alone says whether."""
+        if place not in self._said:
+            row, many = self._rows[place], len(self._rows[place].said)
+            shared = Counter(chain.from_iterable(self._saying[word] for word in row.words))
+            found = {n for n, both in shared.items() if both >= 2 and both >= ALIKE_WORDS * min(many, len(self._rows[n].said))}
+            if (slot := row.slot) is not None:
+                found = {n for n in found if self._rows[n].slot is None}
+                found |= {n for n in self._placed[row.place] if (s := self._rows[n].slot) and slots.same_value(slot.value, s.value)}
+            self._said[place] = found - {place}
+        return self._said[place]
 
     def _neighbours(self, place: int) -> frozenset[int]:
         """The older ones whose vectors are compared with its own."""
-        if place not in self._before:
-            found: dict[int, None] = {}
-            for word in sorted(self._rows[place].words, key=lambda w: (len(self._saying[w]), self._saying[w])):
-                held = self._saying[word]
-                found |= dict.fromkeys(held[: min(bisect_left(held, place), MOST_NEAR)])
-                if len(found) >= MOST_NEAR:
-                    break
-            self._before[place] = frozenset(list(found)[:MOST_NEAR])
-        return self._before[place]
-
-
-def _value(row: _Compared) -> str:
-    assert row.slot is not None
-    return row.slot.value
+        row, found = self._rows[place], dict[int, None]()
+        for word in sorted(row.words, key=lambda w: (len(self._saying[w]), self._saying[w])):
+            held = self._saying[word]
+            found |= dict.fromkeys(held[: min(bisect_left(held, place), MOST_NEAR)])
+            if len(found) >= MOST_NEAR:
+                break
+        some = list(found)[:MOST_NEAR]
+        return frozenset(n for n in some if row.slot is None or self._rows[n].slot is None)
