@@ -18,6 +18,8 @@ from keepsake.rules.knowledge import change_of_mind, reconcile
 
 ALIKE_WORDS = 0.6
 """Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
+FEWEST_WORDS = 2
+"""The same in numbers."""
 MOST_NEAR = 30
 """Older episodes with whose vectors one is compared: those that share its rarest words, the oldest first, since these lead. What shares
 only common words with it says something else."""
@@ -115,6 +117,8 @@ class _Homes:
         for place, some in enumerate(self._beside):
             for other in some:
                 self._behind[other].append(place)
+        self._enough = [ALIKE_WORDS * len(row.said) for row in rows]
+        """Words that another one shares with it and then says the same; of two, the shorter one tells."""
         self._home: dict[int, int] = {}
         self._said: dict[int, set[int]] = {}
 
@@ -141,9 +145,9 @@ class _Homes:
     def _same_words(self, place: int) -> set[int]:
         """What says the same in words, or in one place of the profile; of two that have such a place, it alone says whether."""
         if place not in self._said:
-            row, many = self._rows[place], len(self._rows[place].said)
+            row, mine, each = self._rows[place], self._enough[place], self._enough
             shared = Counter(chain.from_iterable(self._saying[word] for word in row.words))
-            found = {n for n, both in shared.items() if both >= 2 and both >= ALIKE_WORDS * min(many, len(self._rows[n].said))}
+            found = {n for n, both in shared.items() if both >= FEWEST_WORDS and (both >= mine or both >= each[n])}
             if (slot := row.slot) is not None:
                 found = {n for n in found if self._rows[n].slot is None}
                 found |= {n for n in self._placed[row.place] if (s := self._rows[n].slot) and slots.same_value(slot.value, s.value)}
