@@ -46,24 +46,23 @@ CHARACTERS_PER_TOKEN = 4
 
 
 class Stopwatch:
-    """CPU seconds of the thread that runs the flows, but for those spent in what is left out. The stand-in index multiplies matrices in
-    threads that go on turning for a while: of the whole process, theirs would be counted, and the more the larger the index."""
+    """CPU seconds of this process, but for those spent in what is left out."""
 
     def __init__(self) -> None:
         self._left_out_s, self._depth = 0.0, 0
 
     def read(self) -> float:
-        return time.thread_time() - self._left_out_s
+        return time.process_time() - self._left_out_s
 
     @contextmanager
     def left_out(self) -> Iterator[None]:
-        began, self._depth = time.thread_time(), self._depth + 1
+        began, self._depth = time.process_time(), self._depth + 1
         try:
             yield
         finally:
             self._depth -= 1
             if not self._depth:
-                self._left_out_s += time.thread_time() - began
+                self._left_out_s += time.process_time() - began
 
 
 class MeteredStore(MemoryStore):

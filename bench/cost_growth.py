@@ -1,6 +1,6 @@
 """What one more exchange and one more recall cost while a user's facts grow: `make bench-growth`, no chat model.
 
-The real flows run in memory, over a store that counts as DynamoDB bills (bench/cost.py). CPU is our own thread's, packing and unpacking
+The real flows run in memory, over a store that counts as DynamoDB bills (bench/cost.py). CPU is this process's own, packing and unpacking
 rows included; what a server would do (the model, the search) is left out. A user who has so many facts goes on talking, an exchange a
 minute and ten to a session, until upkeep has fallen due: a tenth as many new facts again, FEWEST_FACTS at least. `--sizes 10 100` measures
 some sizes.
