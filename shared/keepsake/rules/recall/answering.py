@@ -33,6 +33,8 @@ _OF_THE_PAST = re.compile(
     r"|in order|summar\w*|recap|overview|over time|evol\w+|progress\w*|throughout)\b"
 )
 """Words of who asks how it was, or how it went."""
+_TITLE = re.compile(r"(?<!\w)'[^'\n]{1,100}'(?!\w)|[\"“][^\"“”\n]{1,100}[\"”]")
+"""What a question quotes asks for nothing: "A Short History of Nearly Everything" is no history."""
 
 
 class Asked(NamedTuple):
@@ -60,7 +62,7 @@ class Asked(NamedTuple):
 def read(query: str, answers: float = 1.0, bare: Vector | None = None, made_by: Embedding | None = None) -> Asked:
     asks = (counts.asks_number(query), counts.asks_day(query))
     sought = words.content(questions.about(query))
-    return Asked(words.content(query), sought, *asks, not _OF_THE_PAST.search(query), answers, bare, made_by)
+    return Asked(words.content(query), sought, *asks, not _OF_THE_PAST.search(_TITLE.sub(" ", query)), answers, bare, made_by)
 
 
 def favour(asked: Asked, pairs: Sequence[Pair]) -> list[Pair]:

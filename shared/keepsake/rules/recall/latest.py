@@ -33,13 +33,14 @@ def first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]], asked: Aske
     out = list(pairs)
     if not asked.now:
         return out
-    compared = [pair for pair in out if _tells_how_it_stands(*pair)][:MOST_COMPARED]
-    for place, earlier in enumerate(compared):
-        later = next((p for p in compared[place + 1 :] if _later(earlier, p) and _of_one_thing(earlier, p, said, asked)), None)
+    compared = {c.key: (c, r) for c, r in [pair for pair in out if _tells_how_it_stands(*pair)][:MOST_COMPARED]}
+    for earlier in compared.values():
+        place = next(i for i, (c, _) in enumerate(out) if c.key == earlier[0].key)
+        behind = ((i, out[i]) for i in range(place + 1, len(out)) if out[i][0].key in compared)
+        later = next((i for i, pair in behind if _later(earlier, pair) and _of_one_thing(earlier, pair, said, asked)), None)
         if later is not None:
-            later[0].score = earlier[0].score
-            keys = [c.key for c, _ in out]
-            out.insert(keys.index(earlier[0].key), out.pop(keys.index(later[0].key)))
+            out[later][0].score = earlier[0].score
+            out.insert(place, out.pop(later))
     return out
 
 

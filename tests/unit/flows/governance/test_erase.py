@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from keepsake import api
-from keepsake.changes import Changed, ChangePart
 from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, Unavailable
 from keepsake.flows import members
-from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import erase, keys
 from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
@@ -24,61 +21,18 @@ from keepsake.flows.recall.recall import Asker
 from keepsake.flows.sessions import working
 from keepsake.messages import AccessWork, BatchWork, UserWork
 from keepsake.ports import Write
-from keepsake.records import ApiKey, Batch, Membership, Permission, UserState, state_key
+from keepsake.records import ApiKey, Permission, UserState, state_key
 from keepsake.records.erasure import Receipt
 from keepsake.records.portable import Export, Import
 from keepsake.rules.governance import erasure
 from keepsake.rules.policy import Policy
 from local.in_memory import scope
-from tests.builders import DAY, NOW, event, fact, principal, request
-from tests.fakes import MemoryStore
+from tests.builders import DAY, NOW, fact, principal, request
+from tests.fakes import Interrupted
+from tests.unit.flows.governance.erasing import ELSEWHERE, FOREVER, OTHER, asked, deaths, documents, of_user, run, told
 from tests.unit.flows.knowledge.test_correct import corrected
 from tests.unit.flows.portability.portable_banks import exported
 from tests.world import World
-
-FOREVER = 1000.0
-ELSEWHERE = scope(container="shop")
-OTHER = scope(user_id="u2")
-
-
-def told() -> World:
-    """A user in two containers, and another user of whom the same is said."""
-    world = World()
-    for owner in (scope(), ELSEWHERE, OTHER):
-        world.tell("I live in Zebrafinchburg.", "I love cycling near Quokkavale.", owner=owner)
-        retain(world.store, world.extracting, owner, request("I work in Wombatville."), f"key-{owner.pk}", world.now)
-        world.extract(world.extracting.sent[-1])
-        world.summarise()
-        world.recall("Where in Zebrafinchburg do I live?", owner)
-    world.upkeep()
-    world.refresh()
-    world.project()
-    world.now += DAY
-    return world
-
-
-def asked(world: World, **fields: Any) -> Receipt:
-    return erase.request(world.store, principal(), "u1", fields.get("container"), world.now)
-
-
-def run(world: World, receipt: Receipt, store: MemoryStore | None = None) -> Receipt:
-    places = dataclasses.replace(world.places(), store=store or world.store)
-    return erase.erase(places, "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
-
-
-def of_user(world: World, user_id: str, container: str | None = None) -> list[str]:
-    """Rows that name the user or lie in one of its partitions, unpacked; but for receipts and the empty state."""
-    found = []
-    for key, text in world.store.texts().items():
-        row = world.store.read([key])[key]
-        mine = f'"{user_id}"' in text or f"U#{user_id}" in text
-        if mine and not isinstance(row, Receipt | UserState) and (container is None or f"C#{container}" in text):
-            found.append(text)
-    return found
-
-
-def documents(world: World, user_id: str) -> int:
-    return sum(d.key.pk.endswith(f"#U#{user_id}") for d in world.index.documents.values())
 
 
 def test_erased_user_is_in_no_row_and_no_document_and_another_is_untouched() -> None:
@@ -126,39 +80,18 @@ def test_one_container_is_erased_where_one_is_named() -> None:
     assert {k: row for k, row in world.store.rows.items() if k.pk == scope().pk} == kept
 
 
-class Dies(MemoryStore):
-    """A table that stops answering at its n-th write."""
-
-    def __init__(self, rows: dict[Any, Any], at: int) -> None:
-        super().__init__()
-        self.rows, self.at, self.commits = rows, at, 0
-
-    def commit(self, writes: Any) -> None:
-        self.commits += bool(writes)
-        if writes and self.commits == self.at:
-            raise Unavailable("The table does not answer.")
-        super().commit(writes)
-
-
 def test_erasure_that_dies_at_any_write_is_finished_by_the_next_call() -> None:
     world = told()
-    full, shown = dict(world.store.rows), dict(world.index.documents)
-    deaths = 0
-    for at in range(1, 200):
-        world.store.rows, world.index.documents = dict(full), dict(shown)
-        receipt = asked(world)
-        try:
-            run(world, receipt, Dies(world.store.rows, at))
-            break
-        except Unavailable:
-            deaths += 1
+
+    def finished(receipt: Receipt) -> None:
         assert [r.receipt_id for r in erase.waiting(world.store, world.now + DAY)] == [receipt.receipt_id]
         done = run(world, receipt)
         assert done.finished_at is not None
         assert (done.before or {})["event"] == 6
         assert of_user(world, "u1") == []
         assert documents(world, "u1") == 0
-    assert deaths > 5
+
+    assert deaths(world, finished) > 5
 
 
 def test_erasure_that_runs_out_of_time_goes_on() -> None:
@@ -169,20 +102,6 @@ def test_erasure_that_runs_out_of_time_goes_on() -> None:
     assert begun.finished_at is None
     assert run(world, receipt).finished_at is not None
     assert of_user(world, "u1") == []
-
-
-class Interrupted(MemoryStore):
-    """A table at whose n-th call something else happens first."""
-
-    def __init__(self, rows: dict[Any, Any], at: int, then: Callable[[], object]) -> None:
-        super().__init__()
-        self.rows, self.at, self.then, self.made = rows, at, then, 0
-
-    def _called(self, name: str) -> None:
-        super()._called(name)
-        self.made += 1
-        if self.made == self.at:
-            self.then()
 
 
 @pytest.mark.parametrize("stage", ["extract", "summarise"])
@@ -267,79 +186,6 @@ def test_only_an_admin_or_the_users_own_key_may_erase_and_read_the_receipt() -> 
     for stranger in (principal(user_id="u2"), principal(tenant="other")):
         with pytest.raises(NotFound):
             erase.report(world.store, stranger, made.receipt_id)
-
-
-def test_fence_takes_back_rows_of_work_that_began_before_and_no_others() -> None:
-    store = MemoryStore()
-    store.put_each([Write(UserState(scope=scope(), erased_at=NOW))])
-    with pytest.raises(LostRace):
-        Fenced(store, NOW - DAY).put_each([Write(fact())])
-    assert fact().key not in store.rows
-    Fenced(store, NOW + DAY).put_each([Write(fact())])
-    assert fact().key in store.rows
-
-
-def test_fence_takes_back_rows_while_an_erasure_is_under_way() -> None:
-    """What is put between the last count and the end is seen by its writer alone."""
-    store = MemoryStore()
-    store.put_each([Write(UserState(scope=scope(), erased_at=NOW, erasing=True))])
-    with pytest.raises(LostRace):
-        Fenced(store, NOW + DAY).put_each([Write(fact())])
-    assert fact().key not in store.rows
-
-
-def state(**fields: Any) -> UserState:
-    return UserState(scope=scope(), **fields)
-
-
-def test_fence_looks_after_no_row_that_the_users_state_follows() -> None:
-    store = MemoryStore()
-    fence = Fenced(store, NOW)
-    assert fence.put_each([Write(fact(), ordered=True)]) == set()
-    fence.commit([Write(state())])
-    assert fact().key in store.rows
-
-
-@pytest.mark.parametrize("where", ["while it was put", "before it was put"])
-def test_fence_takes_back_what_the_users_state_did_not_follow(where: str) -> None:
-    """The erasure comes after the state was read that the work goes by, or that was read when the erasure was under way."""
-    store = MemoryStore()
-    store.put_each([Write(state())])
-    fence = Fenced(store, NOW)
-    erased = state(erased_at=NOW, erasing=True, version=2)
-    store.commit([Write(erased, 1)])
-    fence.put_each([Write(fact(), ordered=True)])
-    read = state() if where == "while it was put" else erased
-    with pytest.raises(LostRace):
-        fence.commit([Write(read.model_copy(update={"version": read.version + 1}), read.version)])
-    assert store.rows.keys() == {erased.key}
-
-
-def test_fence_looks_at_once_where_one_of_several_rows_lost() -> None:
-    """Who meets another consumer goes no further, and writes no state."""
-    store = MemoryStore()
-    store.put_each([Write(state(erased_at=NOW)), Write(event())])
-    with pytest.raises(LostRace):
-        Fenced(store, NOW - DAY).put_each([Write(fact(), ordered=True), Write(event(), ordered=True)])
-    assert fact().key not in store.rows
-
-
-def test_fence_takes_back_what_tells_of_the_user_elsewhere() -> None:
-    store = MemoryStore()
-    store.put_each([Write(UserState(scope=scope(), erased_at=NOW))])
-    line = Changed(key=fact().key, memory_id=fact().memory_id, before=1, after=2, what="w", why="y")
-    batch = Batch(scope=scope(), batch_id="b_1", event_ids=(), recorded_at=NOW, ttl_at=NOW + DAY)
-    told = (
-        batch,
-        Membership(tenant="acme", user_id="u1", container="default"),
-        ChangePart(tenant="acme", number=1, index=0, changes=(line,)),
-    )
-    for record in told:
-        with pytest.raises(LostRace):
-            Fenced(store, NOW - DAY).commit([Write(record)])
-        assert record.key not in store.rows
-        Fenced(store, NOW + DAY).commit([Write(record)])
-        assert record.key in store.rows
 
 
 def with_files(world: World) -> None:

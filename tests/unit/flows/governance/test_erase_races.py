@@ -34,8 +34,8 @@ from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.policy import Policy
 from local.in_memory import scope
 from tests.builders import DAY, principal, request
-from tests.fakes import MemoryStore
-from tests.unit.flows.governance.test_erase import Interrupted, documents, of_user
+from tests.fakes import Interrupted, MemoryStore
+from tests.unit.flows.governance.erasing import documents, of_user
 from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, bank, embedding
 from tests.world import World
 

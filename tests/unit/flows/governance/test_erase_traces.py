@@ -9,7 +9,6 @@ import pytest
 from keepsake import api
 from keepsake.adapters.rules import RuleDistiller
 from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, Run, parts_pk
-from keepsake.errors import Unavailable
 from keepsake.flows import members
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.knowledge import change_sets, deletions, upkeep
@@ -18,10 +17,11 @@ from keepsake.flows.knowledge.prune import prune
 from keepsake.messages import UserWork
 from keepsake.ports import Write
 from keepsake.records import Status, Sweep, Trace
+from keepsake.records.erasure import Receipt
 from local.in_memory import scope
 from tests.builders import DAY, NOW, fact, principal
 from tests.fakes import MemoryStore
-from tests.unit.flows.governance.test_erase import FOREVER, OTHER, Dies, asked, of_user, run
+from tests.unit.flows.governance.erasing import FOREVER, OTHER, asked, deaths, of_user, run
 from tests.world import World
 
 
@@ -64,19 +64,12 @@ def heads(world: World) -> list[ChangeSet]:
 
 def test_erasure_that_dies_at_any_write_takes_all_that_was_changed() -> None:
     world = changed()
-    full, shown = dict(world.store.rows), dict(world.index.documents)
-    deaths = 0
-    for at in range(1, 60):
-        world.store.rows, world.index.documents = dict(full), dict(shown)
-        receipt = asked(world)
-        try:
-            run(world, receipt, Dies(world.store.rows, at))
-            break
-        except Unavailable:
-            deaths += 1
+
+    def all_gone(receipt: Receipt) -> None:
         assert run(world, receipt).finished_at is not None
-        assert of_user(world, "u1") == [], at
-    assert deaths > 8
+        assert of_user(world, "u1") == []
+
+    assert deaths(world, all_gone) > 8
 
 
 def test_report_of_a_users_own_sweep_goes_with_the_user() -> None:

@@ -23,7 +23,8 @@ from keepsake.records.indexing import Owed
 from keepsake.rules.indexing.owing import WITH_BATCH
 from local.stand_ins import MemoryStore
 from tests.builders import principal, scope
-from tests.unit.flows.governance.test_erase import Interrupted, of_user
+from tests.fakes import Interrupted
+from tests.unit.flows.governance.erasing import of_user
 from tests.world import World
 
 SECOND = timedelta(seconds=1)

@@ -19,7 +19,7 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.indexing.owing import NOT_SHOWN
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
-from tests.unit.flows.governance.test_erase import Interrupted
+from tests.fakes import Interrupted
 from tests.world import World
 
 

@@ -15,7 +15,7 @@ from keepsake.messages import UserWork
 from keepsake.ports import Write
 from keepsake.records import Category, Memory, UserState
 from tests.builders import NOW, scope
-from tests.unit.flows.governance.test_erase import Interrupted
+from tests.fakes import Interrupted
 from tests.unit.flows.knowledge.test_distil import RUNS, patterns, told
 from tests.world import World
 

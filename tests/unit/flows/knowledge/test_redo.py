@@ -28,7 +28,8 @@ from keepsake.rules.knowledge import marks
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.stand_ins import MemoryStore
 from tests.builders import DAY, NOW, principal, scope
-from tests.unit.flows.governance.test_erase import Interrupted, of_user
+from tests.fakes import Interrupted
+from tests.unit.flows.governance.erasing import of_user
 from tests.unit.flows.knowledge.test_interleavings import knowledge, told
 from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, embedding
 from tests.world import World

@@ -32,8 +32,7 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, fact, principal
-from tests.fakes import MemoryStore
-from tests.unit.flows.governance.test_erase import Dies, Interrupted
+from tests.fakes import Dies, Interrupted, MemoryStore
 from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, bank, embedding, erased, exported, imported, rows
 from tests.world import World
 

@@ -28,7 +28,8 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, principal
-from tests.unit.flows.governance.test_erase import Dies, Interrupted, of_user
+from tests.fakes import Dies, Interrupted
+from tests.unit.flows.governance.erasing import of_user
 from tests.unit.flows.portability.portable_banks import (
     FOREVER,
     SECRET,

@@ -17,6 +17,8 @@ from tests.builders import event, fact
     [
         ("Where do I live?", True),
         ("How many people work there?", True),
+        ("How far am I in 'A History of Salt', and who wrote \"Before the Tide\"?", True),
+        ("What's in my brother's history of jobs' end?", False),
         ("Where did I live before?", False),
         ("What was my previous job?", False),
         ("In what order did I mention them?", False),

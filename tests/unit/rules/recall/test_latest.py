@@ -29,6 +29,14 @@ def test_later_of_two_about_one_thing_stands_directly_before_the_earlier() -> No
     assert ranked((EARLIER, 1.1, 0.67), (OTHER, 1.0, 0.66), (LATER, 0.9, 0.64)) == ["f_2", "f_1", "f_3"]
 
 
+def test_later_of_several_stands_before_all_of_them() -> None:
+    """The fact, the turn that it was cut from and another one of them: none of these takes the later one back behind the first."""
+    turn = event(content="By the way I have a cocktail class on Thursdays", event_id="m1", timestamp=NOW)
+    other = EARLIER.model_copy(update={"memory_id": "f_4", "event_ids": ("m4",)})
+    found = [(EARLIER, 1.1, 0.67), (turn, 1.05, 0.66), (other, 1.0, 0.66), (LATER, 0.9, 0.64)]
+    assert ranked(*found)[0] == "f_2"
+
+
 @pytest.mark.parametrize(
     "later",
     [
