@@ -44,8 +44,8 @@ ERASES = "DELETE /users/{user_id}"
 """Called last, by itself: while a user is erased, others' requests for that user are answered 503."""
 
 
-def seeded(api: Client) -> dict[str, list[str]]:
-    """Path parameters, each with ids that are found."""
+def seeded(api: Client) -> dict[str, list[str] | list[int]]:
+    """Path parameters, each with ids that are found, in the type that the description gives them."""
     user = {"user_id": "ann"}
     events = [{"event_id": f"m{n}", "role": "user", "content": text} for n, text in enumerate(FACTS)]
     batch = api.call("POST", "/retain", user | {"session_id": "s1", "events": events})["batch_id"]
@@ -60,7 +60,7 @@ def seeded(api: Client) -> dict[str, list[str]]:
         "path.recall_id": [recall],
         "path.memory_id": memories,
         "path.item_id": [item],
-        "path.number": ["1", "2"],
+        "path.number": [1, 2],
         "path.container": ["default"],
         "path.run_id": list(runs.values()),
         "path.event_id": ["m0", "m1"],
@@ -69,7 +69,7 @@ def seeded(api: Client) -> dict[str, list[str]]:
     }
 
 
-def config(found: dict[str, list[str]]) -> str:
+def config(found: dict[str, list[str] | list[int]]) -> str:
     """Schemathesis' settings: which ids may stand where."""
     lines: list[str] = []
     names = {place: f"ids{number}" for number, place in enumerate(found)}

@@ -14,6 +14,7 @@ from keepsake.adapters.rules import RuleDistiller, RuleExtractor, RuleSummariser
 from keepsake.changes import Run
 from keepsake.flows import container_settings
 from keepsake.flows.fence import Fenced
+from keepsake.flows.governance import forget_event
 from keepsake.flows.governance.erase import Places
 from keepsake.flows.governance.quarantine import carry_out
 from keepsake.flows.indexing.project import Image, project
@@ -102,6 +103,9 @@ class World:
             run = None
             if work.upkeep == "fold":
                 fold(self.store, self.folder, work, self.now)
+                continue
+            if work.upkeep == "forget":
+                forget_event.carry_out(Fenced(self.store, self.now), self.consolidating, work, self.now)
                 continue
             if work.upkeep == "delete":
                 run = deletions.carry_out(self.store, work, self.now)

@@ -15,7 +15,7 @@ from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, PoisonRecord, Unavailable
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
-from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Owner, Page, Write
+from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Listed, ListPlace, Owner, Page, Write
 from keepsake.records import MEASURED, DueWork, Record
 from keepsake.rules.indexing import owing
 
@@ -41,6 +41,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self.rows: dict[Key, dict[str, Any]] = {}
         self.calls: Counter[str] = Counter()
+        self.rows_read = 0
         self.down = False
 
     def texts(self) -> dict[Key, str]:
@@ -59,7 +60,9 @@ class MemoryStore:
         del consistent
         if keys:
             self._called("read")
-        return {k: self._record(k) for k in dict.fromkeys(keys) if k in self.rows}
+        found = {k: self._record(k) for k in dict.fromkeys(keys) if k in self.rows}
+        self.rows_read += len(found)
+        return found
 
     def query(
         self,
@@ -77,6 +80,7 @@ class MemoryStore:
         if after is not None:
             keys = [k for k in keys if (k.sk < after if newest_first else k.sk > after)]
         shown = keys if limit is None else keys[:limit]
+        self.rows_read += len(shown)
         return Page(tuple(self._record(k) for k in shown), shown[-1].sk if len(shown) < len(keys) else None)
 
     def find(self, tenant: str, record_id: str, within: str = "") -> list[Key]:
@@ -124,9 +128,18 @@ class MemoryStore:
         return self._waiting("due_shard", "due_at", dynamodb.due_shards(work, tenant), before, limit, within)
 
     def _waiting(self, shard: str, at: str, shards: Sequence[str], before: datetime, limit: int, within: str = "") -> list[Key]:
+        rows = self._stamped(shard, at, shards, within)
+        return [k for stamped, k in sorted(rows) if stamped < dynamodb.stamp(before)][:limit]
+
+    def listed(self, work: DueWork, within: str, after: ListPlace | None, limit: int) -> list[Listed]:
+        self._called("listed")
+        shards = dynamodb.due_shards(work, "")
+        rows = [Listed(datetime.fromisoformat(at), key) for at, key in self._stamped("due_shard", "due_at", shards, within)]
+        return sorted((r for r in rows if after is None or r.place > after), key=lambda r: r.place)[:limit]
+
+    def _stamped(self, shard: str, at: str, shards: Sequence[str], within: str) -> list[tuple[str, Key]]:
         rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"] in shards]
-        mine = [(stamped, k) for stamped, k in rows if k.pk == within or (within.endswith("#") and k.pk.startswith(within)) or not within]
-        return [k for stamped, k in sorted(mine) if stamped < dynamodb.stamp(before)][:limit]
+        return [(stamped, k) for stamped, k in rows if k.pk == within or (within.endswith("#") and k.pk.startswith(within)) or not within]
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         keys = sorted(k for k in self.rows if after is None or k > after)

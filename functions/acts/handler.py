@@ -102,8 +102,8 @@ def delete_many(call: Call, context: Any) -> Answer:
 
 def forget(call: Call) -> Answer:
     event = memories.event(bootstrap.store(), call.caller, call.path["id"], call.query)
-    forget_event.forget(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), event, call.caller.actor, call.now)
-    return None
+    done = forget_event.start(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), event, call.caller.actor, call.now)
+    return None if done else gateway.Said(202, None)
 
 
 def _done(call: Call, **fields: Any) -> Answer:

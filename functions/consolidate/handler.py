@@ -7,7 +7,7 @@ from typing import Any
 
 from keepsake import bootstrap, worker
 from keepsake.flows.fence import Fenced
-from keepsake.flows.governance import quarantine
+from keepsake.flows.governance import forget_event, quarantine
 from keepsake.flows.knowledge import consolidate, deletions, prune
 from keepsake.flows.sessions import fold
 from keepsake.messages import UserWork
@@ -23,6 +23,9 @@ def work(user: UserWork, left: prune.Left = prune.forever) -> None:
     store = Fenced(bootstrap.store(), now)
     if user.upkeep == "fold":
         fold.fold(store, bootstrap.folder(), user, now)
+        return
+    if user.upkeep == "forget":
+        forget_event.carry_out(store, bootstrap.consolidate_queue(), user, now)
         return
     if user.upkeep == "delete":
         run = deletions.carry_out(store, user, now, left)

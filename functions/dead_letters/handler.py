@@ -16,7 +16,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def get(call: Call) -> Answer:
-    return dead_letters.listed(bootstrap.store(), call.caller, call.query, call.now)
+    return dead_letters.listed(bootstrap.store(), call.caller, call.query)
 
 
 def redrive(call: Call) -> Answer:

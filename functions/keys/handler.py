@@ -30,7 +30,7 @@ def post(call: Call) -> Answer:
 
 
 def get(call: Call) -> Answer:
-    return keys.listed(bootstrap.store(), call.caller, call.query.tenant)
+    return keys.listed(bootstrap.store(), call.caller, call.query)
 
 
 def rotate(call: Call) -> Answer:

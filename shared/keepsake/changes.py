@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -10,6 +10,13 @@ from pydantic import AwareDatetime, Field
 
 from keepsake import ids
 from keepsake.records import Change, Frozen, Memory, Name, Record, Scope, Selector
+
+KEPT = timedelta(days=365)
+"""How long a change set can be read and undone, and its run's report be read: as long as a sweep's. Who changed a memory and why stays in
+its history."""
+BEHIND = timedelta(days=60)
+"""How much longer its lines are there, and what lists it with its users: the table deletes rows some days late, and in no order. An undo
+finds all lines or no set, and an erasure finds whatever is left of one."""
 
 
 class ChangeKind(StrEnum):
@@ -19,6 +26,15 @@ class ChangeKind(StrEnum):
     QUARANTINE = "quarantine"
     RELEASE = "release"
     DELETION = "deletion"
+
+
+LASTING = (ChangeKind.QUARANTINE, ChangeKind.RELEASE)
+"""What is in force goes by these, so they stay; people ask for them, seldom."""
+
+
+def lapses_at(kind: ChangeKind, started_at: datetime) -> datetime | None:
+    """When a set of that kind and its run are over."""
+    return None if kind in LASTING else started_at + KEPT
 
 
 class ChangeState(StrEnum):
@@ -75,6 +91,15 @@ class ChangeSet(Record):
     def key(self) -> ids.Key:
         return change_set_key(self.tenant, self.number)
 
+    @property
+    def gone_at(self) -> datetime | None:
+        return lapses_at(self.kind, self.started_at)
+
+    @property
+    def lines_end_at(self) -> datetime | None:
+        """When its lines are gone, and what lists it."""
+        return self.gone_at + BEHIND if self.gone_at else None
+
 
 class ChangePart(Record):
     prefix: ClassVar[str] = "PART#"
@@ -83,6 +108,11 @@ class ChangePart(Record):
     number: Annotated[int, Field(ge=1)]
     index: Annotated[int, Field(ge=0)]
     changes: tuple[Changed, ...]
+    ends_at: AwareDatetime | None = None
+
+    @property
+    def gone_at(self) -> datetime | None:
+        return self.ends_at
 
     @property
     def key(self) -> ids.Key:
@@ -133,6 +163,10 @@ class Run(Record):
     @property
     def key(self) -> ids.Key:
         return run_key(self.tenant, self.run_id)
+
+    @property
+    def gone_at(self) -> datetime | None:
+        return lapses_at(self.kind, self.started_at)
 
 
 def change_set_key(tenant: str, number: int) -> ids.Key:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records import Batch, Frozen, Name, Scope
+from keepsake.records import Batch, Frozen, Id, Name, Scope
 
 
 class BatchWork(Frozen):
@@ -39,17 +39,21 @@ class BatchWork(Frozen):
 
 
 class UserWork(Frozen):
-    """Upkeep of one user's memories: a consolidation of episodes, a prune, a quarantine or its release, a deletion, topics to remake, or a
-    session to fold. It has a queue of its own, so that no batch waits behind it; the user's state orders what both write."""
+    """Upkeep of one user's memories: a consolidation of episodes, a prune, a quarantine or its release, a deletion, topics to remake, a
+    session to fold, or an event to delete. It has a queue of its own, so that no batch waits behind it; the user's state
+    orders what both write."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
     tenant: Name
     container: Name
     namespace: Name = "default"
     user_id: Name | None = None
-    upkeep: Literal["distil", "prune", "quarantine", "delete", "topics", "fold"]
+    upkeep: Literal["distil", "prune", "quarantine", "delete", "topics", "fold", "forget"]
     session_id: Name | None = None
     """Of a folding: which session."""
+    event_id: Id | None = None
+    """Of an event's deletion: which one, and who asked for it."""
+    actor: Name | None = None
     run_id: Name
     attempt: Annotated[int, Field(ge=1)] = 1
 

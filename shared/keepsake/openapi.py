@@ -116,6 +116,8 @@ def path_of(route: Route) -> str:
 
 def _operation(route: Route, told: Operation, components: Components) -> dict[str, Any]:
     answers = {} if route.status == 405 else {str(route.status): _answer(route, told.answer, components)}
+    if route.behind:
+        answers |= {"202": {"description": "It is done behind the answer.", "headers": TRACED}}
     if route.status == 202 and "preview" in (route.body or route.query).model_fields:
         answers = {"200": _answer(route, told.preview, components) | {"description": "What would be changed: a preview"}} | answers
     if route.name == "POST /mcp":

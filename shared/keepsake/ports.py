@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from keepsake import ids
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
@@ -53,6 +53,21 @@ class Page:
     after: str | None
 
 
+ListPlace = tuple[datetime, str]
+"""Where a row stands in a list of due work: its time and its document id, which holds no readable name."""
+
+
+class Listed(NamedTuple):
+    """A row in such a list."""
+
+    at: datetime
+    key: Key
+
+    @property
+    def place(self) -> ListPlace:
+        return self.at, ids.document_id(self.key)
+
+
 class Store(Protocol):
     """The table. Every method raises Unavailable when the table refuses or does not answer."""
 
@@ -85,6 +100,10 @@ class Store(Protocol):
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         """Rows with work due before that time, earliest first within a shard; of work BY_TENANT, those of the tenant. `within` is a
         partition, or ends with `#` and begins several; what is due elsewhere in the tenant costs its keys' reading."""
+
+    def listed(self, work: DueWork, within: str, after: ListPlace | None, limit: int) -> list[Listed]:
+        """Rows with work that is or will be due, behind `after`, by time and then by document id. `within` as for `due`; what is listed
+        elsewhere behind that time costs its keys' reading."""
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         """Rows of the whole table in no order, and where to go on; every row that was written before the first call comes as it stands then

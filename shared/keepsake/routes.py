@@ -27,6 +27,8 @@ class Route(NamedTuple):
     """What it takes is kept byte for byte: nothing in it is masked."""
     most_bytes: int = api.MOST_REQUEST_BYTES
     """Of a request's body."""
+    behind: bool = False
+    """Where there is much to do, the answer is 202 and it is done behind that."""
     page: bool = False
     """For people's browsers: no part of the OpenAPI document."""
 
@@ -113,7 +115,15 @@ ROUTES: tuple[Route, ...] = (
         )
     ),
     Route("GET", "/events/{id}", "One event with the memories that rest on it", READ, query=api.ScopeQuery, answer=api.EventView),
-    Route("DELETE", "/events/{id}", "Delete an event, at once, with what rests on it alone", WRITE, query=api.ScopeQuery, status=204),
+    Route(
+        "DELETE",
+        "/events/{id}",
+        "Delete an event, at once, with what rests on it alone",
+        WRITE,
+        query=api.ScopeQuery,
+        status=204,
+        behind=True,
+    ),
     Route("GET", "/topics", "Topics with their summaries", READ, query=api.PageQuery, answer=api.TopicList),
     Route("GET", "/profile", "Category > tag > feature > values, with citations", READ, query=api.ProfileQuery, answer=api.ProfileAnswer),
     Route("GET", "/containers/{c}/settings", "A container's settings with their defaults", READ, answer=api.SettingsAnswer),
@@ -214,7 +224,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/imports/{id}", "How far an import is, and what was not taken", WRITE, answer=api.ImportView),
     Route("POST", "/admin/keys", "Create a key; it is shown once", ADMIN, api.KeyRequest, answer=api.NewKey, status=201),
     Route("GET", "/key", "What the key that asks may do", READ, answer=api.OwnKey),
-    Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyQuery, answer=api.KeyList),
+    Route("GET", "/admin/keys", "The tenant's keys", ADMIN, query=api.KeyListQuery, answer=api.KeyList),
     Route(
         "POST",
         "/admin/keys/{id}/rotate",

@@ -330,6 +330,7 @@ def _administration(held: Held) -> list[Probe]:
         Probe("GET /admin/usage", strange=(200,)),
         Probe("GET /admin/keys", strange=(200,)),
         Probe("GET /admin/keys", query={"tenant": OWNER}, strange=(403,)),
+        Probe("GET /admin/keys", query={"cursor": held.cursor}, strange=(422,)),
         Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, body={}),
         Probe("POST /admin/keys/{id}/rotate", {"id": held.key_id}, {"tenant": OWNER}, {}, strange=(403,)),
         Probe("DELETE /admin/keys/{id}", {"id": held.key_id}),

@@ -11,7 +11,8 @@ STATEMENT = MAX_SENTENCE + 2
 """One statement with what its sentence said before it, or the sentence that is cut into statements."""
 LONGEST: dict[str, int] = {
     **{READING + m: STATEMENT for m in (
-        "changes", "kinds", "lexicon", "moods", "sensitivity", "standing", "statements", "style", "whom", "extraction",
+        "changes", "kinds", "lexicon", "moods", "sensitivity", "small_talk", "standing", "statements", "style", "tasks", "whom",
+        "extraction",
     )},
     "keepsake.rules.dates.tenses": STATEMENT,
     READING + "own_words": LONGEST_LINE,
@@ -23,6 +24,7 @@ WHOLE_TEXTS = frozenset(
     for name in (
         "statements._BULLET",
         "statements._SENTENCE",
+        "statements._WRAPPED",
         "own_words._BREAKS",
         "own_words._DIRECTION",
         "own_words._PEOPLE",
@@ -30,7 +32,10 @@ WHOLE_TEXTS = frozenset(
     )
 )
 """Patterns beside those that see all that is read of an event."""
-PLAIN = tuple(READING + m for m in ("changes", "kinds", "moods", "sensitivity", "standing", "statements", "typed", "whom", "extraction"))
+PLAIN = tuple(
+    READING + m
+    for m in ("changes", "kinds", "moods", "sensitivity", "small_talk", "standing", "statements", "tasks", "typed", "whom", "extraction")
+)
 """Patterns that meet no run of spaces, because what they see was made plain before."""
 TRIED_AT_THE_BEGINNING: dict[str, str] = {}
 """Patterns in tables, whose use no name shows."""

@@ -1227,6 +1227,8 @@ export interface components {
         KeyList: {
             /** @description The keys. */
             keys: components["schemas"]["KeyView"][];
+            /** @description Where there are more. A key that is bound sees only what it may administer, so its pages may be short, or empty. */
+            next_cursor: string | null;
         };
         /** @enum {string} */
         KeyPermission: "read" | "write" | "admin";
@@ -4221,6 +4223,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is done behind the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done */
             204: {
                 headers: {
@@ -5407,6 +5416,10 @@ export interface operations {
             query?: {
                 /** @description The customer that the key belongs to: small letters, digits and hyphens, at most 63. Only the operator's key has to name one. */
                 tenant?: components["parameters"]["Tenant2"];
+                /** @description Without it a page has 1,000. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; only for the same request. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;

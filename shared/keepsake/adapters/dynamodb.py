@@ -20,13 +20,14 @@ from keepsake.adapters import dictionary
 from keepsake.changes import ChangePart, ChangeSet, Counter, Run
 from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
-from keepsake.ports import Delete, Page, Write
+from keepsake.ports import Delete, Listed, ListPlace, Page, Write
 from keepsake.records import (
     BY_TENANT,
     OBSERVATION_PREFIX,
     ApiKey,
     Arrival,
     Batch,
+    BoundKey,
     Calibration,
     ContainerSettings,
     Customer,
@@ -78,7 +79,7 @@ BUSY = {
 CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedException", "KMSDisabledException", "ResourceNotFoundException"}
 """What an operator can mend: what was accepted waits for it."""
 KINDS: tuple[type[Record], ...] = (
-    Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, Session, SignalLog, Sweep, Membership,
+    Event, Memory, PastVersion, Owed, Batch, Reply, UserState, ApiKey, BoundKey, Session, SignalLog, Sweep, Membership,
     Resident, Home, Customer, TokenCount, ChangeSet, ChangePart, Counter, Run, Recalled, ContainerSettings, WorkingMemory, Receipt,
     Export, Import, Spaces, Migration, Calibration, DeadLetter, Opening, Arrival,
     StateRow, Item, Bank, Remains, Trace,
@@ -132,6 +133,10 @@ FOUND = 2
 """Rows of one id that tell that it is not unique."""
 
 
+LANE_CHUNK = 500
+"""Keys of a shard that are read at once, about 100 KB: of a list of few owners' rows the others' are passed over."""
+
+
 def due_shard(work: DueWork, key: Key) -> str:
     """The partition of the index `due` that a row with this work is in."""
     if work in BY_TENANT:
@@ -144,6 +149,11 @@ def due_shards(work: DueWork, tenant: str) -> list[str]:
     if work in BY_TENANT:
         return [f"{work}#{ids.part(tenant)}#{n}" for n in range(ids.TENANT_SHARDS)]
     return [f"{work}#{n}" for n in range(ids.SHARDS)]
+
+
+def _within(place: str) -> dict[str, str]:
+    """Rows of the partition `:within`, or of those that begin with it."""
+    return {"FilterExpression": "begins_with(pk, :within)" if place.endswith("#") else "pk = :within"} if place else {}
 
 
 def decode(row: Attributes) -> Record:
@@ -375,6 +385,31 @@ class DynamoStore:
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         return self._waiting("due", "due_shard", "due_at", due_shards(work, tenant), before, limit, within)
 
+    def listed(self, work: DueWork, within: str, after: ListPlace | None, limit: int) -> list[Listed]:
+        lanes = self._pool.map(lambda shard: self._lane(shard, within, after, limit), due_shards(work, ""))
+        return sorted((row for lane in lanes for row in lane), key=lambda row: row.place)[:limit]
+
+    def _lane(self, shard: str, within: str, after: ListPlace | None, limit: int) -> list[Listed]:
+        """A shard's part: its first `limit` rows, and all that are due at the same time as the last of them, which lie in no order."""
+        request: dict[str, Any] = {
+            "TableName": self._table,
+            "IndexName": "due",
+            "KeyConditionExpression": "due_shard = :shard" + (" AND due_at >= :since" if after else ""),
+            "ExpressionAttributeValues": {":shard": {"S": shard}} | ({":since": {"S": stamp(after[0])}} if after else {}),
+            "Limit": max(limit + 1, LANE_CHUNK),
+        } | _within(within)
+        request["ExpressionAttributeValues"] |= {":within": {"S": within}} if within else {}
+        found: list[Listed] = []
+        while True:
+            with answering():
+                reply = self._client.query(**request)
+            rows = (Listed(datetime.fromisoformat(r["due_at"]["S"]), Key(r["pk"]["S"], r["sk"]["S"])) for r in reply["Items"])
+            found += [row for row in rows if after is None or row.place > after]
+            enough = len(found) > limit and found[-1].at > found[limit - 1].at
+            if enough or "LastEvaluatedKey" not in reply:
+                return found
+            request["ExclusiveStartKey"] = reply["LastEvaluatedKey"]
+
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         request: dict[str, Any] = {"TableName": self._table, "Limit": limit, "ConsistentRead": True}
         if after is not None:
@@ -395,7 +430,7 @@ class DynamoStore:
                 "ExpressionAttributeValues": {":shard": {"S": name}, ":before": {"S": stamp(before)}},
             }
             if within:
-                request["FilterExpression"] = "begins_with(pk, :within)" if within.endswith("#") else "pk = :within"
+                request |= _within(within)
                 request["ExpressionAttributeValues"][":within"] = {"S": within}
             else:
                 request["Limit"] = limit

@@ -43,8 +43,12 @@ def session(token: str | None) -> str:
 
 def event(at: datetime, now: datetime) -> str:
     """Sorts by the time of the event in milliseconds, then by when it came: AgentCore's form, 19 digits, `#`, hexadecimal digits."""
-    came = (now - _EPOCH) // timedelta(microseconds=1)
-    return f"{max((at - _EPOCH) // timedelta(milliseconds=1), 0):019d}#{came:014x}{secrets.token_hex(3)}"
+    return event_stem(at, now) + secrets.token_hex(3)
+
+
+def event_stem(at: datetime, came: datetime) -> str:
+    """What the ids of events of that time that came then begin with."""
+    return f"{max((at - _EPOCH) // timedelta(milliseconds=1), 0):019d}#{(came - _EPOCH) // timedelta(microseconds=1):014x}"
 
 
 def event_named(given: str) -> str:

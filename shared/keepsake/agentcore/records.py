@@ -10,6 +10,7 @@ from keepsake.agentcore import answers, names, requests, retrieval, selection, v
 from keepsake.errors import KeepsakeError, LostRace, NotFound
 from keepsake.facade import Reply, Visit
 from keepsake.flows.governance import forget_event, purge
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import acts, bank_records, correct
 from keepsake.flows.knowledge import memories as kept
 from keepsake.flows.knowledge.acts import Target
@@ -166,8 +167,10 @@ def _delete(visit: Visit, bank: Bank, record_id: str) -> None:
     memory = _memory(visit, bank, names.record_named(record_id))
     target, wish = Target(visit.caller, memory.memory_id, _owner(bank)), Wish(Act.DELETE, visit.caller.actor, visit.now)
     gone = acts.act(visits.store(visit), bootstrap.consolidate_queue(), target, wish)
-    purge.purge(visits.store(visit), gone, visit.caller.actor, visit.now)
-    forget_event.forget_stated(visits.store(visit), bootstrap.consolidate_queue(), gone, visit.caller.actor, visit.now)
+    store, actor = visits.store(visit), visit.caller.actor
+    resting = Resting(store, gone.scope)
+    purge.purge(store, gone, actor, visit.now, resting)
+    forget_event.forget_stated(store, bootstrap.consolidate_queue(), gone, actor, visit.now, resting)
 
 
 def _correct(visit: Visit, bank: Bank, record_id: str, text: str) -> None:

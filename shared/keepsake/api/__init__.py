@@ -18,6 +18,7 @@ from keepsake.api.base import (
     View,
 )
 from keepsake.api.governance.admin import (
+    MOST_KEYS,
     ChangeLine,
     ChangeSetDetail,
     ChangeSetList,
@@ -27,6 +28,7 @@ from keepsake.api.governance.admin import (
     Fading,
     HealthAnswer,
     KeyList,
+    KeyListQuery,
     KeyQuery,
     KeyRequest,
     KeyView,
@@ -182,6 +184,7 @@ __all__ = [
     "MOST_EVENTS",
     "MOST_EVENT_BYTES",
     "MOST_FILE_BYTES",
+    "MOST_KEYS",
     "MOST_REQUEST_BYTES",
     "MOST_STATE_BYTES",
     "MOST_TOKENS",
@@ -258,6 +261,7 @@ __all__ = [
     "ItemsFound",
     "ItemsGot",
     "KeyList",
+    "KeyListQuery",
     "KeyQuery",
     "KeyRequest",
     "KeyView",

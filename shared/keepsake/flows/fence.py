@@ -14,7 +14,7 @@ from keepsake import ids
 from keepsake.changes import ChangePart
 from keepsake.errors import KeepsakeError, LostRace
 from keepsake.ids import Key
-from keepsake.ports import Delete, Page, Store, Write
+from keepsake.ports import Delete, Listed, ListPlace, Page, Store, Write
 from keepsake.records import DueWork, Home, Membership, Record, Resident, Scope, Trace, UserState
 from keepsake.rules.indexing import owing
 
@@ -120,6 +120,9 @@ class Fenced:
 
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
         return self.behind_fence.due(work, before, limit, tenant, within)
+
+    def listed(self, work: DueWork, within: str, after: ListPlace | None, limit: int) -> list[Listed]:
+        return self.behind_fence.listed(work, within, after, limit)
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:
         return self.behind_fence.scan(after, limit)

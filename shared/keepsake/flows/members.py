@@ -4,6 +4,7 @@ somebody has goes by these lists and by the owners' own keys, so that it reads n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from keepsake import ids
@@ -46,10 +47,10 @@ def owners_of(store: Store, tenant: str, record_id: str) -> list[str]:
     return [h.pk for h in found if isinstance(h, Home)]
 
 
-def traces(owners: Iterable[Scope], of: Key) -> list[Write]:
-    """What lists a row of the tenant's with the users of whom it tells."""
+def traces(owners: Iterable[Scope], of: Key, ends_at: datetime | None) -> list[Write]:
+    """What lists a row of the tenant's with the users of whom it tells, until `ends_at`, when that row is gone for sure."""
     named = {(s.tenant, s.container, s.user_id) for s in owners}
-    return [Write(Trace(tenant=t, container=c, user_id=u, of=of)) for t, c, u in sorted(named, key=str) if u is not None]
+    return [Write(Trace(tenant=t, container=c, user_id=u, of=of, ends_at=ends_at)) for t, c, u in sorted(named, key=str) if u is not None]
 
 
 def traced(store: Store, scope: Scope) -> list[Trace]:

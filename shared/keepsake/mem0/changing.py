@@ -11,6 +11,7 @@ from keepsake import api, bootstrap, facade, gateway, jobs, settings
 from keepsake.errors import LostRace, NotFound, Unavailable
 from keepsake.facade import Reply, Visit
 from keepsake.flows.governance import erase, forget_event, purge
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import acts, correct, deletions
 from keepsake.flows.knowledge.acts import Target
 from keepsake.mem0 import answers, filters, owners, requests
@@ -106,10 +107,11 @@ def _purged(visit: Visit, memory: Memory) -> None:
     store, queue, actor = owners.store(visit), bootstrap.consolidate_queue(), visit.caller.actor
     target = Target(visit.caller, memory.memory_id, api.ScopeQuery(user_id=memory.scope.user_id, container=memory.scope.container))
     deleted = acts.act(store, queue, target, Wish(Act.DELETE, actor, visit.now))
-    purge.purge(store, deleted, actor, visit.now)
+    resting = Resting(store, deleted.scope)
+    purge.purge(store, deleted, actor, visit.now, resting)
     for event in store.read([event_key(memory.scope, e) for e in memory.event_ids]).values():
         if isinstance(event, Event) and event.event_type in answers.STATED and set(event.memory_ids) <= {memory.memory_id}:
-            forget_event.forget(store, queue, event, actor, visit.now)
+            forget_event.forget(store, queue, event, actor, visit.now, resting)
 
 
 def delete_all(visit: Visit) -> Reply:

@@ -47,7 +47,9 @@ OPERATIONS: dict[str, Operation] = {
             "expires_at": None,
         },
     ),
-    "GET /admin/keys": Operation("listKeys", "keys", "Revoked ones too, and none with the key itself.", answer={"keys": [KEY]}),
+    "GET /admin/keys": Operation(
+        "listKeys", "keys", "Revoked ones too, and none with the key itself.", answer={"keys": [KEY], "next_cursor": None}
+    ),
     "POST /admin/keys/{id}/rotate": Operation(
         "rotateKey",
         "keys",

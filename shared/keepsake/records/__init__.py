@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from keepsake.records.access import (
     ApiKey,
+    BoundKey,
     ContainerSettings,
     Customer,
     Home,
@@ -111,6 +112,7 @@ __all__ = [
     "Arrival",
     "Asking",
     "Batch",
+    "BoundKey",
     "Calibration",
     "Category",
     "Change",

@@ -37,6 +37,12 @@ class Trace(Record):
     container: Name
     user_id: Name
     of: ids.Key
+    ends_at: AwareDatetime | None = None
+    """When it may go: behind what it lists. None: that stays."""
+
+    @property
+    def gone_at(self) -> datetime | None:
+        return self.ends_at
 
     @property
     def key(self) -> ids.Key:
@@ -123,6 +129,20 @@ class ApiKey(Record):
     @property
     def key(self) -> ids.Key:
         return api_key_key(self.tenant, self.key_id)
+
+
+class BoundKey(Record):
+    """Lists a key with the user that it is bound to until it is revoked, so that an erasure reads nobody else's."""
+
+    prefix: ClassVar[str] = "KEYOF#"
+
+    tenant: Name
+    user_id: Name
+    key_id: str
+
+    @property
+    def key(self) -> ids.Key:
+        return ids.Key(ids.tenant_pk(self.tenant, "USER", self.user_id), self.prefix + self.key_id)
 
 
 class TokenCount(Record):

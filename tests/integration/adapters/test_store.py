@@ -10,10 +10,11 @@ import botocore.exceptions
 import pytest
 
 from keepsake import ids
+from keepsake.adapters import dynamodb
 from keepsake.adapters.dynamodb import DynamoStore, answering
 from keepsake.errors import LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
-from keepsake.ports import Delete, Store, Write
+from keepsake.ports import Delete, Listed, Store, Write
 from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, history_prefix, memory_key
 from keepsake.records.indexing import Owed
 from keepsake.rules.indexing import documents, owing
@@ -165,6 +166,43 @@ def test_asking_for_a_tenants_due_rows_reads_none_of_anothers(request: pytest.Fi
     client.meta.events.register("after-call.dynamodb.Query", lambda parsed, **_: read.append(parsed["ScannedCount"]))
     assert store.due(DueWork.DECAY, NOW + timedelta(seconds=1), 10, "acme", ids.owners("acme", "default")) == [fact().key]
     assert sum(read) == 1
+
+
+@pytest.mark.parametrize("within", ["", ids.owners("acme", "default"), ids.user_pk("acme", "default", "u1")])
+def test_list_of_due_rows_is_paged_by_time_and_then_by_id(store: Store, within: str) -> None:
+    at = [NOW, NOW, NOW, NOW + timedelta(hours=1), NOW + timedelta(days=900)]
+    owners = [scope(user_id="u1"), scope(user_id="u2"), scope(container="shop"), scope(tenant="globex")]
+    batches = [
+        Batch(scope=owner, batch_id=f"b_{n}", event_ids=(), recorded_at=NOW, retry_at=when, ttl_at=NOW)
+        for owner in owners
+        for n, when in enumerate(at)
+    ]
+    store.put_each([Write(b) for b in batches])
+    wanted = [b for b in batches if b.retry_at and (b.scope.pk == within or (not within.endswith("1") and b.scope.pk.startswith(within)))]
+    for many in (1, 2, 7):
+        found: list[Listed] = []
+        while page := store.listed(DueWork.BATCH, within, found[-1].place if found else None, many):
+            assert len(page) <= many
+            found += page
+        assert [r.place for r in found] == sorted(r.place for r in found)
+        assert sorted(r.key for r in found) == sorted(b.key for b in wanted)
+        assert {r.key: r.at for r in found} == {b.key: b.retry_at for b in wanted}
+
+
+def test_page_of_a_long_list_reads_a_part_of_it(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dynamodb, "LANE_CHUNK", 20)
+    client, name = request.getfixturevalue("table")
+    store = DynamoStore(client, name)
+    rows = [
+        Batch(scope=scope(), batch_id=f"b_{n}", event_ids=(), recorded_at=NOW, retry_at=NOW + timedelta(minutes=n), ttl_at=NOW)
+        for n in range(1_000)
+    ]
+    store.put_each([Write(r) for r in rows])
+    read: list[int] = []
+    client.meta.events.register("after-call.dynamodb.Query", lambda parsed, **_: read.append(parsed["ScannedCount"]))
+    page = store.listed(DueWork.BATCH, "", Listed(NOW + timedelta(minutes=99), rows[99].key).place, 50)
+    assert [r.key for r in page] == [r.key for r in rows[100:150]]
+    assert sum(read) <= 9 * 51, "51 of each shard, and more of the one in which the page begins"
 
 
 def test_due_batch_is_not_due_decay(store: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from keepsake import cursors, ids
 from keepsake.errors import ModelUnavailable
 from keepsake.flows.governance import dead_letters
 from keepsake.flows.governance.dead_letters import Message
@@ -83,3 +84,51 @@ def test_job_whose_batch_has_lapsed_can_still_be_seen(service: Service, memory: 
     service.world.store.rows = {k: v for k, v in service.world.store.rows.items() if not k.sk.startswith("BATCH")}
     (told,) = jobs(data, memory)
     assert (told["jobID"], told["messages"]) == (job, {"messagesList": []})
+
+
+def test_a_page_of_jobs_reads_what_it_tells_of_however_many_there_are(service: Service) -> None:
+    read, calls = [], []
+    for many in (20, 400):
+        memory, data = service.memory(), service.client()
+        for n in range(many):
+            lost(service, memory, f"I have {n} cats.", session="s1" if n % 10 else "s2")
+        store = service.world.store
+        rows, before = store.rows_read, store.calls.total()
+        page = data.list_memory_extraction_jobs(memoryId=memory, maxResults=10)
+        assert (len(page["jobs"]), {len(j["messages"]["messagesList"]) for j in page["jobs"]}) == (10, {1})
+        read.append(store.rows_read - rows)
+        calls.append(store.calls.total() - before)
+    assert read[0] == read[1] <= 10 * 4 + 5, "a letter, its batch, its event and its entry each"
+    assert calls[0] == calls[1] <= 20
+    store.calls.clear()
+    rows = store.rows_read
+    found = data.list_memory_extraction_jobs(memoryId=memory, maxResults=10, filter={"sessionId": "s2"})
+    assert {j["sessionId"] for j in found["jobs"]} == {"s2"}
+    assert store.rows_read - rows <= 2 * 200 + 2 * 10 + 5, "a letter and a batch each, until ten are of the session"
+    assert store.calls.total() <= 20 + 3, "batches are read together"
+
+
+def test_pages_of_jobs_tell_each_once(service: Service, memory: str) -> None:
+    data = service.client()
+    made = [lost(service, memory, f"I have {n} dogs.", session="s1" if n % 3 else "s2")[0] for n in range(12)]
+    for wanted, asked in ((made, {}), (made[::3], {"filter": {"sessionId": "s2"}})):
+        told, token = [], {}
+        while True:
+            page = data.list_memory_extraction_jobs(memoryId=memory, maxResults=3, **asked, **token)
+            told += [j["jobID"] for j in page["jobs"]]
+            if "nextToken" not in page:
+                break
+            token = {"nextToken": page["nextToken"]}
+        assert told == wanted
+    assert refused(lambda: data.list_memory_extraction_jobs(memoryId=memory, nextToken="x"))[0] == "ValidationException"
+    lapsed = cursors.make(ids.owners("acme", memory), "DEAD#", "DEAD#yesterday#x")
+    assert refused(lambda: data.list_memory_extraction_jobs(memoryId=memory, nextToken=lapsed))[0] == "ValidationException"
+
+
+def test_a_job_of_more_messages_than_a_page_names_is_a_page_of_its_own(service: Service, memory: str) -> None:
+    data = service.client()
+    made = [lost(service, memory, *(f"I have {n} birds." for n in range(90)))[0] for _ in range(3)]
+    page = data.list_memory_extraction_jobs(memoryId=memory)
+    assert [(j["jobID"], len(j["messages"]["messagesList"])) for j in page["jobs"]] == [(made[0], 90), (made[1], 90)]
+    last = data.list_memory_extraction_jobs(memoryId=memory, nextToken=page["nextToken"])
+    assert [j["jobID"] for j in last["jobs"]] == made[2:]

@@ -156,9 +156,9 @@ class Keys(_OfTenant[C]):
         return Request("POST", "/admin/keys", models.NewKey, body=body)
 
     @operation
-    def list(self, *, tenant: str | None = None) -> Request[models.KeyList]:
-        """The tenant's, revoked ones too, without the keys themselves."""
-        return Request("GET", "/admin/keys", models.KeyList, self._tenant | given(tenant=tenant))
+    def list(self, *, tenant: str | None = None, limit: int | None = None, cursor: str | None = None) -> Request[models.KeyList]:
+        """The tenant's, revoked ones too, without the keys themselves: 1,000 a page, or `limit`; `next_cursor` leads to the next."""
+        return Request("GET", "/admin/keys", models.KeyList, self._tenant | given(tenant=tenant, limit=limit, cursor=cursor))
 
     @operation
     def rotate(self, key_id: str, *, overlap_s: int | None = None, tenant: str | None = None) -> Request[models.NewKey]:

@@ -678,6 +678,8 @@ class ItemsGot(Answer):
 class KeyList(Answer):
     keys: list[KeyView]
     """The keys."""
+    next_cursor: str | None = None
+    """Where there are more. A key that is bound sees only what it may administer, so its pages may be short, or empty."""
 
 
 class KeyView(Answer):

@@ -29,6 +29,16 @@ class KeyQuery(Body):
     tenant: Id | None = None
 
 
+MOST_KEYS = 1_000
+"""Of a page for who names no `limit`."""
+
+
+class KeyListQuery(KeyQuery):
+    limit: Limit | None = None
+    """Without it a page has 1,000."""
+    cursor: str | None = None
+
+
 class RotationRequest(Body):
     overlap_s: Annotated[int, Field(ge=0, le=MOST_OVERLAP_S)] = OVERLAP_S
     """Seconds for which the old key still works; 0: no longer than API Gateway remembers it (see `old_works_until` of the answer)."""
@@ -77,6 +87,8 @@ class NewKey(KeyView):
 
 class KeyList(Body):
     keys: tuple[KeyView, ...]
+    next_cursor: str | None = None
+    """Where there are more. A key that is bound sees only what it may administer, so its pages may be short, or empty."""
 
 
 class SweepScope(Body):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from keepsake.errors import LostRace
+from keepsake.flows import walk
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import forgetting
 from keepsake.ids import Key
@@ -64,10 +66,10 @@ class Fates(NamedTuple):
 
 def _decided(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> Fates:
     """Reads the owner's memories once: what holds an event is found by what cites it."""
-    known = [m for m in store.query(scope.pk, Memory.prefix, consistent=True).records if isinstance(m, Memory)]
+    known = (m for m in walk.rows(store, scope.pk, Memory.prefix) if isinstance(m, Memory))
     found = store.read([memory_key(e.scope, o) for e in events for o in e.observation_ids], consistent=True)
     observations = [o for o in found.values() if isinstance(o, Memory)]
-    held = retention.evidence([*known, *observations])
+    held = retention.evidence(chain(known, observations))
     policy = policy_of(store, scope, now)
     gone, writes = [], []
     for event in events:

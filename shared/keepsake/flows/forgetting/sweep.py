@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import Literal
 
 from keepsake import api, ids
-from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run, parts_pk
+from keepsake.changes import BEHIND, Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run, parts_pk
 from keepsake.errors import Conflict, Forbidden, NotFound
 from keepsake.flows import members
 from keepsake.flows.container_settings import policies, policy_of
 from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Store, Write
 from keepsake.records import (
@@ -119,7 +120,7 @@ def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], flo
     run = held or run
     if held is None:
         whose = Scope(tenant=run.tenant, container=run.container or "default", user_id=run.user_id)
-        store.commit([Write(run), *members.traces([whose], run.key)])
+        store.commit([Write(run), *members.traces([whose], run.key, run.gone_at + BEHIND)])
     behind = False
     for tenant in members.tenants(store, run.reached) if run.tenant == EVERYONE else [run.tenant]:
         run, state = _sweep_tenant(store, run, tenant, now, time_left_s)
@@ -237,13 +238,17 @@ def _sweep_some(store: Store, keys: list[ids.Key], run: Sweep, sets: dict[str, C
 def _purge_some(store: Store, keys: list[ids.Key], now: datetime, time_left_s: Callable[[], float]) -> dict[str, int]:
     """Purges what was deleted long enough ago. That is final, so no change set tells of it."""
     count = 0
-    for row in store.read(keys, consistent=True).values():
+    resting: Resting | None = None  # of the owner whose memories are purged, one owner's after the other's
+    rows = store.read(keys, consistent=True)
+    for row in (rows[key] for key in sorted(rows)):
         if not isinstance(row, Memory) or row.status is not Status.DELETED or row.decay_due is None or row.decay_due > now:
             continue
         if time_left_s() < RESERVE_S:
             break
         try:
-            purge.purge(store, row, ACTOR, now)
+            if resting is None or resting.scope.pk != row.scope.pk:
+                resting = Resting(store, row.scope)
+            purge.purge(store, row, ACTOR, now, resting)
         except Conflict:  # something that it was made of is under legal hold
             store.put_each([Write(row.model_copy(update={"decay_due": decay.purge_at(now)}), row.version)])
         count += 1
@@ -288,8 +293,9 @@ def _note(store: Store, steps: list[tuple[Memory, Memory]], run: Sweep, sets: di
         head = sets.get(tenant)
         if head is None:
             head = _numbered(store, tenant, run, now)
-        part = ChangePart(tenant=tenant, number=head.number, index=head.parts, changes=tuple(lines))
-        store.put_each(members.traces([before.scope for before, _ in steps if before.scope.tenant == tenant], part.key))
+        part = ChangePart(tenant=tenant, number=head.number, index=head.parts, changes=tuple(lines), ends_at=head.lines_end_at)
+        owners = [before.scope for before, _ in steps if before.scope.tenant == tenant]
+        store.put_each(members.traces(owners, part.key, head.lines_end_at))
         grown = {"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1}
         sets[tenant] = head.model_copy(update=grown)
         store.commit([Write(part), Write(sets[tenant], head.version)])

@@ -9,6 +9,7 @@ from keepsake import api, cursors, ids
 from keepsake.errors import Conflict, Forbidden, Invalid, LostRace, NotFound
 from keepsake.flows import container_settings
 from keepsake.flows.governance import erase, forget_event
+from keepsake.flows.governance.resting import Resting
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import ContainerSettings, DueWork, Event, Principal, Resident, Scope, container_settings_key
 from keepsake.records.banks import Bank, Remains, bank_key, banks_pk
@@ -135,6 +136,7 @@ def _actors(store: Store, tenant: str, container: str, after: str | None) -> tup
 def _own_forgotten(store: Store, queue: Queue, remains: Remains, now: datetime, left_s: Callable[[], float]) -> bool:
     """Whether no event of no actor is left."""
     own, after, waits = ids.user_pk(remains.tenant, remains.container, None), None, False
+    resting = Resting(store, Scope(tenant=remains.tenant, container=remains.container))
     while left_s() > RESERVE_S:
         page = store.query(own, Event.prefix, after=after, limit=OWN_AT_ONCE, consistent=True)
         for event in page.records:
@@ -142,7 +144,7 @@ def _own_forgotten(store: Store, queue: Queue, remains: Remains, now: datetime, 
                 return False
             if isinstance(event, Event) and event.lapsed_at is None:
                 try:
-                    forget_event.forget(store, queue, event, remains.actor, now)
+                    forget_event.forget(store, queue, event, remains.actor, now, resting)
                 except (Conflict, LostRace):
                     waits = True
         if (after := page.after) is None:

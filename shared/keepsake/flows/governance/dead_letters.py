@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,7 +13,7 @@ from keepsake.errors import Conflict, Forbidden, Invalid, KeepsakeError, LostRac
 from keepsake.flows.intake.batches import open_batch
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
-from keepsake.ports import Queue, Store, Write
+from keepsake.ports import ListPlace, Queue, Store, Write
 from keepsake.records import DueWork, Principal, Scope
 from keepsake.records.dead_letters import DeadLetter, QueueName, dead_letter_key
 from keepsake.records.indexing import OPERATOR
@@ -21,9 +21,7 @@ from keepsake.rules.governance import identity
 
 UNSAID = "No error was told, as when a function is cut off."
 STREAM = "The search index did not take these rows in time; the schedule projects them from the table."
-AHEAD = timedelta(minutes=1)
 RACES = 5
-MOST_WITHIN = 1_000
 
 _WORK: TypeAdapter[Work] = TypeAdapter(Work)
 
@@ -93,25 +91,22 @@ def give_up(store: Store, queue: QueueName, message: Message, now: datetime, why
     return True
 
 
-def listed(store: Store, principal: Principal, query: api.DeadLetterQuery, now: datetime) -> api.DeadLetterList:
+def listed(store: Store, principal: Principal, query: api.DeadLetterQuery) -> api.DeadLetterList:
     """What waits to be sent again, the first given up first. A tenant's key sees its own, and within what it is bound to."""
     tenant = query.tenant if principal.operator else _own(principal, query.tenant)
-    rows, more = _waiting(store, principal, ids.owners(tenant) if tenant else "", query.limit, now)
-    return api.DeadLetterList(dead_letters=tuple(_view(r) for r in rows), more=more)
+    rows, more = page(store, principal, ids.owners(tenant) if tenant else "", None, query.limit)
+    return api.DeadLetterList(dead_letters=tuple(_view(r) for r in rows), more=more is not None)
 
 
-def within(store: Store, principal: Principal, place: str, now: datetime) -> list[DeadLetter]:
-    """The first MOST_WITHIN that wait in a partition, or in those that begin with `place`."""
-    return _waiting(store, principal, place, MOST_WITHIN, now)[0]
-
-
-def _waiting(store: Store, principal: Principal, place: str, most: int, now: datetime) -> tuple[list[DeadLetter], bool]:
-    """Those that the key may see, the first given up first, and whether there are more."""
+def page(store: Store, principal: Principal, within: str, after: ListPlace | None, most: int) -> tuple[list[DeadLetter], ListPlace | None]:
+    """Of the next `most` that wait in a partition, or in those that begin with `within`, the ones that the key may see, the first given up
+    first; and where the next page begins, None at the end."""
     # Of all tenants in one list: they are few, lapse, and the operator has to find them without a name.
-    keys = store.due(DueWork.DEAD_LETTER, now + AHEAD, most + 1, within=place)
-    rows = [r for r in store.read(keys, consistent=True).values() if isinstance(r, DeadLetter) and r.due is not None]
+    listed = store.listed(DueWork.DEAD_LETTER, within, after, most + 1)
+    held = store.read([row.key for row in listed[:most]], consistent=True)
+    rows = [r for row in listed[:most] if isinstance(r := held.get(row.key), DeadLetter) and r.due is not None]
     mine = [r for r in rows if principal.operator or identity.may_see(principal, r.scope)]
-    return sorted(mine, key=lambda r: (r.dead_at or now, r.letter_id))[:most], len(keys) > most
+    return mine, listed[most - 1].place if len(listed) > most else None
 
 
 def redrive(

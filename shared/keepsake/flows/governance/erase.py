@@ -18,7 +18,7 @@ from itertools import islice
 from keepsake import ids
 from keepsake.changes import ChangePart, ChangeSet, parts_pk, run_key
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound, Unavailable
-from keepsake.flows import members
+from keepsake.flows import members, walk
 from keepsake.flows.governance import bound_keys
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.ids import Key
@@ -45,7 +45,6 @@ from keepsake.rules.governance import erasure
 
 AT_ONCE = 40
 """Rows of a user that are removed together, with the state: their batches and replies go before, in transactions of their own."""
-READ_AT_ONCE = 500
 MOST_ASKED = 20_000
 """Rows that a request looks at for legal holds: about two seconds' reading."""
 MOST_CONTAINERS = 90
@@ -160,18 +159,7 @@ def _erase(places: Places, receipt: Receipt, clock: Callable[[], datetime], time
 def _held(store: Store, scopes: Sequence[Scope], most: int | None = None) -> int:
     """Memories of these owners under legal hold; of the first `most` rows of each kind and owner."""
     kinds = [(s.pk, prefix) for s in scopes for prefix in (Memory.prefix, OBSERVATION_PREFIX)]
-    return sum(isinstance(r, Memory) and r.legal_hold for pk, prefix in kinds for r in islice(_rows(store, pk, prefix), most))
-
-
-def _rows(store: Store, pk: str, prefix: str) -> Iterator[Record]:
-    """A page at a time: all rows of a user at once may be more than a function holds."""
-    after = None
-    while True:
-        page = store.query(pk, prefix, after=after, limit=READ_AT_ONCE, consistent=True)
-        yield from page.records
-        after = page.after
-        if after is None:
-            return
+    return sum(isinstance(r, Memory) and r.legal_hold for pk, prefix in kinds for r in islice(walk.rows(store, pk, prefix), most))
 
 
 def _wait(store: Store, key: Key, held: int, now: datetime) -> Receipt:

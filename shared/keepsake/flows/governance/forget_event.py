@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from keepsake import ids
 from keepsake.errors import Conflict, LostRace
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
-from keepsake.flows.knowledge.redo import redo
+from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
     Arrival,
@@ -32,22 +34,23 @@ from keepsake.rules.knowledge import acts
 
 RACES = 5
 AT_ONCE = 20
+MOST_IN_A_REQUEST = 20_000
+"""Current facts of an owner up to which an event is deleted within its request: with what is over some 60,000 rows, about six seconds'
+reading. A request ends after 29."""
 
 
-def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime) -> None:
-    """Safe to run twice. Raises Conflict while it is being processed, and where a memory that rests on it is under legal hold."""
-    if event.progress in (Progress.PENDING, Progress.CHUNKED) and event.extract:
-        raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
-    redo(store, event.scope, upkeep.read_state(store, event.scope)[0])
-    resting = _resting(store, event)
-    held = [m.memory_id for m in resting if m.legal_hold]
-    if held:
-        raise Conflict(f"{held[0]} rests on it and is under legal hold.")
-    for memory in resting:
+def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime, resting: Resting | None = None) -> None:
+    """`resting` is of the event's owner, for who deletes several. Safe to run twice. Raises Conflict while it is being processed, and where
+    a memory that rests on it is under legal hold."""
+    _require_settled(event)
+    resting = resting or Resting(store, scope_of(event))
+    memories = resting.on_event(event.event_id)
+    _require_unheld(memories)
+    for memory in memories:
         alone = set(memory.event_ids) == {event.event_id}
         if memory.kind in acts.OWN and (alone or forgotten.without(memory, event, _observations(store, memory), actor, now) is None):
-            purge.purge(store, memory, actor, now)
-    _without(store, event, actor, now)
+            purge.purge(store, memory, actor, now, resting)
+    _without(store, resting, event, actor, now)
     current = store.read([event.key], consistent=True).get(event.key)
     if isinstance(current, Event) and current.lapsed_at is None:
         retention.forget(store, current, now)
@@ -55,13 +58,51 @@ def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime) 
     upkeep.send_due(store, queue, event.scope, policy_of(store, event.scope, now))
 
 
-def forget_stated(store: Store, queue: Queue, memory: Memory, actor: str, now: datetime) -> None:
+def start(store: Store, queue: Queue, event: Event, actor: str, now: datetime) -> bool:
+    """Deletes it now; False where its owner has so many memories that the queue does, within seconds. Raises Conflict as `forget` does; for
+    the queue, of the memories that the event itself names alone: where another one is held, a dead letter says so, and the event stays."""
+    scope = scope_of(event)
+    if upkeep.read_state(store, scope)[0].facts <= MOST_IN_A_REQUEST:
+        forget(store, queue, event, actor, now)
+        return True
+    _require_settled(event)
+    named = store.read([memory_key(scope, m) for m in event.memory_ids], consistent=True).values()
+    _require_unheld([m for m in named if isinstance(m, Memory) and event.event_id in m.event_ids])
+    queue.send(
+        UserWork(
+            tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id, upkeep="forget",
+            run_id=f"w_{ids.document_id(event.key)}", event_id=event.event_id, actor=actor,
+        )
+    )  # fmt: skip
+    return False
+
+
+def carry_out(store: Store, queue: Queue, work: UserWork, now: datetime) -> None:
+    """What `start` left to the queue. Safe to run twice."""
+    key = event_key(work.scope, work.event_id or "")
+    event = store.read([key], consistent=True).get(key)
+    if isinstance(event, Event) and event.lapsed_at is None:
+        forget(store, queue, event, work.actor or work.upkeep, now)
+
+
+def forget_stated(store: Store, queue: Queue, memory: Memory, actor: str, now: datetime, resting: Resting | None = None) -> None:
     """The events that are nothing but the statement of this memory, which a caller wrote as it is: they hold its words. Safe to run
     twice."""
     rows = store.read([event_key(memory.scope, e) for e in memory.event_ids], consistent=True).values()
     for event in rows:
         if isinstance(event, Event) and event.event_type == "fact" and not event.extract and event.lapsed_at is None:
-            forget(store, queue, event, actor, now)
+            forget(store, queue, event, actor, now, resting)
+
+
+def _require_settled(event: Event) -> None:
+    if event.progress in (Progress.PENDING, Progress.CHUNKED) and event.extract:
+        raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
+
+
+def _require_unheld(memories: Sequence[Memory]) -> None:
+    held = [m.memory_id for m in memories if m.legal_hold]
+    if held:
+        raise Conflict(f"{held[0]} rests on it and is under legal hold.")
 
 
 def _tell_anew(store: Store, event: Event, now: datetime) -> None:
@@ -79,38 +120,36 @@ def _tell_anew(store: Store, event: Event, now: datetime) -> None:
                 store.commit([Write(anew, after.version)])
 
 
-def _resting(store: Store, event: Event) -> list[Memory]:
-    rows = store.query(event.scope.pk, Memory.prefix, consistent=True).records
-    return [m for m in rows if isinstance(m, Memory) and event.event_id in m.event_ids and m.purged_at is None]
-
-
-def _without(store: Store, event: Event, actor: str, now: datetime) -> None:
+def _without(store: Store, resting: Resting, event: Event, actor: str, now: datetime) -> None:
     """Takes the event out of what rests on others too."""
     for _ in range(RACES):
         try:
-            left = _resting(store, event)
+            left = resting.on_event(event.event_id)
             for start in range(0, len(left), AT_ONCE):
-                _drop(store, event, left[start : start + AT_ONCE], actor, now)
+                _drop(store, resting, event, left[start : start + AT_ONCE], actor, now)
         except LostRace:
             continue
         return
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _drop(store: Store, event: Event, some: Sequence[Memory], actor: str, now: datetime) -> None:
+def _drop(store: Store, resting: Resting, event: Event, some: Sequence[Memory], actor: str, now: datetime) -> None:
     """The memories without it, and without those old versions that rested on it. Topics and summaries are made anew."""
-    owned = upkeep.Owned(scope_of(event), *upkeep.read_state(store, event.scope), {})
-    state = upkeep.with_topics_due(upkeep.bumped(owned), [event.scope.namespace], now)
-    writes: list[Write | Delete] = [Write(state, owned.state.version if owned.known else None)]
+    state, known = resting.state, resting.known
+    assert state is not None, "it was looked at"
+    after = state.model_copy(update={"version": state.version + known})
+    after = upkeep.with_topics_due(after, [event.scope.namespace], now)
+    writes: list[Write | Delete] = [Write(after, state.version if known else None)]
     past: list[Delete] = []
     for memory in some:
-        after = forgotten.without(memory, event, _observations(store, memory), actor, now)
-        if after is None:
+        bare = forgotten.without(memory, event, _observations(store, memory), actor, now)
+        if bare is None:
             continue  # purged meanwhile
-        writes.append(Write(after, memory.version))
+        writes.append(Write(bare, memory.version))
         rows = store.query(memory.scope.pk, history_prefix(memory.memory_id), consistent=True).records
         past += [Delete(r.key) for r in rows if isinstance(r, PastVersion) and event.event_id in r.memory.event_ids]
     store.commit(writes)
+    resting.wrote(after)
     for start in range(0, len(past), AT_ONCE):
         store.commit(past[start : start + AT_ONCE])
 

@@ -8,8 +8,9 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from keepsake import api, ids, telemetry
+from keepsake import api, cursors, ids, telemetry
 from keepsake.errors import Conflict, Forbidden, Invalid, LostRace, NotFound, Unauthenticated, Unavailable
+from keepsake.flows.governance import bound_keys
 from keepsake.ports import Store, Write
 from keepsake.records import ApiKey, Permission, Principal, api_key_key
 
@@ -43,15 +44,16 @@ def create(store: Store, principal: Principal, request: api.KeyRequest, now: dat
         created_at=now,
     )
     record, key = _secret(made)
-    store.commit([Write(record)])
+    store.commit([Write(record), *bound_keys.listed(record)])
     return _new(record, key)
 
 
-def listed(store: Store, principal: Principal, tenant: str | None) -> api.KeyList:
-    """Those that the caller may administer."""
-    owner = _named(principal, tenant)
-    page = store.query(ids.tenant_pk(owner, "KEYS"), ApiKey.prefix)
-    return api.KeyList(keys=tuple(_view(k) for k in page.records if isinstance(k, ApiKey) and _covers(principal, k)))
+def listed(store: Store, principal: Principal, query: api.KeyListQuery) -> api.KeyList:
+    """A page of the tenant's, of which the caller sees those that it may administer, by their ids."""
+    pk = ids.tenant_pk(_named(principal, query.tenant), "KEYS")
+    page = store.query(pk, ApiKey.prefix, after=cursors.read(pk, ApiKey.prefix, query.cursor), limit=query.limit or api.MOST_KEYS)
+    mine = tuple(_view(k) for k in page.records if isinstance(k, ApiKey) and _covers(principal, k))
+    return api.KeyList(keys=mine, next_cursor=cursors.make(pk, ApiKey.prefix, page.after) if page.after else None)
 
 
 def rotate(
@@ -75,7 +77,7 @@ def rotate(
         new, key = _secret(old.model_copy(update=fresh))
         left = {"expires_at": now + overlap, "replaced_by": new.key_id, "version": old.version + 1}
         try:
-            store.commit([Write(new), Write(old.model_copy(update=left), old.version)])
+            store.commit([Write(new), Write(old.model_copy(update=left), old.version), *bound_keys.listed(new)])
         except LostRace:
             continue
         known = now + remembered + UNDER_WAY if remembered else now
@@ -90,7 +92,7 @@ def revoke(store: Store, principal: Principal, tenant: str | None, key_id: str, 
         if record.revoked_at is not None:
             return
         try:
-            store.commit([Write(record.model_copy(update={"revoked_at": now, "version": record.version + 1}), record.version)])
+            store.commit(bound_keys.revoked(record, now))
         except LostRace:
             continue
         return

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from keepsake.errors import Conflict, LostRace
 from keepsake.flows.forgetting import forgetting
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
-from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import (
@@ -32,22 +32,23 @@ TELLERS = (f"{PastVersion.prefix}s_", f"{PastVersion.prefix}mm_")
 """Where old versions of summaries and of mental models lie."""
 
 
-def purge(store: Store, memory: Memory, actor: str, now: datetime) -> None:
+def purge(store: Store, memory: Memory, actor: str, now: datetime, resting: Resting | None = None) -> None:
     """Takes the memory's words and vectors out of its own row, its old versions, the observations and episodes that it alone was made
-    of, and whatever repeats it. Its events, and the signals of behaviour, stay: they are evidence. Safe to run twice. Raises Conflict
-    under legal hold."""
+    of, and whatever repeats it. Its events, and the signals of behaviour, stay: they are evidence. `resting` is of the same owner, for who
+    purges several. Safe to run twice. Raises Conflict under legal hold."""
+    resting = resting or Resting(store, memory.scope)
     for _ in range(RACES):
-        owned = upkeep.gather(store, memory.scope)
+        near = resting.on_memories([memory.memory_id])
         current = store.read([memory.key], consistent=True).get(memory.key)
         if not isinstance(current, Memory):
             return
-        group = [current, *purging.beneath(current, _observations(store, current), owned.of_kind(Kind.EPISODE).values())]
+        group = [current, *purging.beneath(current, _observations(store, current), near)]
         held = [m.memory_id for m in group if m.legal_hold]
         if held:
             raise Conflict(f"{held[0]} is under legal hold.")
         try:
             _forget_in_sessions(store, group)
-            told = _write(store, owned, group, actor, now)
+            told = _write(store, resting, group, actor, now)
         except LostRace:
             continue
         keys = _remains(store, group, told)
@@ -71,20 +72,29 @@ def _forget_in_sessions(store: Store, group: Sequence[Memory]) -> None:
     forgetting.in_sessions(store, scope, [e for e in events if isinstance(e, Event)], {m.memory_id for m in group})
 
 
-def _write(store: Store, owned: Owned, group: Sequence[Memory], actor: str, now: datetime) -> list[Memory]:
+def _write(store: Store, resting: Resting, group: Sequence[Memory], actor: str, now: datetime) -> list[Memory]:
     """Tombstones, and what tells of them in other words, which is returned; no old version of either is kept."""
     gone = {m.memory_id: purging.tombstone(m, actor, now) for m in group if m.purged_at is None}
-    facts = {i: gone.get(i, f) for i, f in owned.of_kind(Kind.FACT).items()}
-    told = [purging.retold(m, facts, actor, now) for m in owned.memories.values() if purging.tells_of(m, gone)]
+    tellers = [m for m in resting.on_memories(gone) if purging.tells_of(m, gone)]
+    facts = _facts_of(store, tellers) | {i: m for i, m in gone.items() if m.kind is Kind.FACT}
+    told = [purging.retold(m, facts, actor, now) for m in tellers if m.memory_id not in gone]
     fresh = [*gone.values(), *told]
+    left = sum(m.kind is Kind.FACT and m.current for m in group if m.memory_id in gone)
     for start in range(0, len(fresh), AT_ONCE):
-        named = standing.named(owned.state.standing, fresh)
-        state = upkeep.bumped(owned, facts=sum(f.current for f in facts.values()), standing=named)
-        state = upkeep.with_topics_due(state, [owned.scope.namespace], now)
-        writes = [Write(m, m.version - 1) for m in fresh[start : start + AT_ONCE]]
-        store.commit([Write(state, owned.state.version if owned.known else None), *writes])
-        owned.state, owned.known = state, True
+        state, known = resting.state, resting.known
+        assert state is not None, "it was looked at"
+        fields = {"facts": max(0, state.facts - left), "standing": standing.named(state.standing, fresh), "version": state.version + known}
+        after = upkeep.with_topics_due(state.model_copy(update=fields), [group[0].scope.namespace], now)
+        store.commit([Write(after, state.version if known else None), *(Write(m, m.version - 1) for m in fresh[start : start + AT_ONCE])])
+        resting.wrote(after)
+        left = 0
     return told
+
+
+def _facts_of(store: Store, tellers: Sequence[Memory]) -> dict[str, Memory]:
+    """What they were made of."""
+    keys = [memory_key(m.scope, r.target) for m in tellers if m.kind in purging.TELLERS for r in m.relations]
+    return {m.memory_id: m for m in store.read(keys, consistent=True).values() if isinstance(m, Memory) and m.kind is Kind.FACT}
 
 
 def _remains(store: Store, group: Sequence[Memory], told: Sequence[Memory]) -> list[Key]:

@@ -47,6 +47,8 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
     """Restores every memory of the set to what it was, as a new version, and has the topics over them remade. Call again where `done` is
     false. Raises Conflict with the memories that changed since, before anything is restored."""
     head = _head(store, principal, number)
+    if head.gone_at is not None and head.gone_at <= now:
+        raise NotFound("There is no such change set.")
     if head.state is ChangeState.UNDONE:
         return api.UndoAnswer(number=head.number, state=head.state, restored=0, done=True)
     if head.state is ChangeState.APPLYING and now - head.started_at < STILL_APPLYING:

@@ -9,7 +9,7 @@ from keepsake.changes import Move, Run
 from keepsake.claims import Action
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge import room, upkeep
 from keepsake.flows.knowledge.upkeep import Bank, Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Distiller, Store
@@ -48,12 +48,12 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
     seen = distillation.seen_until(owned.state, owned.scope.namespace)
     every = [distillation.marked(m, seen and seen - upkeep.SLACK) for m in owned.memories.values()]
     crowded = episodes.overflow([m for m in every if m.kind is Kind.EPISODE], now, owned.policy.most_episodes)
-    room = [Move("made room", e.change.reason, (e,)) for e in crowded]
+    leaving = [Move(episodes.MADE_ROOM, e.change.reason, (e,)) for e in crowded]
     shown = distillation.usable_episodes(every)
     known = owned.of_kind(Kind.FACT)
     concerned = [f for f in known.values() if distillation.may_change(f)]
     if not owned.policy.semantic or not any(e.consolidated_at is None for e in shown):
-        return room, None
+        return leaving, None
     upkeep.fetch_vectors(store, owned, shown)
     try:
         proposed, by = distiller.distil(shown, concerned, owned.vectors, owned.thresholds), distiller
@@ -70,7 +70,7 @@ def generate(store: Store, owned: Owned, distiller: Distiller, rules: Distiller,
     left = [e for e in shown if e.memory_id not in gone]
     follow = episodes.following([m for move in moves for m in move.changed], left, now)
     moves += [Move("follows", e.change.reason, (e,)) for e in follow]
-    return moves + room, how
+    return moves + leaving, how
 
 
 def _models(owned: Owned, facts: dict[str, Memory], changed: Sequence[Memory], now: datetime) -> list[Move]:
@@ -96,7 +96,8 @@ def _persist(store: Store, owned: Owned, run: Run, moves: Sequence[Move], now: d
     head = None
     if moves or run.change_set is not None:
         run, head = upkeep.numbered(store, run, now)
-        head = upkeep.apply(store, owned, head, moves)
+        head = upkeep.apply(store, owned, head, [m for m in moves if m.what != episodes.MADE_ROOM])
+        head = room.make(store, owned, head, [m for m in moves if m.what == episodes.MADE_ROOM])
     state, mine = owned.state, owned.scope.namespace
     seen = distillation.seen_until(state, mine)
     head = head.model_copy(update={"seen_before": seen}) if head is not None else None

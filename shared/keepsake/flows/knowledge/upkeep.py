@@ -13,6 +13,7 @@ from typing import Literal
 
 from keepsake import ids
 from keepsake.changes import (
+    BEHIND,
     Changed,
     ChangeKind,
     ChangePart,
@@ -26,8 +27,9 @@ from keepsake.changes import (
     run_key,
 )
 from keepsake.errors import LostRace, Unavailable
-from keepsake.flows import members
+from keepsake.flows import members, walk
 from keepsake.flows.calibration import thresholds_of
+from keepsake.flows.knowledge.compact import compacted
 from keepsake.flows.knowledge.redo import redo
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
@@ -180,8 +182,9 @@ def gather(
     no change of a version that was replaced is written. `stated`: the state, where it was just read."""
     state, known = stated or read_state(store, scope)
     redo(store, scope, state)
-    page = store.query(scope.pk, Memory.prefix, consistent=consistent)
-    mine = {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == scope.namespace}
+    found = walk.rows(store, scope.pk, Memory.prefix, consistent=consistent)
+    own = (m for m in found if isinstance(m, Memory) and m.scope.namespace == scope.namespace)
+    mine = {m.memory_id: m for m in compacted(own)}
     return Owned(scope, state, known, mine, policy=policy)
 
 
@@ -247,7 +250,7 @@ def numbered(store: Store, run: Run, now: datetime) -> tuple[Run, ChangeSet]:
             Write(after, counter.version if counter else None),
             Write(head),
             Write(started, held.version if held else None),
-            *members.traces([run.scope], head.key),
+            *members.traces([run.scope], head.key, head.lines_end_at),
         ]
         try:
             store.commit(writes)
@@ -273,7 +276,7 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
     for some in _chunks(moves):
         lines = [_line(owned, move, memory) for move in some for memory in move.changed]
         writes = rows(owned, some)
-        part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines))
+        part = ChangePart(tenant=head.tenant, number=head.number, index=head.parts, changes=tuple(lines), ends_at=head.lines_end_at)
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
         changed = [m for move in some for m in move.changed]
         facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
@@ -330,7 +333,7 @@ def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: dat
         applied = head.model_copy(update={"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1})
         writes += [Write(done, held.version if held else None), Write(applied, head.version)]
     elif held is not None:
-        writes += [Delete(held.key), *(Delete(t.record.key) for t in members.traces([run.scope], held.key))]
+        writes += [Delete(held.key), *(Delete(t.record.key) for t in members.traces([run.scope], held.key, None))]
     store.commit(writes)
     owned.state, owned.known = state, True
     return done
@@ -340,7 +343,8 @@ def kept(store: Store, run: Run) -> Run:
     """The run, written as it stands so far."""
     held = store.read([run.key], consistent=True).get(run.key)
     after = run.model_copy(update={"version": held.version + 1 if held else 1})
-    listed = members.traces([run.scope], run.key) if held is None else []
+    until = run.gone_at + BEHIND if run.gone_at else None
+    listed = members.traces([run.scope], run.key, until) if held is None else []
     store.commit([Write(after, held.version if held else None), *listed])
     return after
 

@@ -7,7 +7,7 @@ transaction: so a frame without its events, or events without their frame, were 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from keepsake import api, cursors, ids
 from keepsake.errors import Conflict, KeepsakeError, NotFound, TooLarge, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import forget_event
+from keepsake.flows.governance.resting import Resting
 from keepsake.flows.intake import replies, retain
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.flows.sessions.opening import open_session
@@ -48,6 +49,8 @@ OWN = frozenset({TIME, ROOT, SIZE})
 MOST_READ = 1_000
 """Frames that one list looks at for those that meet a filter; the next one goes on behind them."""
 AT_ONCE = 90
+MOST_AT_A_MOMENT = 20
+"""Entries of a session that one time of an event and one of its coming may name."""
 RESERVE_S = 10.0
 """Seconds left at which work on many rows stops; who asks again goes on with it."""
 POLL_S = 0.3
@@ -211,15 +214,15 @@ def listed(
     return [Entry(row, frame, words) for row, frame in found], cursors.make(scope.pk, prefix, before) if more else None
 
 
-def places(store: Store, blobs: Blobs, scope: Scope, event_ids: Collection[str]) -> dict[str, tuple[str, int]]:
-    """In which entry each event's words stand, and in which of its messages; of the session's newest MOST_READ entries."""
-    found: dict[str, tuple[str, int]] = {}
-    wanted = set(event_ids)
-    for seen, row in enumerate(_walk(store, scope, state_prefix(scope) + ENTRIES, None, AT_ONCE) if wanted else ()):
-        if seen == MOST_READ or len(found) == len(wanted):
-            break
-        for index, item in enumerate(_frame(blobs, row) or ()):
-            found |= {name: (row.row_id, index) for name in _named([[item]]) if name in wanted}
+def places(store: Store, blobs: Blobs, stems: Iterable[tuple[Scope, str]], events: Collection[ids.Key]) -> dict[ids.Key, tuple[str, int]]:
+    """In which entry the words of each of these events stand, and in which of its messages, of the entries whose ids begin so in these
+    sessions; a stem names a moment, so it is one entry's, or few's."""
+    found: dict[ids.Key, tuple[str, int]] = {}
+    for scope, stem in stems:
+        entries = store.query(scope.pk, state_prefix(scope) + ids.part(stem), limit=MOST_AT_A_MOMENT).records
+        for row in (r for r in entries if isinstance(r, StateRow)):
+            for index, item in enumerate(_frame(blobs, row) or ()):
+                found |= {key: (row.row_id, index) for name in _named([[item]]) if (key := event_key(scope, name)) in events}
     return found
 
 
@@ -280,10 +283,11 @@ def delete(ports: Ports, entry: Entry, actor: str, now: datetime, time_left_s: C
     """The entry, its messages, and what rests on these alone. Waits for messages that are being processed. The frame goes last: asked
     again, it goes on. Raises Conflict where there is no time left for all of them."""
     scope, store = entry.row.scope, ports.store
+    resting = Resting(store, scope.model_copy(update={"session_id": None, "agent_id": None}))
     for name in _named([entry.frame or []]):
         event = _settled(store, scope, name, time_left_s, pause)
         if event is not None:
-            forget_event.forget(store, ports.queue, event, actor, now)
+            forget_event.forget(store, ports.queue, event, actor, now, resting)
     rows.delete(store, ports.blobs, scope, entry.row.row_id)
 
 

@@ -17,7 +17,7 @@ _ASKS_NUMBER = re.compile(
 _NUMBER = re.compile(rf"(?i)(?<![\w.])\d+(?:[.,]\d+)*|\b(?:{'|'.join(sorted(NUMBERS.keys() - {'a', 'an', 'one', 'couple'}))})\b")
 _ASKS_DAY = re.compile(r"(?i)\b(?:what|which)(?: week)? ?days?\b(?! (?:did|was|were)\b)")
 _LETTERS = re.compile(r"[a-z]+")
-_DATE = re.compile(r"\[[^\]]*\]")
+_DATE = re.compile(r"\[[^\[\]]*\]")
 
 
 def asks_number(query: str) -> bool:

@@ -20,6 +20,10 @@ MOST_FOLLOWING = 30
 ACTOR = "consolidate"
 SUPPORTS = "supports"
 FOLLOWS = "follows"
+MADE_ROOM = "made room"
+MOST_ROOM = 2_000
+"""Episodes that one run takes away, in some seconds: between two runs come half as many as are kept, by default a hundred, and with an
+import as many as it brings."""
 
 
 def episode_of(observation: Memory, fact: Memory | None, now: datetime, policy: Policy = DEFAULT) -> Memory | None:
@@ -102,6 +106,6 @@ def overflow(episodes: Sequence[Memory], now: datetime, most: int = MOST_EPISODE
     ranked = sorted(held, key=lambda e: (e.consolidated_at is None, reconcile.said_at(e), e.memory_id))
     reason = f"more than {most} episodes"
     return [
-        changes.touched(e, verdict="made room", reason=reason, actor=ACTOR, now=now, status=Status.DELETED, decay_due=decay.purge_at(now))
-        for e in ranked[: min(extra, MOST_FOLLOWING // 2)]
+        changes.touched(e, verdict=MADE_ROOM, reason=reason, actor=ACTOR, now=now, status=Status.DELETED, decay_due=decay.purge_at(now))
+        for e in ranked[: min(extra, MOST_ROOM)]
     ]

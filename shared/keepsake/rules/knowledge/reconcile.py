@@ -7,6 +7,7 @@ keeps its words, dates and reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
@@ -121,10 +122,13 @@ def decide(observation: Memory, known: Sequence[Known], thresholds: Thresholds =
 
 
 def _place(relation: Relation, known: Known, observation: Memory) -> tuple[object, ...]:
-    """Strongest relation first, what is current before what is in review, then the closest; ties by what was said and when."""
-    fact = known.fact
+    """Strongest relation first, what is current before what is in review, what holds the replaced words as they are before what holds
+    others of their stem ("pullups", "a pullup bar"), then the closest; ties by what was said and when."""
+    fact, what = known.fact, (observation.replaces or "").lower()
     contested = fact.validity is not Validity.ACTIVE
-    return (_RANK[relation], contested, -_closeness(observation, known), said_at(fact), fact.order, fact.content.summary, fact.memory_id)
+    otherwise = bool(what) and re.search(rf"(?<!\w){re.escape(what)}(?!\w)", fact.content.summary.lower()) is None
+    ties = (said_at(fact), fact.order, fact.content.summary, fact.memory_id)
+    return (_RANK[relation], contested, otherwise, -_closeness(observation, known), *ties)
 
 
 def _supporting(fact: Memory, rivals: Sequence[tuple[Relation, Memory]], observation: Memory) -> Decision:

@@ -94,8 +94,8 @@ _INSTEAD = re.compile(
 _INTO = re.compile(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
 _UNDOES = re.compile(
     r"^(?:(?:actually|ok|okay|oh|no|wait|hmm|sorry)[\s,]+){0,2}(?:scratch that|never ?mind|nvm|forget (?:that|it|about (?:that|it))"
-    r"|undo that|ignore that|on second thought|changed my mind)\b"
-    r"|\b(?:back (?:to|on|at|with|in)|reverted?|keep it|as before|like before|as it was|after all)\b",
+    r"|undo that|ignore that|on second thought|changed my mind)\b|\b(?:back (?:to|on|at|with|in)|reverted?|keep it|as before|like before"
+    r"|as it was|after all)\b",
     re.IGNORECASE,
 )
 _PAST_LIFE = re.compile(
@@ -105,8 +105,7 @@ _PAST_LIFE = re.compile(
 )
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|might|may be|not sure|unsure|probably|possibly|i (?:think|guess|suppose|believe|assume)|i['’]?m thinking"
-    r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|could be|seems?|should be|hopefully|if|unless|would)\b"
-    r"|\?",
+    r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|could be|seems?|should be|hopefully|if|unless|would)\b|\?",
     re.IGNORECASE,
 )
 

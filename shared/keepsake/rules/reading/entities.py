@@ -15,8 +15,8 @@ _NAME = re.compile(
     rf"{_CAPITAL}(?:\.(?=\s[A-Z]))?(?:\s+(?:of|de|the|for|van|von|del|la)\s+{_CAPITAL}|\s+(?:{_CAPITAL}|\d{{1,4}}(?=\W|$)))*|(?<![a-z])[a-z]++[A-Z]\w+"
 )
 _MEASURE = re.compile(
-    r"[$€£]\s?\d[\d.,]*\d?k?|\b\d+(?:[.,]\d+)?\s?(?:km|miles?|m|cm|kg|g|lbs?|pounds|euros?|dollars?|usd|eur|gbp|hours?|minutes?|%"
-    r"|percent|gb|tb|mb|inch(?:es)?|l|liters?|litres?)\b|\bsize \d+(?:\.\d)?\b",
+    r"[$€£]\s?\d[\d.,]*\d?k?|\b\d+(?:[.,]\d+)?\s?(?:km|miles?|m|cm|kg|g|lbs?|pounds|euros?|dollars?|usd|eur|gbp|hours?|minutes?|%|percent"
+    r"|gb|tb|mb|inch(?:es)?|l|liters?|litres?)\b|\bsize \d+(?:\.\d)?\b",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"\"([^\"]{2,60})\"")

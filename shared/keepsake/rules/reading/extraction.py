@@ -1,8 +1,8 @@
 """The deterministic extractor (rows R8, R10): what the events of a chunk say, in the speaker's own words, one statement a claim.
 
 Each file of this room decides one thing, in this order: what is the writer's own (`own_words`), where one statement ends (`statements`),
-whether it instructs the assistant (`standing`) or is no statement at all (`moods`), whom it is about (`whom`), what kind of fact it is
-(`kinds`, `sensitivity`), what it fills (`typed`) and what it changes (`changes`).
+whether it instructs the assistant (`standing`), is what a task is about (`tasks`) or no statement at all (`moods`), whom it is about
+(`whom`), what kind of fact it is (`kinds`, `sensitivity`), what it fills (`typed`) and what it changes (`changes`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from keepsake.rules.reading import (
     standing,
     statements,
     style,
+    tasks,
     typed,
     wanted,
     whom,
@@ -107,7 +108,8 @@ def why_nothing(event: Event) -> str:
     own = own_words.read(event.content)
     if not own.strip():
         return f"{NOTHING}: {PASTED}"
-    why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s)) is not None)
+    silent = moods.Mood.MATERIAL if language.of(own) == language.ENGLISH else None
+    why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s) or silent) is not None)
     return f"{NOTHING}: {', '.join(why) or EMPTY}"
 
 
@@ -134,37 +136,66 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     told: dict[str, str] = {}
     anchor = ""  # what was said last that stands by itself
     hearing.cast.listen()
-    for whole in statements.statements(text):
-        statement = whole._replace(text=_unaddressed(whole.text, speakers)) if speakers else whole
-        if not statement.text:
-            continue
+    spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
+    ways = [_way(statement) for statement in spoken]
+    if spoken_in == language.ENGLISH and tasks.is_task(s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING):
+        spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
+    asks = any(way in _ASKING for way in ways)
+    place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
+    rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
+    for statement, way in zip(spoken, ways, strict=True):
         part_of = part_of if statement.before else None
         leans = bool(_LEANS.search(statement.before or said_before))
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
-        made = _claim(statement, event, hearing, spoken_in, question, said_before, part_of)
-        if made is not None:
+        made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
+        own = bool(question) or tasks.speaks_of_writer(statement.sentence)
+        near = not asks or place[statement.sentence] <= rooted + 1
+        beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence))
+        if made is not None and (own or beside or _known(made, hearing.cast.speaker) or spoken_in != language.ENGLISH):
             source = next((content for text, content in told.items() if text in made.context), None)
             made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
             told[statement.text] = made.content
             part_of = whom.About(made.subject, made.subject_sure)
-        said_before = statement.text
-        anchor = anchor if _LEANS.search(statement.text) else statement.text
+            rooted = place[statement.sentence] + bool(question) if own else rooted
+        if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
+            said_before = statement.text
+            anchor = anchor if _LEANS.search(statement.text) else statement.text
         question = question if made is None else ""
 
 
+def _way(statement: Statement) -> moods.Mood | str | None:
+    """STANDING for an instruction, why it is no statement, or None for one."""
+    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
+    return STANDING if ordered else moods.mood(statement)
+
+
+def _known(made: Claim, speaker: str) -> bool:
+    """Whether it is surely of somebody: another who heads it, or the speaker by more than a word like "kids"."""
+    return made.subject_sure and (made.subject != speaker or _tells(made, made.raw))
+
+
+def _tells(made: Claim, sentence: str) -> bool:
+    """Whether it tells anything where nothing shows that it is of the speaker's world."""
+    return tasks.tells(sentence) or made.correction or made.category not in (Category.ATTRIBUTE, Category.EVENT)
+
+
 def _claim(
-    statement: Statement, event: Event, hearing: Hearing, spoken_in: str, question: str, said_before: str, part_of: whom.About | None
+    statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str, question: str, said_before: str,
+    part_of: whom.About | None,
 ) -> Claim | None:  # fmt: skip
     if spoken_in != language.ENGLISH:
         return _foreign(statement, event, hearing, spoken_in)
     if not question and _NAME_ALONE.fullmatch(statement.text):
         return None
-    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
-    if not ordered and moods.mood(statement) is not None:
+    ordered = way is STANDING
+    if not ordered and way is not None:
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
+    own = ordered or question or statement.before or said_before or tasks.speaks_of_writer(statement.text)
+    if not own and _THING_HEADS.match(statement.text):
+        return None  # nobody can tell of what
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
     if not about.sure and statement.heading and statement.heading.lower() in hearing.cast.names:
         about = whom.About(statement.heading.lower())
@@ -228,15 +259,20 @@ _KIND_OF = {
 """What kind a statement is by what it fills."""
 
 
-def _unaddressed(text: str, speakers: tuple[str, ...]) -> str:
+def _unaddressed(statement: Statement, speakers: tuple[str, ...]) -> Statement:
     """Without the name of whom it is said to: "Thanks, Melanie"."""
+    if not speakers:
+        return statement
     name = "|".join(map(re.escape, speakers))
-    text = re.sub(rf"^(?:(?:{name})[,!.]+\s+)+", "", text, flags=re.IGNORECASE)
-    return re.sub(rf"(?:^|,\s*)(?:{name})[,.!]*$", "", text, flags=re.IGNORECASE)
+    text = re.sub(rf"^(?:(?:{name})[,!.]+\s+)+", "", statement.text, flags=re.IGNORECASE)
+    return statement._replace(text=re.sub(rf"(?:^|,\s*)(?:{name})[,.!]*$", "", text, flags=re.IGNORECASE))
 
 
+STANDING = "standing"
+_ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
+_THING_HEADS = re.compile(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b", re.IGNORECASE)
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 
@@ -274,7 +310,15 @@ def _question(previous: Event | None) -> str:
     if previous is None or previous.role is not Role.ASSISTANT:
         return ""
     last = re.split(r"(?<=[.!?])\s+|\n+", previous.content[-MOST_QUESTION:].strip())[-1]
-    return last if last.endswith("?") else ""
+    return last if last.endswith("?") and not _OFFER.search(last) else ""
+
+
+_OFFER = re.compile(
+    r"\banything else\b|\bany (?:other|more|specific|further)\b|\bhow (?:can|may) i\b|\b(?:more|further) (?:information|details|help"
+    r"|questions)\b",
+    re.IGNORECASE,
+)
+"""Closes an answer, and asks nothing of the user's world."""
 
 
 _UNTIL = re.compile(r"^(?:until|till|til)\b", re.IGNORECASE)

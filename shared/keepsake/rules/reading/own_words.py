@@ -30,14 +30,15 @@ _STAMPED = re.compile(
 )
 _CODE = re.compile(
     r"\s*(?:>(?!\d)|\$ \S|>>> |#!|@@ |diff --git |index [0-9a-f]{7}|[-+]{3} [ab]/|</?[a-zA-Z][\w-]*[ />]|[{}\[\]]\s*$|\{\s*[\"']"
-    r"|\[\s*[{\"\[]|\"[\w.-]+\"\s*:|\|.*\|\s*$|(?:def|class|function|func|fn|public|private|protected|static|const|let|var"
+    r"|\[\s*[{\"\[]|\"[\w.-]+\"\s*:|\|.*\|\s*$|[│┌└├╭╰]|(?:def|class|function|func|fn|public|private|protected|static|const|let|var"
     r"|async def)\s+\w+.*[({=:;]\s*$|(?:import|from|package|using|#include)\s+[\w.<\"{]+(?: import .+)?;?\s*$|return\b.*[;()\[\]{}]"
-    r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*)|.*[;{}]\s*$"
+    r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*|\"\"\"|[\w.,\[\]]+ [-+*/]?= (?:[\w.]*[(\[.'\"]|[\d.]+(?: [-+*/]|$))|\w+(?:\.\w+)+\("
+    r"|[a-z]\w*_\w*\(|for [\w, ]+ in \S+:$|(?:while|if|elif|with|except) .*[=<>()].*:$|(?:else|try|finally):$)|.*[;{}]\s*$"
 )
 _INTRODUCES = re.compile(
     r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text"
-    r"|draft"
-    r"|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem|notes?)\b[^\n]{0,60}:\s*$",
+    r"|draft|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem"
+    r"|notes?)\b[^\n]{0,60}:\s*$",
     re.IGNORECASE,
 )
 _DIRECTION = re.compile(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]", re.IGNORECASE)
@@ -62,7 +63,7 @@ def read(text: str) -> str:
 def own_words(text: str) -> str:
     """The lines that are the writer's own, joined by line breaks; empty where all was pasted."""
     kept: list[str] = []
-    fenced = tracing = quoted = False
+    fenced = tracing = quoted = coding = False
     for whole in text.split("\n"):
         line = whole[:LONGEST_LINE]
         if _FENCE.match(line):
@@ -79,7 +80,8 @@ def own_words(text: str) -> str:
             quoted = tracing = False
             continue
         tracing = bool(_TRACE.match(line)) or (tracing and (line[:1].isspace() or bool(_FRAME.match(line))))
-        if quoted or tracing or _is_machine(line):
+        coding = _is_machine(line) or (coding and line.startswith(("  ", "\t")))
+        if quoted or tracing or coding:
             continue
         kept.append(_DIRECTION.sub(" ", whole))
         quoted = bool(_INTRODUCES.search(whole[-160:]))

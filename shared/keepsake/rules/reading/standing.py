@@ -13,10 +13,9 @@ LONGEST = 200
 
 _POLITE = (
     r"(?:(?:please|pls|plz|kindly|and|also|but|so|then|just|ok|from now on|going forward|in (?:the )?future|next time|remember to"
-    r"|make sure (?:to|you|that you)|be sure to|try to"
-    r"|(?:can|could|would|will) (?:you|u|ya)(?: please| pls| just)?|(?:you|u) (?:should|must|need to|have to|can)|i(?:['’]?d"
-    r"| would)? (?:want|need|like|prefer|expect) (?:you|u) to"
-    r"|i(?:['’]?d| would)? (?:prefer|like|want) (?:it if|when) (?:you|u)|feel free to|let['’]?s|lets)[\s,]+){0,4}"
+    r"|make sure (?:to|you|that you)|be sure to|try to|(?:can|could|would|will) (?:you|u|ya)(?: please| pls| just)?|(?:you|u) (?:should"
+    r"|must|need to|have to|can)|i(?:['’]?d| would)? (?:want|need|like|prefer|expect) (?:you|u) to|i(?:['’]?d| would)? (?:prefer|like"
+    r"|want) (?:it if|when) (?:you|u)|feel free to|let['’]?s|lets)[\s,]+){0,4}"
 )
 _NOT_ORDERED = (
     r"(?!(?:worry|mind|care|know|think|like|love|have|want|need|get|understand|believe|see|feel|own|eat|drink|smoke|drive|speak (?!to"
@@ -24,22 +23,20 @@ _NOT_ORDERED = (
 )
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
-    r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend|give"
-    r"|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails|messages"
-    r"|code|texts?)|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
+    r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend"
+    r"|give|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails"
+    r"|messages|code|texts?)|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
 )
 _HOW_IT_SPEAKS = (
     r"(?:reply|replies|replying|answer|answering|respond|responding|write(?! (?:me|us|him|her|a|an|the|this|that|some|down)\b)|writing"
-    r"|explain(?! (?:why|how|what|this|that|the|it|a)\b)|explaining|speak|speaking|talk|talking|address|refer to) "
-    r"(?:(?:me|us|to me|with me|things|everything|all|it) )?(?:(?:as|only|always|just|more|less) )?(?:in|with|without|using|like|as"
-    r"|briefly|shortly|concisely|formally|informally|casually|simply|politely|directly|first|short|brief|plain|by)\b(?! (?:detail|the"
-    r"|this|these|those|one|that)\b)"
-    r"|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them |it |my e-?mails |e-?mails )?(?:with|as)\b"
+    r"|explain(?! (?:why|how|what|this|that|the|it|a)\b)|explaining|speak|speaking|talk|talking|address|refer to) (?:(?:me|us|to me"
+    r"|with me|things|everything|all|it) )?(?:(?:as|only|always|just|more|less) )?(?:in|with|without|using|like|as|briefly|shortly"
+    r"|concisely|formally|informally|casually|simply|politely|directly|first|short|brief|plain|by)\b(?! (?:detail|the|this|these|those"
+    r"|one|that)\b)|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them |it |my e-?mails |e-?mails )?(?:with|as)\b"
     r"|(?:keep|make) (?:it|them|this|things|everything|(?:all |your |my |the )?(?:answers?|repl(?:y|ies)|responses?|e-?mails?|messages?"
     r"|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language)) (?:short|brief|simple|concise|under|below|to|within|formal"
-    r"|informal|casual|friendly|professional|polite|plain|in|shorter|less|more|at|free)\b"
-    r"|(?:be|stay) (?:more |less |very )?(?:concise|brief|direct|blunt|honest|formal|informal|casual|polite|precise|terse|critical|kind"
-    r"|specific)\b"
+    r"|informal|casual|friendly|professional|polite|plain|in|shorter|less|more|at|free)\b|(?:be|stay) (?:more |less |very )?(?:concise"
+    r"|brief|direct|blunt|honest|formal|informal|casual|polite|precise|terse|critical|kind|specific)\b"
 )
 _FORMAT = (
     r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons"
@@ -50,21 +47,19 @@ _FORMAT = (
     r"|my (?:first |last |full )?name|pronouns|walls of text|long (?:answers|replies|explanations|texts)|short (?:answers|replies"
     r"|sentences)|one[- ]liners)"
 )
-_DO = (
-    r"(?:use|using|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit"
-    r"|limit)"
-)
+_DO = r"(?:use|using|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit|limit)"
 _ASK_FIRST = (
     r"without (?:asking|checking with|telling|confirming with|consulting|permission|my (?:ok|okay|approval|permission|consent)"
-    r"|me (?:saying|approving))|ask me (?:first|before)|check with me (?:first|before)|confirm (?:with me )?(?:first|before)"
-    r"|run (?:it|that) (?:by|past) me|(?:ask|tell|warn|ping) me before|before (?:you (?:delete|change|touch|push|merge|deploy|send"
-    r"|restart|run|commit|buy|book|order|post))"
+    r"|me (?:saying|approving))|ask me (?:first|before)|check with me (?:first|before)|confirm (?:with me )?(?:first|before)|run (?:it"
+    r"|that) (?:by|past) me|(?:ask|tell|warn|ping) me before|before (?:you (?:delete|change|touch|push|merge|deploy|send|restart|run"
+    r"|commit|buy|book|order|post))"
 )
 _STANDING = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate|tried|seen|heard|went|fits?"
-        rf"|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)[a-z]+\b",
+        rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate"
+        rf"|tried|seen|heard|went|fits?|good|great|nice|happy|fun|\w+ing|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b"
+        rf"|at\b|\w+ed\b)\b)[a-z]+\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
         rf"^{_POLITE}stop\s+\w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
@@ -75,9 +70,9 @@ _STANDING = tuple(
 )
 _EVER_SINCE = re.compile(rf"\b{_FOREVER}\b", re.IGNORECASE)
 _ORDERS = re.compile(
-    rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|do"
-    rf"|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!(?:['’]s)?\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works|moves"
-    rf"|starts|travels|can|does)\b)",
+    rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|every"
+    rf"|each|do|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!(?:['’]s)?\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works"
+    rf"|moves|starts|travels|can|does)\b)",
     re.IGNORECASE,
 )
 _ABOUT_ONESELF = re.compile(r"^(?:i|i['’]?m|im|ive|we|we['’]?re|my|our|he|she|they|\w+ (?:is|are|was|has|will))\b", re.IGNORECASE)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from keepsake.rules.reading import changes
-from keepsake.rules.reading.lexicon import KIN_PATTERN
+from keepsake.rules.reading import changes, tasks
+from keepsake.rules.reading.given_names import GIVEN_NAMES
+from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL
 
 MAX_CHARACTERS = 600
 """Of one statement; what is longer has lost its full stops, and its event stays searchable as a whole."""
@@ -41,16 +42,18 @@ class Statement(NamedTuple):
         return f"{self.whose} {self.text}" if self.whose else self.text
 
 
-_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no jr approx inc ltd co".split()
+_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no sgt gen col lt rev prof jr approx inc ltd co".split()
 NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<![ (][a-z]\.)"
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""
 _SENTENCE = re.compile(
-    rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
+    rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+(?![/×*+=])|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"^[^\S\n]*(?:[-*•–]|\(?(?:\d{1,2}|[IVXivx]{1,4})[.)])[^\S\n]+", re.MULTILINE)
+_WRAPPED = re.compile(r"(?<=[^\n.!?:;…]{60})(?<=[\w,])\n(?=[^\W\d_A-ZÀ-Þ][^\n]{20})")
+"""A line break within a sentence: a long line without an end, and a next one that begins small."""
 _PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
 _EMOTICON = r"(?:[:;]-?[)(DPp/](?!\w)|<3|xD|\^\^)"
 _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PICTURES}])(?:\s++{_EMOTICON})?[\s{_PICTURES}]*+$")
@@ -58,12 +61,11 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 
 _FILLER = (
     r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
-    r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah"
-    r"|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]|\s+(?:thanks?|thx|ty)\b)"
-    r"|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly|basically|like|look|listen|see"
-    r"|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as|like) i (?:already )?(?:said|mentioned)"
-    r"|as mentioned|for context|note that|please note|remember that|context|one more thing|quick question|quick one|update|ooh|aw+|dear"
-    r"|however|alright|all right|now then|then"
+    r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
+    r"|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
+    r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
+    r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing"
+    r"|quick question|quick one|update|ooh|aw+|dear|however|alright|all right|now then|then"
 )
 _LEAD = re.compile(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
@@ -94,27 +96,34 @@ _ORDER = (
     r"|make sure|forget|scratch)\b"
 )
 _NAMED = (
-    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where)\b)[A-Z][\w'-]+|kids?|weekends?"
-    rf"|weekdays|weeknights?)\s+{_VERB}"
+    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so)\b)[A-Z][\w'-]+|kids?"
+    rf"|weekends?|weekdays|weeknights?)\s+{_VERB}"
 )
 _CUT = re.compile(
-    rf"(?P<and>,?\s+(?:and|but|so|plus|while|whereas|although|though|cause|because|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})"
-    rf"|(?P<hence>[^,]{{1,40}}\bfrom now on\b)"
-    rf"|(?P<it>{_PRONOUN}\s+(?:has|have|must|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))"
-    rf"|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|while|whereas|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))"
-    rf"|(?P<he2>{_HE}))"
-    rf"|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
+    rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
+    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
+    rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas|although"
+    rf"|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
+    rf"|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
     re.IGNORECASE,
 )
 _ASKING_TAIL = re.compile(
-    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|which|what|whats|how|why|where|who"
-    r"|when|any|have|will|shall)\s+\w)",
+    r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any|have|will"
+    r"|shall)\s+\w|(?:which|where|who|when)\s+(?:\w+\s+){0,4}?(?:do|does|did|can|could|should|would|am|are|is|was|will) (?:i|you|we|it"
+    r"|the|my|a)\b|i(?: was|['’]?m| am) (?:wondering|curious)\b)",
     re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
+_ASKING_YOU = re.compile(
+    r",\s*(?:(?:so|and|but|or)\s+)?(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what (?:are|is|should"
+    r"|do)\b|how (?:can|do|should|would) i\b|should i\b)",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
-    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even)\b"
-    r"|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
+    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
+    r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
+    r"|however|specifically|now|over"
+    r"|besides|so far)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
 """A clause or phrase that belongs to the clause behind it."""
@@ -136,20 +145,30 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
-_GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always|forget)\b", re.IGNORECASE)
+_UNDER = re.compile(r"\b(?:that (?:with|if|when|while|after|before|because|since|although)|now that)\b[^,]*$", re.IGNORECASE)
+"""Behind it a comma only parts what belongs together: "I know that with practice, all is possible"."""
+_NO_CLAUSE = re.compile(r"(?:always|never|\w+ing)\b", re.IGNORECASE)
+"""Behind something that is only named it is what is told of it: "tea with milk, never without"."""
 _TOLD = re.compile(
-    r"(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are"
-    r"|was|has|have))\b",
+    r"(?:\w+ly |sometimes |often )?(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+"
+    r"|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are|was|has|have))\b",
     re.IGNORECASE,
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
+_DANGLES = re.compile(
+    r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than|which|is|are|was|it['’]s|(?:since|by"
+    r"|until) then)$",
+    re.IGNORECASE,
+)
+"""No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
-    rf"(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
+    rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
 _LIVING = (
-    r"(?:live (?:in|at|on|near|with|alone|by|above|outside|close)\b|work (?:as|at|in|for|from|with|part|full|nights?|remotely)\b"
-    r"|(?:have|own) (?:a|an|no|my|one|two|three|four|five|several|\d+)\b)"
+    r"(?:live (?:in|at|on|near|with|alone|by|above|outside|close)\b|work (?:as|at|in|for|from|with|part|full|nights?|remotely)\b|(?:have"
+    r"|own) (?:a|an|no|my|one|two|three|four|five|several|\d+)\b)"
 )
 """What holds by itself. Tastes do not: "I hate lifts and prefer low ones" says one thing."""
 _LASTING = rf"(?:{_LIVING}|(?:study|teach|speak|love|like|am)\b)"
@@ -203,8 +222,9 @@ def statements(text: str) -> list[Statement]:
         sentence, asks = _stripped(whole), _ADORNED.sub("", whole).rstrip(" \"'’”)").endswith(("?", "？"))
         headed, before = _HEADING.match(sentence), ""
         heading = headed["heading"] if headed else ""
-        told, asked = _asked(sentence) if asks else (sentence, "")
-        for part in [*(item for clause in _clauses(told) for half in _halves(clause) for item in _listed(half, bool(heading))), asked]:
+        told, asked = _asked(sentence, asks)
+        behind = [asked] if asks else _clauses(asked)
+        for part in [*(item for clause in _clauses(told) for half in _halves(clause) for item in _listed(half, bool(heading))), *behind]:
             said = _stripped(part)
             if said and not _MARKUP.fullmatch(said):
                 whose = "I" if before and _GOES_ON_OF_ONESELF.match(said) and _OF_ONESELF.match(before) else ""
@@ -216,14 +236,16 @@ def statements(text: str) -> list[Statement]:
     return found
 
 
-def _asked(sentence: str) -> tuple[str, str]:
-    """(what a sentence tells, what it asks at its end)."""
-    tail = next((m for m in _ASKING_TAIL.finditer(sentence) if len(sentence[: m.start()].split()) > 3), None)
+def _asked(sentence: str, asks: bool) -> tuple[str, str]:
+    """(what a sentence tells, what it asks at its end), which may lack its mark."""
+    tails = (_ASKING_TAIL if asks else _ASKING_YOU).finditer(sentence)
+    tail = next((m for m in tails if len(sentence[: m.start()].split()) > 3), None)
     return (sentence[: tail.start()], sentence[tail.end() :]) if tail else (sentence, "")
 
 
 def _sentences(text: str) -> list[str]:
-    pieces = [_BULLET.sub("", p).strip() for p in _SENTENCE.split(text) if p and p.strip(" \t\"'’.,!?)(-")]
+    listed = _WRAPPED.sub(" ", _BULLET.sub("", text))
+    pieces = [p.strip() for p in _SENTENCE.split(listed) if p and p.strip(" \t\"'’.,!?)(-")]
     return [part for p in pieces for part in _within_bounds(p)]
 
 
@@ -260,13 +282,15 @@ def _clauses(sentence: str) -> list[str]:
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
-        if _OPENING.match(part.lstrip()):
+        if _OPENING.match(part.lstrip()) or _DANGLES.search(part) or (match[0].strip() == "," and _UNDER.search(part)):
+            continue
+        if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
             continue
         if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
             continue
         if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
             continue
-        if _COMPANY.search(part) and (match["own"] or "").lower() in ("i", "my"):
+        if (_COMPANY.search(part) or part.split()[-1].lower() in GIVEN_NAMES) and (match["own"] or "").lower() in ("i", "my"):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
@@ -295,8 +319,10 @@ def _listed(clause: str, headed: bool) -> list[str]:
         items.append((clause[begin : match.start()], match[0]))
         begin = match.end()
     items.append((clause[begin:], ""))
-    behind_commas = [text.strip() for (text, _), (_, separator) in zip(items[1:], items, strict=False) if "," in separator]
-    prose = any(len(text.split()) > MOST_WORDS or _PROSE.match(text) for text in behind_commas)
+    whole = len(clause) <= MAX_CHARACTERS  # what is longer is cut, and must be
+    behind = [(text.strip(), "," in separator) for (text, _), (_, separator) in zip(items[1:], items, strict=False)]
+    prose = any((len(text.split()) > MOST_WORDS and (whole or comma)) or (comma and _PROSE.match(text)) for text, comma in behind)
+    prose = prose or (whole and len(items[0][0].split()) > MOST_WORDS)
     if (
         len(items) < 2
         or prose

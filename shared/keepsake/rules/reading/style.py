@@ -36,8 +36,8 @@ AXES: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
 """Axis > its two poles, each with its words. A pale colour counts as a muted look, because shoppers filter one to find the other."""
 
 _WORD = re.compile(
-    r"(?P<not>\b(?:not|n't|nothing|non|without|avoid|never|less|isn't|aren't)[\s-]+(?:(?:too|very|overly|so|that|really|anything"
-    r"|being|feel|look|looking)\s+)*)?\b(?:"
+    r"(?P<not>\b(?:not|n't|nothing|non|without|avoid|never|less|isn't|aren't)[\s-]+(?:(?:too|very|overly|so|that|really|anything|being"
+    r"|feel|look|looking)\s+)*)?\b(?:"
     + "|".join(f"(?P<{axis}_{index}>{words})" for axis, poles in AXES.items() for index, (_, words) in enumerate(poles))
     + r")\b",
     re.IGNORECASE,

@@ -177,16 +177,14 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 
 _LINK = (
-    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell|set"
-    r"|til|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up|down"
-    r"|ends?|starts?|starting|begins?|takes? place|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again"
+    r"(?:is|are|was|were|be|been|has|have|had|to|must|should|needs?|can|will|stays?|goes|go|moved|changed|went|runs?|rose|dropped|fell"
+    r"|set|til|till|until|due|on|at|in|now|only|already|back|above|below|under|over|about|around|max|min|of|by|the|every|from|still|up"
+    r"|down|ends?|starts?|starting|begins?|takes? place|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again"
     r"|actually|lowered|raised|increased|reduced|updated|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
 )
 _HEAD = re.compile(
     rf"^(?:(?:the|our|my|this|that|their|his|her|its|new|current"
-    rf"|next)\s+){{0,2}}(?P<head>[^\W\d][\w/-]*(?:\s+(?!{_LINK}\s)[^\W\d][\w/-]*){{0,2}}?)(?P<link>(?:\s+{_LINK}){{0,6}})\s+(?P<value>(?P"
-    rf"<location>{_LOCATION})|(?P<date>{_DATE})|(?P<day>{_DAYS})\b|(?P<time>{_CLOCK})"
-    rf"|(?P<version>{_VERSION})(?![\d%])|(?P<amount>[$€£]?\d[\d.,]*\d?[km]?\b%?))",
+    rf"|next)\s+){{0,2}}(?P<head>[^\W\d][\w/-]*(?:\s+(?!{_LINK}\s)[^\W\d][\w/-]*){{0,2}}?)(?P<link>(?:\s+{_LINK}){{0,6}})\s+(?P<value>(?P<location>{_LOCATION})|(?P<date>{_DATE})|(?P<day>{_DAYS})\b|(?P<time>{_CLOCK})|(?P<version>{_VERSION})(?![\d%])|(?P<amount>[$€£]?\d[\d.,]*\d?[km]?\b%?))",
     re.IGNORECASE,
 )
 _ENDS_VALUE = re.compile(

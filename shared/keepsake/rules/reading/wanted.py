@@ -8,8 +8,8 @@ from keepsake.rules import slots
 from keepsake.rules.reading.lexicon import STOP_WORDS
 
 _SEEKS = re.compile(
-    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get|find))? "
-    r"(?P<value>(?!to\b)[^,.;!?]{3,60})",
+    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get"
+    r"|find))? (?P<value>(?!to\b)[^,.;!?]{3,60})",
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")

@@ -66,14 +66,13 @@ class Cast:
 _NAME = r"[A-ZÀ-Þ](?:[\w-]|'(?!s\b))*[a-zà-ÿ]"
 _ROLE = (
     r"(?:neighbou?r|client|customer|landlord|landlady|competitor|supplier|vendor|investor|cofounder|co-founder|founder|teacher|coach"
-    r"|trainer|doctor|dentist|therapist|nurse|vet|gp|boss|manager|cto|ceo|cfo|coo"
-    r"|colleague|coworker|teammate|roommate|flatmate|intern|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer"
-    r"|plumber|friend|best friend|mate|team lead|lead)"
+    r"|trainer|doctor|dentist|therapist|nurse|vet|gp|boss|manager|cto|ceo|cfo|coo|colleague|coworker|teammate|roommate|flatmate|intern"
+    r"|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer|plumber|friend|best friend|mate|team lead|lead)"
 )
 _WHO = rf"(?:{KIN_PATTERN}|{_ROLE})"
 _AND_ANOTHER = re.compile(
-    rf"^(?:(?:(?:my|our|the)\s+)?(?:\w+\s)?{_WHO}(?:\s+(?-i:{_NAME}))?|(?-i:{_NAME}(?: {_NAME})?))\s+(?:and|&)\s+(?:(?:my|our|her|his)\s+\w"
-    rf"|(?-i:{_NAME})\b)",
+    rf"^(?:(?:(?:my|our|the)\s+)?(?:\w+\s)?{_WHO}(?:\s+(?-i:{_NAME}))?|(?-i:{_NAME}(?: {_NAME})?))\s+(?:and|&)\s+(?:(?:my|our|her"
+    rf"|his)\s+\w|(?-i:{_NAME})\b)",
     re.IGNORECASE,
 )
 _FIRST = re.compile(

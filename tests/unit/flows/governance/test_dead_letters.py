@@ -32,7 +32,7 @@ def lost(world: World, message_id: str = "id-1") -> tuple[BatchWork, Message]:
 
 
 def listed(world: World, who: Principal, **query: object) -> list[api.DeadLetterView]:
-    return list(dead_letters.listed(world.store, who, api.DeadLetterQuery.model_validate(query), LATER).dead_letters)
+    return list(dead_letters.listed(world.store, who, api.DeadLetterQuery.model_validate(query)).dead_letters)
 
 
 def test_letter_is_listed_with_its_last_reason_and_its_ids_and_no_word() -> None:
@@ -118,9 +118,9 @@ def test_list_is_bounded_and_says_that_there_is_more() -> None:
     for n in range(3):
         work = AccessWork(tenant="acme", container="default", user_id="u1", recall_id=f"r_{n}", at=NOW)
         dead_letters.give_up(world.store, "access", Message(f"id-{n}", work.body(), 5, NOW), NOW + timedelta(minutes=n))
-    found = dead_letters.listed(world.store, principal(), api.DeadLetterQuery(limit=2), LATER)
+    found = dead_letters.listed(world.store, principal(), api.DeadLetterQuery(limit=2))
     assert ([x.recall_id for x in found.dead_letters], found.more) == (["r_0", "r_1"], True)
-    assert not dead_letters.listed(world.store, principal(), ALL, LATER).more
+    assert not dead_letters.listed(world.store, principal(), ALL).more
 
 
 def test_rows_that_the_stream_gave_up_are_the_operators_to_see() -> None:

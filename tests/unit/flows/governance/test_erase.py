@@ -11,7 +11,7 @@ import pytest
 
 from keepsake import api
 from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, Unavailable
-from keepsake.flows import members
+from keepsake.flows import members, walk
 from keepsake.flows.governance import erase, keys
 from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
@@ -169,7 +169,7 @@ def test_hold_behind_what_a_request_looks_at_is_met_by_the_work(monkeypatch: pyt
     world.store.put_each([Write(fact(memory_id=f"f_zzzzzzzzzzaa{n}", legal_hold=True)) for n in range(2)])
     before = {k for k in world.store.rows if "#U#u1" in k.pk}
     monkeypatch.setattr(erase, "MOST_ASKED", 3)
-    monkeypatch.setattr(erase, "READ_AT_ONCE", 2)
+    monkeypatch.setattr(walk, "AT_ONCE", 2)
     receipt = run(world, asked(world))
     assert (receipt.status, receipt.held) == ("held", 2)
     assert {k for k in world.store.rows if "#U#u1" in k.pk} == before

@@ -7,13 +7,14 @@ import pytest
 from keepsake import api
 from keepsake.adapters import dynamodb
 from keepsake.errors import Conflict
+from keepsake.flows import walk
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event
 from keepsake.flows.knowledge import memories
 from keepsake.ports import Write
-from keepsake.records import Kind
+from keepsake.records import Kind, PastVersion
 from local.in_memory import World
-from tests.builders import principal
+from tests.builders import fact, principal
 
 
 def forget(world: World, event_id: str) -> None:
@@ -88,3 +89,66 @@ def test_event_that_is_being_processed_is_not_deleted_under_its_reader() -> None
     world.accept({"content": "I live in Oslo.", "event_id": "m1"})
     with pytest.raises(Conflict, match="processed"):
         forget(world, "m1")
+
+
+def of_others(world: World, many: int) -> None:
+    """Facts of the same user that have nothing to do with it."""
+    world.store.put_each([Write(fact(memory_id=f"f_{n:012x}{n:024x}", event_ids=(f"x{n}",))) for n in range(many)])
+
+
+def test_memories_are_looked_through_once_a_page_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, pages = {}, {}
+    for many in (0, 300):
+        world = World()
+        world.tell("I live in Zebrafinchburg. I have a dog. I work as a pilot.", event_id="m1")
+        world.tell("I have a dog, and a cat.", event_id="m2")
+        assert len([m for m in world.memories() if "m1" in m.event_ids]) >= 3
+        of_others(world, many)
+        monkeypatch.setattr(walk, "AT_ONCE", 50)
+        rows, queries = world.store.rows_read, world.store.calls["query"]
+        forget_event.forget(Fenced(world.store, world.now), world.consolidating, world.event("m1"), "key:k", world.now)
+        read[many], pages[many] = world.store.rows_read - rows, world.store.calls["query"] - queries
+    assert read[300] - read[0] == 300, "each of the others once"
+    assert pages[300] - pages[0] == 300 // 50, "and never more than a page at once"
+
+
+def test_another_writers_memory_is_not_missed() -> None:
+    """The look is as old as the state that it began with."""
+    world = World()
+    world.tell("I live in Zebrafinchburg.", event_id="m1")
+    world.tell("I have a dog.", event_id="m2")
+    resting = forget_event.Resting(world.store, forget_event.scope_of(world.event("m1")))
+    before = resting.on_event("m1")
+    world.tell("I live in Zebrafinchburg.", event_id="m3")
+    assert {m.memory_id for m in resting.on_event("m3")} >= {m.memory_id for m in before if m.kind is Kind.FACT}
+
+
+def test_event_of_an_owner_of_very_many_is_deleted_by_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forget_event, "MOST_IN_A_REQUEST", 0)
+    world = World()
+    world.tell("I live in Zebrafinchburg.", event_id="m1")
+    world.consolidating.take()
+    rows = world.store.rows_read
+    assert not forget_event.start(Fenced(world.store, world.now), world.consolidating, world.event("m1"), "key:k", world.now)
+    assert world.store.rows_read - rows <= 3 + len(world.event("m1").memory_ids)
+    (work,) = world.consolidating.take()
+    assert work.upkeep == "forget"
+    for _ in range(2):  # safe to run twice
+        forget_event.carry_out(Fenced(world.store, world.now), world.consolidating, work, world.now)
+    assert not [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, PastVersion)]
+    world.project()
+    world.upkeep()
+    world.project()
+    assert "zebrafinchburg" not in everything(world).lower()
+
+
+def test_hold_is_told_before_the_queue_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forget_event, "MOST_IN_A_REQUEST", 0)
+    world = World()
+    world.tell("I live in Oslo.", event_id="m1")
+    (held,) = [m for m in world.memories(Kind.FACT) if m.current]
+    world.store.put_each([Write(held.model_copy(update={"legal_hold": True, "version": held.version + 1}), held.version)])
+    sent = len(world.consolidating.upkeep)
+    with pytest.raises(Conflict, match="legal hold"):
+        forget_event.start(Fenced(world.store, world.now), world.consolidating, world.event("m1"), "key:k", world.now)
+    assert len(world.consolidating.upkeep) == sent

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from keepsake import api, bootstrap, gateway, ids, settings
-from keepsake.errors import Conflict, Forbidden, NotFound, Unauthenticated
-from keepsake.flows.governance import keys
+from keepsake import api, bootstrap, cursors, gateway, ids, settings
+from keepsake.errors import Conflict, Forbidden, Invalid, NotFound, Unauthenticated
+from keepsake.flows.governance import bound_keys, keys
 from keepsake.records import ApiKey, Permission, api_key_key
 from local.in_memory import NOW
 from tests.builders import principal
@@ -20,6 +20,7 @@ from tests.fakes import MemoryStore
 
 ADMIN = principal(key_id="admin")
 HOUR = timedelta(hours=1)
+ALL = api.KeyListQuery()
 BINDINGS = {"permissions": ["read", "write"], "roles": ["support"], "containers": ["shop"], "user_id": "ann", "agent_id": "helper"}
 
 
@@ -80,7 +81,7 @@ def test_without_overlap_the_old_key_ends_at_once(store: MemoryStore) -> None:
 def test_list_links_a_rotation_both_ways_and_says_until_when_the_old_key_works(store: MemoryStore) -> None:
     old = made(store)
     new = keys.rotate(store, ADMIN, None, old.key_id, HOUR, NOW)
-    shown = {k.key_id: k for k in keys.listed(store, ADMIN, None).keys}
+    shown = {k.key_id: k for k in keys.listed(store, ADMIN, ALL).keys}
     assert (shown[old.key_id].replaced_by, shown[old.key_id].expires_at) == (new.key_id, NOW + HOUR)
     assert (shown[new.key_id].replaces, shown[new.key_id].expires_at) == (old.key_id, None)
 
@@ -112,7 +113,7 @@ def test_rotated_key_can_be_revoked_before_its_overlap_ends(store: MemoryStore) 
 def test_no_row_holds_a_key_and_no_answer_but_the_first_shows_one(store: MemoryStore) -> None:
     old = made(store)
     new = keys.rotate(store, ADMIN, None, old.key_id, HOUR, NOW)
-    listed = keys.listed(store, ADMIN, None).model_dump_json()
+    listed = keys.listed(store, ADMIN, ALL).model_dump_json()
     for key in (old.key, new.key):
         secret = key.rpartition(".")[2]
         assert not any(secret in text for text in store.texts().values())
@@ -126,7 +127,7 @@ def test_last_use_is_written_once_an_hour(store: MemoryStore) -> None:
         keys.resolve(store, key.key, "", NOW + timedelta(minutes=minutes))
         assert row(store, key.key_id).last_used_at == NOW + timedelta(minutes=at)
     assert row(store, key.key_id).version == 3
-    assert keys.listed(store, ADMIN, None).keys[0].last_used_at == NOW + HOUR
+    assert keys.listed(store, ADMIN, ALL).keys[0].last_used_at == NOW + HOUR
 
 
 def test_refused_key_is_not_counted_as_used(store: MemoryStore) -> None:
@@ -174,14 +175,14 @@ def test_rotation_that_races_another_is_made_once() -> None:
     store.raced = held.model_copy(update={"replaced_by": "other", "expires_at": NOW + HOUR, "version": held.version + 1})
     with pytest.raises(Conflict, match="other"):
         keys.rotate(store, ADMIN, None, key.key_id, HOUR, NOW)
-    assert [k.key_id for k in keys.listed(store, ADMIN, None).keys] == [key.key_id]
+    assert [k.key_id for k in keys.listed(store, ADMIN, ALL).keys] == [key.key_id]
 
 
 @pytest.mark.parametrize("bound", [{"user_id": "ann"}, {"agent_id": "helper"}, {"containers": ("shop",)}])
 def test_bound_admin_key_administers_only_keys_within_its_binding(store: MemoryStore, bound: dict[str, Any]) -> None:
     mine, free = made(store, **bound), made(store)
     caller = principal(**bound)
-    assert [k.key_id for k in keys.listed(store, caller, None).keys] == [mine.key_id]
+    assert [k.key_id for k in keys.listed(store, caller, ALL).keys] == [mine.key_id]
     with pytest.raises(Forbidden):
         keys.create(store, caller, api.KeyRequest(permissions=(Permission.READ,)), NOW)
     for act in (keys.revoke, lambda *given: keys.rotate(*given[:-1], HOUR, NOW)):
@@ -283,3 +284,44 @@ def test_authorizer_says_when_a_rotated_key_ends_and_the_gateway_refuses_it_then
     assert gateway.principal_of(remembered, now + HOUR - timedelta(seconds=1)).key_id == old.key_id
     with pytest.raises(Unauthenticated):
         gateway.principal_of(remembered, now + HOUR)
+
+
+def test_list_is_paged_and_each_key_comes_once(store: MemoryStore) -> None:
+    expected = sorted(made(store).key_id for _ in range(5))
+    found: list[str] = []
+    cursor = None
+    while True:
+        page = keys.listed(store, ADMIN, api.KeyListQuery(limit=2, cursor=cursor))
+        assert len(page.keys) <= 2
+        found += [k.key_id for k in page.keys]
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert found == expected
+    other = principal(tenant="globex", permissions=(Permission.ADMIN,))
+    with pytest.raises(Invalid):
+        keys.listed(store, other, api.KeyListQuery(cursor=cursors.make("T#acme#KEYS", "KEY#", "KEY#1")))
+
+
+def test_list_without_a_limit_is_bounded_and_leads_on(store: MemoryStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = {made(store).key_id for _ in range(5)}
+    assert keys.listed(store, ADMIN, ALL).next_cursor is None
+    monkeypatch.setattr(api, "MOST_KEYS", 3)
+    first = keys.listed(store, ADMIN, ALL)
+    rest = keys.listed(store, ADMIN, api.KeyListQuery(cursor=first.next_cursor))
+    assert (len(first.keys), {k.key_id for k in (*first.keys, *rest.keys)}) == (3, expected)
+
+
+def test_erasure_finds_a_users_keys_and_reads_no_others(store: MemoryStore) -> None:
+    for _ in range(50):
+        made(store)
+    mine = [made(store, user_id="ann") for _ in range(3)]
+    new = keys.rotate(store, ADMIN, None, mine[0].key_id, HOUR, NOW)
+    keys.revoke(store, ADMIN, None, mine[1].key_id, NOW)
+    rows = store.rows_read
+    found = bound_keys.of_user(store, "acme", "ann")
+    assert {k.key_id for k in found} == {mine[0].key_id, mine[2].key_id, new.key_id}
+    assert store.rows_read - rows == 2 * len(found)
+    bound_keys.revoke(store, found, NOW)
+    assert bound_keys.of_user(store, "acme", "ann") == []
+    assert not any(works(store, k.key) for k in (*mine, new))

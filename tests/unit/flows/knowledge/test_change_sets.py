@@ -338,3 +338,40 @@ def test_undo_of_any_prune_restores_the_list(contents: list[str]) -> None:
         undo(world)
     assert shown(world) == before
     assert {Validity(m["validity"]) for m in shown(world).values()} == {Validity.ACTIVE}
+
+
+def ttls(world: World) -> dict[str, set[int | None]]:
+    """When rows of each kind are gone, in days from when the world began."""
+    found: dict[str, set[int | None]] = {}
+    for record in world.store.read(list(world.store.rows)).values():
+        found.setdefault(type(record).__name__, set()).add((record.gone_at - NOW).days if record.gone_at else None)
+    return found
+
+
+def test_set_lapses_after_a_year_before_its_lines_and_what_leads_an_erasure_to_them() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    born_in = ttls(world)
+    days = {name: {d for d in born_in[name] if d is not None} for name in ("ChangeSet", "Run", "ChangePart", "Trace")}
+    assert all(None not in born_in[name] for name in days), "none stays for ever"
+    assert max(days["ChangeSet"] | days["Run"]) + 59 <= min(days["ChangePart"] | days["Trace"])
+    assert min(days["ChangeSet"]) >= 365
+    assert PastVersion(memory=fact()).gone_at is None, "the history of a memory stays"
+
+
+def test_set_that_lapsed_is_not_undone_in_part() -> None:
+    world = World()
+    ran(world)
+    world.upkeep()
+    world.now += 366 * DAY
+    before = world.store.rows.copy()
+    with pytest.raises(NotFound):
+        undo(world)
+    assert world.store.rows == before
+
+
+def test_set_of_a_quarantine_stays_with_what_is_in_force() -> None:
+    for kind in ChangeKind:
+        kept = ChangeSet(tenant="acme", number=1, kind=kind, run_id="w_1", actor="a", started_at=NOW)
+        assert (kept.gone_at is None) == (kept.lines_end_at is None) == (kind in (ChangeKind.QUARANTINE, ChangeKind.RELEASE))

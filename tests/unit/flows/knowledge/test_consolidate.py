@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.flows import walk
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.consolidate import Makers, consolidate
 from keepsake.flows.knowledge.distil import distil
@@ -60,7 +61,7 @@ def whole_reads(world: World, kind: str, monkeypatch: pytest.MonkeyPatch) -> tup
     query, asked = world.store.query, list[str]()
 
     def watch(pk: str, prefix: str, **how: Any) -> Any:
-        asked.extend([prefix] if prefix == Memory.prefix and how.get("limit") is None else [])
+        asked.extend([prefix] if prefix == Memory.prefix and how.get("limit") in (None, walk.AT_ONCE) else [])
         return query(pk, prefix, **how)
 
     monkeypatch.setattr(world.store, "query", watch)

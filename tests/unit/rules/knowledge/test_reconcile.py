@@ -139,6 +139,17 @@ def test_named_replacement_supersedes_without_a_slot() -> None:
     assert loser.validity is Validity.DEPRECATED
 
 
+def test_what_is_given_up_is_what_it_names_and_no_thing_called_after_it() -> None:
+    goal = fact("swim 20 lengths", memory_id="f_0000000000aa03")
+    bench = fact("bought a length gauge and a bench", memory_id="f_0000000000aa04")
+    words = observed("forget the lengths, I want to dive", correction=True, replaces="lengths")
+    said = {**words.content.structured, "said_by": "Ann"}
+    words = words.model_copy(update={"content": words.content.model_copy(update={"structured": said})})
+    for near, far in ((0.9, 0.2), (0.2, 0.9)):
+        decision = decide(words, [Known(bench, near), Known(goal, far)])
+        assert (decision.target, decision.verdict, decision.also) == (goal, Verdict.SUPERSEDING, ())
+
+
 def test_subjects_do_not_merge() -> None:
     hers = observed("Jennifer was born in May.", subject="jennifer")
     mine = fact("The user was born in May.")

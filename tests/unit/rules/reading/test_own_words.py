@@ -20,6 +20,10 @@ PASTED = {
     "log": "2023-05-04 10:22:01 INFO {}",
     "quoted lines": "> {}\n> {}",
     "table": "| {} | {} |",
+    "call": "plt.show(title='{} {}')",
+    "assignment": "axes.name = '{} {}'",
+    "block": "for boat in boats:\n    sail {}\n    moor {}",
+    "drawn": "│ {} {}",
     "introduced page": "The article says:\n{}",
 }
 AT_THE_END = {

@@ -35,6 +35,10 @@ def texts(text: str) -> list[str]:
         ("I live in Ghent and work as a baker by the harbour", ["I live in Ghent", "work as a baker by the harbour"]),
         ("I like figs. <img src=x onerror=alert(1)>", ["I like figs"]),
         ("we love sailing and own a boat with friends", ["we love sailing", "own a boat with friends"]),
+        ("2 tents max and it has to be dry", ["2 tents max", "it has to be dry"]),
+        ("1. tin roof\n2. oak door", ["tin roof", "oak door"]),
+        ("I keep hens and ducks, which one of them should i sell?", ["I keep hens and ducks", "which one of them should i sell?"]),
+        ("I row a lot these days, can you name a lake", ["I row a lot these days", "can you name a lake"]),
     ],
 )
 def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) -> None:
@@ -64,11 +68,33 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "I cook my aunt's best dishes, like her lamb pie and her plum cake",
         "I once met J. K. Ames",
         "I drew a roof with corners at (2,3), (7,3), (4,8) today",
+        "I've measured the planks of the old pier to be 10 cm, 15 cm, and 20 cm",
+        "I visit my aunts, Ada and Bea, who are 63 and 77, on Sundays?",
+        "I added a bigger sail to the boat, which already has two?",
+        "I learned of knots and sails in a 2-day course that I took on the 17th and 18th of April",
+        "I think it's because I row too little",
+        "just last month, I went on a raft with my aunt",
+        "I meant that my aunt sailed in May and now that she's back, I paint her boat",
+        "I was lost so a group of friends and I turned back",
+        "Every time I row, it's like flying",
+        "I row at dawn but otherwise, I read",
+        "I fixed the winch so I can lift more",
+        "I'll paint the hull, then run it by Otto",
+        "I'll begin with small boats, and work my way up",
+        "It shows me that with time, anything is possible",
+        "Mending nets and telling tales is fun",
+        "Boats of oak, whatever their age, always creak",
+        "we took the long way round the harbour because of the wind and\nthen the fog came in over the whole bay".replace("\n", " "),
         "can you say how the fee of 280 euros and the 1,200 euros of rent fit my budget",
     ],
 )
 def test_what_belongs_together_is_one(text: str) -> None:
     assert texts(text) == [text]
+
+
+def test_a_sentence_goes_on_behind_the_break_of_a_long_line() -> None:
+    wrapped = "the boat that we bought in spring from the old man at the harbour has a leak\nbelow the water line on its left side"
+    assert texts(wrapped) == [wrapped.replace("\n", " ")]
 
 
 def test_a_slip_stays_with_what_mends_it() -> None:

@@ -34,7 +34,11 @@ def register(app: typer.Typer) -> None:
 
 def listed(to: Terminal) -> None:
     """All, revoked ones too."""
-    rows = to.client.keys.list(tenant=to.options.tenant).keys
+    page = to.client.keys.list(tenant=to.options.tenant)
+    rows = [*page.keys]
+    while page.next_cursor:
+        page = to.client.keys.list(tenant=to.options.tenant, cursor=page.next_cursor)
+        rows += page.keys
     to.rows(
         rows, "key_id", "permissions", "containers", "user_id", "agent_id", "created_at", "revoked_at", "last_used_at", empty="No keys."
     )

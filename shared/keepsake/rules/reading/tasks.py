@@ -1,0 +1,70 @@
+"""What a message gives the assistant to work on: a task, a part to play, a text. None of it is told of its writer's world (row R12).
+
+A statement speaks of its writer where a word of the first person stands in it, or somebody known heads it. What does neither is kept
+beside one that does, as an answer, or where a message that asks for nothing tells it; else it is the material of what is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from keepsake.rules.dates.tenses import is_past
+from keepsake.rules.reading.lexicon import DIETS, is_job
+
+LEAST_DOCUMENT = 6
+"""Sentences of a message from which one that mostly does not speak of its writer is a document."""
+_OF_WRITER = re.compile(r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|weve|our|ours|us)\b", re.IGNORECASE)
+_PART = re.compile(
+    r"\b(?:act|behave|respond|reply) (?:as if|as though|as an?|like an?)\b|\brole-?play\b|\bpretend (?:to be|that|you)\b"
+    r"|^you are (?:now )?(?:an?|the|my)\b|\byour (?:task|goal|job|role) is\b|\bmy first (?:request|question|sentence|suggestion|command"
+    r"|word) is\b|\byou should (?:not )?(?:answer|reply|respond|act|write|say|talk)\b|___",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    r"\d|[:=]|[a-z]{3}s (?:at|on|in|to|from|by|until|the|an?|no)\b|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently"
+    r"|love|luv|ima|todo|remember to|note to self|name)\b"
+    r"|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca|wo|would|could"
+    r"|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends|finishes|must|no|not"
+    r"|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon"
+    r"|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_DONE_TO = re.compile(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b", re.IGNORECASE)
+"""`Rank the answers`: a verb and what it is to be done to."""
+_NO_VERB = frozenset(
+    """all at about after and are as be been before but by can do does for from had has hate have if in into is just like love near need
+    no not of off on once only or out over per plus prefer since than that then there this though to too under until up use want was were
+    what when where which while who with without also even some any half most many much such never always swap scratch""".split()
+)
+_PLEASE = re.compile(r"\b(?:please|pls|plz)\W*$", re.IGNORECASE)
+
+
+def speaks_of_writer(text: str) -> bool:
+    return bool(_OF_WRITER.search(text))
+
+
+def tells(text: str) -> bool:
+    """Whether words that do not speak of their writer tell anything: with a verb that tells, or a value."""
+    return bool(_TELLS.search(text)) or any(is_past(w) or is_job(w) or w.lower() in DIETS for w in _WORD.findall(text))
+
+
+def is_order(text: str) -> bool:
+    """`Rank the answers`, `some more please`: of nobody, and to be done now."""
+    if speaks_of_writer(text):
+        return False
+    order = _DONE_TO.match(text)
+    if order and not is_past(order["verb"]) and order["verb"].lower() not in _NO_VERB and not order["verb"].endswith(("s", "ing")):
+        return True
+    return bool(_PLEASE.search(text)) and len(text.split()) > 2 and not _TELLS.search(text)
+
+
+def is_task(sentences: Iterable[str]) -> bool:
+    """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or does not begin with its writer and
+    most of its many sentences do not speak of them."""
+    told = list(dict.fromkeys(sentences))
+    if any(map(_PART.search, told)):
+        return True
+    own = [speaks_of_writer(sentence) for sentence in told]
+    return len(told) >= LEAST_DOCUMENT and not own[0] and 2 * sum(own) < len(told)

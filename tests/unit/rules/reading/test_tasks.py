@@ -1,0 +1,111 @@
+"""What a message gives the assistant to work on is no fact of whoever sends it; what it tells of them beside it stays."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.claims import Chunk
+from keepsake.rules.reading.extraction import extract, why_nothing
+from keepsake.rules.reading.tasks import is_order, is_task, tells
+from tests.unit.rules.reading.talk import asked, contents, said
+
+MATERIAL = st.lists(
+    st.sampled_from(
+        [
+            "The harbour of Ostwick was dug in 1702.",
+            "Puffins nest in burrows.",
+            "Tin melts at 232 degrees.",
+            "The mayor has opened 14 bridges.",
+            "Basalt is a dark rock.",
+            "red kite, blue kite, kite with a tail",
+            "Oskar Brandt paints ferries.",
+        ]
+    ),
+    min_size=1,
+    max_size=9,
+    unique=True,
+).map(" ".join)
+TASK = st.sampled_from(["Rank the sentences.", "Can you shorten this?", "Give this text a title.", "Which of these is true?"])
+OWN = st.sampled_from(["I keep two puffins.", "My uncle lives in Ostwick.", "we live on a houseboat"])
+
+
+@given(TASK, MATERIAL)
+def test_the_material_of_a_task_makes_no_fact(task: str, material: str) -> None:
+    assert [c for c in contents(f"{task} {material}") if not c.startswith("Oskar")] == []
+
+
+@given(TASK, st.sampled_from(["Puffins nest in burrows.", "Tin melts at 232 degrees."]), OWN)
+def test_what_is_told_of_oneself_beside_a_task_stays(task: str, material: str, own: str) -> None:
+    assert own.rstrip(".") in contents(f"{task} {material} {own}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sort the pebbles by weight.",
+        "Underline and number all the verbs in it.",
+        "four more riddles please",
+        "I want you to act as a ship's cook. I will give you what is in the galley. I have two onions.",
+        "Your task is to sell kites. I fly one each day.",
+        "If I speak of rain you should answer in rhymes. I love rain.",
+        "A ___ sat on the roof of my house.",
+        "lets play a round of riddles",
+        "other ways to say the sea is rough",
+        "I need a poem in which you praise the tide",
+        "gull tags\ngull rings\nrings for gulls",
+    ],
+)
+def test_tasks_and_parts_to_play_make_no_fact(text: str) -> None:
+    assert contents(text) == []
+    assert why_nothing(said(text)).startswith("nothing_kept: ")
+
+
+def test_a_document_makes_no_fact_where_most_of_it_does_not_speak_of_its_writer() -> None:
+    page = "The pier is long. Its planks are oak. Gulls live on it. We paint it each spring. A storm took the end. The town has a fund."
+    assert contents(page) == []
+    assert why_nothing(said(page)).startswith("nothing_kept: what a task is about")
+    assert contents(f"I live by a pier. {page}")[0] == "I live by a pier"
+    assert contents("We paint the pier each spring. The town has a fund.") == ["We paint the pier each spring", "The town has a fund"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the boiler is fixed",
+        "kettle moved to the shed",
+        "size 44",
+        "no shellfish please",
+        "piano on tuesdays",
+        "swap the rye for spelt",
+        "Diver by trade, potter by choice",
+        "Diet: vegan",
+        "been a diver for ages",
+    ],
+)
+def test_a_short_value_is_told_though_nobody_stands_in_it(text: str) -> None:
+    assert contents(text) == [text]
+
+
+def test_the_material_of_a_task_that_follows_what_is_told_of_oneself_stays_by_it() -> None:
+    assert contents("im building a boat shed. its 6 m long, oak frame. can you draw it?") == [
+        "im building a boat shed", "its 6 m long, oak frame",
+    ]  # fmt: skip
+
+
+def test_an_offer_at_the_end_of_an_answer_is_no_question_that_is_answered() -> None:
+    offered = Chunk(events=(asked("Here is the plan. Is there anything else I can add?"), said("I row on Fridays with that.", 2)))
+    (claim,) = extract(offered)
+    assert claim.context == ""
+
+
+@pytest.mark.parametrize("text", ["I sort the pebbles", "moved the boat", "love the sea", "kept all the nets"])
+def test_what_is_told_is_no_order(text: str) -> None:
+    assert not is_order(text)
+
+
+@given(st.lists(st.text(max_size=80), max_size=12))
+def test_any_message_is_judged(sentences: list[str]) -> None:
+    assert is_task(sentences) in (True, False)
+    assert all(tells(sentence) in (True, False) for sentence in sentences)
