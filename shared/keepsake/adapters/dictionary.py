@@ -2,7 +2,7 @@
 fields of events and memories in their order, with usual values, and the words that are said most; what is met most often stands last, where
 it costs least."""
 
-VERSION = 2
+VERSION = 3
 """Stands in front of every packed row. Rows that were packed by another dictionary cannot be read by this one: whoever changes a sign of
 it keeps the old one beside the new one."""
 
@@ -27,6 +27,7 @@ _VALUES = (
     '"verdict":"review","verdict":"revising","verdict":"observed","reason":"extracted by rules","verdict":"undone","actor":"upkeep",'
     '"reason":"made from its facts","reason":"remade: a fact under it changed","reason":"facts joined or left it","source_facts":["f_'
     '"event_start":"","event_end":"","basis":"","facts":2,"aliases":[],"kind":"summary","kind":"topic","kind":"mental_model",'
+    '"told":[{"memory_id":"f_01","says":"","own_words":true},{"memory_id":"f_01'
 )
 _SAID = (
     " because would could should really actually about after before again always never something people think things going want need"

@@ -12,7 +12,9 @@ from keepsake.flows.knowledge import distil, prune, topics, upkeep
 from keepsake.flows.knowledge.upkeep import Bank
 from keepsake.messages import UserWork
 from keepsake.ports import Distiller, Embedder, Pruner, Store, Summariser
+from keepsake.records import UserState
 from keepsake.rules.knowledge import distillation, pruning
+from keepsake.rules.policy import Policy
 
 SOON = 0.5
 """Share of what makes a run due at which it goes along with another."""
@@ -45,7 +47,7 @@ def consolidate(
         if run is not None and run.finished_at is None:
             return runs, one.model_copy(update={"attempt": one.attempt + 1})
         if place == 0 and run is not None and not run.forced and bank.owned is not None:
-            todo[1] = _soon(store, work, now)
+            todo[1] = _soon(bank.owned.state, work, policy_of(store, work.scope, now))
     topics.remake(store, makers.embedder, makers.summariser, makers.rule_summariser, work.scope, now, bank)
     return runs, None
 
@@ -58,9 +60,8 @@ def _run(store: Store, makers: Makers, work: UserWork, now: datetime, left: prun
     return None
 
 
-def _soon(store: Store, work: UserWork, now: datetime) -> UserWork | None:
+def _soon(state: UserState, work: UserWork, policy: Policy) -> UserWork | None:
     """The other run, where it would be due soon."""
-    state, policy = upkeep.read_state(store, work.scope)[0], policy_of(store, work.scope, now)
     if work.upkeep == "prune":
         return upkeep.work_of(work.scope, "distil", work.namespace, state.runs) if distillation.guard(state, policy, SOON).holds else None
     due = pruning.guard(state.facts, state.new_facts, policy.prune_from, SOON).holds

@@ -30,10 +30,11 @@ def distil(
         if run is None:
             return None
         bank.policy = policy_of(store, work.scope, now)
-        allowed = distillation.guard(upkeep.read_state(store, work.scope)[0], bank.policy)
+        stated = upkeep.read_state(store, work.scope)
+        allowed = distillation.guard(stated[0], bank.policy)
         if not (allowed.holds or run.forced or along):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})  # the message was late or came twice
-        owned = bank.gather()
+        owned = bank.gather(stated)
         try:
             moves, how = generate(store, owned, distiller, rules, now)
             return _persist(store, owned, run.model_copy(update={"reason": how}), moves, now)

@@ -46,12 +46,12 @@ def prune(
         if run is None:
             return None
         bank.policy = policy_of(store, work.scope, now)
-        state, _ = upkeep.read_state(store, work.scope)
-        allowed = pruning.guard(state.facts, state.new_facts, bank.policy.prune_from)
+        stated = upkeep.read_state(store, work.scope)
+        allowed = pruning.guard(stated[0].facts, stated[0].new_facts, bank.policy.prune_from)
         if not (allowed.holds or run.forced or run.cursor or along):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})
         try:
-            return _work_off(store, bank.gather(), run, pruner, now, left)
+            return _work_off(store, bank.gather(stated), run, pruner, now, left)
         except LostRace:
             bank.owned = None
     raise LostRace("Too many writers on one user's knowledge.")

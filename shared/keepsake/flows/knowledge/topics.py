@@ -52,6 +52,8 @@ GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
 SOON = 0.5
 """Part of that at which they are made anew where all facts were read for something else."""
+FEWEST_GROWN = 15
+"""Facts by which they have grown or shrunk at least: of fewer, a run over what changed leaves out hardly anything and writes less."""
 RECOUNTED = 0.1
 """Share by which a summary's count of facts may be wrong: for that alone it is not written."""
 
@@ -96,7 +98,8 @@ def remake(
 
 def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: bool) -> Ground | None:
     """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile. `anew`: all topics."""
-    state, _ = upkeep.read_state(store, scope)
+    held = bank.owned if bank is not None and not again else None
+    state = held.state if held is not None else upkeep.read_state(store, scope)[0]
     mine = scope.namespace
     if mine not in (*state.topics_due, *state.topics_waiting):
         return None
@@ -104,10 +107,8 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: b
     made = dict(state.topics_made).get(mine, 0)
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
     changed = _changed(store, scope, state.topics_changed)
-    whole: Iterable[Record] | None = None
-    if bank is not None and bank.owned is not None and bank.of(state) and not again:
-        whole = bank.owned.memories.values()
-    grown = abs(state.facts - made) > GROWN * made * (1.0 if whole is None else SOON)
+    whole: Iterable[Record] | None = held.memories.values() if held is not None else None
+    grown = abs(state.facts - made) > max(FEWEST_GROWN, GROWN * made * (1.0 if whole is None else SOON))
     if anew or mine in state.topics_due or state.facts <= FEW or grown:
         if whole is None or mine in state.topics_due:
             whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
@@ -121,12 +122,15 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: b
 
 
 def _concerned(store: Store, ground: Ground) -> dict[str, Memory]:
-    """The summaries of the topics that the changed facts could be under, and those that tell one of them."""
+    """The summaries of the topics that the changed facts could be under, and those that tell one of them. What is new nobody tells: where
+    it has a topic, worse ones are not looked for."""
     scope = ground.scope
-    labels = topics.labels_of([f for f in ground.facts.values() if f.kind is Kind.FACT])
-    found = _named(store, scope, {topics.guide_id(scope, Kind.SUMMARY, *label) for label in labels}, consistent=ground.again)
-    elsewhere = {"s" + successor[1:] for g in found.values() if (successor := pruning.merged_into(g)) is not None}
-    found |= _named(store, scope, elsewhere - found.keys(), consistent=ground.again)
+    facts = [f for f in ground.facts.values() if f.kind is Kind.FACT]
+    found = _followed(store, ground, {}, topics.labels_of([f for f in facts if f.version > 1]))
+    homeless = [topics.ways(f) for f in facts if f.version == 1]
+    for rank in topics.Rank:
+        found = _followed(store, ground, found, {place for ways in homeless for place in ways.get(rank, ())})
+        homeless = [ways for ways in homeless if not any(_has_room(ground, found, place) for place in ways.get(rank, ()))]
     told = frozenset[str]().union(*(guides.told(g) for g in found.values() if g.current))
     many = {topics.key_of(str(g.topic)) for g in found.values() if g.current and guides.untold(g)}
     # What is new nobody tells yet, and what bears a label of many is under them, told or not.
@@ -135,6 +139,29 @@ def _concerned(store: Store, ground: Ground) -> dict[str, Memory]:
         every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
         found |= {g.memory_id: g for g in every if g.scope.namespace == scope.namespace and guides.told(g) & ground.facts.keys()}
     return found
+
+
+def _followed(store: Store, ground: Ground, found: Mapping[str, Memory], places: Iterable[Place]) -> dict[str, Memory]:
+    """What was found with the summaries of these topics, and of those that took them over."""
+    wanted = {topics.guide_id(ground.scope, Kind.SUMMARY, *place) for place in places} - found.keys()
+    fresh = _named(store, ground.scope, wanted, consistent=ground.again)
+    elsewhere = {"s" + successor[1:] for g in fresh.values() if (successor := pruning.merged_into(g)) is not None}
+    known = {**found, **fresh}
+    return known | _named(store, ground.scope, elsewhere - known.keys(), consistent=ground.again)
+
+
+def _has_room(ground: Ground, found: Mapping[str, Memory], place: Place) -> bool:
+    """Whether there is a topic that one more fact joins for certain: others stay under it."""
+    page = _page_of(ground, found, place)
+    return page is not None and guides.size(page) > len(guides.told(page) & ground.facts.keys())
+
+
+def _page_of(ground: Ground, found: Mapping[str, Memory], place: Place) -> Memory | None:
+    """The current summary of a topic, or of the one that took it over."""
+    page = found.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place))
+    successor = pruning.merged_into(page) if page is not None else None
+    page = found.get("s" + successor[1:]) if successor is not None else page
+    return page if page is not None and page.current and page.topic is not None else None
 
 
 def _changed(store: Store, scope: Scope, named: Sequence[str]) -> list[Memory]:
@@ -155,8 +182,7 @@ def _named(store: Store, scope: Scope, wanted: Collection[str], *, consistent: b
 def _emerged(embedder: Embedder, ground: Ground, now: datetime) -> list[Topic]:
     """The topics of all facts."""
     facts = [f for f in ground.facts.values() if topics.at_hand(f, now)]
-    labels = [t.label for t in topics.emerge(facts)]
-    return list(topics.emerge(facts, _Vectors(embedder, ground).of_labels(labels), embedder.thresholds))
+    return list(topics.emerge(facts, _Vectors(embedder, ground).of_labels, embedder.thresholds))
 
 
 def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic] | None:
@@ -166,10 +192,7 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic] | None:
     there = {g.memory_id: g for g in ground.guides.values() if g.kind is Kind.SUMMARY and g.current and g.topic is not None}
     held = {}
     for place in topics.labels_of(fresh):
-        found = ground.guides.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place))
-        successor = pruning.merged_into(found) if found is not None else None
-        page = there.get("s" + successor[1:]) if successor is not None else there.get(found.memory_id) if found is not None else None
-        if page is not None:
+        if (page := _page_of(ground, ground.guides, place)) is not None:
             held[place] = (str(page.topic), guides.size(page) - len(guides.told(page) & ground.facts.keys()))
     joining = topics.placed(fresh, held)
     left = {(str(g.topic), topics.audience_of(g)): g for g in there.values() if guides.told(g) & ground.facts.keys()}

@@ -48,8 +48,11 @@ SLACK = timedelta(hours=1)
 """What is made bears the time at which its batch was begun and is there a little later; looking at it twice does no harm."""
 TOPICS_AFTER = 10
 """Events of the user after which topics follow their facts."""
+MOST_AFTER = 20
+"""The same in a large bank, of which so many events change less: one for each LAG facts."""
+LAG = 50
 TOPICS_WAIT = timedelta(minutes=5)
-"""How long they wait for so many."""
+"""How long they wait for TOPICS_AFTER events, and the longer for more."""
 MOST_CHANGED = 200
 """Changed facts that the state names; behind more of them, topics are made anew as a whole."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
@@ -91,9 +94,15 @@ def due_work(state: UserState, policy: Policy = DEFAULT, *, waited: bool = False
     if pruning.guard(state.facts, state.new_facts, policy.prune_from).holds:
         wanted.append(("prune", mine, state.runs))
     wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
-    if waited or state.events - state.topics_at >= TOPICS_AFTER:  # one id until they are made: the batches meanwhile ask for the same
+    if waited or state.events - state.topics_at >= topics_after(state):
+        # One id until they are made: the batches meanwhile ask for the same.
         wanted += [("topics", namespace, -state.topics_at) for namespace in state.topics_waiting if namespace not in state.topics_due]
     return [work_of(state.scope, kind, namespace, turn) for kind, namespace, turn in wanted]
+
+
+def topics_after(state: UserState) -> int:
+    """Events for which topics wait."""
+    return min(MOST_AFTER, max(TOPICS_AFTER, state.facts // LAG))
 
 
 def work_of(scope: Scope, kind: Literal["distil", "prune", "topics"], namespace: str, turn: int) -> UserWork:
@@ -106,7 +115,8 @@ def work_of(scope: Scope, kind: Literal["distil", "prune", "topics"], namespace:
 
 def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserState:
     """The state with the time at which lost upkeep is queued again, or topics that wait are made; none where no guard holds."""
-    patience = PATIENCE if due_work(state, policy) else TOPICS_WAIT if state.topics_waiting else None
+    lag = TOPICS_WAIT * topics_after(state) / TOPICS_AFTER
+    patience = PATIENCE if due_work(state, policy) else lag if state.topics_waiting else None
     return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + patience) if patience else None})
 
 
@@ -165,10 +175,12 @@ def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT,
     return len(works)
 
 
-def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: bool = True) -> Owned:
+def gather(
+    store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: bool = True, stated: tuple[UserState, bool] | None = None
+) -> Owned:
     """All that is known. What is not read `consistent` costs half: it may lack what the last second brought, which the next run finds, and
-    no change of a version that was replaced is written."""
-    state, known = read_state(store, scope)
+    no change of a version that was replaced is written. `stated`: the state, where it was just read."""
+    state, known = stated or read_state(store, scope)
     redo(store, scope, state)
     found = walk.rows(store, scope.pk, Memory.prefix, consistent=consistent)
     own = (m for m in found if isinstance(m, Memory) and m.scope.namespace == scope.namespace)
@@ -186,13 +198,10 @@ class Bank:
     owned: Owned | None = None
     """As this work left it."""
 
-    def gather(self) -> Owned:
+    def gather(self, stated: tuple[UserState, bool]) -> Owned:
         """It may lack what the last second brought (`gather`)."""
-        if self.owned is not None:
-            if self.of(read_state(self.store, self.scope)[0]):
-                return self.owned
-            self.owned = None
-        self.owned = gather(self.store, self.scope, self.policy, consistent=False)
+        if self.owned is None or not self.of(stated[0]):
+            self.owned = gather(self.store, self.scope, self.policy, consistent=False, stated=stated)
         return self.owned
 
     def of(self, state: UserState) -> bool:

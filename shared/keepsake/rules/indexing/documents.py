@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
+from keepsake.records import GUIDES, Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts, few_bits, int8
@@ -29,8 +29,9 @@ FEWEST_WORDS = 3
 """A shorter sentence ("Thanks!") is near to everything."""
 WINDOW_BITS, SENTENCE_BITS = 5, 4
 """Bits a component of an event's vectors, which are searched and decide nothing: in eight the row of a short message takes two write
-units, so one. With multilingual-e5-small, 384 components, cosines with a question move by 0.003 and 0.005 (standard deviation); LoCoMo's
-R@10 and R@20 are 84.8 and 88.5 instead of 85.0 and 88.4. Windows in four bits lose 0.4 points where vectors alone are searched."""
+units, so one. A topic's and a summary's are kept as an event's window. With multilingual-e5-small, 384 components, cosines with a question
+move by 0.003 and 0.005 (standard deviation); LoCoMo's R@10 and R@20 are 84.8 and 88.5 instead of 85.0 and 88.4. Windows in four bits lose
+0.4 points where vectors alone are searched."""
 MOST_UNPACKED = 4_000
 """Vectors of a bank that are held as numbers, about 50 MB."""
 VECTOR_BITS = 20
@@ -114,7 +115,12 @@ def digest(record: Event | Memory, previous: Event | None) -> str:
 
 def with_vectors(record: R, made_by: Embedding, vectors: Sequence[Sequence[float]], previous: Event | None = None) -> R:
     """The record with what that model made of its texts, or with what stands for it, as the mean of others does."""
-    return with_set(record, packed_set(vectors, made_by, digest(record, previous), coarse=isinstance(record, Event)), previous)
+    return with_set(record, packed_set(vectors, made_by, digest(record, previous), coarse=coarse(record)), previous)
+
+
+def coarse(record: Event | Memory) -> bool:
+    """Whether its vectors only lead to it: facts are decided by theirs, and keep eight bits a component."""
+    return isinstance(record, Event) or record.kind in GUIDES
 
 
 def with_taken(record: R, made_by: Embedding, vectors: Sequence[Sequence[float] | None], reason: str, previous: Event | None = None) -> R:

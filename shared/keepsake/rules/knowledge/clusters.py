@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from keepsake.ids import Key
@@ -16,6 +18,11 @@ from keepsake.rules.knowledge import change_of_mind, reconcile
 
 ALIKE_WORDS = 0.6
 """Share of the shorter statement's content words, dates aside, that two episodes of one pattern share."""
+FEWEST_WORDS = 2
+"""The same in numbers."""
+MOST_NEAR = 30
+"""Older episodes with whose vectors one is compared: those that share its rarest words, the oldest first, since these lead. What shares
+only common words with it says something else."""
 
 _DATE_WORDS = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday thursday friday "
@@ -81,17 +88,9 @@ class _Compared:
 
     def __init__(self, episode: Memory, kind: int) -> None:
         self.key, self.slot, self.said = episode.key, episode.slot, _undated(episode)
-        features = [("slot", self.slot.feature)] if self.slot is not None else []
-        self.marks: list[Hashable] = [(kind, mark) for mark in (*self.said, *features)]
-        """One of them is shared by whatever is like it."""
-
-    def like(self, other: _Compared, near: nearness.Near[Key]) -> bool:
-        if self.slot is not None and other.slot is not None:
-            return self.slot.feature == other.slot.feature and slots.same_value(self.slot.value, other.slot.value)
-        shared = len(self.said & other.said)
-        if shared >= 2 and shared >= ALIKE_WORDS * min(len(self.said), len(other.said)):
-            return True
-        return shared > 0 and near(self.key, other.key)
+        self.words: list[Hashable] = [(kind, word) for word in self.said]
+        self.place: Hashable = (kind, ("slot", self.slot.feature)) if self.slot is not None else None
+        """Its place in the profile."""
 
 
 def _undated(memory: Memory) -> frozenset[str]:
@@ -101,24 +100,36 @@ def _undated(memory: Memory) -> frozenset[str]:
 
 class _Homes:
     """The cluster of each episode, by the place of its oldest one. It is found out where it is asked for: what is like nothing that is
-    asked for is compared with nothing."""
+    asked for is compared with nothing. Words are counted, and vectors are compared with MOST_NEAR older ones at most."""
 
     def __init__(self, rows: Sequence[_Compared], near: nearness.Near[Key]) -> None:
-        self._rows, self._vectors = rows, near
-        self._bearing: defaultdict[Hashable, list[int]] = defaultdict(list)
+        self._rows, self._near = rows, near
+        self._saying: defaultdict[Hashable, list[int]] = defaultdict(list)
+        self._placed: defaultdict[Hashable, list[int]] = defaultdict(list)
         for place, row in enumerate(rows):
-            for mark in row.marks:
-                self._bearing[mark].append(place)
+            for word in row.words:
+                self._saying[word].append(place)
+            if row.place is not None:
+                self._placed[row.place].append(place)
+        self._beside = [self._neighbours(place) for place in range(len(rows))]
+        self._behind: defaultdict[int, list[int]] = defaultdict(list)
+        """The newer ones of which each is a neighbour."""
+        for place, some in enumerate(self._beside):
+            for other in some:
+                self._behind[other].append(place)
+        self._enough = [ALIKE_WORDS * len(row.said) for row in rows]
+        """Words that another one shares with it and then says the same; of two, the shorter one tells."""
         self._home: dict[int, int] = {}
-        self._alike: dict[tuple[int, int], bool] = {}
+        self._said: dict[int, set[int]] = {}
 
     def of(self, place: int) -> int:
         """The place of the first that leads a cluster and that it is like; its own where there is none."""
         asked = [place]
         while asked:
             one = asked[-1]
-            led = (n for n in self._beside(one) if n < one and self._home.get(n, n) == n and self._like(n, one))
-            first = next(led, one)
+            said = self._same_words(one)
+            older = sorted(n for n in said | self._beside[one] if n < one and self._home.get(n, n) == n)
+            first = next((n for n in older if n in said or self._near(self._rows[n].key, self._rows[one].key)), one)
             if first == one or first in self._home:
                 self._home[one] = first
                 asked.pop()
@@ -127,13 +138,29 @@ class _Homes:
         return self._home[place]
 
     def led_by(self, leader: int) -> list[int]:
-        mine = [n for n in self._beside(leader) if n > leader and self._like(leader, n)]
-        return [leader, *(n for n in mine if self.of(n) == leader)]
+        said, key = self._same_words(leader), self._rows[leader].key
+        near = {n for n in self._behind[leader] if n not in said and self._near(key, self._rows[n].key)}
+        return [leader, *(n for n in sorted(said | near) if n > leader and self.of(n) == leader)]
 
-    def _beside(self, place: int) -> Iterable[int]:
-        return sorted({n for mark in self._rows[place].marks for n in self._bearing[mark]})
+    def _same_words(self, place: int) -> set[int]:
+        """What says the same in words, or in one place of the profile; of two that have such a place, it alone says whether."""
+        if place not in self._said:
+            row, mine, each = self._rows[place], self._enough[place], self._enough
+            shared = Counter(chain.from_iterable(self._saying[word] for word in row.words))
+            found = {n for n, both in shared.items() if both >= FEWEST_WORDS and (both >= mine or both >= each[n])}
+            if (slot := row.slot) is not None:
+                found = {n for n in found if self._rows[n].slot is None}
+                found |= {n for n in self._placed[row.place] if (s := self._rows[n].slot) and slots.same_value(slot.value, s.value)}
+            self._said[place] = found - {place}
+        return self._said[place]
 
-    def _like(self, one: int, other: int) -> bool:
-        if (one, other) not in self._alike:
-            self._alike[one, other] = self._rows[one].like(self._rows[other], self._vectors)
-        return self._alike[one, other]
+    def _neighbours(self, place: int) -> frozenset[int]:
+        """The older ones whose vectors are compared with its own."""
+        row, found = self._rows[place], dict[int, None]()
+        for word in sorted(row.words, key=lambda w: (len(self._saying[w]), self._saying[w])):
+            held = self._saying[word]
+            found |= dict.fromkeys(held[: min(bisect_left(held, place), MOST_NEAR)])
+            if len(found) >= MOST_NEAR:
+                break
+        some = list(found)[:MOST_NEAR]
+        return frozenset(n for n in some if row.slot is None or self._rows[n].slot is None)

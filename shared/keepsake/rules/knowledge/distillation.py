@@ -156,6 +156,8 @@ def _is_said(pattern: Memory, cluster: Cluster) -> bool:
     if (pattern.subject, pattern.scope.namespace, pattern.agent_scope) != (leader.subject, leader.scope.namespace, leader.agent_scope):
         return False
     said = pattern_of(pattern)
+    if shared_words.head(said) != shared_words.head(plain(leader.content.summary)):
+        return False
     return shared_words.said_by_all([said, *(plain(e.content.summary) for e in cluster.episodes)], leader.subject) == said
 
 

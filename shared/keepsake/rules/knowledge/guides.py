@@ -34,7 +34,8 @@ MOST_NAMES = 20
 MOST_EVIDENCE = 20
 """Events that a summary cites, the strongest first: as many as an answer shows of it."""
 MOST_CITED = 2
-"""The same of a topic, which says nothing itself: as few as it has at least, so that it is not rewritten whenever a fact joins it."""
+"""The same of a topic, which says nothing itself, the first: as few as it has at least, so that it is not rewritten whenever a fact joins
+it."""
 FEW_LEFT = "fewer than two current facts remain under it"
 
 _DELICACY = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
@@ -105,7 +106,7 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
         "basis": basis(topic),
         **({"fallback": text.fallback} if text.fallback else {}),
     }
-    fields = _common(scope, topic, facts, MOST_EVIDENCE) | {
+    fields = _common(scope, topic, facts) | {
         "memory_id": topic.id_in(scope, Kind.SUMMARY),
         "kind": Kind.SUMMARY,
         "content": Content(raw=" ".join(f.content.summary for f in facts), summary=text.content, structured=structured),
@@ -120,10 +121,19 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
 
 
 def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Memory:
-    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are; the names in them its
-    summary tells, so that it is not rewritten for each."""
+    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are: it cites the first of
+    them, has their category, and is as sure as they are, to a tenth. The names in them its summary tells. So it is not rewritten for each
+    that joins."""
     facts = summaries.material(found.facts)
-    common = _common(scope, found, facts, MOST_CITED) | {"entities": (), "anchors": ()}
+    first = {
+        "event_ids": _events(facts)[:MOST_CITED],
+        "category": facts[0].category,
+        "entities": (),
+        "anchors": (),
+        "labels": _first([found.label, *found.aliases]),
+    }
+    common = _common(scope, found, facts) | first
+    common |= {"confidence": round(common["confidence"], 1)}
     mark = ids.digest(repr([*sorted(common.items(), key=lambda row: row[0]), found.aliases]))[:16]
     if held is not None and held.validity is Validity.ACTIVE and held.content.structured.get("basis") == mark:
         return held
@@ -160,10 +170,9 @@ def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
     )
 
 
-def _common(scope: Scope, topic: Topic, facts: Sequence[Memory], most_events: int) -> dict[str, Any]:
+def _common(scope: Scope, topic: Topic, facts: Sequence[Memory]) -> dict[str, Any]:
     """What topic and summary take over from the facts. Neither is more trusted, wider shown or longer valid than any of them."""
     strongest = sorted(facts, key=lambda f: (-f.confidence * f.importance, f.valid_from, f.content.summary))
-    events = dict.fromkeys(e for f in strongest for e in f.event_ids)
     subjects = {f.subject for f in facts}
     ends = [f.valid_to for f in facts if f.valid_to is not None]
     expiries = [f.expires_at for f in facts if f.expires_at is not None]
@@ -185,13 +194,17 @@ def _common(scope: Scope, topic: Topic, facts: Sequence[Memory], most_events: in
         "source_role": next((f.source_role for f in facts if f.source_role is not Role.USER), Role.USER),
         "trust": trust.least(f.trust for f in facts),
         "trust_before": None,
-        "event_ids": tuple(events)[:most_events],
+        "event_ids": _events(strongest)[:MOST_EVIDENCE],
         "valid_to": min(ends, default=None),
         "expires_at": min(expiries, default=None),
         "agent_scope": who.agents,
         "assistant_visible": who.assistant_visible,
         "access": AccessControl(visibility=who.visibility, allowed_users=who.users, allowed_roles=who.roles),
     }
+
+
+def _events(facts: Sequence[Memory]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(e for f in facts for e in f.event_ids))
 
 
 def _next(fields: Mapping[str, Any], held: Memory | None, reason: str, now: datetime) -> Memory:

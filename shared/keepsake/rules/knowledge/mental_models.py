@@ -36,6 +36,9 @@ DAYS = 2
 """Separate days that they come from: one conversation proves no lasting insight."""
 MOST_TOLD = 5
 """Facts that a model's sentence tells."""
+MOST_SOURCES = 40
+"""Facts that a model rests on: all of them are read when one changes, and a theme may have thousands. Half are the first, half the
+newest, so that a day on which much was said leaves others beside it."""
 ACTOR = "distil"
 FROM = "derived_from"
 KEY_PREFIX = f"{Memory.prefix}{0:012x}#mm_"
@@ -115,10 +118,15 @@ def proposed(patterns: Sequence[Memory], facts: Sequence[Memory], models: Mappin
         theme = _theme(pattern, told)
         if theme is None:
             continue
-        model = _model(pattern, theme, told.about(theme, pattern.subject), models, now)
+        model = _model(pattern, theme, _some(told.about(theme, pattern.subject)), models, now)
         if model is not None:
             found.setdefault(model.memory_id, model)
     return list(found.values())
+
+
+def _some(facts: Sequence[Memory]) -> Sequence[Memory]:
+    half = MOST_SOURCES // 2
+    return facts if len(facts) <= MOST_SOURCES else [*facts[:half], *facts[-half:]]
 
 
 class _Told:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from keepsake.rules import words
@@ -60,6 +61,7 @@ def said_by_all(statements: Sequence[str], name: str = "") -> str | None:
     return said if len(words.content(said) - words.content(name)) >= SPECIFIC else None
 
 
+@lru_cache(4_096)
 def head(statement: str) -> tuple[str, ...]:
     """What has to be the same in statements that share anything."""
     return phrases(statement)[0].rest

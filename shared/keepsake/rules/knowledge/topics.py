@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from enum import IntEnum
+from functools import lru_cache
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from keepsake import ids
@@ -91,6 +93,7 @@ def guide_id(scope: Scope, kind: Kind, label: str, audience: Audience = _OWN) ->
     return ids.derived_id(prefix, EPOCH, scope.pk, scope.namespace, key_of(label), audience.mark)
 
 
+@lru_cache(16_384)
 def key_of(label: str) -> str:
     """The label's words, cut to their stems: labels with the same key mean the same."""
     return " ".join(_stem(w) for w in _WORD.findall(label.casefold().replace("colour", "color")))
@@ -118,14 +121,19 @@ def placeable(fact: Memory) -> bool:
     return fact.kind is Kind.FACT and fact.current and shown
 
 
-def emerge(
-    facts: Sequence[Memory], vectors: Mapping[str, Sequence[float]] | None = None, thresholds: Thresholds = MEASURED
-) -> tuple[Topic, ...]:
-    """The topics of facts that are at hand, by label. `vectors` of labels, where there are any, join those that mean the same."""
+VectorsOf = Callable[[Sequence[str]], Mapping[str, Sequence[float]]]
+"""Gives vectors of labels, of those that can be had."""
 
-    near = nearness.Near(vectors or {}, thresholds.one_topic)
-    found = [t for audience, mine in _by_audience(facts).items() for t in _emerge(mine, audience, near)]
-    return tuple(sorted(found, key=lambda t: (t.key, t.audience.mark)))
+
+def emerge(facts: Sequence[Memory], vectors: VectorsOf | None = None, thresholds: Thresholds = MEASURED) -> tuple[Topic, ...]:
+    """The topics of facts that are at hand, by label. Those of labels that mean the same by their `vectors` are one; asked for are those
+    of all that would be topics without."""
+    found = [_Emerging(mine, audience) for audience, mine in _by_audience(facts).items()]
+    if vectors is not None:
+        near = nearness.Near(vectors(sorted({label for some in found for label in some.labels()})), thresholds.one_topic)
+        for some in found:
+            some.join(near)
+    return tuple(sorted((t for some in found for t in some.topics()), key=lambda t: (t.key, t.audience.mark)))
 
 
 def labels_of(facts: Sequence[Memory]) -> set[tuple[str, Audience]]:
@@ -133,6 +141,15 @@ def labels_of(facts: Sequence[Memory]) -> set[tuple[str, Audience]]:
     found = set()
     for audience, mine in _by_audience(facts).items():
         found |= {(label, audience) for label in _keys(mine).labels.values()}
+    return found
+
+
+def ways(fact: Memory) -> dict[Rank, set[tuple[str, Audience]]]:
+    """The same of one fact, by how much each says: it is under a better one wherever there is a topic of it."""
+    found: dict[Rank, set[tuple[str, Audience]]] = defaultdict(set)
+    keys = _keys([fact])
+    for key, rank in keys.of[0].items():
+        found[rank].add((keys.labels[key], audience_of(fact)))
     return found
 
 
@@ -179,16 +196,34 @@ class _Keys(NamedTuple):
     """The words that a key was first told in."""
 
 
-def _emerge(facts: Sequence[Memory], audience: Audience, near: nearness.Near[str]) -> list[Topic]:
-    keys = _keys(facts)
-    merged = _merged(facts, keys, near)
-    mine = [_renamed(found, merged) for found in keys.of]
-    groups = _assigned(facts, mine)
-    topics = []
-    for key, members in groups.items():
-        aliases = sorted({keys.labels[k] for k in keys.labels if merged.get(k, k) == key} - {keys.labels[key]})
-        topics.append(Topic(key, keys.labels[key], tuple(aliases), tuple(facts[i] for i in members), audience))
-    return topics
+class _Emerging:
+    """One audience's topics."""
+
+    def __init__(self, facts: Sequence[Memory], audience: Audience) -> None:
+        self._facts, self._audience, self._keys = facts, audience, _keys(facts)
+        self._merged = _merged(facts, self._keys, nearness.Near({}, 1.0))
+        self._groups = self._assigned()
+
+    def labels(self) -> list[str]:
+        return [self._keys.labels[key] for key in self._groups]
+
+    def join(self, near: nearness.Near[str]) -> None:
+        """Labels that lie near each other mean the same."""
+        merged = _merged(self._facts, self._keys, near)
+        if merged != self._merged:
+            self._merged = merged
+            self._groups = self._assigned()
+
+    def topics(self) -> Iterator[Topic]:
+        labels, same = self._keys.labels, defaultdict(set)
+        for key, label in labels.items():
+            same[self._merged.get(key, key)].add(label)
+        for key, members in self._groups.items():
+            aliases = sorted(same[key] - {labels[key]})
+            yield Topic(key, labels[key], tuple(aliases), tuple(self._facts[i] for i in members), self._audience)
+
+    def _assigned(self) -> dict[str, list[int]]:
+        return _assigned(self._facts, [_renamed(found, self._merged) for found in self._keys.of])
 
 
 def _keys(facts: Sequence[Memory]) -> _Keys:
@@ -343,18 +378,31 @@ def _assigned(facts: Sequence[Memory], mine: Sequence[dict[str, Rank]], held: Ma
     things = _Things(open_keys & {k for m in mine for k, rank in m.items() if rank < Rank.TAG})
     mine = [m if m.keys() & open_keys else m | things.mentioned(f) for f, m in zip(facts, mine, strict=True)]
     groups: dict[str, list[int]] = {k: [] for k in open_keys}
-    homeless: Iterable[int] = range(len(mine))
-    while True:
-        for place in homeless:
-            choices = [k for k in mine[place] if k in open_keys]
-            if choices:
-                groups[min(choices, key=lambda k: (mine[place][k], -support[k], k))].append(place)
-        small = [k for k in open_keys if len(groups[k]) + under.get(k, 0) < FEWEST]
-        if not small:
-            return {k: sorted(groups[k]) for k in sorted(open_keys, key=lambda k: min(groups[k], default=-1)) if groups[k]}
-        least = min(small, key=lambda k: (len(groups[k]), support[k], k))
-        open_keys.remove(least)
-        homeless = groups.pop(least)
+    small: list[tuple[int, int, str]] = []  # a heap; one that has grown since stands in it again
+    _choose(range(len(mine)), mine, support, groups)
+    for key in open_keys:
+        heappush(small, (len(groups[key]), support[key], key))
+    while small:
+        size, _, least = heappop(small)
+        if least not in groups or size != len(groups[least]) or size + under.get(least, 0) >= FEWEST:
+            continue
+        for key in _choose(groups.pop(least), mine, support, groups):
+            heappush(small, (len(groups[key]), support[key], key))
+    return {k: sorted(groups[k]) for k in sorted(groups, key=lambda k: min(groups[k], default=-1)) if groups[k]}
+
+
+def _choose(
+    homeless: Iterable[int], mine: Sequence[Mapping[str, Rank]], support: Mapping[str, int], groups: Mapping[str, list[int]]
+) -> set[str]:
+    """Puts each into the best of the groups that it may be in; which of them grew."""
+    grown = set()
+    for place in homeless:
+        choices = [k for k in mine[place] if k in groups]
+        if choices:
+            best = min(choices, key=lambda k: (mine[place][k], -support[k], k))
+            groups[best].append(place)
+            grown.add(best)
+    return grown
 
 
 class _Things:

@@ -21,6 +21,7 @@ from pydantic import AwareDatetime, Field, ValidationError
 
 from keepsake.errors import Invalid
 from keepsake.records import (
+    GUIDES,
     Embedding,
     Event,
     Frozen,
@@ -157,7 +158,8 @@ def carried(found: Line, tenant: str, now: datetime) -> Record:
         raise Invalid("has no scope")
     row = {k: v for k, v in found.row.items() if k not in HERE or (model in VERSIONED and k == "version")}
     row["scope"] = said | {"tenant": tenant}
-    made = {"vectors": tuple(_vectors(said, coarse=model is Event) for said in found.vectors)} if found.vectors else {}
+    coarse = model is Event or row.get("kind") in GUIDES  # as documents.coarse says of the record
+    made = {"vectors": tuple(_vectors(said, coarse=coarse) for said in found.vectors)} if found.vectors else {}
     if model is PastVersion:
         record: Record = PastVersion(memory=_checked(Memory, row).model_copy(update=made))
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,12 @@ from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows.intake.catch_up import catch_up, requeue_upkeep
 from keepsake.flows.knowledge import memories, topics, upkeep
 from keepsake.gateway import masked
-from keepsake.ports import Write
-from keepsake.records import Kind, Memory, Sensitivity, Status, Trust, Validity, history_prefix
+from keepsake.ports import Store, Write
+from keepsake.records import Kind, Memory, Scope, Sensitivity, Status, Trust, UserState, Validity, history_prefix
 from keepsake.rules import tokens
 from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import topics as rules
+from keepsake.rules.policy import Policy
 from tests.builders import DAY, NOW, principal, scope
 from tests.world import World
 
@@ -350,6 +352,38 @@ def test_topics_that_wait_follow_after_some_minutes() -> None:
     assert requeue_upkeep(world.store, world.consolidating, world.now + upkeep.TOPICS_WAIT + timedelta(seconds=1)) == 1
     world.upkeep()
     assert current(world, Kind.SUMMARY)
+
+
+@pytest.mark.parametrize(("facts", "events", "minutes"), [(0, 10, 5), (500, 10, 5), (750, 15, 7.5), (1_000, 20, 10), (50_000, 20, 10)])
+def test_topics_of_a_large_bank_wait_longer(facts: int, events: int, minutes: float) -> None:
+    state = UserState(scope=scope(), facts=facts, topics_waiting=("default",), events=events - 1)
+    assert upkeep.due_work(state, policy=Policy(prune_from=0)) == []
+    due = upkeep.due_work(state.model_copy(update={"events": events}), policy=Policy(prune_from=0))
+    assert [w.upkeep for w in due] == ["topics"]
+    assert upkeep.waiting(state, NOW, Policy(prune_from=0)).upkeep_at == NOW + timedelta(minutes=minutes)
+
+
+def test_new_fact_that_has_a_topic_asks_for_no_worse_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it would be under otherwise is not read, whether it is there or not."""
+    monkeypatch.setattr(topics, "FEW", 0)
+    monkeypatch.setattr(topics, "GROWN", 1_000)
+    world = World()
+    run(world, *({"content": p, "timestamp": NOW.isoformat()} for p in PETS))
+    asked: list[str] = []
+    named = topics._named
+
+    def counting(store: Store, owner: Scope, wanted: Collection[str], *, consistent: bool) -> dict[str, Memory]:
+        asked.extend(wanted)
+        return named(store, owner, wanted, consistent=consistent)
+
+    monkeypatch.setattr(topics, "_named", counting)
+    run(world, {"content": "My hamster is called Zed and I bought it in Ghent.", "timestamp": NOW.isoformat()})
+    new = next(f for f in world.memories() if "hamster" in f.content.summary)
+    ways = rules.ways(new)
+    best = min(ways)
+    worse = {rules.guide_id(scope(), Kind.SUMMARY, *place) for rank, places in ways.items() if rank > best for place in places}
+    assert worse.isdisjoint(asked)
+    assert worse
 
 
 def test_topics_that_wait_follow_at_once_for_who_asks() -> None:

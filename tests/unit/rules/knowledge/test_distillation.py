@@ -16,7 +16,7 @@ from keepsake.records import Category, Kind, Memory, Relation, Thresholds, UserS
 from keepsake.rules import words
 from keepsake.rules.knowledge import change_of_mind, distillation
 from keepsake.rules.knowledge import clusters as clustering
-from keepsake.rules.knowledge.clusters import clusters
+from keepsake.rules.knowledge.clusters import MOST_NEAR, clusters
 from tests.builders import DAY, NOW, fact, scope, slot
 
 
@@ -73,6 +73,18 @@ def test_near_vectors_join_other_words_only_where_something_is_shared() -> None:
     assert [len(c.episodes) for c in clusters(rows, near)] == [2, 1]
     apart = near | {rows[1].key: [0.9, 0.19**0.5]}
     assert [len(c.episodes) for c in clusters(rows, apart, Thresholds(alike=0.95))] == [1, 1, 1]
+
+
+def test_vectors_are_compared_with_those_that_share_the_rarest_words() -> None:
+    """However many share a common word: their number is bounded."""
+    crowd = [episode(f"The user saw the lake from tower{n}.", n / 100, memory_id=f"p_{n:05}") for n in range(MOST_NEAR + 5)]
+    rare = episode("The user jogged around the lake in Ardenholm.", 50, memory_id="p_50000")
+    common = episode("The user skated across the lake.", 60, memory_id="p_60000")
+    new = episode("The user ran beside the lake in Ardenholm.", 70, memory_id="p_70000")
+    vectors = {e.key: [1.0, 0.0] for e in (rare, common, new)} | {e.key: [0.0, 1.0] for e in crowd}
+    shown = [e.model_copy(update={"consolidated_at": NOW}) for e in (*crowd, rare, common)]
+    (cluster,) = clusters([*shown, new], vectors)
+    assert {e.memory_id for e in cluster.episodes} == {"p_50000", "p_70000"}
 
 
 def test_clusters_do_not_depend_on_the_order_of_arrival() -> None:

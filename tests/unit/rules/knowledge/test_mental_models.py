@@ -84,3 +84,13 @@ def test_two_facts_are_no_insight_and_what_was_taken_back_stays_so() -> None:
     (proposed,) = mental_models.proposed([pattern], [*known.values()], {}, NOW)
     gone = proposed.model_copy(update={"status": Status.DELETED, "relations": ()})
     assert mental_models.proposed([pattern], [*known.values()], {gone.memory_id: gone}, NOW) == []
+
+
+def test_model_of_a_theme_of_many_facts_rests_on_the_first_and_the_newest() -> None:
+    known = [fact(f"The user likes running shoes {n}.", memory_id=f"f_{n:03}", at=NOW + n * DAY) for n in range(100)]
+    pattern = fact(
+        "The user went running in the park.", memory_id="f_p", category=Category.PATTERN, labels=("running",), at=NOW + 100 * DAY
+    )
+    (proposed,) = mental_models.proposed([pattern], [*known, pattern], {}, NOW)
+    half = mental_models.MOST_SOURCES // 2
+    assert mental_models.sources(proposed) == tuple(f.memory_id for f in [*known[:half], *known[1 - half :], pattern])

@@ -67,11 +67,11 @@ def test_wide_label_with_more_of_its_own_keeps_its_topic() -> None:
 def test_labels_with_very_near_vectors_are_one_and_the_earlier_names_it() -> None:
     films = [fact(f"f{i}", memory_id=f"f_f{i}", labels=("films",), at=NOW) for i in range(2)]
     movies = [fact(f"m{i}", memory_id=f"f_m{i}", labels=("movies",), at=NOW + DAY) for i in range(3)]
-    (topic,) = topics.emerge([*films, *movies], {"films": [1.0, 0.0], "movies": [0.96, 0.28]})
+    (topic,) = topics.emerge([*films, *movies], lambda _: {"films": [1.0, 0.0], "movies": [0.96, 0.28]})
     assert (topic.label, topic.aliases, len(topic.facts)) == ("films", ("movies",), 5)
     apart = {"films": [1.0, 0.0], "movies": [0.8, 0.6]}
-    assert len(topics.emerge([*films, *movies], apart)) == 2
-    assert len(topics.emerge([*films, *movies], apart, Thresholds(one_topic=0.8))) == 1
+    assert len(topics.emerge([*films, *movies], lambda _: apart)) == 2
+    assert len(topics.emerge([*films, *movies], lambda _: apart, Thresholds(one_topic=0.8))) == 1
 
 
 def test_id_stays_as_the_topic_grows_and_is_the_users_own() -> None:
