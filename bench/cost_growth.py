@@ -3,7 +3,7 @@
 The real flows run in memory, over a store that counts as DynamoDB bills (bench/cost.py). CPU is this process's own, packing and unpacking
 rows included; what a server would do (the model, the search) is left out. A user who has so many facts goes on talking, an exchange a
 minute and ten to a session, until upkeep has fallen due: a tenth as many new facts again, FEWEST_FACTS at least. `--sizes 10 100` measures
-some sizes.
+some sizes. Users of all sizes are measured in turns.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from datetime import timedelta
 from typing import Any
 
 from bench.cost import MeteredStore
+from bench.elsewhere import Elsewhere
 from bench.invented import SearchedElsewhere, Speaker, WordVectors
 from keepsake.adapters import dynamodb
 from keepsake.ids import Key
@@ -158,20 +159,46 @@ def together(states: Sequence[UserState]) -> UserState:
     return states[-1].model_copy(update=fields)
 
 
-def exchanges(facts: int, a_batch: int) -> tuple[Spent, Metered, Speaker]:
-    """What exchanges in batches of so many events cost a user of so many facts, and that user afterwards."""
+@dataclass(slots=True)
+class Measured:
+    """A user who is measured, and how far that is."""
+
+    facts: int
+    a_batch: int
+    world: Metered
+    speaker: Speaker
+    turns: int
+    """Batches to tell."""
+    told: int = 0
+
+    def go_on(self) -> None:
+        exchanges = self.a_batch // 2
+        self.world.talk(self.speaker, exchanges, f"now-{self.told * exchanges // A_SESSION}")
+        self.told += 1
+
+
+def measured(facts: int, a_batch: int) -> Measured:
+    """A user of so many facts before the first batch that counts."""
     speaker = Speaker(facts)
     world = bank(facts, speaker)
     for _ in range(WARM_UP):
         world.talk(speaker, 1, "warm-up")
-    before, units = world.state().facts, world.metered.units_by_partition[scope().pk]
+    world.index = Elsewhere(world.index, world.clock)  # type: ignore[assignment]
     world.spent = Spent()
+    turns = math.ceil(max(FEWEST_FACTS, NEW_SHARE * facts) / AT_ONCE / (a_batch // 2))
+    return Measured(facts, a_batch, world, speaker, turns)
+
+
+def exchanges(users: Sequence[Measured]) -> None:
+    """What exchanges cost these users. They take turns, the one with the least share told first: a machine's speed drifts by half within
+    minutes, and so it does for all of them."""
+    begun = [(u, u.world.state().facts, u.world.metered.units_by_partition[scope().pk]) for u in users]
     with heap_of_its_own():
-        for told in range(0, math.ceil(max(FEWEST_FACTS, NEW_SHARE * facts) / AT_ONCE), a_batch // 2):
-            world.talk(speaker, a_batch // 2, f"now-{told // A_SESSION}")
-    world.spent.in_partition = world.metered.units_by_partition[scope().pk] - units
-    world.spent.facts = world.state().facts - before
-    return world.spent, world, speaker
+        while left := [u for u in users if u.told < u.turns]:
+            min(left, key=lambda u: u.told / u.turns).go_on()
+    for user, facts, units in begun:
+        user.world.spent.in_partition = user.world.metered.units_by_partition[scope().pk] - units
+        user.world.spent.facts = user.world.state().facts - facts
 
 
 def recalls(world: Metered, speaker: Speaker) -> tuple[Spent, float]:
@@ -223,6 +250,11 @@ class Row:
             for name in STAGES
         ]
 
+    def kinds(self) -> list[str]:
+        """Write units by the kind of row."""
+        units = sorted(self.spent.by_kind.items(), key=lambda kind: -kind[1])
+        return [f"  {self.facts:,} facts:", *(f"    {kind:14} {n / self.spent.events:6.2f}" for kind, n in units if n)]
+
 
 def _cells(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
@@ -247,20 +279,16 @@ def main() -> None:
     parser.add_argument("--kinds", action="store_true", help="tell which rows the units of batches of 2 went to")
     given = parser.parse_args()
     rows, recalled = [], []
-    for size in given.sizes:
-        for a_batch in A_BATCH:
-            spent, world, speaker = exchanges(size, a_batch)
-            rows.append(Row(size, a_batch, spent))
-            print(f"  measured {size:,} facts, batches of {a_batch}", flush=True)
-            if given.kinds and a_batch == A_BATCH[0]:
-                print(
-                    "\n".join(
-                        f"    {kind:14} {units / spent.events:6.2f}"
-                        for kind, units in sorted(spent.by_kind.items(), key=lambda k: -k[1])
-                        if units
-                    )
-                )
-        recalled.append((size, *recalls(world, speaker)))
+    for a_batch in A_BATCH:
+        users = [measured(size, a_batch) for size in given.sizes]
+        exchanges(users)
+        rows += [Row(u.facts, a_batch, u.world.spent) for u in users]
+        print(f"  measured batches of {a_batch}", flush=True)
+        if given.kinds and a_batch == A_BATCH[0]:
+            print("\n".join(line for row in rows for line in row.kinds()))
+    rows.sort(key=lambda row: (row.facts, row.a_batch))
+    for user in users:
+        recalled.append((user.facts, *recalls(user.world, user.speaker)))
     print("\nOne more event, upkeep as it falls due included:\n")
     print("| facts | events a batch | events measured | facts an event | write units | read units | CPU ms | events/s of one user |")
     print("|---|---|---|---|---|---|---|---|")

@@ -52,7 +52,10 @@ def test_a_bank_has_the_facts_and_counters_that_were_asked_for() -> None:
 
 
 def test_every_stage_of_an_exchange_is_measured() -> None:
-    spent, world, speaker = cost_growth.exchanges(10, 10)
+    users = [cost_growth.measured(facts, 10) for facts in (10, 20)]
+    cost_growth.exchanges(users)
+    assert [u.told for u in users] == [u.turns for u in users]
+    world, speaker, spent = users[0].world, users[0].speaker, users[0].world.spent
     assert spent.events == cost_growth.FEWEST_FACTS
     assert set(spent.writes) == set(spent.reads) == set(spent.cpu_ms) == set(cost_growth.STAGES)
     assert all(spent.cpu_ms[s] > 0 and spent.writes[s] > 0 for s in cost_growth.STAGES)
