@@ -33,9 +33,6 @@ class Elsewhere:
             self._pipe.send((name, args, named))
             return self._pipe.recv()
 
-    def close(self) -> None:
-        self._pipe.close()
-
 
 def _serve(pipe: Connection, index: Index) -> None:
     while True:
