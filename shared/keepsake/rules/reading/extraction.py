@@ -137,8 +137,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     anchor = ""  # what was said last that stands by itself
     hearing.cast.listen()
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
-    ways = [_way(statement) for statement in spoken]
-    if spoken_in == language.ENGLISH and tasks.is_task(s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING):
+    ways = [_way(statement, spoken_in) for statement in spoken]
+    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
     asks = any(way in _ASKING for way in ways)
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
@@ -149,10 +149,10 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
-        own = bool(question) or tasks.speaks_of_writer(statement.sentence)
+        own = bool(question) or tasks.speaks_of_writer(statement.sentence, spoken_in)
         near = not asks or place[statement.sentence] <= rooted + 1
-        beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence))
-        if made is not None and (own or beside or _known(made, hearing.cast.speaker) or spoken_in != language.ENGLISH):
+        beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence, spoken_in))
+        if made is not None and (own or beside or _known(made, hearing.cast.speaker, spoken_in)):
             source = next((content for text, content in told.items() if text in made.context), None)
             made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
@@ -165,19 +165,24 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         question = question if made is None else ""
 
 
-def _way(statement: Statement) -> moods.Mood | str | None:
+def _way(statement: Statement, spoken_in: str) -> moods.Mood | str | None:
     """STANDING for an instruction, why it is no statement, or None for one."""
+    if spoken_in != language.ENGLISH:
+        asked = statement.asks or language.asks(statement.text, spoken_in)
+        return STANDING if language.instructs(statement.text, spoken_in) else moods.Mood.QUESTION if asked else None
     ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
     return STANDING if ordered else moods.mood(statement)
 
 
-def _known(made: Claim, speaker: str) -> bool:
+def _known(made: Claim, speaker: str, spoken_in: str) -> bool:
     """Whether it is surely of somebody: another who heads it, or the speaker by more than a word like "kids"."""
-    return made.subject_sure and (made.subject != speaker or _tells(made, made.raw))
+    return made.subject_sure and (made.subject != speaker or _tells(made, made.raw, spoken_in))
 
 
-def _tells(made: Claim, sentence: str) -> bool:
+def _tells(made: Claim, sentence: str, spoken_in: str) -> bool:
     """Whether it tells anything where nothing shows that it is of the speaker's world."""
+    if spoken_in != language.ENGLISH:
+        return language.states(sentence, spoken_in)
     return tasks.tells(sentence) or made.correction or made.category not in (Category.ATTRIBUTE, Category.EVENT)
 
 
@@ -186,7 +191,7 @@ def _claim(
     part_of: whom.About | None,
 ) -> Claim | None:  # fmt: skip
     if spoken_in != language.ENGLISH:
-        return _foreign(statement, event, hearing, spoken_in)
+        return _foreign(statement, way, event, hearing, spoken_in)
     if not question and _NAME_ALONE.fullmatch(statement.text):
         return None
     ordered = way is STANDING
@@ -204,11 +209,10 @@ def _claim(
     return _made(statement, event, about, hearing, _context(statement, question, said_before, about), question, ordered)
 
 
-def _foreign(statement: Statement, event: Event, hearing: Hearing, spoken_in: str) -> Claim | None:
+def _foreign(statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str) -> Claim | None:
     """A statement of another language: its words as they are, and no slot."""
-    text = statement.text
-    ordered = language.instructs(text, spoken_in)
-    if not ordered and (statement.asks or language.asks(text, spoken_in) or len(text) < LEAST_FOREIGN):
+    text, ordered = statement.text, way is STANDING
+    if not ordered and (way is not None or len(text) < LEAST_FOREIGN):
         return None
     mine = language.first_person(text, spoken_in)
     about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else whom.UNKNOWN, mine)

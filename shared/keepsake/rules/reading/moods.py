@@ -10,7 +10,7 @@ import re
 from enum import StrEnum
 
 from keepsake.rules.reading import tasks
-from keepsake.rules.reading.small_talk import is_small_talk
+from keepsake.rules.reading.small_talk import bare, is_small_talk
 from keepsake.rules.reading.statements import Statement
 
 
@@ -45,22 +45,26 @@ _MAKE = (
     r"|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select"
     r"|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
 )
+_HELP = (
+    r"(?:(?:some|any|a few|more|new|good|better|a bit of|a|an|your|further|general|specific) ){0,3}(?:\w+ )?(?:help|advice|tips?|ideas?"
+    r"|suggestions?|recommendations?|resources|inspiration|information|info|ways|guidance|examples?|options|research papers|articles"
+    r"|recipes?|list|feedback|insights?|pointers|support with|clarification|assistance)\b"
+)
+"""What is asked of an assistant."""
 _REQUEST = re.compile(
     rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz|kindly)\s+(?!no\b"
     rf"|not\b|only\b|less\b|more\b|remember\b|note\b)\S|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is"
     rf"|are|was|were|has|had|done|went|will|made|makes|ends?|runs?|takes?|days?|nights?)\b)"
-    r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help"
-    r"|advice|ideas|a (?:recipe|list|plan|quick|simple)|to (?:know|ask|understand))\b|(?:keep|give|send|show|help|teach|remind) me\b"
-    r"|(?:now |then |next )?do (?:the same|it|this|that)\b|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on"
-    r"|\w+day)\b))|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b|(?:(?:an)?other|different"
-    r"|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?|titles?) (?:of|for)\b"
-    r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find"
-    r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
-    r"|resources|inspiration|information|info|ways|help|guidance|examples|options|research papers|articles)|(?:now,? "
-    r"|so,? )?(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)|i(?:['’]?d| would|d) (?:also |really )?(?:love"
-    r"|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|wh\w+|the|it|that)\b|(?:the |my )?(?:first |next |last |second "
-    r"|third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d| would)? (?:want|need|like) you to\b|what about|how about|tell me"
-    r"|let me\b|feel free)",
+    r"|i(?:(?:['’]?d| would)? (?:need|want|appreciate)|(?:['’]?d| would) (?:like|love|welcome)) (?:you\b|u\b|"
+    rf"{_HELP}|to (?:know|ask|understand|hear|get {_HELP}|learn how)\b|it if you|a quick|a simple)"
+    r"|(?:keep|give|send|show|help|teach|remind) me\b|do (?:the same|it|this|that|above|all)\b|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead"
+    r"|tomorrow|tonight|next|on|\w+day)\b))|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b"
+    r"|(?:(?:an)?other|different|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?"
+    r"|titles?) (?:of|for)\b"
+    rf"|(?:i(?:['’]?m| am) |im )?(?:looking for|in need of|need|searching for|trying to (?:find|think of)) {_HELP}|(?:i(?:['’]?m| am)"
+    rf"|im) (?:curious(?! about (?:\w+ )?\w+$)"
+    r"|wondering|asking)\b|(?:the |my )?(?:first |next |last |second |third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d"
+    r"| would)? (?:want|need|like) you to\b|what about|how about|tell me|let me\b|feel free)",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
@@ -102,10 +106,11 @@ _HEARD = re.compile(
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(
-    r"^(?:(?:i(?:['’]?m| am)|im) (?:just |also |currently |still )?(?:trying|hoping|looking)|i(?: just| also| really)* (?:want|need)"
-    r"|i(?:['’]?d| would) (?:also )?like) to (?:understand|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if"
-    r"|how|what)|check (?:if|whether)|determine|solve|get (?:a better|some|more)|debug|explore)\b|^(?:(?:i(?:['’]?m| am)|im) "
-    r"|i )(?:still )?(?:have|having) (?:trouble|difficulty|a hard time) (?:understanding|figuring|with|seeing)\b",
+    r"^(?:(?:i(?:['’]?m| am)|im) (?:trying|hoping|looking|struggling|aiming)|i (?:want|need)|i(?:['’]?d| would) like) to (?:understand"
+    r"|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if|how|what)|check (?:if|whether)|determine|solve"
+    r"|get (?:a better|some|more)|debug|explore|prove|assess|classify|compare|calculate|clarify|confirm|deepen|grasp|wrap my head)\b"
+    r"|^(?:(?:i(?:['’]?m| am)|im) |i )(?:have|having|getting|am)? ?(?:stuck (?:on|with) (?:how|what|this|that|it)|(?:trouble|difficulty"
+    r"|a hard time) (?:understanding|figuring|with|seeing))\b",
     re.IGNORECASE,
 )
 """What only leads up to what is asked: "I'm trying to understand how tides work"."""
@@ -140,17 +145,18 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.SUPPOSED
     if is_question(statement):
         return Mood.QUESTION
-    if _REQUEST.match(text) or statement.heading.lower() in _PROMPTED or tasks.is_order(text) or _is_purpose(text):
+    plain = bare(text)
+    if _REQUEST.match(plain) or statement.heading.lower() in _PROMPTED or tasks.is_order(text) or _is_purpose(plain):
         return Mood.REQUEST
     if quotes_others(text) or _HEARD.match(text):
         return Mood.QUOTED
-    if _MOMENT.match(text):
+    if _MOMENT.match(plain):
         return Mood.MOMENT
-    return Mood.TALK if is_small_talk(text) else None
+    return Mood.TALK if is_small_talk(plain) else None
 
 
 def _is_purpose(text: str) -> bool:
-    return bool(_PURPOSE.match(text)) and not _OWN.search(text)
+    return bool(_PURPOSE.match(text)) and not _OWN.search(text.replace("my understanding", ""))
 
 
 def tells_of_minds(text: str) -> bool:

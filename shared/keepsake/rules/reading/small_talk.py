@@ -11,9 +11,13 @@ MOST_TALK = 9
 MOST_LEANING = 2
 """Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
-_VIEW = re.compile(
-    r"^i (?:(?:really|also|just|definitely) )*(?:think|feel|believe|guess|agree|know|understand|like how)(?: that)? (?=\S)", re.IGNORECASE
+_SOFT = re.compile(
+    r"\b(?:kinda|kind of|sort of|really|just|also|definitely|totally|truly|actually|currently|certainly|especially|super|still|even|quite"
+    r"|so(?! far)|very|pretty|fully|completely) (?=\S)|^(?:(?:no|yes|yeah|not really|exactly|right|maybe|perhaps|for now|now|so|and|but"
+    r"|ok|first|then|next|i (?:think|guess|feel like)),? ){1,3}(?=i\b|im\b|we\b|it\b|let|do\b)",
+    re.IGNORECASE,
 )
+_VIEW = re.compile(r"^i (?:think|feel|believe|guess|agree|know|understand|like how)(?: that| like)? (?=\S)", re.IGNORECASE)
 _EVALUATES = re.compile(
     r"^(?!.*(?:\d|\b(?:i|i['’]\w+|im|ive|me|my|mine|our|he|she|his|her)\b))(?:(?:that|this|these|those|it|they|your)\b.{0,60}?\b(?:great"
     r"|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|valuable|brilliant|excellent"
@@ -29,13 +33,17 @@ _EVALUATES = re.compile(
 _ASIDE = re.compile(
     r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re"
     r"| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case"
-    r"|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|lets do (?:it|this|that)|i(?:['’]?m| am) not (?:sure"
-    r"|certain) (?:if|whether|how|what|where|which|when|who|why)|i (?:just )?want to make sure|i want to (?:know|understand|ask"
+    r"|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|lets do (?:it|this|that)|i(?:['’]?m| am) (?:not (?:sure"
+    r"|certain)|unsure) (?:if|whether|how|what|where|which|when|who|why)|i want to (?:make sure|know|understand|ask"
     r"|learn more about (?:this|that|it))|i feel good about|i(?:['’]?ll| will) (?:have to |need to )?give (?:it|that|those|them) a"
-    r"|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help|i (?:really |also |especially )?(?:like|love) (?:the|that|these"
-    r"|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed"
-    r"|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us"
-    r"|i|we|here)\b))(?!.*\d)",
+    r"|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help|i (?:like|love) (?:the|that|these|those"
+    r"|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound|dialog\w*|story|scene|answer)|i(?:['’]?m| am) (?:intrigued"
+    r"|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that))|i(?:['’]ve| have)? (?:never"
+    r"|had never) heard of|i(?:['’]ve| have) (?:heard|read) \w+ things|i(?:['’]ve| have) been wondering|i (?:get|see|understand|like|love"
+    r"|follow) what you|(?:it|that|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder|realize|realise|interested)\w*|i(?:['’]ve"
+    r"| have)?(?: got| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding|sense|picture)|(?:i|we|he|she|they) (?:nodded"
+    r"|said|asked|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked|waited|agreed|mentioned"
+    r"|noticed)\b(?: \S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
     re.IGNORECASE,
 )
 _CHEERS = re.compile(
@@ -45,21 +53,21 @@ _CHEERS = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_TALK = re.compile(
-    r"^(?:i (?:think|guess) )?i(?:['’]?ll| will) (?!.*\b(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have"
-    r"|be|never|always|only|stop|start|move|join|not)\b)|^(?:now |also )?(?:i(?:['’]?m| am)|im|i) (?:feeling |feel "
-    r"|getting )?(?:(?:a (?:bit|little)|kinda|kind of|so|really|very|pretty|quite|just|still|also) )*(?:worried|stressed|excited|nervous"
-    r"|anxious|confused|overwhelmed|frustrated|concerned|intrigued|impressed|amazed|eager|torn|unsure|blown away|glad (?:it|that|we"
-    r"|i could)|sure (?:it|they|that|you|this))\b|^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you"
-    r"|it|that|this|all|how)|apologi[sz]e|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear"
-    r"|know)(?: (?:it|them|that|more))?$|\b(?:of|for|to|with|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support"
-    r"|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b|^i\b.{0,40} (?:proud|happy|glad|sorry) .*\byou\b|^(?:it(?:['’]s"
-    r"| has)? (?:got"
-    r"|made|makes) me (?:thinking?|wonder|interested)|hopefully|(?:i )?(?:can['’]?t wait|counting down)"
+    r"^i(?:['’]?ll| will) (?!(?:\w+ly )?(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have|be|never|always"
+    r"|only|stop|start (?!by|with)|move|join|not|need|leave|stay|wear|eat|drink)\b)|^(?:i(?:['’]?m| am| was)|im|i) (?:feeling |feel "
+    r"|getting |a (?:bit|little) ){0,3}(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|concerned|intrigued"
+    r"|impressed|amazed|eager|torn|unsure|blown away|(?:glad|happy) (?:it|that|we|i could|to (?:get|hear|see|know|learn|find))|sure (?:it"
+    r"|they|that|you|this))\b|^(?:i|we) (?:truly |do |totally )*(?:appreciate (?:the|your|you|it|that|this|all|how)|apologi[sz]e"
+    r"|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) love to (?:see|hear|know)(?: (?:it|them|that|more))?$|^(?:i"
+    r"|we) should (?:try|check|look|give|consider|use) (?:it|that|this|them|these|those|out|into)\b|\b(?:of|for|to|with|from|in|see|let"
+    r"|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b"
+    r"|^i\b.{0,40} (?:proud|happy|glad|sorry) .*\byou\b|\byou(?:['’]ve| have)? (?:recommended|suggested|mentioned|said|gave|listed"
+    r"|provided|wrote|described|shared|told)\b|^(?:hopefully|(?:i )?(?:can['’]?t wait|counting down)"
     r"|(?:i(?:['’]?m)? )?look(?:ing)? forward|i miss (?:that|those|it))\b|\bmeans? (?:so much|a lot)\b",
     re.IGNORECASE,
 )
 """What one feels about what was said, and will do of it: "I'll look that up", "I'm a bit worried"."""
-_SPECIFIC = re.compile(r"\d|\b(?:my|our|mine|tomorrow|tonight|next|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]", re.IGNORECASE)
+_SPECIFIC = re.compile(r"\d|\b(?:my|our|mine|tomorrow|tonight|next (?!time)|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]", re.IGNORECASE)
 """A date, a name, or a thing of one's own."""
 _TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
 _OF_ME = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b", re.IGNORECASE)
@@ -88,7 +96,13 @@ _SHOWS = re.compile(
 _PERSONAL = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us|he|she|hes|shes|his|her|they|their)\b", re.IGNORECASE)
 
 
+def bare(text: str) -> str:
+    """A statement without the words that only soften or stress it: for what kind of utterance it is, never to be kept."""
+    return _SOFT.sub("", text)
+
+
 def is_small_talk(text: str) -> bool:
+    """Of a bare statement."""
     if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _ASIDE, _CHEERS)):
         return True
     if _OF_THE_TALK.search(text) and not _SPECIFIC.search(text):

@@ -8,6 +8,8 @@ its all fargate now") stays with it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from keepsake.rules.reading import changes, tasks
@@ -50,6 +52,9 @@ _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|Tha
 _SENTENCE = re.compile(
     rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+(?![/×*+=])|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
     re.IGNORECASE,
+)
+_ENCLOSED = re.compile(
+    r"\([^()\n]{1,300}\)|(?<!\w)[\"“][^\"“”\n]{1,300}[\"”]|(?<!\w)['‘](?=\S)[^'’\n]{1,300}(?:['’]\w[^'’\n]{0,300}){0,3}(?<=\S)['’](?!\w)"
 )
 _BULLET = re.compile(r"^[^\S\n]*(?:[-*•–]|\(?(?:\d{1,2}|[IVXivx]{1,4})[.)])[^\S\n]+", re.MULTILINE)
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;…]{60})(?<=[\w,])\n(?=[^\W\d_A-ZÀ-Þ][^\n]{20})")
@@ -192,10 +197,12 @@ _PROSE = re.compile(
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(
-    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+"
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b|ex-\w+"
     rf"|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"\s*[\d.]+\s*$")
+"""One of several values of one thing: "sides of 6, 8 and 10 cm"."""
 _NAME_BEFORE_VALUE = re.compile(rf"(?!{_DAY}|\d)\S+\s.*\d", re.IGNORECASE)
 """`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = re.compile(r"\s*not (?!too\b|very\b)", re.IGNORECASE)
@@ -245,9 +252,20 @@ def _asked(sentence: str, asks: bool) -> tuple[str, str]:
 
 
 def _sentences(text: str) -> list[str]:
-    listed = _WRAPPED.sub(" ", _BULLET.sub("", text))
-    pieces = [p.strip() for p in _SENTENCE.split(listed) if p and p.strip(" \t\"'’.,!?)(-")]
-    return [part for p in pieces for part in _within_bounds(p)]
+    listed, begin, pieces = _WRAPPED.sub(" ", _BULLET.sub("", text)), 0, []
+    for cut in _cuts(_SENTENCE, listed):
+        pieces.append(listed[begin : cut.start()])
+        begin = cut.end()
+    return [part for p in [*pieces, listed[begin:]] if p.strip(" \t\"'’.,!?)(-") for part in _within_bounds(p.strip())]
+
+
+def _cuts(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Where a pattern cuts a text, but for what stands in brackets or is quoted: that stays whole."""
+    held = [m.span() for m in _ENCLOSED.finditer(text)]
+    for cut in pattern.finditer(text):
+        around = bisect_right(held, cut.span()) - 1
+        if around < 0 or cut.end() > held[around][1]:
+            yield cut
 
 
 def _within_bounds(sentence: str) -> list[str]:
@@ -279,7 +297,7 @@ def _stripped(text: str) -> str:
 def _clauses(sentence: str) -> list[str]:
     """A sentence cut before each clause that has a subject of its own."""
     found, begin = [], 0
-    for match in _CUT.finditer(sentence):
+    for match in _cuts(_CUT, sentence):
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
@@ -316,7 +334,7 @@ def _halves(clause: str) -> list[str]:
 def _listed(clause: str, headed: bool) -> list[str]:
     """The clause, or the items of its list where they are claims by themselves."""
     items, begin = [], 0
-    for match in _ITEM.finditer(clause):
+    for match in _cuts(_ITEM, clause):
         items.append((clause[begin : match.start()], match[0]))
         begin = match.end()
     items.append((clause[begin:], ""))
@@ -332,8 +350,8 @@ def _listed(clause: str, headed: bool) -> list[str]:
         or (not headed and ": " in clause)
     ):
         return [clause]
-    if _ASKS_FOR.match(clause) or any(text.lstrip().startswith("(") for text, _ in items):
-        return [clause]  # all of it is asked, or they are pairs of numbers
+    if _ASKS_FOR.match(clause) or any(_NUMBER.match(text) for text, _ in behind) or any(t.lstrip().startswith("(") for t, _ in items):
+        return [clause]  # all of it is asked, or they are numbers of one thing
     claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from keepsake.rules.dates.tenses import is_past
+from keepsake.rules.reading import language
 from keepsake.rules.reading.lexicon import DIETS, is_job
 
 LEAST_DOCUMENT = 6
@@ -38,11 +39,12 @@ _NO_VERB = frozenset(
     no not of off on once only or out over per plus prefer since than that then there this though to too under until up use want was were
     what when where which while who with without also even some any half most many much such never always swap scratch""".split()
 )
+_QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\W*$", re.IGNORECASE)
 
 
-def speaks_of_writer(text: str) -> bool:
-    return bool(_OF_WRITER.search(text))
+def speaks_of_writer(text: str, spoken_in: str = language.ENGLISH) -> bool:
+    return bool(_OF_WRITER.search(text)) if spoken_in == language.ENGLISH else language.first_person(text, spoken_in)
 
 
 def tells(text: str) -> bool:
@@ -60,11 +62,11 @@ def is_order(text: str) -> bool:
     return bool(_PLEASE.search(text)) and len(text.split()) > 2 and not _TELLS.search(text)
 
 
-def is_task(sentences: Iterable[str]) -> bool:
+def is_task(sentences: Iterable[str], spoken_in: str = language.ENGLISH) -> bool:
     """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or does not begin with its writer and
     most of its many sentences do not speak of them."""
     told = list(dict.fromkeys(sentences))
     if any(map(_PART.search, told)):
         return True
-    own = [speaks_of_writer(sentence) for sentence in told]
+    own = [speaks_of_writer(_QUOTED.sub("", sentence), spoken_in) for sentence in told]
     return len(told) >= LEAST_DOCUMENT and not own[0] and 2 * sum(own) < len(told)
