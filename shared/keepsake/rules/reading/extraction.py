@@ -32,6 +32,7 @@ from keepsake.rules.reading import (
     wanted,
     whom,
 )
+from keepsake.rules.reading.lexicon import content_words
 from keepsake.rules.reading.statements import Statement
 
 NAME = "rules"
@@ -45,6 +46,8 @@ HEDGED = 0.45
 MOST_QUESTION = 300
 """Characters at the end of what the assistant said in which its question is looked for."""
 MOST_CONTEXT = 300
+MOST_TALK = 12
+"""Statements of a message, above which it tells a tale, where not many of them are orders: of that, a moment is not kept."""
 
 NOTHING = "nothing_kept"
 """How the reason of an event begins of which nothing is kept."""
@@ -138,9 +141,13 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     hearing.cast.listen()
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
     ways = [_way(statement, spoken_in) for statement in spoken]
-    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in):
+    tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
+    if tale:
+        ways = [_way(statement, spoken_in, amid_a_tale=True) for statement in spoken]
+    asked = any(way in _ASKING for way in (*ways[:1], *ways[-1:]))
+    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
-    asks = any(way in _ASKING for way in ways)
+    asks, fiction = any(way in _ASKING for way in ways), tasks.is_fiction(s.sentence for s in spoken)
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
     for statement, way in zip(spoken, ways, strict=True):
@@ -152,7 +159,11 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         own = bool(question) or tasks.speaks_of_writer(statement.sentence, spoken_in)
         near = not asks or place[statement.sentence] <= rooted + 1
         beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence, spoken_in))
-        if made is not None and (own or beside or _known(made, hearing.cast.speaker, spoken_in)):
+        if (
+            made is not None
+            and not (tale and _is_moment(made))
+            and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in))))
+        ):
             source = next((content for text, content in told.items() if text in made.context), None)
             made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
@@ -165,13 +176,20 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         question = question if made is None else ""
 
 
-def _way(statement: Statement, spoken_in: str) -> moods.Mood | str | None:
+def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moods.Mood | str | None:
     """STANDING for an instruction, why it is no statement, or None for one."""
     if spoken_in != language.ENGLISH:
         asked = statement.asks or language.asks(statement.text, spoken_in)
         return STANDING if language.instructs(statement.text, spoken_in) else moods.Mood.QUESTION if asked else None
-    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
+    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "), amid_a_tale)
     return STANDING if ordered else moods.mood(statement)
+
+
+def _is_moment(made: Claim) -> bool:
+    """What was done or was so in the course of a tale: neither dated, counted nor named, and of "her", or of hardly anything."""
+    if made.category not in (Category.EVENT, Category.ATTRIBUTE, Category.BELIEF) or made.slot or _SPECIFIC.search(made.content):
+        return False
+    return bool(_PRONOUN_HEADS.match(made.raw)) or (made.category is Category.EVENT and len(content_words(made.raw)) < LEAST_TOLD)
 
 
 def _known(made: Claim, speaker: str, spoken_in: str) -> bool:
@@ -276,6 +294,10 @@ STANDING = "standing"
 _ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
+_SPECIFIC = re.compile(r"\d|(?<=[a-z,] )[A-ZÀ-Þ][a-zà-ÿ]")
+_PRONOUN_HEADS = re.compile(r"(?:he|she|they|it|his|her|their|its|that|this|these|those)\b", re.IGNORECASE)
+LEAST_TOLD = 3
+"""Words that carry something of what was done in a tale."""
 _THING_HEADS = re.compile(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b", re.IGNORECASE)
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 

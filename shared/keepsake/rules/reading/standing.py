@@ -83,9 +83,10 @@ _ASKS_TO = re.compile(
 )
 
 
-def is_standing(text: str) -> bool:
-    """Whether a statement tells the assistant how to go about things from now on."""
-    if any(pattern.search(text) for pattern in _STANDING):
+def is_standing(text: str, amid_a_tale: bool = False) -> bool:
+    """Whether a statement tells the assistant how to go about things from now on. In what somebody tells at length, "don't let me fall" is
+    no order."""
+    if any(pattern.search(text) for pattern in _STANDING[2 * amid_a_tale :]):
         return True
     ordered = _ASKS_TO.search(text) or (_ORDERS.match(text) and not _ABOUT_ONESELF.match(text))
     return len(text) <= LONGEST and bool(_EVER_SINCE.search(text) and ordered)

@@ -87,8 +87,9 @@ _I = (
     r"|\w+ed))\b"
 )
 _HE = (
-    r"(?:(?:he|she|he['’]?s|she['’]?s)\b|(?:his|her)(?: [\w'’-]{1,30}){1,4}? (?:is|are|was|were|has|have|had|will|can|cant|can['’]t|needs?"
-    r"|wants?|likes?|loves?|hates?|lives?|works?|goes|went|takes?|starts?|just|never|always|says?|thinks?|\w+ed|[\w'’-]*\d[\w'’-]*)\b)"
+    r"(?:(?:he|she|he['’]?s|she['’]?s)\b|(?:his|her)(?: [\w'’-]{1,30}){1,4}? (?:is|are|was|were|has|have|had|will|can|cant|can['’]t"
+    r"|needs?|wants?|likes?|loves?|hates?|lives?|works?|goes|went|takes?|starts?|just|never|always|says?|thinks?|\w+ed"
+    r"|[\w'’-]*\d[\w'’-]*)\b)"
 )
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
@@ -127,8 +128,7 @@ _ASKING_YOU = re.compile(
 _OPENING = re.compile(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
     r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
-    r"|however|specifically|now|over"
-    r"|besides|so far)\b[^,]{0,60}$",
+    r"|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
     re.IGNORECASE,
 )
 """A clause or phrase that belongs to the clause behind it."""
@@ -168,7 +168,8 @@ _DANGLES = re.compile(
 )
 """No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
-    rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
+    rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?"
+    rf"|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
 _LIVING = (
@@ -197,8 +198,8 @@ _PROSE = re.compile(
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
 _CLAIM = re.compile(
-    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b|ex-\w+"
-    rf"|size\b|max\b|min\b)",
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b"
+    rf"|ex-\w+|size\b|max\b|min\b)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\s*[\d.]+\s*$")

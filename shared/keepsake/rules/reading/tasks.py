@@ -22,13 +22,18 @@ _PART = re.compile(
     r"|word) is\b|\byou should (?:not )?(?:answer|reply|respond|act|write|say|talk)\b|___",
     re.IGNORECASE,
 )
+_FICTION = re.compile(
+    r"\b(?:write|rewrite|continue|create|generate|compose|make|invent|describe|tell|give|turn|redo|extend)\b.{0,80}\b(?:scene|story"
+    r"|stories|dialog(?:ue)?|chapter|script|screenplay|poem|haiku|limerick|song|lyrics|plot|fan ?fic\w*|episode|monologue|skit|rap|tale"
+    r"|backstory|character|transition)s?\b",
+    re.IGNORECASE,
+)
 _TELLS = re.compile(
     r"\d|[:=]|[a-z]{3}s (?:at|on|in|to|from|by|until|the|an?|no)\b|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently"
-    r"|love|luv|ima|todo|remember to|note to self|name)\b"
-    r"|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca|wo|would|could"
-    r"|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends|finishes|must|no|not"
-    r"|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon"
-    r"|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
+    r"|love|luv|ima|todo|remember to|note to self|name)\b|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is"
+    r"|are|was|were|has|have|had|ca|wo|would|could|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works"
+    r"|takes|costs|starts|ends|finishes|must|no|not|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum"
+    r"|mom|dad|mother|father) of|name['’]s|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
@@ -62,11 +67,16 @@ def is_order(text: str) -> bool:
     return bool(_PLEASE.search(text)) and len(text.split()) > 2 and not _TELLS.search(text)
 
 
-def is_task(sentences: Iterable[str], spoken_in: str = language.ENGLISH) -> bool:
+def is_fiction(sentences: Iterable[str]) -> bool:
+    """Whether a message asks for something made up: of those in it who are not the writer nothing is told."""
+    return any(map(_FICTION.search, sentences))
+
+
+def is_task(sentences: Iterable[str], spoken_in: str = language.ENGLISH, asked: bool = True) -> bool:
     """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or does not begin with its writer and
-    most of its many sentences do not speak of them."""
+    few of its many sentences speak of them. `asked`: it begins or ends with what is to be done; else it may be somebody's day, told."""
     told = list(dict.fromkeys(sentences))
     if any(map(_PART.search, told)):
         return True
     own = [speaks_of_writer(_QUOTED.sub("", sentence), spoken_in) for sentence in told]
-    return len(told) >= LEAST_DOCUMENT and not own[0] and 2 * sum(own) < len(told)
+    return len(told) >= LEAST_DOCUMENT and not own[0] and sum(own) < len(told) / (3 if asked else 5)

@@ -236,7 +236,7 @@ def relation(text: str, subject: str) -> Slot | None:
         text,
         re.IGNORECASE,
     )
-    if match and match["name"].lower() not in NOT_NAMES and match["kin"].lower() in KIN_CLASS:
+    if match and match["name"].lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
         if subject == "user":
             return slots.slot(KIN_CLASS[match["kin"].lower()], match["name"])
         if subject == match["name"].lower():

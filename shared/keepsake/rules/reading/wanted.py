@@ -15,7 +15,7 @@ _SEEKS = re.compile(
 _PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")
 _NO_PRODUCT = frozenset(
     "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
-    " guidance time something anything one ones thing things someone somebody somewhere".split()
+    " guidance time something anything one ones thing things people someone somebody somewhere".split()
 )
 """What is looked for without being bought."""
 _PRODUCT_END = re.compile(

@@ -213,7 +213,9 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
     if known or name in NOT_NAMES or name in PLACES:
         return known
     listed = name in GIVEN_NAMES
-    of_somebody = match["name"][:1].isupper() and then in _OF_PEOPLE and not name.endswith(("s", "ing"))
+    if name.endswith("ing"):
+        return None
+    of_somebody = match["name"][:1].isupper() and then in _OF_PEOPLE and not name.endswith("s")
     heads = then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
     return name if heads and (listed or match["surname"] or of_somebody) else None
 
@@ -246,7 +248,8 @@ def _mention(text: str, cast: Cast) -> None:
     found = {cast.of_kin(m["kin"]) for m in re.finditer(rf"\b(?:my|our)\s+(?:\w+ ){{0,1}}?(?P<kin>{_WHO})\b", text, re.IGNORECASE)}
     found |= {n for n in cast.names if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text, re.IGNORECASE)}
     if found:
-        cast.speak_of(found.pop() if len(found) == 1 else None)
+        alone = len(found) == 1 and (cast.last in (None, *found) or cast.quiet > 0)
+        cast.speak_of(found.pop() if alone else None)
 
 
 def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | None) -> About:
