@@ -152,6 +152,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
     for statement, way in zip(spoken, ways, strict=True):
         part_of = part_of if statement.before else None
+        way = None if _answers(statement.text, question) else way
         leans = bool(_LEANS.search(statement.before or said_before))
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
@@ -339,6 +340,17 @@ def _question(previous: Event | None) -> str:
     return last if last.endswith("?") and not _OFFER.search(last) else ""
 
 
+def _answers(text: str, question: str) -> bool:
+    """A bare yes or no to what was asked of the user's world, which says it with the question alone."""
+    return bool(_BARE_ANSWER.fullmatch(text) and _OF_YOU.match(question))
+
+
+_BARE_ANSWER = re.compile(r"(?:yes|yeah|yep|yup|no|nope|nah|never|none|neither|both|not (?:really|yet|any ?more|at all))", re.IGNORECASE)
+_OF_YOU = re.compile(
+    r"^(?:so |and |ok,? )?(?:do|are|have|did|were|is|does|has|was|any)\b(?!.*\b(?:want (?:me|to)|like (?:me )?to|need (?:help|any|more)"
+    r"|ready|mean|understand|agree|mind|questions?|good with|okay with|sure)\b).*\byour?s?\b",
+    re.IGNORECASE,
+)
 _OFFER = re.compile(
     r"\banything else\b|\bany (?:other|more|specific|further)\b|\bhow (?:can|may) i\b|\b(?:more|further) (?:information|details|help"
     r"|questions)\b",
@@ -389,7 +401,8 @@ def _distinct(found: Iterable[Claim]) -> list[Claim]:
     """Each statement once, with all events that make it."""
     kept: dict[tuple[str, str], Claim] = {}
     for made in found:
-        key = (made.subject, re.sub(r"\W+", " ", made.content.lower()).strip())
+        beside = made.context if _BARE_ANSWER.fullmatch(made.raw) else ""
+        key = (made.subject, re.sub(r"\W+", " ", f"{made.content} {beside}".lower()).strip())
         held = kept.get(key)
         if held is None:
             kept[key] = made

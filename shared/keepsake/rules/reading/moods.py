@@ -46,9 +46,9 @@ _MAKE = (
     r"|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
 )
 _HELP = (
-    r"(?:(?:some|any|a few|more|new|good|better|a bit of|a|an|your|further|general|specific) ){0,3}(?:\w+ )?(?:help|advice|tips?|ideas?"
-    r"|suggestions?|recommendations?|resources|inspiration|information|info|ways|guidance|examples?|options|research papers|articles"
-    r"|recipes?|list|feedback|insights?|pointers|support with|clarification|assistance)\b"
+    r"(?:(?!(?:my|our|to|for|the|in|at|on|with|who|that|of|and)\b)[\w-]+ ){0,5}?(?:help|advice|tips?|ideas?|suggestions?|recommendations?"
+    r"|resources|inspiration|information|info|ways|guidance|examples?|options|research papers|articles|recipes?|list|feedback|insights?"
+    r"|pointers|clarification|assistance)\b"
 )
 """What is asked of an assistant."""
 _REQUEST = re.compile(
@@ -56,7 +56,7 @@ _REQUEST = re.compile(
     rf"|not\b|only\b|less\b|more\b|remember\b|note\b)\S|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is"
     rf"|are|was|were|has|had|done|went|will|made|makes|ends?|runs?|takes?|days?|nights?)\b)"
     r"|i(?:(?:['’]?d| would)? (?:need|want|appreciate)|(?:['’]?d| would) (?:like|love|welcome)) (?:you\b|u\b|"
-    rf"{_HELP}|to (?:know|ask|understand|hear|get {_HELP}|learn how)\b|it if you|a quick|a simple)"
+    rf"{_HELP}|to (?:know|ask|understand|hear|vent|get {_HELP}|learn how)\b|it if you|a quick|a simple)"
     r"|(?:keep|give|send|show|help|teach|remind) me\b|do (?:the same|it|this|that|above|all)\b|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead"
     r"|tomorrow|tonight|next|on|\w+day)\b))|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b"
     r"|(?:(?:an)?other|different|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?"

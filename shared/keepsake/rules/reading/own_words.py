@@ -41,8 +41,8 @@ _INTRODUCES = re.compile(
     r"|notes?)\b[^\n]{0,60}:\s*$",
     re.IGNORECASE,
 )
-_DIRECTION = re.compile(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]", re.IGNORECASE)
-"""What an application puts in brackets between the words: "[shares a photo: a dog on a beach]"."""
+_DIRECTION = re.compile(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]|(?<=:)\s?[\"“][^\"“”]{100,2000}[\"”]", re.IGNORECASE)
+"""What an application puts in brackets between the words ("[shares a photo: a dog on a beach]"), and a text that stands behind a colon."""
 _SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
 _PEOPLE = re.compile(
     r"\b(?:i|i['’]?m|i['’]?ve|me|my|mine|we|our|us|you|your|u|ich|mein\w*|wir|yo|mi|mis|je|mon|ma|mes|nous|io|mio|mia|eu|meu|minha)\b",

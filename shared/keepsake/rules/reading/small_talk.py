@@ -30,20 +30,26 @@ _EVALUATES = re.compile(
     re.IGNORECASE,
 )
 """Praise of what was said, and what holds for all: "That's really helpful", "Meal prepping is a great idea", "Taking breaks is key"."""
+_HOLDS_FOR_ALL = re.compile(
+    r"^[a-z]+ing\b.{2,200}?\b(?:is|are|will be|can be|would be|sounds?|seems?|makes?)(?: like)? (?:an? |the |super |really "
+    r"|such )*(?:good|great|nice|key|crucial|important|helpful|essential|useful|beneficial|fun|right|sense)\b(?! (?:for|to) me)",
+    re.IGNORECASE,
+)
 _ASIDE = re.compile(
     r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re"
     r"| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case"
     r"|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|lets do (?:it|this|that)|i(?:['’]?m| am) (?:not (?:sure"
     r"|certain)|unsure) (?:if|whether|how|what|where|which|when|who|why)|i want to (?:make sure|know|understand|ask"
-    r"|learn more about (?:this|that|it))|i feel good about|i(?:['’]?ll| will) (?:have to |need to )?give (?:it|that|those|them) a"
-    r"|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help|i (?:like|love) (?:the|that|these|those"
-    r"|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound|dialog\w*|story|scene|answer)|i(?:['’]?m| am) (?:intrigued"
-    r"|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that))|i(?:['’]ve| have)? (?:never"
-    r"|had never) heard of|i(?:['’]ve| have) (?:heard|read) \w+ things|i(?:['’]ve| have) been wondering|i (?:get|see|understand|like|love"
-    r"|follow) what you|(?:it|that|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder|realize|realise|interested)\w*|i(?:['’]ve"
-    r"| have)?(?: got| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding|sense|picture)|(?:i|we|he|she|they) (?:nodded"
-    r"|said|asked|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked|waited|agreed|mentioned"
-    r"|noticed)\b(?: \S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
+    r"|learn more about (?:this|that|it))|i feel good about|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help|i (?:like"
+    r"|love) (?:the|that|these|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound|dialog\w*|story|scene|answer)"
+    r"|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that))|i(?:['’]ve"
+    r"| have)? (?:never|had never) heard of|i(?:['’]ve| have) (?:heard|read) \w+ things|i(?:['’]ve| have) been wondering|i (?:remember"
+    r"|recall|noticed|saw|see) (?:that )?you\b|i(?:['’]?m| am) hoping (?:it|that|this|you)\b|i(?:['’]?ll| will| might| may| could"
+    r"| should) (?:have to |need to )?give (?:it|that|this|them|those) a|i (?:get|see|understand|like|love|follow) what you|(?:it|that"
+    r"|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder|realize|realise|interested)\w*|i(?:['’]ve| have)?(?: got"
+    r"| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding|sense|picture)|(?:i|we|he|she|they) (?:nodded|said|asked"
+    r"|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked|waited|agreed|mentioned|noticed)\b(?: \S+){0,2}$)\b"
+    r"|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
     re.IGNORECASE,
 )
 _CHEERS = re.compile(
@@ -55,18 +61,25 @@ _CHEERS = re.compile(
 _OF_THE_TALK = re.compile(
     r"^i(?:['’]?ll| will) (?!(?:\w+ly )?(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have|be|never|always"
     r"|only|stop|start (?!by|with)|move|join|not|need|leave|stay|wear|eat|drink)\b)|^(?:i(?:['’]?m| am| was)|im|i) (?:feeling |feel "
-    r"|getting |a (?:bit|little) ){0,3}(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|concerned|intrigued"
-    r"|impressed|amazed|eager|torn|unsure|blown away|(?:glad|happy) (?:it|that|we|i could|to (?:get|hear|see|know|learn|find))|sure (?:it"
-    r"|they|that|you|this))\b|^(?:i|we) (?:truly |do |totally )*(?:appreciate (?:the|your|you|it|that|this|all|how)|apologi[sz]e"
-    r"|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) love to (?:see|hear|know)(?: (?:it|them|that|more))?$|^(?:i"
-    r"|we) should (?:try|check|look|give|consider|use) (?:it|that|this|them|these|those|out|into)\b|\b(?:of|for|to|with|from|in|see|let"
-    r"|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b"
+    r"|getting |a (?:bit|little) ){0,3}(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|accomplished|relieved"
+    r"|motivated|concerned|intrigued|impressed|amazed|eager|torn|unsure|blown away|(?:glad|happy) (?:it|that|we|i could|to (?:get|hear"
+    r"|see|know|learn|find))|sure (?:it|they|that|you|this))\b|^(?:i|we) (?:truly |do |totally )*(?:appreciate (?:the|your|you|it|that"
+    r"|this|all|how)|apologi[sz]e|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) love to (?:see|hear|know)(?: (?:it|them|that"
+    r"|more))?$|^(?:i|we) should (?:try|check|look|give|consider|use) (?:it|that|this|them|these|those|out|into)\b|\b(?:of|for|to|with"
+    r"|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b"
     r"|^i\b.{0,40} (?:proud|happy|glad|sorry) .*\byou\b|\byou(?:['’]ve| have)? (?:recommended|suggested|mentioned|said|gave|listed"
     r"|provided|wrote|described|shared|told)\b|^(?:hopefully|(?:i )?(?:can['’]?t wait|counting down)"
     r"|(?:i(?:['’]?m)? )?look(?:ing)? forward|i miss (?:that|those|it))\b|\bmeans? (?:so much|a lot)\b",
     re.IGNORECASE,
 )
 """What one feels about what was said, and will do of it: "I'll look that up", "I'm a bit worried"."""
+_TAKES_UP = re.compile(
+    r"^(?:i|we)(?:['’]ll| will|ll| might| may| could) (?:have to |need to |be sure to |make sure to |try to )?(?:check|look (?:at|into|up"
+    r"|for)|see (?:if|what|how|which)|try(?: out)?|think about|consider|explore|research|review|keep (?:that|this|it|them|those|in)"
+    r"|make sure|let (?:you|him|her|them)|reach out|ask (?:how|if|about))\b",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"\d|\b(?:tomorrow|tonight|next (?:week|month|year)|\w+day)\b", re.IGNORECASE)
 _SPECIFIC = re.compile(r"\d|\b(?:my|our|mine|tomorrow|tonight|next (?!time)|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]", re.IGNORECASE)
 """A date, a name, or a thing of one's own."""
 _TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
@@ -107,7 +120,9 @@ def is_small_talk(text: str) -> bool:
         return True
     if _OF_THE_TALK.search(text) and not _SPECIFIC.search(text):
         return True
-    if _EVALUATES.match(_VIEW.sub("", text)):
+    if _TAKES_UP.match(text) and not _DATED.search(text):
+        return True
+    if _EVALUATES.match(said := _VIEW.sub("", text)) or _HOLDS_FOR_ALL.match(said):
         return True
     if _TO_YOU.search(text) and not _OF_ME.search(text):
         return True

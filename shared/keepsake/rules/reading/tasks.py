@@ -29,11 +29,11 @@ _FICTION = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"\d|[:=]|[a-z]{3}s (?:at|on|in|to|from|by|until|the|an?|no)\b|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently"
-    r"|love|luv|ima|todo|remember to|note to self|name)\b|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is"
-    r"|are|was|were|has|have|had|ca|wo|would|could|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works"
-    r"|takes|costs|starts|ends|finishes|must|no|not|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum"
-    r"|mom|dad|mother|father) of|name['’]s|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
+    r"(?<!\w)\d|[:=]|[a-z]{3}s (?:at|on|in|to|from|by|until|the|an?|no)\b|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta"
+    r"|currently|love|luv|ima|todo|remember to|note to self|name)\b|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do"
+    r"|does|did|is|are|was|were|has|have|had|ca|wo|would|could|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?"
+    r"|lives|works|takes|costs|starts|ends|finishes|must|no|not|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic"
+    r"|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)

@@ -153,7 +153,7 @@ _ONLY_OF_SELF = frozenset(
 _ANSWERS: tuple[tuple[str, str, str], ...] = (
     ("budget", r"\bbudget\b", rf"(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
     ("allergies", r"\ballerg|intoleran",
-        r"(?:just |only |yes,? |also )*(?P<value>(?!no\b|none\b|not\b|nothing\b|yes\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)"),
+        r"(?:just |only |yes,? |also )*(?P<value>(?!(?:no(?:pe)?|nah|none|not|nothing|yes|yeah|yep)\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)"),
     ("age", r"\bhow old\b|\byour age\b", r"(?:i['’]?m )?(?P<value>\d{1,3})$"),
     ("residence", r"\bwhere (?:do you live|are you (?:based|located))", r"(?:in )?(?P<value>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)$"),
 )  # fmt: skip
