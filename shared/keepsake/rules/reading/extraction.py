@@ -46,6 +46,8 @@ HEDGED = 0.45
 MOST_QUESTION = 300
 """Characters at the end of what the assistant said in which its question is looked for."""
 MOST_CONTEXT = 300
+MOST_ANSWER = 4
+"""Words of an answer in another language: nothing tells a longer one from what is asked for."""
 MOST_TALK = 12
 """Statements of a message, above which it tells a tale, where not many of them are orders: of that, a moment is not kept."""
 
@@ -157,7 +159,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
-        own = bool(question) or tasks.speaks_of_writer(statement.sentence, spoken_in)
+        answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
+        own = answers or tasks.speaks_of_writer(statement.sentence, spoken_in)
         near = not asks or place[statement.sentence] <= rooted + 1
         beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence, spoken_in))
         if (
@@ -210,7 +213,7 @@ def _claim(
     part_of: whom.About | None,
 ) -> Claim | None:  # fmt: skip
     if spoken_in != language.ENGLISH:
-        return _foreign(statement, way, event, hearing, spoken_in)
+        return _foreign(statement, way, event, hearing, spoken_in, question)
     if not question and _NAME_ALONE.fullmatch(statement.text):
         return None
     ordered = way is STANDING
@@ -228,14 +231,16 @@ def _claim(
     return _made(statement, event, about, hearing, _context(statement, question, said_before, about), question, ordered)
 
 
-def _foreign(statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str) -> Claim | None:
+def _foreign(
+    statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str, question: str
+) -> Claim | None:  # fmt: skip
     """A statement of another language: its words as they are, and no slot."""
     text, ordered = statement.text, way is STANDING
     if not ordered and (way is not None or len(text) < LEAST_FOREIGN):
         return None
     mine = language.first_person(text, spoken_in)
     about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else whom.UNKNOWN, mine)
-    made = _made(statement, event, about, hearing, statement.before, "", ordered)
+    made = _made(statement, event, about, hearing, statement.before or ("" if about.sure else question), "", ordered)
     return made.model_copy(update={"slot": None, "correction": language.changes(text, spoken_in), "replaces": None, "negated": False})
 
 

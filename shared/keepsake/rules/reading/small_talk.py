@@ -36,20 +36,21 @@ _HOLDS_FOR_ALL = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
-    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re"
-    r"| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case"
-    r"|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|lets do (?:it|this|that)|i(?:['’]?m| am) (?:not (?:sure"
-    r"|certain)|unsure) (?:if|whether|how|what|where|which|when|who|why)|i want to (?:make sure|know|understand|ask"
-    r"|learn more about (?:this|that|it))|i feel good about|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help|i (?:like"
-    r"|love) (?:the|that|these|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound|dialog\w*|story|scene|answer)"
-    r"|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that))|i(?:['’]ve"
-    r"| have)? (?:never|had never) heard of|i(?:['’]ve| have) (?:heard|read) \w+ things|i(?:['’]ve| have) been wondering|i (?:remember"
-    r"|recall|noticed|saw|see) (?:that )?you\b|i(?:['’]?m| am) hoping (?:it|that|this|you)\b|i(?:['’]?ll| will| might| may| could"
-    r"| should) (?:have to |need to )?give (?:it|that|this|them|those) a|i (?:get|see|understand|like|love|follow) what you|(?:it|that"
-    r"|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder|realize|realise|interested)\w*|i(?:['’]ve| have)?(?: got"
-    r"| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding|sense|picture)|(?:i|we|he|she|they) (?:nodded|said|asked"
-    r"|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked|waited|agreed|mentioned|noticed)\b(?: \S+){0,2}$)\b"
-    r"|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
+    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different|my question|the (?:question|topic|recipe"
+    r"|point))\b|to confirm$|(?:say,? )?while we(?:['’]re| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side "
+    r"|related )?(?:note|subject|topic)|that said|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)"
+    r"|lets do (?:it|this|that)|i(?:['’]?m| am) (?:not (?:sure|certain)|unsure) (?:if|whether|how|what|where|which|when|who|why)"
+    r"|i want to (?:make sure|know|understand|ask|learn more about (?:this|that|it))|i feel good about|i(?:['’]?m| am|['’]?d be"
+    r"| would be) (?:here|happy|glad) to help|i (?:like|love) (?:the|that|these|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?"
+    r"|suggestions?|tips?|sound|dialog\w*|story|scene|answer)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy"
+    r"|sorry) (?:by|to hear|with (?:the|your|that))|i(?:['’]ve| have)? (?:never|had never) heard of|i(?:['’]ve| have) (?:heard"
+    r"|read) \w+ things|i(?:['’]ve| have) been wondering|i (?:remember|recall|noticed|saw|see) (?:that )?you\b|i(?:['’]?m"
+    r"| am) hoping (?:it|that|this|you)\b|i(?:['’]?ll| will| might| may| could| should) (?:have to |need to )?give (?:it|that|this|them"
+    r"|those) a|i (?:get|see|understand|like|love|follow) what you|(?:it|that|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder"
+    r"|realize|realise|interested)\w*|i(?:['’]ve| have)?(?: got| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding"
+    r"|sense|picture)|(?:i|we|he|she|they) (?:nodded|said|asked|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked"
+    r"|waited|agreed|mentioned|noticed)\b(?: \S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we"
+    r"|here)\b))(?!.*\d)",
     re.IGNORECASE,
 )
 _CHEERS = re.compile(

@@ -18,8 +18,8 @@ _POLITE = (
     r"|want) (?:it if|when) (?:you|u)|feel free to|let['’]?s|lets)[\s,]+){0,4}"
 )
 _NOT_ORDERED = (
-    r"(?!(?:worry|mind|care|know|think|like|love|have|want|need|get|understand|believe|see|feel|own|eat|drink|smoke|drive|speak (?!to"
-    r"|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
+    r"(?!(?:they|we|i|he|she|it|worry|mind|care|know|think|like|love|have|want|need|get|understand|believe|see|feel|own|eat|drink|smoke"
+    r"|drive|speak (?!to|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
 )
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"

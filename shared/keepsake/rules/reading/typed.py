@@ -98,13 +98,13 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age",
             rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
             rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _any),
-        ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _any),
+        ("age", r"^(?!.*\bit(?:['’]?s| is)\b).*?\b(?P<value>\d{1,3})\s?(?:years? old|yo|y/o)\b", _any),
         ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){{0,3}}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _any),
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _any),
         ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _any),
         ("weight",
-            rf"\b(?:weigh\w*(?: in)?|down to|up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?"
-            rf"|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
+            rf"\b(?:weigh\w*(?: in)?|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
+            rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
         ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _any),
         ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
