@@ -32,7 +32,7 @@ from keepsake.rules.reading import (
     wanted,
     whom,
 )
-from keepsake.rules.reading.lexicon import content_words
+from keepsake.rules.reading.lexicon import caseless, content_words
 from keepsake.rules.reading.statements import Statement
 
 NAME = "rules"
@@ -301,10 +301,10 @@ _ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
 _SPECIFIC = re.compile(r"\d|(?<=[a-z,] )[A-ZÀ-Þ][a-zà-ÿ]")
-_PRONOUN_HEADS = re.compile(r"(?:he|she|they|it|his|her|their|its|that|this|these|those)\b", re.IGNORECASE)
+_PRONOUN_HEADS = caseless(r"(?:he|she|they|it|his|her|their|its|that|this|these|those)\b")
 LEAST_TOLD = 3
 """Words that carry something of what was done in a tale."""
-_THING_HEADS = re.compile(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b", re.IGNORECASE)
+_THING_HEADS = caseless(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b")
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 
@@ -330,9 +330,8 @@ def _context(statement: Statement, question: str, said_before: str, about: whom.
     return question or said_before
 
 
-_LEANS = re.compile(
+_LEANS = caseless(
     r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too)\b",
-    re.IGNORECASE,
 )
 """A word of it stands for something said before."""
 
@@ -350,22 +349,20 @@ def _answers(text: str, question: str) -> bool:
     return bool(_BARE_ANSWER.fullmatch(text) and _OF_YOU.match(question))
 
 
-_BARE_ANSWER = re.compile(r"(?:yes|yeah|yep|yup|no|nope|nah|never|none|neither|both|not (?:really|yet|any ?more|at all))", re.IGNORECASE)
-_OF_YOU = re.compile(
+_BARE_ANSWER = caseless(r"(?:yes|yeah|yep|yup|no|nope|nah|never|none|neither|both|not (?:really|yet|any ?more|at all))")
+_OF_YOU = caseless(
     r"^(?:so |and |ok,? )?(?:do|are|have|did|were|is|does|has|was|any)\b(?!.*\b(?:want (?:me|to)|like (?:me )?to|need (?:help|any|more)"
     r"|ready|mean|understand|agree|mind|questions?|good with|okay with|sure)\b).*\byour?s?\b",
-    re.IGNORECASE,
 )
-_OFFER = re.compile(
+_OFFER = caseless(
     r"\banything else\b|\bany (?:other|more|specific|further)\b|\bhow (?:can|may) i\b|\b(?:more|further) (?:information|details|help"
     r"|questions)\b",
-    re.IGNORECASE,
 )
 """Closes an answer, and asks nothing of the user's world."""
 
 
-_UNTIL = re.compile(r"^(?:until|till|til)\b", re.IGNORECASE)
-_FROM_THEN = re.compile(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b", re.IGNORECASE)
+_UNTIL = caseless(r"^(?:until|till|til)\b")
+_FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b")
 
 
 def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool) -> tuple[object, object]:
@@ -387,7 +384,7 @@ def _product(event: Event) -> str | None:
 
 
 _SHOPPING = frozenset("budget looking_for style feel look weight_class shade fit noise price size shoe_size".split())
-_ANAPHOR = re.compile(r"\b(?:something|anything|one|ones|them|it)\b", re.IGNORECASE)
+_ANAPHOR = caseless(r"\b(?:something|anything|one|ones|them|it)\b")
 
 
 def _concerns(product: str, text: str, feature: str) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from keepsake.rules.reading.lexicon import caseless
+
 ENGLISH = "en"
 UNREAD = "und"
 """A script that no table here reads."""
@@ -32,7 +34,7 @@ _POLITE = r"(?:bitte |por favor |s['’]il te plaît |per favore |proszę )?"
 
 def _words(common: str, first: str, change: str, asks: str, standing: str) -> Words:
     patterns = (rf"(?<!\w)(?:{first})(?!\w)", rf"(?<!\w)(?:{change})(?!\w)", rf"^\W*(?:{asks})(?!\w)", rf"^\W*{_POLITE}(?:{standing})")
-    return Words(frozenset(common.split()), *(re.compile(p, re.IGNORECASE) for p in patterns))
+    return Words(frozenset(common.split()), *(caseless(p) for p in patterns))
 
 
 _COMMON_ENGLISH = frozenset(
@@ -113,7 +115,7 @@ LANGUAGES: dict[str, Words] = {
 """By ISO 639-1 code."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _OTHER_SCRIPT = re.compile("[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff\u0900-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_FIRST_IN_SCRIPT = re.compile("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)", re.IGNORECASE)
+_FIRST_IN_SCRIPT = caseless("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)")
 _CHANGE_IN_SCRIPT = re.compile("现在|改|不再|теперь|больше не|今は|이제")
 LEAST_WORDS = 2
 """Different function words of two letters and more from which a text of another than English is told."""

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import re
 
+
+def caseless(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
 KIN_CLASS: dict[str, str] = {
     word: kind
     for kind, words in {

@@ -15,7 +15,7 @@ from keepsake.rules import slots
 from keepsake.rules.dates import calendar_words as words
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, is_job
+from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, caseless, is_job
 
 MOST_CHARACTERS = 200
 """Of a statement in which a value is looked for; a longer one tells more than one thing."""
@@ -74,10 +74,9 @@ def _place(match: re.Match[str]) -> bool:
     return known or (value[:1].isupper() and (not match["moved"] or bool(_I_MOVED.search(match.string[: match.end()]))))
 
 
-_I_MOVED = re.compile(
+_I_MOVED = caseless(
     rf"\b(?:i|i['’]?ve|ive|he|she|{KIN_PATTERN})(?: have| has| just| recently| finally){{0,3}} (?:moved"
     rf"|relocated)(?: back)? to \S+(?: \S+){{0,2}}$",
-    re.IGNORECASE,
 )
 """Teams and files move to tools and folders; who says "I moved to Stavanger" lives there."""
 
@@ -160,7 +159,7 @@ _ANSWERS: tuple[tuple[str, str, str], ...] = (
 """Feature, what was asked, and its answer."""
 
 _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (feature, re.compile(pattern, re.IGNORECASE))
+    (feature, caseless(pattern))
     for feature, pattern in (
         ("answer_language", rf"\bin (?P<value>{_LANGUAGE})\b"),
         ("answer_format",
@@ -182,15 +181,13 @@ _LINK = (
     r"|down|ends?|starts?|starting|begins?|takes? place|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again"
     r"|actually|lowered|raised|increased|reduced|updated|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
 )
-_HEAD = re.compile(
+_HEAD = caseless(
     rf"^(?:(?:the|our|my|this|that|their|his|her|its|new|current"
     rf"|next)\s+){{0,2}}(?P<head>[^\W\d][\w/-]*(?:\s+(?!{_LINK}\s)[^\W\d][\w/-]*){{0,2}}?)(?P<link>(?:\s+{_LINK}){{0,6}})\s+(?P<value>(?P<location>{_LOCATION})|(?P<date>{_DATE})|(?P<day>{_DAYS})\b|(?P<time>{_CLOCK})|(?P<version>{_VERSION})(?![\d%])|(?P<amount>[$€£]?\d[\d.,]*\d?[km]?\b%?))",
-    re.IGNORECASE,
 )
-_ENDS_VALUE = re.compile(
+_ENDS_VALUE = caseless(
     r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd"
     r"|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
-    re.IGNORECASE,
 )
 _NO_HEAD = frozenset(
     "i im ive id we you he she it they its that this there who what one ones no not yes also just got have has had get go goes went do"
@@ -202,9 +199,7 @@ _NO_HEAD = frozenset(
 )  # fmt: skip
 
 
-_LEADS_IN = re.compile(
-    r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|finally|recently|turns out|fyi|yes|no)\b[\s,:]*){1,3}", re.IGNORECASE
-)
+_LEADS_IN = caseless(r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|finally|recently|turns out|fyi|yes|no)\b[\s,:]*){1,3}")
 """Before what is said of oneself or of a thing: "Actually, I moved to Lisbon"."""
 
 
@@ -234,7 +229,6 @@ def relation(text: str, subject: str) -> Slot | None:
         rf"(?:\b(?:my|our)\s+|^)(?:\w+\s)?(?P<kin>{KIN_PATTERN})(?:['’]s name)?(?:,| is| is called| is named| called"
         rf"| named)?\s+(?P<name>(?-i:{_NAME}))\b",
         text,
-        re.IGNORECASE,
     )
     if match and match["name"].lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
         if subject == "user":
@@ -267,7 +261,7 @@ def _denied(text: str, at: int) -> bool:
     return any(at - 25 <= m.start() and m.end() <= at + 12 for m in _DENIES.finditer(text))
 
 
-_DENIES = re.compile(r"\b(?:not|no|never|\w{2,6}n['’]t|dont|doesnt|didnt|isnt|arent|no longer|without|lost|than)\b", re.IGNORECASE)
+_DENIES = caseless(r"\b(?:not|no|never|\w{2,6}n['’]t|dont|doesnt|didnt|isnt|arent|no longer|without|lost|than)\b")
 
 
 def _of_person(text: str, subject: str) -> bool:
@@ -276,10 +270,9 @@ def _of_person(text: str, subject: str) -> bool:
     return named or bool(_OF_PERSON.match(text))
 
 
-_OF_PERSON = re.compile(
+_OF_PERSON = caseless(
     r"^(?:i|we|he|she|me\b|name|my name|the user|call me|please call|my birthday|birthday|born|now |currently |\d|vegan|just turned|turned"
     rf"|weigh|down to|context|(?:my|our)\s+{KIN_PATTERN}\b)",
-    re.IGNORECASE,
 )
 
 
