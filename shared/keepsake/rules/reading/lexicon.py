@@ -42,25 +42,22 @@ DIETS = frozenset(
     " omnivore".split()
 )
 JOBS = frozenset(
-    """engineer developer programmer dev devops sysadmin nurse doctor physician surgeon midwife paramedic dentist pharmacist vet
-    veterinarian therapist physiotherapist radiographer psychologist psychiatrist counselor counsellor caregiver carer nutritionist
-    dietitian optician teacher professor lecturer tutor instructor trainer coach headteacher librarian researcher scientist physicist
-    chemist biologist mathematician statistician economist historian archaeologist linguist philosopher student undergraduate undergrad
-    postdoc apprentice trainee intern lawyer attorney solicitor barrister judge paralegal notary accountant auditor bookkeeper actuary
+    """engineer developer programmer dev devops sysadmin nurse doctor surgeon midwife paramedic dentist pharmacist vet veterinarian
+    therapist counselor counsellor caregiver carer nutritionist dietitian teacher professor lecturer tutor instructor trainer coach
+    headteacher librarian researcher scientist physicist chemist economist historian linguist philosopher student undergraduate
+    undergrad postdoc apprentice trainee intern lawyer attorney solicitor barrister judge paralegal notary accountant auditor actuary
     banker broker trader consultant analyst strategist planner manager director executive president ceo cto cfo coo founder co-founder
     cofounder entrepreneur owner partner principal lead freelancer contractor coordinator administrator supervisor foreman assistant
-    secretary receptionist clerk cashier recruiter marketer salesperson salesman saleswoman realtor agent merchandiser buyer shopkeeper
-    bookseller florist architect surveyor designer illustrator animator photographer filmmaker cinematographer producer editor
-    journalist columnist critic writer author novelist poet playwright screenwriter copywriter proofreader translator interpreter
-    blogger streamer youtuber gamer artist painter sculptor potter printer musician singer composer conductor pianist violinist cellist
-    drummer guitarist organist dj dancer choreographer actor actress comedian magician model presenter chef cook baker butcher brewer
-    winemaker sommelier barista waiter waitress bartender steward stewardess housekeeper porter concierge maid mechanic machinist
-    technician operator electrician plumber carpenter joiner welder roofer bricklayer mason plasterer glazier locksmith tailor
-    seamstress jeweler weaver hairdresser barber stylist beautician masseur cleaner janitor caretaker nanny babysitter childminder au-
-    pair farmer gardener landscaper forester ranger fisherman sailor captain pilot driver trucker courier postman mailman handyman
-    police officer detective firefighter soldier lieutenant sergeant guard bouncer lifeguard referee jockey priest pastor imam rabbi nun
-    monk vicar politician mayor diplomat civil-servant social-worker worker geologist meteorologist astronomer ecologist curator
-    archivist fundraiser undertaker retiree homemaker""".split()
+    secretary receptionist clerk cashier recruiter marketer salesperson salesman saleswoman realtor agent merchandiser buyer bookseller
+    florist architect surveyor designer illustrator animator producer editor journalist columnist critic writer author novelist poet
+    screenwriter copywriter proofreader translator interpreter blogger streamer youtuber gamer artist painter sculptor potter printer
+    singer composer conductor pianist violinist cellist drummer guitarist organist dj dancer actor actress comedian model presenter chef
+    cook baker butcher brewer sommelier barista waiter waitress bartender steward stewardess porter concierge maid mechanic machinist
+    operator plumber carpenter joiner welder roofer bricklayer mason plasterer glazier tailor seamstress jeweler weaver hairdresser
+    barber stylist masseur cleaner janitor caretaker nanny babysitter childminder au-pair farmer gardener landscaper forester ranger
+    fisherman sailor captain pilot driver trucker courier postman mailman handyman police officer detective firefighter soldier
+    lieutenant sergeant guard bouncer lifeguard referee jockey priest pastor imam rabbi nun monk vicar mayor diplomat civil-servant
+    social-worker worker astronomer curator archivist fundraiser undertaker retiree""".split()
 )
 _AGENT_SUFFIX = re.compile(r"^\w{2,}(?:ologist|ographer|otherapist|maker|keeper|worker|smith|wright|monger|scientist|ician|iatrist)$")
 

@@ -26,10 +26,6 @@ _EVALUATES = caseless(
     r"|choices?))?$)(?!\w)|.{2,80}\bwill (?:\w+ )?help$)",
 )
 """Praise of what was said, and what holds for all: "That's really helpful", "Meal prepping is a great idea", "Taking breaks is key"."""
-_HOLDS_FOR_ALL = caseless(
-    r"^[a-z]+ing\b.{2,200}?\b(?:is|are|will be|can be|would be|sounds?|seems?|makes?)(?: like)? (?:an? |the |super |really "
-    r"|such )*(?:good|great|nice|key|crucial|important|helpful|essential|useful|beneficial|fun|right|sense)\b(?! (?:for|to) me)",
-)
 _ASIDE = caseless(
     r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different|my question|the (?:question|topic|recipe"
     r"|point))\b|to confirm$|(?:say,? )?while we(?:['’]re| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side "
@@ -86,10 +82,6 @@ _TALK = caseless(
     r"|appreciate)|idk|dunno|got it|makes|sorry|oops|of course|absolutely|done|thanks?|talk (?:soon|later)|have an?|we(?:['’]?ll"
     r"| will) see|let['’]?s see|hold on|wait|one sec|brb|yay|i can imagine|can['’]?t wait|cool)\b",
 )
-_GREETS = caseless(
-    r"^(?:hola|hallo|bonjour|salut|ciao|olá|servus|moin|danke|merci|gracias|grazie|obrigad[oa]|dzięki|hi|hey|hello|hiya|yo|thanks"
-    r"|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$",
-)
 _SHOWS = caseless(
     r"^(?:here['’]?s|heres|here (?:is|are)|this is|see|attached|below)\b(?! (?:my|our) (?!\w+ (?:so far|below|again))\w+[,:]? \w+ (?:is"
     r"|was)\b).{0,80}$",
@@ -104,13 +96,13 @@ def bare(text: str) -> str:
 
 def is_small_talk(text: str) -> bool:
     """Of a bare statement."""
-    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _ASIDE, _CHEERS)):
+    if any(pattern.match(text) for pattern in (_SHOWS, _ASIDE, _CHEERS)):
         return True
     if _OF_THE_TALK.search(text) and not _SPECIFIC.search(text):
         return True
     if _TAKES_UP.match(text) and not _DATED.search(text):
         return True
-    if _EVALUATES.match(said := _VIEW.sub("", text)) or _HOLDS_FOR_ALL.match(said):
+    if _EVALUATES.match(_VIEW.sub("", text)):
         return True
     if _TO_YOU.search(text) and not _OF_ME.search(text):
         return True

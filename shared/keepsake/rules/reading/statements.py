@@ -168,7 +168,6 @@ _LIVING = (
 """What holds by itself. Tastes do not: "I hate lifts and prefer low ones" says one thing."""
 _LASTING = rf"(?:{_LIVING}|(?:study|teach|speak|love|like|am)\b)"
 _MARKUP = caseless(r"(?:</?[a-z!][^<>]{0,500}>\s*)+")
-"""Tags and nothing between them: no claim."""
 _HALVES = caseless(rf"\s+and\s+(?:also\s+)?(?={_LIVING}(?:\s+\S+){{1,40}})")
 _OF_ONESELF = caseless(rf"(?:i|we)\s+(?:also\s+|currently\s+|now\s+|still\s+)?{_LASTING}")
 _GOES_ON_OF_ONESELF = caseless(_LIVING)
@@ -195,12 +194,6 @@ _NAME_BEFORE_VALUE = caseless(rf"(?!{_DAY}|\d)\S+\s.*\d")
 """`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = caseless(r"\s*not (?!too\b|very\b)")
 """`at 23:40, not 23:10`."""
-_THOUGHT = caseless(
-    rf"(?:i|we)\s+(?:also\s+|really\s+|just\s+|still\s+)?(?:think|guess|feel|believe|suppose)\s+(?:that\s+)?(?!.*\b(?:{_VERB}"
-    r"|[\w'’]+['’](?:s|re|ll|d|ve)\b|would|could|should|might|may|must|i|we|you|they)\b)",
-)
-"""`I think the small room` without what is thought of it: that stands behind the list."""
-_ASKS_FOR = caseless(r"\s*(?:(?:so|and|but),?\s+)?(?:(?:can|could|would|will) (?:you|u|i|we)|do|does|did|what|how|which|why)\b")
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
 
 
@@ -298,8 +291,6 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
-        if _THOUGHT.match(part.lstrip()) and (match["own"] or "").lower() == "no":
-            continue
         if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue
         found.append(part)
@@ -327,16 +318,10 @@ def _listed(clause: str, headed: bool) -> list[str]:
     behind = [(text.strip(), "," in separator) for (text, _), (_, separator) in zip(items[1:], items, strict=False)]
     prose = any((len(text.split()) > MOST_WORDS and (whole or comma)) or (comma and _PROSE.match(text)) for text, comma in behind)
     prose = prose or (whole and len(items[0][0].split()) > MOST_WORDS)
-    if (
-        len(items) < 2
-        or prose
-        or _THOUGHT.match(items[0][0].strip())
-        or _CONTRASTS.search(clause.strip())
-        or (not headed and ": " in clause)
-    ):
+    if len(items) < 2 or prose or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
-    if _ASKS_FOR.match(clause) or any(_NUMBER.match(text) for text, _ in behind) or any(t.lstrip().startswith("(") for t, _ in items):
-        return [clause]  # all of it is asked, or they are numbers of one thing
+    if any(_NUMBER.match(text) for text, _ in behind) or any(t.lstrip().startswith("(") for t, _ in items):
+        return [clause]  # they are numbers of one thing
     claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):

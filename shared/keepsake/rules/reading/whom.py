@@ -83,7 +83,6 @@ _ADVERB = caseless(
     r"|finally|apparently|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now"
     r"|turns out|then|maybe|probably|and|but|so|because)\b[\s,]*){1,3}",
 )
-_NOT_THAT = caseless(r"^(?:no,? )?not [^,]{1,40},\s*")
 _ITS_NOUN = (
     r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named"
     r"|called)\b)(?-i:[a-z]+) (?:is|was|has|will|are|got|moved|(?<!s )(?<!ed )(?:on|at))\b(?! named| called)"
@@ -135,7 +134,6 @@ _OF_PEOPLE = frozenset(
     "left thinks believes prefers owes plans travels".split()
 )
 """What is said of somebody, by which a word with a capital at the beginning of a sentence is their name."""
-_CORPORATE = caseless(r"\b(?:inc|ltd|gmbh|corp|llc|labs?|group|studio|university|bank|hospital)\b")
 
 
 def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> About:
@@ -147,7 +145,7 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
         cast.topic = cast.meet(held_for["name"], held_for["kin"]) if held_for["name"] else cast.of_kin(held_for["kin"])
         cast.speak_of(cast.topic)
         return About(cast.topic)
-    body = _NOT_THAT.sub("", _ADVERB.sub("", text, count=1)) if not _FIRST.match(text) else text
+    body = _ADVERB.sub("", text, count=1) if not _FIRST.match(text) else text
     body = body or text
     if _OWN_TOPIC.match(body):
         cast.topic = None
@@ -191,7 +189,7 @@ def _headed(body: str, cast: Cast) -> About | None:
         return _spoken_of(match["name"], cast)
     if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast)):
         return _spoken_of(named, cast)
-    if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES and not _CORPORATE.search(body):
+    if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
         name = match["name"].lower()
         if name in GIVEN_NAMES or name in cast.names or re.search(_ROLE, body, re.IGNORECASE):
             return _spoken_of(name, cast)

@@ -65,7 +65,6 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("He just nodded", Mood.TALK),
         ("I'll also check which charts are on Amazon", Mood.TALK),
         ("I might give that a try too", Mood.TALK),
-        ("I think reefing early and often is a good idea to stay dry", Mood.TALK),
         ("I remember you mentioning a lock on Saturday", Mood.TALK),
         ("I'm looking for some new rain jacket recommendations", Mood.REQUEST),
         ("I'm hoping you can help", Mood.TALK),
