@@ -42,22 +42,20 @@ DIETS = frozenset(
     " omnivore".split()
 )
 JOBS = frozenset(
-    """engineer developer programmer dev devops sysadmin nurse doctor surgeon midwife paramedic dentist pharmacist vet veterinarian
-    therapist counselor counsellor caregiver carer nutritionist dietitian teacher professor lecturer tutor instructor trainer coach
-    headteacher librarian researcher scientist physicist chemist economist historian linguist philosopher student undergraduate
-    undergrad postdoc apprentice trainee intern lawyer attorney solicitor barrister judge paralegal notary accountant auditor actuary
-    banker broker trader consultant analyst strategist planner manager director executive president ceo cto cfo coo founder co-founder
-    cofounder entrepreneur owner partner principal lead freelancer contractor coordinator administrator supervisor foreman assistant
-    secretary receptionist clerk cashier recruiter marketer salesperson salesman saleswoman realtor agent merchandiser buyer bookseller
-    florist architect surveyor designer illustrator animator producer editor journalist columnist critic writer author novelist poet
-    screenwriter copywriter proofreader translator interpreter blogger streamer youtuber gamer artist painter sculptor potter printer
-    singer composer conductor pianist violinist cellist drummer guitarist organist dj dancer actor actress comedian model presenter chef
-    cook baker butcher brewer sommelier barista waiter waitress bartender steward stewardess porter concierge maid mechanic machinist
-    operator plumber carpenter joiner welder roofer bricklayer mason plasterer glazier tailor seamstress jeweler weaver hairdresser
-    barber stylist masseur cleaner janitor caretaker nanny babysitter childminder au-pair farmer gardener landscaper forester ranger
-    fisherman sailor captain pilot driver trucker courier postman mailman handyman police officer detective firefighter soldier
-    lieutenant sergeant guard bouncer lifeguard referee jockey priest pastor imam rabbi nun monk vicar mayor diplomat civil-servant
-    social-worker worker astronomer curator archivist fundraiser undertaker retiree""".split()
+    """engineer developer programmer dev nurse doctor surgeon midwife paramedic dentist vet therapist counselor counsellor teacher
+    professor tutor instructor trainer coach librarian researcher scientist chemist economist historian student undergraduate undergrad
+    apprentice trainee intern lawyer attorney solicitor judge paralegal notary accountant auditor banker broker trader consultant
+    analyst strategist planner manager director executive president ceo cto cfo coo founder cofounder entrepreneur owner partner
+    principal lead freelancer contractor coordinator administrator supervisor foreman assistant secretary receptionist clerk recruiter
+    salesperson agent buyer florist architect designer illustrator animator producer editor journalist critic writer author screenwriter
+    copywriter translator interpreter blogger streamer youtuber gamer artist painter sculptor potter printer singer pianist drummer dj
+    dancer actor actress comedian model presenter chef cook baker butcher barista waiter bartender porter concierge maid mechanic
+    operator plumber carpenter roofer mason tailor hairdresser cleaner caretaker nanny babysitter childminder farmer gardener ranger
+    fisherman captain pilot driver trucker courier police officer detective firefighter soldier sergeant guard priest pastor nun monk
+    mayor worker curator retiree devops sysadmin pharmacist veterinarian caregiver carer nutritionist dietitian lecturer physicist
+    co-founder cashier marketer salesman saleswoman realtor poet novelist composer waitress welder barber stylist janitor landscaper
+    sailor mailman handyman rabbi imam social-worker civil-servant postdoc philosopher proofreader violinist guitarist surveyor
+    barrister stewardess referee diplomat""".split()
 )
 _AGENT_SUFFIX = re.compile(r"^\w{2,}(?:ologist|ographer|otherapist|maker|keeper|worker|smith|wright|monger|scientist|ician|iatrist)$")
 

@@ -46,8 +46,8 @@ _SENSITIVE_FEATURES = frozenset(
     {"allergies", "conditions", "medication", "salary", "religion", "politics", "gender", "blood_type", "weight"}
 )
 _PERSONAL_FEATURES = frozenset(
-    """name nickname residence address phone_number email birthday born age marital_status spouse partner family relation
-    hometown nationality pronouns height child parent sibling relative""".split()
+    """name nickname residence address phone_number email birthday born age marital_status spouse partner family relation hometown
+    nationality pronouns height child parent sibling relative""".split()
 )
 
 

@@ -44,9 +44,9 @@ _ASIDE = caseless(
     r"|here)\b))(?!.*\d)",
 )
 _CHEERS = caseless(
-    r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go"
-    r"|wishing|enjoy|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of"
-    r"|stay safe|please$|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
+    r"^(?:(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing|enjoy"
+    r"|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe|please$"
+    r"|(?:i['’]?m |im )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
 )
 _OF_THE_TALK = caseless(
     r"^i(?:['’]?ll| will) (?!(?:\w+ly )?(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have|be|never|always"
@@ -63,11 +63,10 @@ _OF_THE_TALK = caseless(
 )
 """What one feels about what was said, and will do of it: "I'll look that up", "I'm a bit worried"."""
 _TAKES_UP = caseless(
-    r"^(?:i|we)(?:['’]ll| will|ll| might| may| could) (?:have to |need to |be sure to |make sure to |try to )?(?:check|look (?:at|into|up"
-    r"|for)|see (?:if|what|how|which)|try(?: out)?|think about|consider|explore|research|review|keep (?:that|this|it|them|those|in)"
-    r"|make sure|let (?:you|him|her|them)|reach out|ask (?:how|if|about))\b",
+    r"^(?!.*(?:\d|\b(?:tomorrow|tonight|next|\w+day)\b))(?:i|we)(?:['’]ll| will|ll| might| may| could) (?:have to |need to |be sure to "
+    r"|make sure to |try to )?(?:check|look (?:at|into|up|for)|see (?:if|what|how|which)|try(?: out)?|think about|consider|explore"
+    r"|research|review|keep (?:that|this|it|them|those|in)|make sure|let (?:you|him|her|them)|reach out|ask (?:how|if|about))\b",
 )
-_DATED = caseless(r"\d|\b(?:tomorrow|tonight|next (?:week|month|year)|\w+day)\b")
 _SPECIFIC = caseless(r"\d|\b(?:my|our|mine|tomorrow|tonight|next (?!time)|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]")
 """A date, a name, or a thing of one's own."""
 _TO_YOU = caseless(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b")
@@ -100,7 +99,7 @@ def is_small_talk(text: str) -> bool:
         return True
     if _OF_THE_TALK.search(text) and not _SPECIFIC.search(text):
         return True
-    if _TAKES_UP.match(text) and not _DATED.search(text):
+    if _TAKES_UP.match(text):
         return True
     if _EVALUATES.match(_VIEW.sub("", text)):
         return True

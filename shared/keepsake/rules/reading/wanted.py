@@ -21,8 +21,8 @@ _PRODUCT_END = caseless(
     r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
 )
 _NOT_PRODUCT = frozenset(
-    """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better
-    simple perfect right pair of some really very more other another cosy cozy weekly everyday pretty beautiful first second hand""".split()
+    """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better simple
+    perfect right pair of some really very more other another cosy cozy weekly everyday pretty beautiful first second hand""".split()
 )
 
 

@@ -123,10 +123,10 @@ _HELD_FOR = caseless(
 )
 _OWN_TOPIC = caseless(r"^(?:my own|as for me|for me|me\b|myself|about me|my side)\b")
 _FINITE = frozenset(
-    """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants
-    needs likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came
-    stays prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats
-    hired launched just also always never still no""".split()
+    """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants needs
+    likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came stays
+    prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats hired
+    launched just also always never still no""".split()
 )
 _OF_PEOPLE = frozenset(
     "said says thinks wants needs likes loves hates lives works told joined quit married studies teaches speaks owns plays drives raised"
