@@ -25,7 +25,11 @@ MANY_WORDS, ALIKE_WORDS = 4, 0.5
 """Content words that two statements share, and of all that either has, from which they tell of one thing."""
 FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
-_NEGATION = re.compile(r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without)\b|n't\b", re.I)
+_NEGATION = re.compile(
+    r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without)\b|n't\b"
+    r"|^(?:no|nope|nah|none|neither)\W*$",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
@@ -66,7 +70,8 @@ def _own_words(memory: Memory) -> bool:
 
 
 def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relation:
-    fact, near = known.fact, known.cosine or 0.0
+    fact = known.fact
+    near = 0.0 if _is_bare(observation) else known.cosine or 0.0  # "no" lies near every "no"
     shared = overlap(observation, fact)
     if implied.ends(observation, fact):
         return Relation.ENDS
@@ -224,7 +229,17 @@ def _numbers(text: str) -> frozenset[str]:
 
 
 def content_words(memory: Memory) -> frozenset[str]:
-    return words.content(memory.content.summary)
+    """Of its words, or of the question beside it where it says no more than "no"."""
+    asked = words.content(str(memory.content.structured.get("context", ""))) if _is_bare(memory) else None
+    return asked or words.content(memory.content.summary)
+
+
+def _is_bare(memory: Memory) -> bool:
+    return words.content(memory.content.summary) <= _BARE
+
+
+_BARE = words.content("yes yeah yep yup no nope nah never none neither both not really yet any more anymore at all")
+"""Words of an answer that says nothing without its question."""
 
 
 def _opposed(observation: Memory, fact: Memory) -> bool:

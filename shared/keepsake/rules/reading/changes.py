@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from keepsake.rules.reading.lexicon import caseless
+
 
 class Change(NamedTuple):
     marked: bool = False
@@ -30,13 +32,12 @@ _NOW = (
     r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled|until"
     r"|till|no more|is out|not true|was true|used to"
 )
-_MARKED = re.compile(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])", re.IGNORECASE)
+_MARKED = caseless(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])")
 MOST_MENDING = 6
 """Words of a slip that is mended; a longer sentence that begins so is an answer."""
-_MENDS = re.compile(
+_MENDS = caseless(
     r"^(?:\*|(?:oops|no wait|wait no|wait(?=,)|no(?=,|\s\d)|nope|er|uh|typo|i mean|make (?:it|that)|(?:that )?should be)(?!\w))"
     r"|[\s,](?:rather|i mean|i meant)$",
-    re.IGNORECASE,
 )
 _X = r"(?P<x>[^,;.!?]{2,60}?)"
 _END = (
@@ -52,7 +53,7 @@ _OVER = (
     r"|eat|drink|have|take|want|need|like|play|work (?:at|for|in)|live in|go to)(?= [^,;.!?]{2,60}(?:any ?more|any longer|no more)))"
 )
 _REPLACES = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    caseless(pattern)
     for pattern in (
         r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with"
         r"|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
@@ -80,33 +81,28 @@ _REPLACES = tuple(
         r"\bdid(?:n['’]?t| not) \w+ (?:on |in |at |to )?(?P<x>\w+(?: \w+)?),",
     )
 )
-_ENDS = re.compile(
+_ENDS = caseless(
     rf"\b(?:{_OVER})|\b(?:any ?more|any longer|no more|is (?:out|gone|over|off|off now|cancell?ed|dead)(?! [a-z])|(?:got|was"
     rf"|been) cancell?ed|passed away|died|used to|broke up|split up|got divorced|was wrong|not true)\b",
-    re.IGNORECASE,
 )
-_INSTEAD = re.compile(
+_INSTEAD = caseless(
     r"(?:,|\band\b|\bbut\b)(?: \S+){1,8} (?:now|these days)\b|\w instead$|\b(?:now|instead|but|joined|moved to|switched to|using|went to"
     r"|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to|on|at)|for|and (?:bought|got|took up|started|began"
     r"|moved))\b.{0,80}\w",
-    re.IGNORECASE,
 )
-_INTO = re.compile(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
-_UNDOES = re.compile(
+_INTO = caseless(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S")
+_UNDOES = caseless(
     r"^(?:(?:actually|ok|okay|oh|no|wait|hmm|sorry)[\s,]+){0,2}(?:scratch that|never ?mind|nvm|forget (?:that|it|about (?:that|it))"
     r"|undo that|ignore that|on second thought|changed my mind)\b|\b(?:back (?:to|on|at|with|in)|reverted?|keep it|as before|like before"
     r"|as it was|after all)\b",
-    re.IGNORECASE,
 )
-_PAST_LIFE = re.compile(
+_PAST_LIFE = caseless(
     r"\b(?:in (?:my|our) old|back (?:in|then|when)|years ago|as a (?:kid|child|teen\w*|student)|when i was|in the past|formerly"
     r"|previously|growing up)\b",
-    re.IGNORECASE,
 )
-_UNSURE = re.compile(
+_UNSURE = caseless(
     r"\b(?:maybe|perhaps|might|may be|not sure|unsure|probably|possibly|i (?:think|guess|suppose|believe|assume)|i['’]?m thinking"
     r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|could be|seems?|should be|hopefully|if|unless|would)\b|\?",
-    re.IGNORECASE,
 )
 
 

@@ -222,3 +222,16 @@ def test_new_value_leaves_the_end_of_another_alone() -> None:
 def test_what_something_is_instead_of_is_no_part_of_its_frame() -> None:
     assert frames.one_frame("The meeting is on Friday instead of Thursday.", "The meeting is on Thursday.")
     assert not frames.one_frame("The meeting is on Friday in the old hall behind the church.", "The meeting is on Thursday.")
+
+
+def _answer(to: str, build: Any = observed, said: str = "No") -> Memory:
+    made: Memory = build(said)
+    return made.model_copy(update={"content": made.content.model_copy(update={"structured": {"said_by": "user", "context": to}})})
+
+
+def test_a_bare_answer_is_told_by_its_question() -> None:
+    held = _answer("Do you have any allergies?", fact)
+    other, again = _answer("Do you have a boat?"), _answer("Do you have any allergies?")
+    assert decide(other, [Known(held, 1.0)]).verdict is Verdict.NEW
+    assert decide(again, [Known(held, 1.0)]).verdict is Verdict.SUPPORTING
+    assert decide(_answer("Do you have any allergies?", said="Yes"), [Known(held, 1.0)]).verdict not in (Verdict.NEW, Verdict.SUPPORTING)
