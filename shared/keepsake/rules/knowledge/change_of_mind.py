@@ -77,7 +77,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         if slots.same_value(observation.slot.value, fact.slot.value):
             return Relation.SAME
         if slots.is_single(observation.slot.feature):
-            return Relation.OTHER_VALUE
+            return Relation.UNRELATED if _beside(observation, fact) else Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
     if observation.correction and frames.one_frame(said, held):
@@ -91,9 +91,12 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     ):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
+        if own_words(observation) and matters.turned(said, held):
+            return Relation.REVISES
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
-        return Relation.REVISES if fact.category is Category.EVENT and own_words(observation) else Relation.OTHER_VALUE
+        lasting = fact.category is not Category.EVENT and one_thing.told(observation, known, thresholds)
+        return Relation.OTHER_VALUE if lasting or not own_words(observation) else Relation.REVISES
     if own_words(observation) and observation.correction and near >= thresholds.about and _of_one_matter(observation, fact):
         return Relation.REVISES
     denies = own_words(observation) and negates(observation) != negates(fact) and _denies(observation, known, thresholds)
@@ -121,6 +124,18 @@ def tells(statement: Memory, shared: int) -> bool:
     if frames.adds(statement.content.summary) or (statement.subject == "user" and statement.category is Category.EVENT):
         return False  # one likes several dishes, and runs on several days
     return own_words(statement) and shared >= MANY_WORDS
+
+
+_TOO = re.compile(r"\b(?:also|too|as well|on the side|second|another|additionally|besides)\b", re.IGNORECASE)
+
+
+def _beside(observation: Memory, fact: Memory) -> bool:
+    """Somebody's own words that give a value beside the one that is known: a further one, one for another time, or the same one closer."""
+    if not own_words(observation) or observation.correction or observation.slot is None or fact.slot is None:
+        return False
+    said, held = observation.content.summary, fact.content.summary
+    closer = slots.canonical(fact.slot.value) < slots.canonical(observation.slot.value)
+    return closer or bool(_TOO.search(said)) or matters.at_other_times(said, held)
 
 
 def _name_others(one: Memory, other: Memory) -> bool:
@@ -188,9 +203,13 @@ def _over_an_end(observation: Memory, known: Known, about: bool, thresholds: Thr
         return Relation.SAME if about and _names(observation, fact) and _names(fact, observation) else Relation.UNRELATED
     one, other = (observation, fact) if observation.negated else (fact, observation)
     what = ended(one)
-    named = what is not None and (not own_words(one) or one_thing.ended(observation, known, what, other, thresholds))
+    if own_words(one):
+        given = what is not None and one_thing.gives(other, what, known.cosine, thresholds)
+        about = given or one_thing.told(observation, known, thresholds)
+    elif what is not None:
+        about = True
     denied_already = own_words(one) and negates(other)
-    if denied_already or not ((about or named) and _names(one, other)):
+    if denied_already or not (about and _names(one, other)):
         return Relation.UNRELATED
     return Relation.ENDS if observation.negated else Relation.OPPOSITE
 

@@ -25,12 +25,13 @@ _CUES = frozenset(
     per and but so if when then there here what which who how why""".split()
 )
 _LIGHT = frozenset(
-    """enjoy enjoys enjoyed dislike dislikes disliked prefer prefers preferred adore adores avoid avoids stop stopped quit being having
-    doing getting look looks looked looking see saw seen seem seems try tried trying find found show ask asked give gave given bring
-    brought help start started happen happened talk talked call called up down off over into onto about around away before after
-    through between without where because while though although than either neither other others another each every both same such
-    own even yet ever always often sometimes usually mostly maybe perhaps probably exclusively later earlier soon almost enough well way
-    ways kind sort part real actual these those someone somebody something anything everything nothing everyone anyone else me him us
+    """agree agrees disagree disagrees trust trusts distrust distrusts accept accepts reject rejects enjoy enjoys enjoyed dislike
+    dislikes disliked prefer prefers preferred adore adores avoid avoids stop stopped quit being having doing getting look looks
+    looked looking see saw seen seem seems try tried trying find found show ask asked give gave given bring brought help start
+    started happen happened talk talked call called up down off over into onto about around away before after through between
+    without where because while though although than either neither other others another each every both same such own even yet
+    ever always often sometimes usually mostly maybe perhaps probably exclusively later earlier soon almost enough well way ways
+    kind sort part real actual these those someone somebody something anything everything nothing everyone anyone else me him us
     mine yours hers ours theirs myself yourself himself herself themselves itself whose whom best better worse worst""".split()
 )
 """Words that name nothing by themselves: who shares one of them speaks of something else."""
@@ -111,6 +112,35 @@ def shares(one: str, other: str) -> float:
     """How much of the smaller matter is the other's too, 0 to 1."""
     mine, theirs = matter(one), matter(other)
     return len(mine & theirs) / min(len(mine), len(theirs)) if mine and theirs else 0.0
+
+
+_AT = re.compile(
+    r"\b(?:at|during|in|on|over|for) (?:the |my )?(day|night|work|home|school|morning|afternoon|evening|weekend|weekday|week|summer|winter"
+    r"|spring|autumn|fall|office|holiday|vacation)(?:s|time)?\b",
+    re.IGNORECASE,
+)
+
+
+def at_other_times(one: str, other: str) -> bool:
+    """Each says when or where it holds, and they say so of different times: "by day" and "at night" both hold."""
+    mine, theirs = ({w.lower() for w in _AT.findall(plain(text))} for text in (one, other))
+    return bool(mine) and bool(theirs) and mine.isdisjoint(theirs)
+
+
+_BETWEEN = re.compile(r"\b(?:than|over|to|before|after|instead of|rather than|from|for|at|by|under|above)\b", re.IGNORECASE)
+
+
+def turned(one: str, other: str) -> bool:
+    """Both name the same things the other way round: "tea over coffee", "coffee over tea"."""
+    mine, theirs = _in_order(one), _in_order(other)
+    return mine != theirs and sorted(mine) == sorted(theirs) and bool(_BETWEEN.search(one)) and bool(_BETWEEN.search(other))
+
+
+@lru_cache(8_192)
+def _in_order(text: str) -> tuple[str, ...]:
+    """The things that a text names, each where it names it."""
+    named = matter(text)
+    return tuple(s for w in _WORD.findall(plain(text).lower()) if (s := words.stem(w.removesuffix("'s"))) in named)
 
 
 def are_values(text: str, statement: str) -> bool:

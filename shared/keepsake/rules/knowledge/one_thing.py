@@ -59,11 +59,6 @@ def replaced(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
     return told(observation, known, thresholds) or gives(known.fact, what, known.cosine, thresholds)
 
 
-def ended(observation: Memory, known: Known, what: str, told_in: Memory, thresholds: Thresholds) -> bool:
-    """What one of the two says is over is what the other one tells."""
-    return told(observation, known, thresholds) or gives(told_in, what, known.cosine, thresholds)
-
-
 def gives(statement: Memory, text: str, cosine: float | None, thresholds: Thresholds) -> bool:
     """The words are what the statement gives: a number, a weekday, a good part of what it says, or what it begins with; and the two do not
     lie apart."""

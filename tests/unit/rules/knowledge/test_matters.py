@@ -52,6 +52,34 @@ def test_yes_and_no_of_one_thing_stand_against_each_other(one: str, other: str, 
     assert matters.reversed_on(other, one) == thing
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "turned"),
+    [
+        ("I prefer tea over coffee", "I prefer coffee over tea", True),
+        ("the ferry goes from Faro to Porto", "the ferry goes from Porto to Faro", True),
+        ("I prefer tea over coffee", "coffee is worse than tea, I prefer tea over coffee", False),
+        ("figs and plums", "plums and figs", False),
+    ],
+)
+def test_the_same_words_the_other_way_round_say_something_else(one: str, other: str, turned: bool) -> None:
+    assert matters.turned(one, other) is turned
+    assert matters.turned(other, one) is turned
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("I teach at Globex during the day", "I tend a bar at night", True),
+        ("tea in the mornings", "coffee in the evening", True),
+        ("tea in the mornings", "coffee in the morning", False),
+        ("tea in the mornings", "coffee", False),
+    ],
+)
+def test_what_holds_at_another_time_of_the_day_or_week_holds_as_well(one: str, other: str, apart: bool) -> None:
+    assert matters.at_other_times(one, other) is apart
+    assert matters.at_other_times(other, one) is apart
+
+
 def test_what_begins_to_speak_of_another_thing_is_of_another_head() -> None:
     assert not matters.of_one_head("staging is on 2.11", "production is on 2.9")
     assert matters.of_one_head("production is on 2.11", "production is on 2.9")
@@ -73,4 +101,5 @@ def test_what_stands_against_each_other_is_of_one_matter(one: str, other: str) -
 @given(TALK)
 def test_nothing_stands_against_itself(text: str) -> None:
     assert matters.reversed_on(text, text) is None
+    assert not matters.turned(text, text)
     assert not matters.other_values(text, text)

@@ -13,7 +13,7 @@ from keepsake.rules.knowledge import change_of_mind, one_thing, reconcile
 from keepsake.rules.knowledge.change_of_mind import Relation
 from keepsake.rules.knowledge.one_thing import Known
 from keepsake.rules.knowledge.reconcile import Verdict
-from tests.builders import DAY, NOW, fact
+from tests.builders import DAY, NOW, fact, slot
 
 LATER = NOW + 30 * DAY
 NEAR, BESIDE, APART = MEASURED.about, 0.75 * MEASURED.about, 0.5 * MEASURED.about
@@ -90,6 +90,33 @@ def test_of_two_statements_of_one_message_neither_is_over() -> None:
 def test_what_denies_the_thing_itself_is_not_over_when_the_thing_is() -> None:
     stopped = later("I stopped eating pork", negated=True, replaces="eating pork")
     assert change_of_mind.relate(stopped, Known(said("my uncle is one who doesn't eat pork"), NEAR)) is Relation.UNRELATED
+
+
+@pytest.mark.parametrize(
+    ("new", "employer", "beside"),
+    [
+        ("I work at Acme Robotics", "Acme Robotics", True),
+        ("I also work at Globex", "Globex", True),
+        ("I work at Globex at night", "Globex", True),
+        ("I work at Globex", "Globex", False),
+    ],
+)
+def test_a_further_value_a_closer_one_or_one_for_another_time_ends_nothing(new: str, employer: str, beside: bool) -> None:
+    old = said("I work at Acme during the day", slot=slot("employer", "Acme"))
+    relation = change_of_mind.relate(later(new, correction=False, slot=slot("employer", employer)), Known(old, NEAR))
+    assert relation is (Relation.UNRELATED if beside else Relation.OTHER_VALUE)
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("I prefer coffee over tea", "I prefer tea over coffee"),
+        ("I dislike rowing", "I enjoy rowing"),
+        ("I disagree with the new timetable", "I agree with the new timetable"),
+    ],
+)
+def test_what_says_otherwise_of_one_thing_without_a_word_of_change_is_told_beside_it(new: str, old: str) -> None:
+    assert change_of_mind.relate(later(new, correction=False), Known(said(old), 0.9)) is Relation.REVISES
 
 
 TALK = st.lists(
