@@ -106,7 +106,7 @@ def play(api: Api, conversation: Row, user: str) -> Row:
         )
         for turn in session["turns"]:
             for q in turn.get("corrections", []) + turn.get("controls", []):
-                played["answers"][q["id"]] = _asked(api, user, q, memories)
+                played["answers"][q["id"]] = _asked(api, user, q, memories, _end_of(session["date"]))
     played["seconds"] = round(time.monotonic() - started, 1)
     kept = played["sessions"][-1]["memories"]
     print(
@@ -128,9 +128,14 @@ def listed(api: Api, user: str) -> Iterator[Row]:
         cursor = page.get("next_cursor")
 
 
-def _asked(api: Api, user: str, q: Row, memories: Sequence[Row]) -> Row:
+def _end_of(date: str) -> str:
+    """The last minute of a session's day: what it said of a season is over when the same is asked a year later."""
+    return f"{date[:10]}T23:59:00Z"
+
+
+def _asked(api: Api, user: str, q: Row, memories: Sequence[Row], now: str) -> Row:
     def recalled(**fields: Any) -> Row:
-        return api.call("POST", "/recall", {"user_id": user, "query": q["ask"], "top_k": TOP_K, **fields})
+        return api.call("POST", "/recall", {"user_id": user, "query": q["ask"], "top_k": TOP_K, "now": now, **fields})
 
     whole = recalled()
     answer = {"memories": whole["memories"], "formatted": whole.get("formatted_context"), "degraded": whole.get("degraded")}
