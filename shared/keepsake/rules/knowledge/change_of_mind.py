@@ -67,7 +67,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     one_slot = same_slot(observation, fact)
     if observation.negated or fact.negated:
         return _over_an_end(observation, known, about or one_slot, thresholds)
-    if observation.replaces and mentions(fact, observation.replaces):
+    if observation.replaces and mentions(fact, observation.replaces) and not _replaces_too(fact, observation.replaces):
         if not own_words(observation):
             named = about or one_slot or one_thing.is_value(fact, observation.replaces)
         else:
@@ -124,6 +124,11 @@ def tells(statement: Memory, shared: int) -> bool:
     if frames.adds(statement.content.summary) or (statement.subject == "user" and statement.category is Category.EVENT):
         return False  # one likes several dishes, and runs on several days
     return own_words(statement) and shared >= MANY_WORDS
+
+
+def _replaces_too(fact: Memory, what: str) -> bool:
+    """The fact says itself that this is replaced: "bullets, not paragraphs", said again, ends no wish for bullets."""
+    return own_words(fact) and fact.replaces is not None and words.content(fact.replaces) == words.content(what)
 
 
 _TOO = re.compile(r"\b(?:also|too|as well|on the side|second|another|additionally|besides)\b", re.IGNORECASE)

@@ -51,11 +51,13 @@ def told(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
 
 def replaced(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
     """What the observation says is replaced is what the fact tells: "Ann, not Bob, wrote it" replaces that Bob wrote it."""
-    what = observation.replaces or ""
+    what, held = observation.replaces or "", known.fact.content.summary
     if known.cosine is not None and _contrasted(observation, what):
         rest = matters.matter(observation.content.summary) - matters.matter(what) - _names(observation)
-        if len(rest) > MENDED and len(rest & matters.matter(known.fact.content.summary)) < A_PART * len(rest):
-            return gives(known.fact, what, known.cosine, thresholds) and matters.are_values(what, known.fact.content.summary)
+        if len(rest) <= MENDED and gives(known.fact, what, None, thresholds):
+            return True  # a slip has too few words to lie near anything
+        if len(rest) > MENDED and len(rest & matters.matter(held)) < A_PART * len(rest):
+            return matters.are_values(what, held) and gives(known.fact, what, known.cosine, thresholds)
     return told(observation, known, thresholds) or gives(known.fact, what, known.cosine, thresholds)
 
 

@@ -66,6 +66,24 @@ def test_what_is_replaced_is_what_the_fact_tells(new: str, replaces: str, old: s
     assert (relation is Relation.OTHER_VALUE) is ended
 
 
+@pytest.mark.parametrize(
+    ("slip", "replaces", "old", "mended"),
+    [
+        ("thursday, not tuesday", "tuesday", "my class is on tuesday at ten", True),
+        ("the blue one, not the green", "green", "I ordered the green kettle", True),
+        ("the blue one, not the green", "green", "my aunt has a green kettle that stands on the stove behind the door", False),
+    ],
+)
+def test_slip_is_mended_however_far_so_few_words_lie(slip: str, replaces: str, old: str, mended: bool) -> None:
+    relation = change_of_mind.relate(later(slip, replaces=replaces), Known(said(old, category=Category.EVENT), 0.1))
+    assert (relation is Relation.OTHER_VALUE) is mended
+
+
+def test_what_is_said_again_does_not_end_itself() -> None:
+    old = said("brief lists, not long letters", replaces="long letters", correction=True)
+    assert change_of_mind.relate(later("brief lists, not long letters", replaces="long letters"), Known(old, 1.0)) is Relation.SAME
+
+
 def test_who_did_it_instead_of_another_leaves_what_else_that_one_did() -> None:
     wrote = said("Bob Reed wrote the song about the lighthouse", subject="bob", entities=("Bob Reed",), category=Category.EVENT)
     ran = said("Bob Reed ran a marathon in Oslo", subject="bob", entities=("Bob Reed",), category=Category.EVENT)
