@@ -59,7 +59,7 @@ _REPLACES = tuple(
         r"|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
         r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has "
         r"|have |just )?(?:died|passed away)\b",
-        rf"\bused to {_X}{_END}",
+        rf"(?<!that )(?<!who )(?<!which )\bused to {_X}{_END}",
         rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",
         r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
@@ -83,7 +83,7 @@ _REPLACES = tuple(
 )
 _ENDS = caseless(
     rf"\b(?:{_OVER})|\b(?:any ?more|any longer|no more|is (?:out|gone|over|off|off now|cancell?ed|dead)(?! [a-z])|(?:got|was"
-    rf"|been) cancell?ed|passed away|died|used to|broke up|split up|got divorced|was wrong|not true)\b",
+    rf"|been) cancell?ed|passed away|died|(?<!that )(?<!who )(?<!which )used to|broke up|split up|got divorced|was wrong|not true)\b",
 )
 _INSTEAD = caseless(
     r"(?:,|\band\b|\bbut\b)(?: \S+){1,8} (?:now|these days)\b|\w instead$|\b(?:now|instead|but|joined|moved to|switched to|using|went to"
@@ -106,14 +106,24 @@ _UNSURE = caseless(
 )
 
 
+_NOT_SO = re.compile(
+    r"\b(?:not|never|(?:have|has|had|did|is|was|are|were|ca|wo|would|could)n['’]?t)(?: (?:yet|actually|even|really))?\s+$", re.IGNORECASE
+)
+"""Stands before an end that is denied: "I haven't dropped it"."""
+
+
 def change(text: str) -> Change:
     """What the words of one statement say of change; all unset for one that says nothing of it."""
-    over = next((m for p in _REPLACES if (m := p.search(text))), None)
+    over = next((m for p in _REPLACES if (m := p.search(text)) and not _NOT_SO.search(text[: m.start()])), None)
     into = over is not None and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
     marked = bool(replaced) or undoes or bool(_MARKED.search(text)) or (len(text.split()) <= MOST_MENDING and bool(_MENDS.search(text)))
-    ends = not into and bool(_ENDS.search(text)) and not _INSTEAD.search(text[over.end() :] if over else text)
+    ends = (
+        not into
+        and any(not _NOT_SO.search(text[: m.start()]) for m in _ENDS.finditer(text))
+        and not _INSTEAD.search(text[over.end() :] if over else text)
+    )
     return Change(marked, replaced, ends, undoes)
 
 

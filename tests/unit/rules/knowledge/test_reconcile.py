@@ -9,7 +9,8 @@ import pytest
 
 from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Thresholds, Trust, Validity
 from keepsake.rules.knowledge import frames, outcome
-from keepsake.rules.knowledge.change_of_mind import Known, Relation
+from keepsake.rules.knowledge.change_of_mind import Relation
+from keepsake.rules.knowledge.one_thing import Known
 from keepsake.rules.knowledge.reconcile import TABLE, Verdict, Weight, decide, reinforced, shortlist
 from tests.builders import DAY, NOW, fact, slot
 
@@ -145,7 +146,7 @@ def test_what_is_given_up_is_what_it_names_and_no_thing_called_after_it() -> Non
     words = observed("forget the lengths, I want to dive", correction=True, replaces="lengths")
     said = {**words.content.structured, "said_by": "Ann"}
     words = words.model_copy(update={"content": words.content.model_copy(update={"structured": said})})
-    for near, far in ((0.9, 0.2), (0.2, 0.9)):
+    for near, far in ((0.9, 0.5), (0.5, 0.9)):
         decision = decide(words, [Known(bench, near), Known(goal, far)])
         assert (decision.target, decision.verdict, decision.also) == (goal, Verdict.SUPERSEDING, ())
 
