@@ -25,7 +25,8 @@ FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
 _NEGATION = re.compile(
     r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without"
-    r"|oppos(?:es?|ed)|rejects?|rejected|distrusts?|disagrees?|can(?:'|no)?t stand)\b|n't\b",
+    r"|oppos(?:es?|ed)|rejects?|rejected|distrusts?|disagrees?|can(?:'|no)?t stand|no one|nobody|nothing|none|hardly|barely)\b|n't\b"
+    r"|\bno (?!(?:problems?|worries|matter|doubt|wonder|rush|pressure|offen[cs]e)\b)(?=[^\W\d])",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Thresholds, Trust, Validity
-from keepsake.rules.knowledge import frames, outcome
+from keepsake.rules.knowledge import change_of_mind, frames, outcome
 from keepsake.rules.knowledge.change_of_mind import Relation
 from keepsake.rules.knowledge.one_thing import Known
 from keepsake.rules.knowledge.reconcile import TABLE, Verdict, Weight, decide, reinforced, shortlist
@@ -243,3 +243,25 @@ def test_a_statement_without_words_that_are_known_is_no_bare_answer(said: str) -
     """Of another script nothing is told but how near two statements lie."""
     again = decide(observed(f"{said}!"), [Known(fact(said), 0.99)])
     assert again.verdict is Verdict.SUPPORTING
+
+
+@pytest.mark.parametrize(
+    ("said", "denied"),
+    [
+        ("i have allergies", "i have no allergies"),
+        ("i own a red boat", "i own no red boat"),
+        ("there are kids in the house", "there are no kids in the house"),
+        ("somebody in my family smokes", "nobody in my family smokes"),
+        ("i eat meat", "i hardly eat meat"),
+    ],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_denial_repeats_nothing_however_near_it_lies(said: str, denied: str, turned: bool) -> None:
+    held, now = (denied, said) if turned else (said, denied)
+    again = decide(observed(now), [Known(fact(held), 0.99)])
+    assert again.verdict not in (Verdict.NEW, Verdict.SUPPORTING)
+
+
+@pytest.mark.parametrize("said", ["no problem, i eat meat", "no doubt i eat meat", "my locker is no 5 at the gym"])
+def test_no_that_denies_nothing_is_no_denial(said: str) -> None:
+    assert not change_of_mind.negates(fact(said))
