@@ -129,12 +129,18 @@ async def execute(host: str, path: str, *given: Any, raw_path: str | None = None
     return await _execute(host, raw_path or path, *given, raw_path=raw_path, **named)
 
 
+CHANGED = (
+    (app, "_handle_execute_api_request", execute),
+    (dynamodb, "_query", query),
+    (dynamodb, "_project_item", project),
+    (sqs, "_receive_messages_for_esm", receive),
+    (lambda_svc, "_sqs_esm_concurrency", concurrency),
+    (Worker, "_drain_stderr_bounded", logged),
+    (H11Protocol, "_send_h11_event", send),
+)
+
 if __name__ == "__main__":
-    app._handle_execute_api_request = execute
-    dynamodb._query = query
-    dynamodb._project_item = project
-    sqs._receive_messages_for_esm = receive
-    lambda_svc._sqs_esm_concurrency = concurrency
-    Worker._drain_stderr_bounded = logged
-    H11Protocol._send_h11_event = send
+    for place, name, ours in CHANGED:
+        getattr(place, name)  # where a newer one has it no more, ours would change nothing, and nobody see it
+        setattr(place, name, ours)
     app.main()
