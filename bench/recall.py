@@ -5,7 +5,6 @@ python -m bench.recall
 
 from __future__ import annotations
 
-import gc
 import math
 import random
 import statistics
@@ -16,7 +15,7 @@ from typing import Any
 
 from bench import labelled
 from bench.cost import MeteredStore, size
-from keepsake import api
+from keepsake import api, gateway
 from keepsake.adapters import dynamodb
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.flows.recall.refresh import FRESH
@@ -129,7 +128,7 @@ def measure() -> tuple[float, float]:
     spent = []
     for number in range(RUNS + WARM_UP):
         if number == 1:
-            gc.freeze()  # as the gateway does after its first request
+            gateway.settle()
         prepared = _Prepared(index)
         started = time.process_time()
         recall(Ports(table, prepared, Vectors(), MemoryQueue()), Asker(SCOPE, NOW), request, "r_1")

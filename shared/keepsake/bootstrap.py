@@ -75,9 +75,9 @@ def store() -> Store:
 
 def row_of(image: Mapping[str, Any]) -> Record:
     """The row that the table's stream brings."""
-    from keepsake.adapters.dynamodb import streamed
+    from keepsake.adapters.dynamodb import decode
 
-    return streamed(image)
+    return decode(image)
 
 
 @cache

@@ -19,6 +19,7 @@ from datetime import datetime
 from typing import Any
 
 from opensearchpy import OpenSearch, exceptions
+from pydantic_core import from_json
 
 from keepsake import ids
 from keepsake.errors import Invalid, Unavailable
@@ -275,9 +276,9 @@ def _nearness(path: str, vector: Sequence[int], among: dict[str, Any]) -> dict[s
 def _read(owner: Owner, shown: Collection[str]) -> dict[str, tuple[Key, dict[str, Any]]]:
     """Key and fields of what hits brought, all at once: hundreds, of which several legs found most."""
     texts = [base64.b64decode(one + "==") for one in shown]  # OpenSearch leaves the padding out
-    rows = json.loads(b"[" + b",".join(texts) + b"]")
-    made = ((Key(pk or owner.pk, sk), values) for pk, sk, *values in rows)
-    return {one: (key, dict(zip(SHOWN, values, strict=True))) for one, (key, values) in zip(shown, made, strict=True)}
+    rows, own = from_json(b"[" + b",".join(texts) + b"]"), owner.pk
+    made = ((Key(pk or own, sk), dict(zip(SHOWN, values, strict=True))) for pk, sk, *values in rows)
+    return dict(zip(shown, made, strict=True))
 
 
 def _hits(leg: Leg, hits: Sequence[dict[str, Any]], shown: Mapping[str, tuple[Key, dict[str, Any]]]) -> list[Hit]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -38,6 +39,34 @@ def test_written_rows_are_read_back_equal(store: Store) -> None:
     rows = [said, known, PastVersion(memory=known), fact(memory_id="f_0000000000f1")]
     assert store.put_each([Write(r) for r in rows]) == set()
     assert store.read([r.key for r in rows], consistent=True) == {r.key: r for r in rows}
+
+
+def test_rows_are_taken_as_they_stand_in_the_answers_json(request: pytest.FixtureRequest) -> None:
+    client, name = request.getfixturevalue("table")
+    store = DynamoStore(client, name)
+    known = documents.with_vectors(fact(), Embedding(model="m", dimension=2), [[1.0, 0.0]])
+    store.put_each([Write(known)])
+    rows: list[Any] = []
+    client.meta.events.register("after-call.dynamodb.BatchGetItem", lambda parsed, **_: rows.extend(parsed["Responses"][name]))
+    client.meta.events.register("after-call.dynamodb.Query", lambda parsed, **_: rows.extend(parsed["Items"]))
+    assert store.read([known.key]) == {known.key: known}
+    assert store.query(known.key.pk, known.key.sk).records == (known,)
+    assert [type(row["data"]["L"][0]["B"]) for row in rows] == [str, str], "no value was made anew by its shape"
+
+
+@pytest.mark.parametrize(("status", "body"), [(400, b'{"__type": "x#ValidationException"}'), (200, b'{"Responses": {"tab')])
+def test_answer_that_holds_no_rows_is_botocores(status: int, body: bytes) -> None:
+    answer, apart = {"status_code": status, "body": body}, dict[str, Any]()
+    dynamodb.rows_apart(answer, apart)
+    assert (answer, apart) == ({"status_code": status, "body": body}, {})
+
+
+def test_single_row_is_put_by_no_other_thread(request: pytest.FixtureRequest) -> None:
+    client, name = request.getfixturevalue("table")
+    store, writers = DynamoStore(client, name), set()
+    client.meta.events.register("before-call.dynamodb.PutItem", lambda **_: writers.add(threading.get_ident()))
+    assert store.put_each([Write(event())]) == set()
+    assert writers == {threading.get_ident()}
 
 
 def test_missing_rows_are_left_out(store: Store) -> None:

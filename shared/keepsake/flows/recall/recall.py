@@ -115,14 +115,14 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     embedding = _EMBEDDING.submit(_embed, ports.embedder, list(question.variants.values()))
     background = _read_background(store, reader.scope, asker.now)
     reader = replace(reader, quarantines=background.quarantines)
-    vectors = _or_degraded(trace, embedding) or []
-    trace.timed("embed", started)
-
-    searching = time.perf_counter()
     pending = [event_key(reader.scope, e) for e in background.open_events]
     told_always = standing.keys(reader, background.standing)
     early = [*pending, *short_term.keys(background.session), *focus.keys(background.memory), *told_always]
     reading = _POOL.submit(store.read, early) if early else None
+    vectors = _or_degraded(trace, embedding) or []
+    trace.timed("embed", started)
+
+    searching = time.perf_counter()
     variant = query.variant(question, background.speakers)
     vector = calibration.as_stated(vectors[list(question.variants).index(variant)], ports.embedder.asking) if vectors else None
     window = windows.asked(request.query, reader.now, request.timezone)

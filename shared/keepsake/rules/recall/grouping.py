@@ -105,14 +105,17 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
 def _briefly(pairs: Sequence[Pair], told: dict[str, str]) -> list[Pair]:
     """The pairs with, behind the first places, either a statement or the event that holds it: there breadth counts."""
     shown: set[str] = set()
+    events: set[str] = set()
     out: list[Pair] = []
     for candidate, record in pairs:
-        if len(out) >= FIRST and isinstance(record, Event) and record.event_id in shown:
-            told[record.event_id] = next(r.memory_id for _, r in out if isinstance(r, Memory) and record.event_id in r.event_ids)
-            continue
-        if len(out) >= FIRST and isinstance(record, Memory) and _own(record) and len(record.event_ids) == 1:
+        if isinstance(record, Event):
+            if len(out) >= FIRST and record.event_id in shown:
+                told[record.event_id] = next(r.memory_id for _, r in out if isinstance(r, Memory) and record.event_id in r.event_ids)
+                continue
+            events.add(record.event_id)
+        elif len(out) >= FIRST and _own(record) and len(record.event_ids) == 1:
             holder = record.event_ids[0]
-            if any(isinstance(r, Event) and r.event_id == holder for _, r in out):
+            if holder in events:
                 told[record.memory_id] = holder
                 continue
             shown.add(holder)
