@@ -37,7 +37,6 @@ OURS = frozenset(role.value for role in Role if role is not Role.USER) | {"devel
 """Names that a prompt gives its own parts: no speaker is called so."""
 
 
-@lru_cache(1024)
 def flat(text: str) -> str:
     """One line without what is not seen, that cannot imitate our own wrapping or headings."""
     line = " ".join(text.split())
