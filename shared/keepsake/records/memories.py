@@ -303,6 +303,15 @@ class Decided(Frozen):
     """Memories that they changed and no event names: the index owes them as long as the batch is open."""
 
 
+class Looked(Frozen):
+    """How far upkeep looked through an owner's memories of one namespace, as what their sort keys begin with behind their kind: what lies
+    behind is new to it."""
+
+    namespace: Name
+    prune: str
+    distil: str
+
+
 class UserState(Record):
     """What is known of a user as a whole; its version orders all knowledge writes of that user (row K5)."""
 
@@ -334,6 +343,8 @@ class UserState(Record):
     """When the last prune was done: it compared every fact that was made before."""
     distilled: tuple[tuple[str, AwareDatetime], ...] = ()
     """When the episodes of a namespace were last consolidated: that run looked at every one that was made before."""
+    looked: tuple[Looked, ...] = ()
+    """How far prunes and consolidations have looked; of a namespace that is not named, nowhere yet."""
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from keepsake.flows.knowledge import memories, upkeep
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import Event, Kind, Memory, PastVersion, Principal, Status, event_key, history_prefix, memory_key
-from keepsake.rules.knowledge import acts, approvals, episodes, mental_models, pruning, reconcile, standing
+from keepsake.rules.knowledge import acts, approvals, episodes, looked, mental_models, pruning, reconcile, standing
 from keepsake.rules.knowledge.acts import Act, Wish
 
 RACES = 5
@@ -167,8 +167,12 @@ def _state(owned: Owned, moves: Sequence[Move], wish: Wish) -> Write:
     fields: dict[str, Any] = {}
     if acts.RULES[wish.act].ripples:
         facts = owned.of_kind(Kind.FACT) | {m.memory_id: m for m in changed if m.kind is Kind.FACT}
-        made = sum(m.kind is Kind.FACT and m.memory_id not in owned.memories for m in changed)
-        fields = {"facts": sum(f.current for f in facts.values()), "new_facts": owned.state.new_facts + made}
+        made = [m for m in changed if m.kind is Kind.FACT and m.memory_id not in owned.memories]
+        fields = {
+            "facts": sum(f.current for f in facts.values()),
+            "new_facts": owned.state.new_facts + len(made),
+            "looked": looked.after_making(owned.state, made),
+        }
     state = upkeep.bumped(owned, standing=standing.named(owned.state.standing, changed), **fields)
     if any(m.kind is Kind.FACT for m in changed) and acts.RULES[wish.act].ripples:
         state = upkeep.with_topics_due(state, [owned.scope.namespace], wish.now)

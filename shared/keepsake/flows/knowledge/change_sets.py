@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Queue, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, history_prefix
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import distillation, standing
+from keepsake.rules.knowledge import distillation, looked, standing
 
 RACES = 5
 AT_ONCE = 45
@@ -128,7 +128,12 @@ def _unsee(store: Store, scope: Scope, head: ChangeSet) -> None:
         seen = distillation.seen_until(state, scope.namespace)
         if seen is None or (head.seen_before is not None and seen <= head.seen_before):
             return
-        before = {"distilled": distillation.seeing(state, scope.namespace, head.seen_before), "version": state.version + known}
+        place = min(head.looked_before or looked.START, looked.of(state, scope.namespace).distil)
+        before = {
+            "distilled": distillation.seeing(state, scope.namespace, head.seen_before),
+            "looked": looked.at(state, scope.namespace, distil=place),
+            "version": state.version + known,
+        }
         try:
             store.commit([Write(state.model_copy(update=before), state.version if known else None)])
         except LostRace:
@@ -199,4 +204,4 @@ def _may_see(principal: Principal, head: ChangeSet) -> bool:
 
 
 def _view(head: ChangeSet) -> api.ChangeSetView:
-    return api.ChangeSetView.model_validate(head.model_dump(exclude={"tenant", "version", "parts", "seen_before"}))
+    return api.ChangeSetView.model_validate(head.model_dump(exclude={"tenant", "version", "parts", "seen_before", "looked_before"}))

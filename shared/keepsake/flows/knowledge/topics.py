@@ -16,7 +16,6 @@ from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.knowledge.redo import redo
-from keepsake.flows.knowledge.upkeep import Bank
 from keepsake.ports import Embedder, Queue, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
@@ -25,7 +24,6 @@ from keepsake.records import (
     Embedding,
     Kind,
     Memory,
-    Record,
     Scope,
     Trust,
     UserState,
@@ -50,8 +48,6 @@ FEW = 100
 """Facts of an owner up to which topics are always made anew as a whole: it costs less than what would be asked for otherwise."""
 GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
-SOON = 0.5
-"""Part of that at which they are made anew where all facts were read for something else."""
 FEWEST_GROWN = 15
 """Facts by which they have grown or shrunk at least: of fewer, a run over what changed leaves out hardly anything and writes less."""
 RECOUNTED = 0.1
@@ -72,15 +68,13 @@ class Ground:
     """Another run wrote first when it was read before."""
 
 
-def remake(
-    store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime, bank: Bank | None = None
-) -> None:
-    """Makes topics and summaries follow the facts that changed, or all facts where that is due, or soon is and they were read anyway
-    (`bank`). Does nothing where neither waits. Raises LostRace, Unavailable to be tried again."""
+def remake(store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime) -> None:
+    """Makes topics and summaries follow the facts that changed, or all facts where that is due. Does nothing where neither waits. Raises
+    LostRace, Unavailable to be tried again."""
     anew = False
     for attempt in range(RACES):
         # Topics change by runs alone, one after the other: as they were a second ago they are, and who is mistaken loses and looks again.
-        ground = _read(store, scope, bank, again=attempt > 0, anew=anew)
+        ground = _read(store, scope, again=attempt > 0, anew=anew)
         if ground is None:
             return
         found = _emerged(embedder, ground, now) if ground.whole else _joined(store, ground, now)
@@ -96,10 +90,9 @@ def remake(
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: bool) -> Ground | None:
+def _read(store: Store, scope: Scope, *, again: bool, anew: bool) -> Ground | None:
     """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile. `anew`: all topics."""
-    held = bank.owned if bank is not None and not again else None
-    state = held.state if held is not None else upkeep.read_state(store, scope)[0]
+    state = upkeep.read_state(store, scope)[0]
     mine = scope.namespace
     if mine not in (*state.topics_due, *state.topics_waiting):
         return None
@@ -107,11 +100,9 @@ def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: b
     made = dict(state.topics_made).get(mine, 0)
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
     changed = _changed(store, scope, state.topics_changed)
-    whole: Iterable[Record] | None = held.memories.values() if held is not None else None
-    grown = abs(state.facts - made) > max(FEWEST_GROWN, GROWN * made * (1.0 if whole is None else SOON))
+    grown = abs(state.facts - made) > max(FEWEST_GROWN, GROWN * made)
     if anew or mine in state.topics_due or state.facts <= FEW or grown:
-        if whole is None or mine in state.topics_due:
-            whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
+        whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
         known = [m for m in (*whole, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
         facts = {m.memory_id: m for m in known if m.kind is Kind.FACT}
         return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})

@@ -20,7 +20,7 @@ from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Me
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
-from keepsake.rules.knowledge import standing
+from keepsake.rules.knowledge import looked, standing
 
 RACES = 5
 POLL_S = 0.2
@@ -87,6 +87,7 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
             owned,
             facts=owned.state.facts + fact.current,
             new_facts=owned.state.new_facts + 1,
+            looked=looked.after_making(owned.state, [fact]),
             standing=standing.named(owned.state.standing, [fact]),
         )
         state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now), now, policy)

@@ -5,7 +5,6 @@ In doubt a fact is kept. Nothing is erased: what goes is deprecated, with a link
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
@@ -23,8 +22,6 @@ from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
 
-NEW_SHARE = 0.1
-"""New facts, of all, from which a large set is pruned again."""
 VAGUE = 0.35
 """Confidence below which a fact that nothing holds on to is noise."""
 FEW_WORDS = 3
@@ -49,13 +46,11 @@ class Guard(NamedTuple):
     reason: str
 
 
-def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM, share: float = 1.0) -> Guard:
-    """Whether a prune is due: a full set, enough of which is new. As many as make a set full, or a tenth of a large one: reading all of a
-    user's facts once for every tenth that comes is ten reads a fact, however many there are. `share`: of so many."""
+def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
+    """Whether a prune is due: a full set, and as many new facts as make a set full. What it costs follows from these, not from the set."""
     if not prune_from or facts < prune_from:
         return Guard(False, f"{facts} of {prune_from} current facts")
-    needed = math.ceil(share * max(prune_from, math.ceil(NEW_SHARE * facts)))
-    return Guard(new_facts >= needed, f"{new_facts} of {needed} new facts since the last prune")
+    return Guard(new_facts >= prune_from, f"{new_facts} of {prune_from} new facts since the last prune")
 
 
 def propose(
@@ -192,7 +187,7 @@ def _merges(rows: list[Memory], now: datetime) -> list[Move]:
     """Two statements of one frame, of which one says when and the other where or what: together they say more."""
     framed: dict[tuple[str, str], list[tuple[Memory, str]]] = {}
     for fact in rows:
-        match = _TAIL.match(fact.content.summary.rstrip(".").strip())
+        match = _tailed(fact)
         if match and fact.current and not change_of_mind.negates(fact):
             framed.setdefault((fact.subject, match["frame"].casefold()), []).append((fact, match["tail"]))
     found = []
@@ -203,6 +198,16 @@ def _merges(rows: list[Memory], now: datetime) -> list[Move]:
         if len(when) == 1 and len(where) == 1 and _complete(when[0][0], where[0][0]):
             found.append(_merge(when[0], where[0], now))
     return found
+
+
+def frame(fact: Memory) -> str | None:
+    """What it says but for its last phrase, which may say when or where."""
+    match = _tailed(fact)
+    return match["frame"].casefold() if match else None
+
+
+def _tailed(fact: Memory) -> re.Match[str] | None:
+    return _TAIL.match(fact.content.summary.rstrip(".").strip())
 
 
 def _complete(one: Memory, other: Memory) -> bool:
@@ -246,7 +251,7 @@ def merged(first: Memory, others: Sequence[Memory], wish: Wish) -> Move:
 
 def _framed(one: Memory, other: Memory) -> str | None:
     """One sentence of two that share a frame, of which one says when and the other where or what."""
-    tails = [_TAIL.match(f.content.summary.rstrip(".").strip()) for f in (one, other)]
+    tails = [_tailed(f) for f in (one, other)]
     if tails[0] is None or tails[1] is None or tails[0]["frame"].casefold() != tails[1]["frame"].casefold():
         return None
     when = [t["tail"] for t in tails if t and _TIME.search(t["tail"])]
