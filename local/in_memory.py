@@ -94,7 +94,7 @@ class World:
     def summarise(self, owner: Scope | None = None) -> None:
         """Makes the owner's topics and summaries follow their facts, as the consumer of the queue does."""
         store = Fenced(self.store, self.now)
-        topics.remake(store, self.embedder, self.summariser, self.composing, owner or scope(), self.now)
+        topics.remake(store, self.kept()[0], self.summariser, self.composing, owner or scope(), self.now)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued, as the consumer of the queue does."""

@@ -348,11 +348,15 @@ class UserState(Record):
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
-    """Namespaces whose topics are to be made anew, all of them: since an act, an import or an undo (rows K7, K8)."""
+    """Namespaces whose topics follow at once: since an act, an import or an undo (rows K7, K8). Those of a small bank are made anew, all of
+    them."""
     topics_waiting: tuple[str, ...] = ()
     """Namespaces whose topics lag behind what batches brought: they follow after some events, after some minutes, and when asked for."""
     topics_changed: tuple[str, ...] = ()
     """Ids of the facts behind which they lag, of every namespace that waits."""
+    topics_walk: tuple[tuple[str, str], ...] = ()
+    """Namespaces of which all facts are to be looked at again, and how far that is: since an import, or since more changed than is
+    named."""
     topics_made: tuple[tuple[str, int], ...] = ()
     """`facts` when the topics of a namespace were last made anew, all of them."""
     topics_at: Annotated[int, Field(ge=0)] = 0

@@ -174,6 +174,7 @@ def _state(owned: Owned, moves: Sequence[Move], wish: Wish) -> Write:
             "looked": looked.after_making(owned.state, made),
         }
     state = upkeep.bumped(owned, standing=standing.named(owned.state.standing, changed), **fields)
-    if any(m.kind is Kind.FACT for m in changed) and acts.RULES[wish.act].ripples:
-        state = upkeep.with_topics_due(state, [owned.scope.namespace], wish.now)
+    facts_changed = [m.memory_id for m in changed if m.kind is Kind.FACT]
+    if facts_changed and acts.RULES[wish.act].ripples:
+        state = upkeep.with_topics_due(state, [owned.scope.namespace], wish.now, facts_changed)
     return Write(upkeep.waiting(state, wish.now, owned.policy), owned.state.version if owned.known else None)

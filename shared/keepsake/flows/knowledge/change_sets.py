@@ -101,7 +101,7 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
         past = store.read([_past_key(c) for c in lines if c.before], consistent=True)
         scope = next(m.scope for m in memories.values() if isinstance(m, Memory))
         state, known = upkeep.read_state(store, scope)
-        namespaces = [m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT]
+        facts = {m.memory_id: m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT}
         restored: list[Memory] = []
         writes: list[Write] = []
         for line in lines:
@@ -112,7 +112,7 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
             restored.append(_restored(memory, was, head, actor, now))
             writes += [Write(restored[-1], memory.version), Write(PastVersion(memory=memory))]
         next_one = {"standing": standing.named(state.standing, restored), "version": state.version + known}
-        after = upkeep.with_topics_due(state, namespaces, now).model_copy(update=next_one)
+        after = upkeep.with_topics_due(state, facts.values(), now, facts).model_copy(update=next_one)
         try:
             store.commit([Write(after, state.version if known else None), *writes])
         except LostRace:

@@ -26,13 +26,19 @@ class Makers:
 def consolidate(
     store: Store, makers: Makers, work: UserWork, now: datetime, left: prune.Left = prune.forever
 ) -> tuple[Run | None, UserWork | None]:
-    """The run that was done, if any, and what is left of it where the seconds ran out. Safe to run twice and to stop anywhere."""
+    """The run that was done, if any, and what is left to do where the seconds ran out. Safe to run twice and to stop anywhere."""
     run = _run(store, makers, work, now, left)
     if run is not None and run.finished_at is None:
-        return run, work.model_copy(update={"attempt": work.attempt + 1})
-    if run is None or run.change_set is not None:  # of a run that changed nothing topics need not wait less
-        topics.remake(store, makers.side.embedder, makers.summariser, makers.rule_summariser, work.scope, now)
-    return run, None
+        return run, _again(work)
+    if run is not None and run.change_set is None:
+        return run, None  # what it did not change topics need not follow
+    done = topics.remake(store, makers.side, makers.summariser, makers.rule_summariser, work.scope, now, left)
+    return run, None if done else _again(work)
+
+
+def _again(work: UserWork) -> UserWork:
+    """The same work, to be gone on with by another message."""
+    return work.model_copy(update={"attempt": work.attempt + 1})
 
 
 def _run(store: Store, makers: Makers, work: UserWork, now: datetime, left: prune.Left) -> Run | None:

@@ -31,11 +31,13 @@ def leaving(around: Surroundings, crowd: Sequence[Hit], now: datetime) -> list[M
         extra = len(found) - most
     else:
         extra, waiting = len(crowd) - most, [h.key for h in crowd]
-        while waiting and extra > 0 and sum(map(episodes.may_leave, found)) < extra:
+        while waiting and extra >= max(1, most // episodes.SHARE_OVER) and sum(map(episodes.may_leave, found)) < extra:
             some, waiting = waiting[:extra], waiting[extra:]
             rows = around.those(some)
             found += [e for e in rows if e.status is not Status.DELETED]
             extra -= len(some) - sum(e.status is not Status.DELETED for e in rows)  # the index shows them still
+    if extra < max(1, most // episodes.SHARE_OVER):
+        return []
     marked = [distillation.marked(e, seen and seen - SLACK) for e in found]
     return [Move(episodes.MADE_ROOM, e.change.reason, (e,)) for e in episodes.leaving(marked, extra, now, most)]
 

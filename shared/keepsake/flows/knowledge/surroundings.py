@@ -7,8 +7,10 @@ Upkeep waits for an index that does not answer: nothing is lost by it, and nobod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from keepsake import ids
 from keepsake.changes import Move
@@ -23,7 +25,7 @@ from keepsake.ports import Hit, Leg, Owner, Side, Store
 from keepsake.records import Kind, Memory, Scope, Thresholds, UserState, memory_key
 from keepsake.rules import words
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import glimpse, looked, marks, mental_models, topics
+from keepsake.rules.knowledge import clusters, distillation, glimpse, guides, looked, marks, mental_models, topics
 from keepsake.rules.policy import DEFAULT, Policy
 
 WHOLE = 50
@@ -115,42 +117,45 @@ class Surroundings:
             self._rivals()
 
     def alike(self, told: Sequence[Memory], crowd: Sequence[Hit]) -> None:
-        """Takes in what may say the same as these episodes, and as what does, of all `crowd`; and the patterns and contested facts of which
-        they may be evidence."""
+        """Takes in what says the same as these episodes, and as what does, of all `crowd` and of the facts about events and tasks; and the
+        patterns and contested facts of which they may be evidence. Nothing around an episode that begins as too few do for a pattern, and
+        contests nothing."""
         if self.whole or not told:
             return
-
-        def worth(episode: Memory, leg: Leg, hit: Hit) -> bool:
-            seen = glimpse.of(hit.fields)
-            if leg.name == "known":
-                return seen is None or glimpse.shares(episode, seen)
-            return (
-                seen is None
-                or leg.name == "slot"
-                or glimpse.may_be_alike(glimpse.lived(episode), seen, _cosine(leg, hit), self.owned.thresholds)
-            )
-
-        def legs(episode: Memory) -> Iterator[Leg]:
-            yield from self._by_what_it_says(episode, (Kind.EPISODE, Kind.FACT), marks.lived(self.scope), AN_EPISODE)
-            if placed := marks.slots_of(episode, past=False):
-                yield Leg("slot", (Kind.EPISODE.value,), marks=placed, size=A_FACT)
-
-        def first(episode: Memory) -> Iterator[Leg]:
-            yield from legs(episode)
-            standing = (*marks.patterns(self.scope), *marks.contested(self.scope))
-            yield Leg("known", _FACTS, text=documents.worded(episode), marks=standing, size=A_FACT)
-
-        seen = [(h, g) for h in crowd if (g := glimpse.of(h.fields)) is not None]
-        frontier, ways, left = list(told), first, MOST_ALIKE
-        while frontier and left > 0:
-            said = [glimpse.lived(e) for e in frontier]
-            keys = [h.key for h, g in seen if any(glimpse.may_be_alike(one, g) for one in said)]
-            fresh = self._around(frontier, ways, worth, keys, left)
-            frontier = [m for m in fresh if m.kind is Kind.EPISODE or m.category in marks.DATED]
-            left, ways = left - len(frontier), legs
+        self._owed()
+        found = self._hits(told, self._lived)
+        shown = _Shown([*crowd, *(h for _, leg, hits in found for h in hits if leg.name != "contested")], self.owned.memories.values())
+        doubted = [(m, h) for m, leg, hits in found if leg.name == "contested" for h in hits if _shares(m, h)]
+        worth = {m.memory_id for m, _ in doubted} | {m.memory_id for m in told if shown.begin_alike(m) >= distillation.SEPARATE}
+        if not worth:
+            return
+        keys = [h.key for _, h in doubted]
+        for memory, leg, hits in found:
+            if memory.memory_id in worth and leg.name in ("near", "slot"):
+                keys += [h.key for h in hits if leg.name == "slot" or self._near_alike(memory, leg, h)]
+        first = [m for m in told if m.memory_id in worth]
+        near = self._read(sorted({*keys, *(k for m in first for k in shown.alike(m))} - self._held())[:MOST_ALIKE])
+        self._read(sorted({k for m in near for k in shown.alike(m)} - self._held())[: MOST_ALIKE - len(near)])
+        known = self._hits(
+            first, lambda m: [Leg("patterns", _FACTS, text=documents.worded(m), marks=marks.patterns(self.scope), size=A_FACT)]
+        )
+        self._read([h.key for m, _, hits in known for h in hits if _shares(m, h)])
         untold = [m for m in self.owned.memories.values() if m.kind is Kind.FACT and m.category in marks.DATED]
         self._read([memory_key(self.scope, "p" + m.memory_id[1:]) for m in untold])
         self._rivals()
+
+    def _lived(self, episode: Memory) -> Iterator[Leg]:
+        """`crowd` says which episodes share its words."""
+        words_alone, *near = self._by_what_it_says(episode, (Kind.EPISODE, Kind.FACT), marks.lived(self.scope), AN_EPISODE)
+        yield replace(words_alone, kinds=_FACTS)
+        yield from near
+        if placed := marks.slots_of(episode, past=False):
+            yield Leg("slot", (Kind.EPISODE.value,), marks=placed, size=A_FACT)
+        yield Leg("contested", _FACTS, text=documents.worded(episode), marks=marks.contested(self.scope), size=A_FACT)
+
+    def _near_alike(self, episode: Memory, leg: Leg, hit: Hit) -> bool:
+        seen = glimpse.of(hit.fields)
+        return seen is None or glimpse.may_be_alike(glimpse.lived(episode), seen, _cosine(leg, hit), self.owned.thresholds)
 
     def statements(self, said: Sequence[Memory]) -> None:
         """Takes in the facts that these may concern."""
@@ -191,6 +196,25 @@ class Surroundings:
         leg = Leg("episodes", (Kind.EPISODE.value,), marks=marks.episodes(self.scope), size=min(most, MOST_EPISODES))
         return sorted((h for h in self._search([leg])[0] if h.key.pk == self.scope.pk), key=lambda h: h.key)
 
+    def tellers(self, facts: Sequence[str]) -> list[Memory]:
+        """The summaries that tell one of these facts, by id."""
+        to = [marks.link(self.scope, i) for i in facts]
+        legs = [Leg("tellers", _SUMMARIES, marks=tuple(to[n : n + AT_ONCE]), size=AT_ONCE) for n in range(0, len(to), AT_ONCE)]
+        self._owed()
+        found = self.those([h.key for hits in self._search(legs) for h in hits if h.key.pk == self.scope.pk])
+        waiting = [m for m in self.owned.memories.values() if m.kind is Kind.SUMMARY]
+        return [m for m in {m.memory_id: m for m in (*found, *waiting)}.values() if not guides.told(m).isdisjoint(facts)]
+
+    def bearing(self, labels: Collection[str], most: int) -> list[Memory]:
+        """Of each label, so many facts that bear it."""
+        legs = [Leg("bearing", _FACTS, marks=marks.about(self.scope, [topics.key_of(one)]), size=most) for one in labels]
+        self._owed()
+        keys = [h.key for hits in self._search(legs) for h in hits if h.key.pk == self.scope.pk]
+        owing = [m for m in self.owned.memories.values() if m.kind is Kind.FACT]
+        wanted = {topics.key_of(one) for one in labels}
+        beside = [m for m in owing if not wanted.isdisjoint(topics.keys_of(m))]
+        return list({m.memory_id: m for m in (*self.those(list(dict.fromkeys(keys))), *beside)}.values())
+
     def those(self, keys: Sequence[Key]) -> list[Memory]:
         """These memories, as far as they are the owner's."""
         self._read([k for k in keys if ids.named(k) not in self.owned.memories])
@@ -208,26 +232,24 @@ class Surroundings:
         if (vector := documents.vector(memory, self.side.made_by)) is not None:
             yield Leg("near", names, vector=vector, marks=among, size=most)
 
-    def _around(
-        self,
-        asked: Sequence[Memory],
-        legs: Callable[[Memory], Iterable[Leg]],
-        worth: Worth,
-        more: Sequence[Key] = (),
-        most: int | None = None,
-    ) -> list[Memory]:
-        """Takes in what lies around these, `most` of it, what was said first; what had not been read is given back."""
-        if self.whole:
-            return []
-        self._owed()
-        found = list(more)
+    def _around(self, asked: Sequence[Memory], legs: Callable[[Memory], Iterable[Leg]], worth: Worth) -> None:
+        """Takes in what lies around these."""
+        if not self.whole and asked:
+            self._owed()
+            found = {h.key for m, leg, hits in self._hits(asked, legs) for h in hits if worth(m, leg, h)}
+            self._read(sorted(found - self._held()))
+
+    def _hits(self, asked: Sequence[Memory], legs: Callable[[Memory], Iterable[Leg]]) -> list[tuple[Memory, Leg, list[Hit]]]:
+        """What each leg of each memory finds of the owner's own."""
+        found = []
         for begun in range(0, len(asked), IN_ONE_SEARCH):
-            some = asked[begun : begun + IN_ONE_SEARCH]
-            ways = [(m, leg) for m in some for leg in legs(m)]
-            for (memory, leg), hits in zip(ways, self._search([leg for _, leg in ways]), strict=True):
-                found += [h.key for h in hits if h.key.pk == self.scope.pk and worth(memory, leg, h)]
-        fresh = sorted({k for k in found if ids.named(k) not in self.owned.memories})
-        return self._read(fresh if most is None else fresh[:most])
+            ways = [(m, leg) for m in asked[begun : begun + IN_ONE_SEARCH] for leg in legs(m)]
+            answers = self._search([leg for _, leg in ways])
+            found += [(m, leg, [h for h in hits if h.key.pk == self.scope.pk]) for (m, leg), hits in zip(ways, answers, strict=True)]
+        return found
+
+    def _held(self) -> set[Key]:
+        return {m.key for m in self.owned.memories.values()}
 
     def _owed(self) -> None:
         """Takes in what the index does not show yet."""
@@ -258,6 +280,7 @@ class Surroundings:
 
 
 _FACTS = (Kind.FACT.value,)
+_SUMMARIES = (Kind.SUMMARY.value,)
 _TOLD = (Kind.FACT, Kind.EPISODE)
 
 
@@ -275,8 +298,46 @@ def around(store: Store, side: Side, scope: Scope, policy: Policy = DEFAULT, sta
     return found
 
 
+def of_large(store: Store, side: Side, scope: Scope, state: UserState) -> Surroundings:
+    """Of an owner whose bank is not read whole."""
+    owned = Owned(scope, state, True, {}, thresholds=side.embedder.thresholds)
+    return Surroundings(store, side, owned, False, _nearby(store, side, scope, owned.thresholds))
+
+
 def _nearby(store: Store, side: Side, scope: Scope, thresholds: Thresholds) -> Nearby:
     return Nearby(store, side.index, scope, "", 0, thresholds)
+
+
+class _Shown:
+    """What the index, or a row, shows of what may prove a pattern: by its words, and by what it begins with."""
+
+    def __init__(self, hits: Iterable[Hit], rows: Iterable[Memory]) -> None:
+        seen = {h.key: g for h in hits if (g := glimpse.of(h.fields)) is not None}
+        self._heads: defaultdict[str, set[Key]] = defaultdict(set)
+        self._seen, self._bearing = seen, defaultdict[str, list[Key]](list)
+        for key, one in seen.items():
+            self._heads[one.head].add(key)
+            for word in words.printed(one.prints):
+                self._bearing[word].append(key)
+        for row in rows:
+            if row.kind is Kind.EPISODE or row.category in marks.DATED:
+                self._heads[glimpse.head(row)].add(row.key)
+
+    def begin_alike(self, episode: Memory) -> int:
+        """How many begin as it does, itself included."""
+        return len(self._heads[glimpse.head(episode)])
+
+    def alike(self, episode: Memory) -> list[Key]:
+        """What may say the same, by its words."""
+        mine = glimpse.lived(episode)
+        shared = Counter(chain.from_iterable(self._bearing[word] for word in mine if word in self._bearing))
+        several = (k for k, both in shared.items() if both >= clusters.FEWEST_WORDS)
+        return [k for k in several if glimpse.may_be_alike(mine, self._seen[k])]
+
+
+def _shares(memory: Memory, hit: Hit) -> bool:
+    seen = glimpse.of(hit.fields)
+    return seen is None or glimpse.shares(memory, seen)
 
 
 def _cosine(leg: Leg, hit: Hit) -> float:

@@ -35,7 +35,7 @@ from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, state_key
 from keepsake.rules.forgetting import decay
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import distillation, pruning, standing
+from keepsake.rules.knowledge import distillation, looked, pruning, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 RACES = 5
@@ -53,7 +53,7 @@ LAG = 50
 TOPICS_WAIT = timedelta(minutes=5)
 """How long they wait for TOPICS_AFTER events, and the longer for more."""
 MOST_CHANGED = 200
-"""Changed facts that the state names; behind more of them, topics are made anew as a whole."""
+"""Changed facts that the state names; behind more of them, all facts are looked at again."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
 UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine", "delete"]] = {
     ChangeKind.CONSOLIDATION: "distil",
@@ -119,17 +119,35 @@ def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserSt
     return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + patience) if patience else None})
 
 
-def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) -> UserState:
-    """The state with topics to remake, due at once: what does not queue the work itself leaves it to the schedule."""
-    due = tuple(dict.fromkeys([*state.topics_due, *namespaces]))
-    return state.model_copy(update={"topics_due": due, "upkeep_at": now}) if due else state
+def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime, changed: Iterable[str] | None = None) -> UserState:
+    """The state with topics to remake, due at once: what does not queue the work itself leaves it to the schedule. `changed`: the facts
+    that changed, by id; None: any may have."""
+    names = tuple(namespaces)
+    due = tuple(dict.fromkeys([*state.topics_due, *names]))
+    if not due:
+        return state
+    if changed is None:
+        state = state.model_copy(update={"topics_walk": _walking(state, names)})
+    else:
+        for name in names:
+            state = with_topics_waiting(state, name, changed)
+    return state.model_copy(update={"topics_due": due, "upkeep_at": now})
+
+
+def _walking(state: UserState, namespaces: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """`topics_walk` of a state of which all facts of these are to be looked at again."""
+    return tuple((dict(state.topics_walk) | dict.fromkeys(namespaces, looked.START)).items())
 
 
 def with_topics_waiting(state: UserState, namespace: str, changed: Iterable[str]) -> UserState:
     """The state with topics that lag behind these facts, by id."""
     lag: dict[str, object] = {"topics_waiting": tuple(dict.fromkeys([*state.topics_waiting, namespace]))}
     named = tuple(dict.fromkeys([*state.topics_changed, *changed]))
-    lag |= {"topics_changed": named} if len(named) <= MOST_CHANGED else {"topics_changed": (), "topics_made": ()}
+    if len(named) <= MOST_CHANGED:
+        lag["topics_changed"] = named
+    else:
+        names = [*state.topics_waiting, namespace]
+        lag |= {"topics_changed": (), "topics_made": (), "topics_walk": _walking(state, names)}
     return state.model_copy(update=lag)
 
 

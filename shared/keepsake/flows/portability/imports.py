@@ -401,7 +401,8 @@ def _state(store: Store, scope: Scope, rows: Sequence[Record], now: datetime) ->
             "version": state.version + known,
         }
     )
-    after = with_topics_due(after, {f.scope.namespace for f in facts}, now + PATIENCE) if facts else after
+    if facts:
+        after = with_topics_due(after, {f.scope.namespace for f in facts}, now + PATIENCE, [f.memory_id for f in facts])
     return Write(after, state.version if known else None)
 
 

@@ -90,7 +90,7 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
             looked=looked.after_making(owned.state, [fact]),
             standing=standing.named(owned.state.standing, [fact]),
         )
-        state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now), now, policy)
+        state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now, [fact.memory_id]), now, policy)
         rows = [Write(state, owned.state.version if owned.known else None), Write(event), Write(fact)]
         try:
             store.commit([*rows, *replies.answered(reply, fact.memory_id)])

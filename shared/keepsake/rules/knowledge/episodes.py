@@ -21,6 +21,8 @@ ACTOR = "consolidate"
 SUPPORTS = "supports"
 FOLLOWS = "follows"
 MADE_ROOM = "made room"
+SHARE_OVER = 4
+"""Part of the most episodes by which there are more before some make room: a change set costs what a dozen episodes do."""
 MOST_ROOM = 2_000
 """Episodes that one run takes away, in some seconds: between two runs come half as many as are kept, by default a hundred, and with an
 import as many as it brings."""

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from keepsake.records import MEASURED, Memory, Thresholds
 from keepsake.rules import words
-from keepsake.rules.knowledge import change_of_mind, clusters, implied, pruning
+from keepsake.rules.knowledge import change_of_mind, clusters, implied, pruning, shared_words
 
-FIELDS = ("prints", "denies", "ended", "planned")
+FIELDS = ("prints", "denies", "ended", "planned", "head")
 """Of their documents."""
 SLACK = 0.02
 """By which a cosine of bytes may be less than that of the numbers that they stand for."""
@@ -27,6 +27,8 @@ class Glimpse(NamedTuple):
     """Of what it ends or replaces."""
     planned: str
     """Of what it says is planned."""
+    head: str
+    """Of what it begins with: what is the same in statements of one pattern."""
 
 
 def fields(fact: Memory) -> dict[str, Any]:
@@ -36,6 +38,7 @@ def fields(fact: Memory) -> dict[str, Any]:
         "denies": fact.negated or change_of_mind.negates(fact),
         "ended": words.prints(words.content(change_of_mind.ended(fact) or "")),
         "planned": words.prints(implied.planned_in(fact)),
+        "head": head(fact),
     }
 
 
@@ -74,6 +77,10 @@ def may_repeat(fact: Memory, other: Glimpse, cosine: float = 0.0, thresholds: Th
     mine, theirs = words.printed(words.prints(change_of_mind.content_words(fact))), words.printed(other.prints)
     part = min(len(mine), len(theirs)) >= pruning.FEW_WORDS and (mine <= theirs or theirs <= mine)
     return mine == theirs or part or (cosine >= thresholds.repeats - SLACK and not mine.isdisjoint(theirs))
+
+
+def head(memory: Memory) -> str:
+    return words.prints([" ".join(shared_words.head(clusters.plain(memory.content.summary)))])
 
 
 def lived(episode: Memory) -> frozenset[str]:

@@ -71,6 +71,14 @@ def size(summary: Memory) -> int:
     return int(summary.content.structured.get("facts", len(told(summary))))
 
 
+def estimated(held: Memory, joined: Iterable[str]) -> int:
+    """What these facts add to a count of many beyond themselves: a tenth of it with a chance of as many to one, so that it is written as
+    often as it grows by a tenth and not for each that joins (Morris 1978). An id tells the chance, so a run done twice counts alike. Of
+    a summary that tells all, nothing: they are counted."""
+    step = max(2, size(held) // 10)
+    return sum((step if int(ids.digest(i)[:8], 16) % step == 0 else 0) - 1 for i in joined) if untold(held) else 0
+
+
 def untold(summary: Memory) -> int:
     """Facts under its topic that it does not tell, as many as were counted."""
     return size(summary) - len(told(summary))

@@ -67,7 +67,7 @@ def propose(
     near = nearness.Near(vectors, thresholds.repeats)
     finders: tuple[Callable[[list[Memory]], list[Move]], ...] = (
         lambda rows: _contradicted(rows, now),
-        lambda rows: _merges(rows, now),
+        lambda rows: _merges(rows, fresh, now),
         lambda rows: _repetitions(rows, rows if fresh is None else [f for f in rows if f.memory_id in fresh], near, now),
         lambda rows: _noise(rows, now),
     )
@@ -183,8 +183,9 @@ def _noise(rows: list[Memory], now: datetime) -> list[Move]:
     return found
 
 
-def _merges(rows: list[Memory], now: datetime) -> list[Move]:
-    """Two statements of one frame, of which one says when and the other where or what: together they say more."""
+def _merges(rows: list[Memory], fresh: Collection[str] | None, now: datetime) -> list[Move]:
+    """Two statements of one frame, of which one says when and the other where or what: together they say more. One of them is `fresh`: only
+    of these all others of their frame are known to be at hand."""
     framed: dict[tuple[str, str], list[tuple[Memory, str]]] = {}
     for fact in rows:
         match = _tailed(fact)
@@ -195,7 +196,8 @@ def _merges(rows: list[Memory], now: datetime) -> list[Move]:
         when = [(f, t) for f, t in together if _TIME.search(t)]
         where = [(f, t) for f, t in together if not _TIME.search(t)]
         # More than one of a sort would be two occasions: which belongs to which would be a guess.
-        if len(when) == 1 and len(where) == 1 and _complete(when[0][0], where[0][0]):
+        known = fresh is None or any(f.memory_id in fresh for f, _ in together)
+        if known and len(when) == 1 and len(where) == 1 and _complete(when[0][0], where[0][0]):
             found.append(_merge(when[0], where[0], now))
     return found
 

@@ -122,7 +122,7 @@ def upkept(b: Busy, kind: str) -> None:
     elif kind == "quarantine":
         quarantine.carry_out(fenced(b), user, w.now)
     store = fenced(b)
-    topics.remake(store, w.embedder, w.summariser, w.composing, user.scope, w.now)
+    topics.remake(store, w.kept()[0], w.summariser, w.composing, user.scope, w.now)
 
 
 def quarantined(b: Busy) -> None:

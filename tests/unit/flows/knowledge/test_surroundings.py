@@ -285,12 +285,12 @@ def test_contested_fact_goes_once_what_stands_against_it_is_stronger_however_old
 
 def test_episodes_make_room_in_a_bank_that_is_not_read() -> None:
     world, _ = large(100)
-    world.configure(most_episodes=60)
+    world.configure(most_episodes=50)
     pinned = world.memories(Kind.EPISODE)[0]
     world.store.put_each([Write(pinned.model_copy(update={"pinned": True, "version": 2}), 1)])
     upkeep_of(world, "distil")
     held = [e for e in world.memories(Kind.EPISODE) if e.status is not Status.DELETED]
-    assert len(held) == 60
+    assert len(held) == 50
     assert pinned.memory_id in {e.memory_id for e in held}
     gone = {e.memory_id for e in world.memories(Kind.EPISODE)} - {e.memory_id for e in held}
     assert max(gone) < min(e.memory_id for e in held if e.memory_id != pinned.memory_id)
