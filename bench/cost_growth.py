@@ -27,6 +27,7 @@ from keepsake.adapters import dynamodb
 from keepsake.ids import Key
 from keepsake.ports import Write
 from keepsake.records import Customer, Home, Looked, Membership, PastVersion, Resident, UserState, memory_sk, state_key
+from keepsake.rules.knowledge.looked import START
 from keepsake.rules.recall import floor
 from local.in_memory import NOW, World, scope
 
@@ -160,9 +161,11 @@ def together(states: Sequence[UserState]) -> UserState:
     seen = {"pruned_at": NOW, "distilled": (("default", NOW),), "looked": (Looked(namespace="default", prune=end, distil=end),)}
     fields |= seen | {
         "new_facts": 0,
-        "episode_writes": 0,
+        "episode_writes": 1_000,  # a run is due in the warm-up: it makes room among the episodes
         "version": len(states),
         "topics_due": ("default",),
+        "topics_changed": (),
+        "topics_walk": (("default", START),),
         "decided": (),
         "upkeep_at": None,
     }

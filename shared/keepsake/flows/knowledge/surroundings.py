@@ -312,13 +312,12 @@ class _Shown:
     """What the index, or a row, shows of what may prove a pattern: by its words, and by what it begins with."""
 
     def __init__(self, hits: Iterable[Hit], rows: Iterable[Memory]) -> None:
-        seen = {h.key: g for h in hits if (g := glimpse.of(h.fields)) is not None}
+        self._seen = {h.key: g for h in hits if (g := glimpse.of(h.fields)) is not None}
         self._heads: defaultdict[str, set[Key]] = defaultdict(set)
-        self._seen, self._bearing = seen, defaultdict[str, list[Key]](list)
-        for key, one in seen.items():
+        self._bearing: defaultdict[str, list[Key]] = defaultdict(list)
+        """By the print of a word; mostly nobody asks."""
+        for key, one in self._seen.items():
             self._heads[one.head].add(key)
-            for word in words.printed(one.prints):
-                self._bearing[word].append(key)
         for row in rows:
             if row.kind is Kind.EPISODE or row.category in marks.DATED:
                 self._heads[glimpse.head(row)].add(row.key)
@@ -328,10 +327,14 @@ class _Shown:
         return len(self._heads[glimpse.head(episode)])
 
     def alike(self, episode: Memory) -> list[Key]:
-        """What may say the same, by its words."""
+        """What may say the same, by its words; of others that begin otherwise no pattern comes."""
+        for key, one in () if self._bearing else self._seen.items():
+            for word in words.printed(one.prints):
+                self._bearing[word].append(key)
         mine = glimpse.lived(episode)
         shared = Counter(chain.from_iterable(self._bearing[word] for word in mine if word in self._bearing))
-        several = (k for k, both in shared.items() if both >= clusters.FEWEST_WORDS)
+        alike = self._heads[glimpse.head(episode)]
+        several = (k for k, both in shared.items() if both >= clusters.FEWEST_WORDS and k in alike)
         return [k for k in several if glimpse.may_be_alike(mine, self._seen[k])]
 
 

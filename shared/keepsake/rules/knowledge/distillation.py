@@ -27,6 +27,8 @@ SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""
 SURE_FROM = 1.0
 """Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
+NEW_PART = 30
+"""Facts for one new episode for which a run waits, up to an eighth of the episodes that are kept: none gives way before it was seen."""
 NEVER = marks.DATED
 
 
@@ -47,7 +49,9 @@ def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
         return Guard(False, "the container keeps no episodes")
     # Where nothing is made of episodes, a run only makes room for them.
     wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
-    needed = 0 if evicted else wanted
+    # What a run reads beside the new ones is shared by more of them where much is known.
+    part = min(state.facts // NEW_PART, policy.most_episodes // 8) if policy.semantic else 0
+    needed = max(part, 0 if evicted else wanted)
     if state.episode_writes < needed:
         return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")
     if since < policy.turns_between:

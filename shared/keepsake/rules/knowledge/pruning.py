@@ -22,6 +22,8 @@ from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
 
+NEW_PART, MOST_WAITED = 10, 60
+"""New facts, as a part of all and at most, for which a prune of a large set waits."""
 VAGUE = 0.35
 """Confidence below which a fact that nothing holds on to is noise."""
 FEW_WORDS = 3
@@ -47,10 +49,12 @@ class Guard(NamedTuple):
 
 
 def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
-    """Whether a prune is due: a full set, and as many new facts as make a set full. What it costs follows from these, not from the set."""
+    """Whether a prune is due: a full set, and as many new facts as make a set full, or a tenth of a large one, MOST_WAITED at most: what it
+    reads beside these is shared by more of them."""
     if not prune_from or facts < prune_from:
         return Guard(False, f"{facts} of {prune_from} current facts")
-    return Guard(new_facts >= prune_from, f"{new_facts} of {prune_from} new facts since the last prune")
+    needed = max(prune_from, min(facts // NEW_PART, MOST_WAITED))
+    return Guard(new_facts >= needed, f"{new_facts} of {needed} new facts since the last prune")
 
 
 def propose(

@@ -233,9 +233,18 @@ def test_every_word_name_and_number_of_a_pattern_stands_in_each_of_its_sources(s
 
 @pytest.mark.parametrize(
     ("facts", "episodes", "evicted", "holds"),
-    [(100, 4, False, False), (100, 5, False, True), (100, 3, True, True), (100_000, 4, False, False), (100_000, 5, False, True)],
+    [
+        (100, 4, False, False),
+        (100, 5, False, True),
+        (100, 3, True, True),
+        (600, 19, False, False),
+        (600, 20, False, True),
+        (600, 19, True, False),
+        (100_000, 24, False, False),
+        (100_000, 25, False, True),
+    ],
 )
-def test_large_bank_is_consolidated_as_often_as_a_small_one(facts: int, episodes: int, evicted: bool, holds: bool) -> None:
+def test_large_bank_waits_for_a_share_of_new_episodes_up_to_a_bound(facts: int, episodes: int, evicted: bool, holds: bool) -> None:
     counted = UserState(scope=scope(), facts=facts, turns=100, episode_writes=episodes, persistent_evicted=evicted)
     assert distillation.guard(counted).holds is holds
 
