@@ -3,6 +3,7 @@
 mem0 2.2.1 stores raw messages here (infer=False), as Keepsake needs no chat model either: once as installed (vectors alone), once with its
 keyword search, whose BM25 files come from a hub and are stood in for by the same formula. Each is asked through its own client: Keepsake
 over HTTP through the emulated gateway, whose cost is shown apart as the handler's own time; mem0 in its process, with Qdrant in memory.
+Every question's vector is made anew for each of them.
 """
 
 from __future__ import annotations
@@ -19,9 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from bench import locomo, scores
-from local import embedder, stack, tools
+from local import embedder, models, stack, tools
 from local.client import Client
-from local.settings import from_environment
 
 PEER = Path(__file__).with_name("mem0_peer.py")
 PACKAGES = ("mem0ai==2.2.1", "qdrant-client", "bm25s", "PyStemmer", "openai")
@@ -69,7 +69,10 @@ def main() -> None:
     args = parser.parse_args()
     data = json.loads(args.data.read_text())[: args.first]
     print(f"| system | {' | '.join(SHOWN)} | p50 ms |\n{'|---' * (len(SHOWN) + 2)}|")
-    for mode, (results, spent) in theirs(args.data, args.first, from_environment().model_base_url).items():
+    # Each mode asks the same questions: the local run's endpoint would remember their vectors for the second, and for Keepsake.
+    with models.running(remembered=0) as endpoint:
+        found = theirs(args.data, args.first, endpoint.base_url)
+    for mode, (results, spent) in found.items():
         row(mode, data, results, spent)
     results, seen, own = ours(data)
     row("Keepsake, the handler's own time", data, results, own)

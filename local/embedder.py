@@ -73,10 +73,11 @@ OFFERED: Mapping[str, Offered] = {
 
 
 class Embedder:
-    """Texts to unit vectors of 384 numbers by one of the models OFFERED. Safe to call from several threads; they take turns."""
+    """Texts to unit vectors of 384 numbers by one of the models OFFERED. Safe to call from several threads; they take turns. `remembered`
+    is how many texts it makes no second time."""
 
-    def __init__(self, name: str = DEFAULT) -> None:
-        self.name, self._how = name, OFFERED[name]
+    def __init__(self, name: str = DEFAULT, remembered: int = REMEMBERED) -> None:
+        self.name, self._how, self._remembered = name, OFFERED[name], remembered
         self.model: e5.MultilingualE5 | MiniLM = e5.MultilingualE5(e5.weights()) if name == E5 else MiniLM()
         self._session = session(self.model.encoder(), quantised=self._how.quantised)
         self._tokenizer = self.model.tokenizer
@@ -100,7 +101,7 @@ class Embedder:
             for text in texts:
                 self._known[text] = made[text]
                 self._known.move_to_end(text)
-            while len(self._known) > REMEMBERED:
+            while len(self._known) > self._remembered:
                 self._known.popitem(last=False)
         return np.stack([made[text] for text in texts])
 

@@ -49,10 +49,10 @@ class Refusal(Exception):
 class Models:
     """The embedders that are offered, each loaded once."""
 
-    def __init__(self, ready: str = embedder.DEFAULT) -> None:
-        self.ready = ready
+    def __init__(self, ready: str = embedder.DEFAULT, remembered: int = embedder.REMEMBERED) -> None:
+        self.ready, self._remembered = ready, remembered
         self._loading = threading.Lock()
-        self._loaded = {ready: embedder.Embedder(ready)}
+        self._loaded = {ready: embedder.Embedder(ready, remembered)}
 
     def get(self, name: str) -> embedder.Embedder:
         """Raises Refusal for one that is not offered."""
@@ -61,7 +61,7 @@ class Models:
             raise Refusal(400, message, "model", "model_not_found")
         with self._loading:
             if name not in self._loaded:
-                self._loaded[name] = embedder.Embedder(name)
+                self._loaded[name] = embedder.Embedder(name, self._remembered)
         return self._loaded[name]
 
 
@@ -152,9 +152,9 @@ class Exchange(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def running(port: int = 0) -> Iterator[Endpoint]:
+def running(port: int = 0, remembered: int = embedder.REMEMBERED) -> Iterator[Endpoint]:
     """The endpoint in a thread of this process for the length of the block, on `port` (0: a free one)."""
-    with Endpoint(port, Models()) as endpoint:
+    with Endpoint(port, Models(remembered=remembered)) as endpoint:
         thread = threading.Thread(target=endpoint.serve_forever, daemon=True)
         thread.start()
         try:
@@ -165,5 +165,5 @@ def running(port: int = 0) -> Iterator[Endpoint]:
 
 
 if __name__ == "__main__":
-    with Endpoint(int(sys.argv[1]), Models(*sys.argv[2:])) as program:
+    with Endpoint(int(sys.argv[1]), Models(sys.argv[2])) as program:
         program.serve_forever()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
@@ -12,7 +13,7 @@ from keepsake.flows.knowledge import acts, correct, deletions, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.reading import verbatim
 from keepsake.gateway import Answer, Call
-from keepsake.records import Visibility
+from keepsake.records import Memory, Visibility
 from keepsake.rules.governance import identity
 from keepsake.rules.knowledge.acts import Act, Wish
 
@@ -70,23 +71,19 @@ def feedback(call: Call) -> Answer:
 
 
 def merge(call: Call) -> Answer:
-    memory = acts.act(
-        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), _wish(call, Act.MERGE), call.body.ids
-    )
-    return memories.shown(bootstrap.store(), memory)
+    return memories.shown(bootstrap.store(), _acted(call, _wish(call, Act.MERGE), call.body.ids))
 
 
 def patch(call: Call) -> Answer:
     memory = correct.correct(
-        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), bootstrap.embedder(), bootstrap.rule_extractor(), _target(call),
-        _wish(call, Act.CORRECT), call.body,
+        Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), bootstrap.side().index, bootstrap.embedder(),
+        bootstrap.rule_extractor(), _target(call), _wish(call, Act.CORRECT), call.body,
     )  # fmt: skip
     return memories.shown(bootstrap.store(), memory)
 
 
 def delete(call: Call) -> Answer:
-    target = _target(call)
-    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), target, _wish(call, Act.DELETE))
+    memory = _acted(call, _wish(call, Act.DELETE))
     if call.query.purge:
         purge.purge(Fenced(bootstrap.store(), call.now), memory, call.caller.actor, call.now)
     return None
@@ -107,9 +104,12 @@ def forget(call: Call) -> Answer:
 
 
 def _done(call: Call, **fields: Any) -> Answer:
-    wish = _wish(call, Act(call.route.path.rpartition("/")[2]), **fields)
-    memory = acts.act(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), _target(call), wish)
-    return memories.shown(bootstrap.store(), memory)
+    return memories.shown(bootstrap.store(), _acted(call, _wish(call, Act(call.route.path.rpartition("/")[2]), **fields)))
+
+
+def _acted(call: Call, wish: Wish, others: Sequence[str] = ()) -> Memory:
+    store, queue = Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue()
+    return acts.act(store, queue, bootstrap.side().index, _target(call), wish, others)
 
 
 def _wish(call: Call, act: Act, **fields: Any) -> Wish:

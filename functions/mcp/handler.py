@@ -73,13 +73,13 @@ def one(call: Call, asked: tools.ById) -> Outcome:
 def update(call: Call, asked: tools.UpdateMemory) -> Outcome:
     body = api.CorrectionRequest(version=_memory(call, asked.id).version, content=asked.text)
     target, wish = Target(call.caller, asked.id, call.query), Wish(Act.CORRECT, call.caller.actor, call.now)
-    queue, embedder = bootstrap.consolidate_queue(), bootstrap.embedder()
-    return _shown(call, correct.correct(_store(call), queue, embedder, bootstrap.rule_extractor(), target, wish, body))
+    queue, index, embedder = bootstrap.consolidate_queue(), bootstrap.side().index, bootstrap.embedder()
+    return _shown(call, correct.correct(_store(call), queue, index, embedder, bootstrap.rule_extractor(), target, wish, body))
 
 
 def delete(call: Call, asked: tools.ById) -> Outcome:
     target, wish = Target(call.caller, asked.id, call.query), Wish(Act.DELETE, call.caller.actor, call.now)
-    acts.act(_store(call), bootstrap.consolidate_queue(), target, wish)
+    acts.act(_store(call), bootstrap.consolidate_queue(), bootstrap.side().index, target, wish)
     return answers.done(asked.id)
 
 

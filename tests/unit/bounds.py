@@ -23,6 +23,7 @@ WHOLE_TEXTS = frozenset(
     READING + name
     for name in (
         "statements._BULLET",
+        "statements._ENCLOSED",
         "statements._SENTENCE",
         "statements._WRAPPED",
         "own_words._BREAKS",

@@ -166,7 +166,7 @@ def _memory(visit: Visit, bank: Bank, name: str) -> Memory:
 def _delete(visit: Visit, bank: Bank, record_id: str) -> None:
     memory = _memory(visit, bank, names.record_named(record_id))
     target, wish = Target(visit.caller, memory.memory_id, _owner(bank)), Wish(Act.DELETE, visit.caller.actor, visit.now)
-    gone = acts.act(visits.store(visit), bootstrap.consolidate_queue(), target, wish)
+    gone = acts.act(visits.store(visit), bootstrap.consolidate_queue(), bootstrap.side().index, target, wish)
     store, actor = visits.store(visit), visit.caller.actor
     resting = Resting(store, gone.scope)
     purge.purge(store, gone, actor, visit.now, resting)
@@ -178,9 +178,9 @@ def _correct(visit: Visit, bank: Bank, record_id: str, text: str) -> None:
         memory = _memory(visit, bank, names.record_named(record_id))
         body = facade.memory(api.CorrectionRequest, {"version": memory.version, "content": text})
         target, wish = Target(visit.caller, memory.memory_id, _owner(bank)), Wish(Act.CORRECT, visit.caller.actor, visit.now)
-        queue, embedder = bootstrap.consolidate_queue(), bootstrap.embedder()
+        queue, index, embedder = bootstrap.consolidate_queue(), bootstrap.side().index, bootstrap.embedder()
         try:
-            correct.correct(visits.store(visit), queue, embedder, bootstrap.rule_extractor(), target, wish, body)
+            correct.correct(visits.store(visit), queue, index, embedder, bootstrap.rule_extractor(), target, wish, body)
         except LostRace:
             if not left:
                 raise

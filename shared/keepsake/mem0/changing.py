@@ -44,9 +44,9 @@ def _corrected(visit: Visit, memory_id: str, asked: requests.Update) -> Memory:
             return memory
         body = facade.memory(api.CorrectionRequest, {"version": memory.version, **fields})
         target, wish = Target(visit.caller, memory_id, api.ScopeQuery()), Wish(Act.CORRECT, visit.caller.actor, visit.now)
-        queue, embedder = bootstrap.consolidate_queue(), bootstrap.embedder()
+        queue, index, embedder = bootstrap.consolidate_queue(), bootstrap.side().index, bootstrap.embedder()
         try:
-            return correct.correct(owners.store(visit), queue, embedder, bootstrap.rule_extractor(), target, wish, body)
+            return correct.correct(owners.store(visit), queue, index, embedder, bootstrap.rule_extractor(), target, wish, body)
         except LostRace:
             if race + 1 == RACES:
                 raise
@@ -76,7 +76,8 @@ def feedback(visit: Visit) -> Reply:
     wish = Wish(
         Act.FEEDBACK, visit.caller.actor, visit.now, useful=asked.feedback == "POSITIVE", note=asked.feedback_reason or ""
     )  # fmt: skip
-    memory = acts.act(owners.store(visit), bootstrap.consolidate_queue(), Target(visit.caller, asked.memory_id, api.ScopeQuery()), wish)
+    target = Target(visit.caller, asked.memory_id, api.ScopeQuery())
+    memory = acts.act(owners.store(visit), bootstrap.consolidate_queue(), bootstrap.side().index, target, wish)
     return Reply({"id": f"{memory.memory_id}.{memory.version}", "feedback": asked.feedback, "feedback_reason": asked.feedback_reason})
 
 
@@ -106,7 +107,7 @@ def _purged(visit: Visit, memory: Memory) -> None:
     """At once and for good, with the event that holds nothing but its words."""
     store, queue, actor = owners.store(visit), bootstrap.consolidate_queue(), visit.caller.actor
     target = Target(visit.caller, memory.memory_id, api.ScopeQuery(user_id=memory.scope.user_id, container=memory.scope.container))
-    deleted = acts.act(store, queue, target, Wish(Act.DELETE, actor, visit.now))
+    deleted = acts.act(store, queue, bootstrap.side().index, target, Wish(Act.DELETE, actor, visit.now))
     resting = Resting(store, deleted.scope)
     purge.purge(store, deleted, actor, visit.now, resting)
     for event in store.read([event_key(memory.scope, e) for e in memory.event_ids]).values():

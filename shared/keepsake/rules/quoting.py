@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from keepsake.records import Role, Trust
 
-_SPACE = re.compile(r"\s+")
 _JOINERS = "\u200c\u200d"
 """Zero-width signs that spell words of some scripts and join emoji; other invisible signs only hide."""
 _HIDDEN = ("Cc", "Cf", "Co", "Cs")
@@ -40,12 +39,12 @@ OURS = frozenset(role.value for role in Role if role is not Role.USER) | {"devel
 
 def flat(text: str) -> str:
     """One line without what is not seen, that cannot imitate our own wrapping or headings."""
-    line = _SPACE.sub(" ", text)
+    line = " ".join(text.split())
     # Most lines are plain: looking at each sign of every line would double what recall computes.
     if not (line.isascii() and line.isprintable()):
         seen = (c for c in _SELECTORS.sub("", line) if c in _JOINERS or unicodedata.category(c) not in _HIDDEN)
-        line = _SPACE.sub(" ", "".join(seen))
-    line = line.translate(_BRACKETS).strip()
+        line = " ".join("".join(seen).split())
+    line = line.translate(_BRACKETS)
     return unmarked(line) if _MAY_MARK.search(line) else line
 
 

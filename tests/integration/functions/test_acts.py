@@ -21,9 +21,9 @@ Ask = Callable[..., Answered]
 
 @pytest.fixture
 def ask(table: tuple[Any, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
-    """Calls the function as API Gateway does, over a table and a queue on moto and a model that nobody answers for."""
+    """Calls the function as API Gateway does, over a table and a queue on moto; no model and no index answers."""
     queue = boto3.client("sqs", region_name="us-east-1").create_queue(QueueName="c.fifo", Attributes={"FifoQueue": "true"})
-    given = {"TABLE": table[1], "CONSOLIDATE_QUEUE_URL": queue["QueueUrl"]}
+    given = {"TABLE": table[1], "CONSOLIDATE_QUEUE_URL": queue["QueueUrl"], "SEARCH_ENDPOINT": "http://127.0.0.1:9"}
     for name, value in given.items():
         monkeypatch.setenv(f"KEEPSAKE_{name}", value)
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
@@ -51,6 +51,8 @@ def _forget() -> None:
         bootstrap._embedder,
         bootstrap._spaces,
         bootstrap._openai,
+        bootstrap._search,
+        bootstrap._side,
     ):
         provider.cache_clear()
 

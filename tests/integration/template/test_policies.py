@@ -272,6 +272,7 @@ def granted(request: tuple[str, str], to: str) -> bool:
 
 
 USED = {
+    "acts": ("search",),
     "extract": ("search",),
     "recall": ("search",),
     "reflect": ("search",),
@@ -299,7 +300,8 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
 
 
 @pytest.mark.parametrize(
-    "name", ["extract", "consolidate", "maintenance", "recall", "reflect", "mcp", "mem0", "memories", "agentcore", "index", "health"]
+    "name",
+    ["acts", "extract", "consolidate", "maintenance", "recall", "reflect", "mcp", "mem0", "memories", "agentcore", "index", "health"],
 )
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")

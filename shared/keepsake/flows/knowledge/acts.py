@@ -1,4 +1,4 @@
-"""Acts on one memory (rows K4, V3, V6): gather what is known around it, decide by the rules, write all of it or nothing.
+"""Acts on one memory (rows K4, V3, V6): gather what they concern, decide by the rules, write all of it or nothing.
 
 Each write holds the user's state (row K5), so an act and the user's batches never mix; the topics that rest on what changed are remade
 in the user's queue group.
@@ -14,9 +14,11 @@ from keepsake import api
 from keepsake.changes import Move
 from keepsake.errors import Conflict, Invalid, LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import memories, upkeep
+from keepsake.flows.knowledge import concerned, memories, upkeep
+from keepsake.flows.knowledge.nearby import Nearby
+from keepsake.flows.knowledge.redo import redo
 from keepsake.flows.knowledge.upkeep import Owned
-from keepsake.ports import Delete, Queue, Store, Write
+from keepsake.ports import Delete, Index, Queue, Store, Write
 from keepsake.records import Event, Kind, Memory, PastVersion, Principal, Status, event_key, history_prefix, memory_key
 from keepsake.rules.knowledge import acts, approvals, episodes, looked, mental_models, pruning, reconcile, standing
 from keepsake.rules.knowledge.acts import Act, Wish
@@ -36,37 +38,44 @@ class Target(NamedTuple):
     query: api.Scoped
 
 
+STATED = (Kind.OBSERVATION, Kind.FACT)
 Decided = tuple[list[Move], list[Write | Delete]]
 """Memories that change, and rows that belong to it."""
 
 
-def act(store: Store, queue: Queue, target: Target, wish: Wish, others: Sequence[str] = ()) -> Memory:
+Decide = Callable[[Memory, Owned, Nearby], Decided]
+
+
+def act(store: Store, queue: Queue, index: Index, target: Target, wish: Wish, others: Sequence[str] = ()) -> Memory:
     """The memory as it stands afterwards. Raises NotFound, Invalid where the act does not fit the kind, Conflict where it does not fit
     the memory's state."""
 
-    def decide(memory: Memory, owned: Owned) -> Decided:
+    def decide(memory: Memory, owned: Owned, _: Nearby) -> Decided:
         changed = _changed(store, memory, owned, wish)
         # A fact that an approval makes takes its observation's vector.
         fresh = tuple((m.memory_id, (memory.memory_id,)) for m in changed if m.memory_id not in owned.memories)
         return [Move(wish.act.value, wish.act.value, tuple(changed), fresh)] if changed else [], []
 
-    def merge(memory: Memory, owned: Owned) -> Decided:
+    def merge(memory: Memory, owned: Owned, _: Nearby) -> Decided:
         return _merged(target.principal, memory, owned, others, wish), []
 
-    return commit(store, queue, target, wish, merge if wish.act is Act.MERGE else decide)
+    return commit(store, queue, index, target, wish, merge if wish.act is Act.MERGE else decide, others)
 
 
-def commit(store: Store, queue: Queue, target: Target, wish: Wish, decide: Callable[[Memory, Owned], Decided]) -> Memory:
+def commit(store: Store, queue: Queue, index: Index, target: Target, wish: Wish, decide: Decide, others: Sequence[str] = ()) -> Memory:
     """Decides on what is known and writes it, again after another writer of the same user was first."""
     for _ in range(RACES):
         memory = memories.one(store, target.principal, target.memory_id, target.query)
         acts.require(wish.act, memory)
-        owned = _gather(store, memory, wish)
-        moves, beside = decide(memory, owned)
+        nearby = Nearby(store, index, memory.scope, "")
+        owned = _gather(nearby, memory, wish, others)
+        moves, beside = decide(memory, owned, nearby)
         if not moves:
             return memory
         if acts.RULES[wish.act].ripples:
-            moves += _leaning(owned, [m for move in moves for m in move.changed], wish.now)
+            changed = [m for move in moves for m in move.changed]
+            concerned.resting(owned, nearby, changed)
+            moves += _leaning(owned, changed, wish.now)
         writes: list[Write | Delete] = [*upkeep.rows(owned, moves), *beside]
         try:
             store.commit([_state(owned, moves, wish), *writes])
@@ -78,14 +87,16 @@ def commit(store: Store, queue: Queue, target: Target, wish: Wish, decide: Calla
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _gather(store: Store, memory: Memory, wish: Wish) -> Owned:
-    """The owner's memories, where something may rest on this one; else itself. It is what was decided on, whatever is read meanwhile."""
-    policy = policy_of(store, memory.scope, wish.now)
+def _gather(nearby: Nearby, memory: Memory, wish: Wish, others: Sequence[str]) -> Owned:
+    """What the act concerns. The memory is what was decided on, whatever is read meanwhile."""
+    store, scope = nearby.store, memory.scope
+    owned = Owned(scope, *upkeep.read_state(store, scope), {memory.memory_id: memory}, policy=policy_of(store, scope, wish.now))
     if acts.RULES[wish.act].ripples:
-        owned = upkeep.gather(store, memory.scope, policy)
-    else:
-        owned = Owned(memory.scope, *upkeep.read_state(store, memory.scope), {}, policy=policy)
-    owned.memories[memory.memory_id] = memory
+        redo(store, scope, owned.state)
+        concerned.named(store, owned, others)
+        concerned.linked(store, owned, memory)
+        if wish.act in (Act.APPROVE, Act.RESTORE):
+            concerned.holders(owned, nearby, [m for m in owned.memories.values() if m.kind in STATED])
     return owned
 
 
@@ -166,10 +177,12 @@ def _state(owned: Owned, moves: Sequence[Move], wish: Wish) -> Write:
     changed = [m for move in moves for m in move.changed]
     fields: dict[str, Any] = {}
     if acts.RULES[wish.act].ripples:
-        facts = owned.of_kind(Kind.FACT) | {m.memory_id: m for m in changed if m.kind is Kind.FACT}
-        made = [m for m in changed if m.kind is Kind.FACT and m.memory_id not in owned.memories]
+        facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
+        before = [f for i in facts if (f := owned.memories.get(i)) is not None]
+        made = [f for i, f in facts.items() if i not in owned.memories]
+        more = sum(f.current for f in facts.values()) - sum(f.current for f in before)
         fields = {
-            "facts": sum(f.current for f in facts.values()),
+            "facts": max(0, owned.state.facts + more),
             "new_facts": owned.state.new_facts + len(made),
             "looked": looked.after_making(owned.state, made),
         }

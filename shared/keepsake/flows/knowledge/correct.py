@@ -8,10 +8,11 @@ from keepsake import api, ids
 from keepsake.changes import Move
 from keepsake.claims import Chunk
 from keepsake.errors import Conflict, Invalid, LostRace, ModelUnavailable
-from keepsake.flows.knowledge import acts
+from keepsake.flows.knowledge import acts, concerned
 from keepsake.flows.knowledge.acts import Decided, Target
+from keepsake.flows.knowledge.nearby import Nearby
 from keepsake.flows.knowledge.upkeep import Owned
-from keepsake.ports import Embedder, Extractor, Queue, Store, Vector, Write
+from keepsake.ports import Embedder, Extractor, Index, Queue, Store, Vector, Write
 from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Validity
 from keepsake.rules import slots, words
 from keepsake.rules.forgetting import retention
@@ -28,11 +29,11 @@ TOLD_OF_MANY = ("slots", "pattern")
 
 
 def correct(
-    store: Store, queue: Queue, embedder: Embedder, rules: Extractor, target: Target, wish: Wish, body: api.CorrectionRequest
+    store: Store, queue: Queue, index: Index, embedder: Embedder, rules: Extractor, target: Target, wish: Wish, body: api.CorrectionRequest
 ) -> Memory:
     """The corrected fact. Raises LostRace where `version` is not the current one, and what an act raises."""
 
-    def decide(memory: Memory, owned: Owned) -> Decided:
+    def decide(memory: Memory, owned: Owned, nearby: Nearby) -> Decided:
         if memory.version != body.version:
             raise LostRace(f"It is at version {memory.version} by now.")
         if memory.validity not in reconcile.CONCERNED:
@@ -41,13 +42,15 @@ def correct(
         event = _event(memory, body, text, wish)
         event = event.model_copy(update={"lapses_at": retention.lapses_at(event, owned.policy)})
         after = memory.model_copy(update=_fields(memory, body, text, event, rules, wish))
+        concerned.holders(owned, nearby, [after])
+        concerned.resting(owned, nearby, [memory])
         if text == memory.content.summary:
             return [_move(after, [], owned, wish)], [Write(event)]
         after = _with_vector(after.model_copy(update={"embedding": None, "vectors": ()}), embedder, _vector(embedder, text))
         outlived = episodes.outlived(after, owned.of_kind(Kind.EPISODE).values(), wish.now)
         return [_move(after, outlived, owned, wish)], [Write(event)]
 
-    return acts.commit(store, queue, target, wish, decide)
+    return acts.commit(store, queue, index, target, wish, decide)
 
 
 def _text(body: api.CorrectionRequest, memory: Memory) -> str:

@@ -33,7 +33,7 @@ from keepsake.records import (
 from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents, owing
-from keepsake.rules.knowledge import change_of_mind, episodes, looked, made, mental_models, outcome, reconcile, replay, standing
+from keepsake.rules.knowledge import episodes, looked, made, mental_models, one_thing, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -342,7 +342,7 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
                 return told
     shortlist = reconcile.shortlist(observation, known.concerned)
     vectors = _vectors_of(known, [observation, *shortlist])
-    facing = [change_of_mind.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
+    facing = [one_thing.Known(f, replay.cosine(observation, f, vectors)) for f in shortlist]
     decision = reconcile.decide(observation, facing, known.thresholds)
     if known.nearby is not None and known.nearby.short:
         decision = decision._replace(reason=f"{decision.reason}; {known.nearby.short}")

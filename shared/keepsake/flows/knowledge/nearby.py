@@ -32,6 +32,8 @@ SURE = 6
 """Of these, those that fill one slot of one subject."""
 AROUND = replay.MOST_FACTS + 1
 """Facts, current or past, that are read for each statement that is told again: more make its neighbourhood too large."""
+LEANING = 100
+"""Episodes that are read for the facts that a decision changes, of which it takes along so many as a transaction holds."""
 NEWEST = 1_000
 """Memories that are read where the index does not answer."""
 WITHIN_S = 2.0
@@ -55,6 +57,8 @@ class Nearby:
     """What the index's cosines mean."""
     short: str | None = None
     """Why not everything was looked at where the index did not answer, empty where all was read instead; None: the index leads."""
+    unled: bool = False
+    """The index did not tell what leans on a fact."""
     _asked: dict[bool, set[str]] = field(default_factory=lambda: {False: set(), True: set()})
     _read: set[Key] = field(default_factory=set)
 
@@ -92,7 +96,7 @@ class Nearby:
         """The episodes that support these facts, and the mental models that rest on them with all other facts of theirs."""
         if not changed:
             return []
-        supporting = self.rows(_episodes(self.store, self.scope, changed, passing))
+        supporting = self.rows([*_episodes(self.store, self.scope, changed, passing), *self._pointing(changed)])
         rows = self.store.query(self.scope.pk, mental_models.KEY_PREFIX, consistent=True).records
         mine = {f.memory_id for f in changed}
         models = [m for m in self._mine(rows) if not mine.isdisjoint(mental_models.sources(m)) and m.key not in self._read]
@@ -100,14 +104,28 @@ class Nearby:
         sources = [memory_key(self.scope, i) for m in models for i in mental_models.sources(m)]
         return [*supporting, *models, *self.rows(sources)]
 
+    def _pointing(self, facts: Sequence[Memory]) -> list[Key]:
+        """Episodes that name these facts, those too whose events are gone; the index has them by then."""
+        leg = Leg("leaning", (Kind.EPISODE.value,), marks=tuple(marks.link(self.scope, f.memory_id) for f in facts), size=LEANING)
+        try:
+            (hits,) = self.index.search(self._owner, [leg], WITHIN_S)
+        except (Unavailable, Invalid) as err:
+            telemetry.failure("decided without the search index", err)
+            self.unled = True
+            return []
+        return [h.key for h in hits if h.key.pk == self.scope.pk]
+
+    @property
+    def _owner(self) -> Owner:
+        return Owner(self.scope.tenant, self.scope.container, self.scope.namespace, self.scope.user_id)
+
     def waiting(self, state: UserState | None) -> list[Key] | None:
         decided = {d.batch_id: d.changed for d in state.decided} if state else {}
         return owed.keys(self.store, self.scope, decided, None if self.batch_id in decided else self.batch_id)
 
     def _found(self, statements: Sequence[Memory], vectors: Mapping[str, Sequence[float]], *, past: bool) -> list[Key]:
         legs = [list(_legs(s, vectors.get(s.content.summary), past)) for s in statements]
-        owner = Owner(self.scope.tenant, self.scope.container, self.scope.namespace, self.scope.user_id)
-        answers = iter(self.index.search(owner, list(chain.from_iterable(legs)), WITHIN_S))
+        answers = iter(self.index.search(self._owner, list(chain.from_iterable(legs)), WITHIN_S))
         most = AROUND if past else A_STATEMENT
         kept = []
         for statement, some in zip(statements, legs, strict=True):

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from keepsake import api
+from keepsake.flows import walk
 from keepsake.ports import Store
 from keepsake.records import Kind, Memory, PastVersion, Scope, Slot, Source, Status, Trust, Type, Validity, history_prefix
 from keepsake.rules import slots
@@ -30,7 +31,7 @@ class Held(NamedTuple):
 def profile(store: Store, scope: Scope, query: api.ProfileQuery, now: datetime) -> api.ProfileAnswer:
     """Current values by category, tag and feature, each with its evidence, and the earlier ones with their dates and reason."""
     by_place: dict[tuple[str, str, str], list[Held]] = defaultdict(list)
-    rows = [m for m in store.query(scope.pk, Memory.prefix).records if isinstance(m, Memory)]
+    rows = (m for m in walk.rows(store, scope.pk, Memory.prefix, consistent=False) if isinstance(m, Memory))
     for row in [v for m in rows for v in (m, *_corrected(store, m))]:
         if _shown(row, scope, query, now):
             for slot in places(row):

@@ -11,7 +11,7 @@ from typing import Any
 from keepsake.errors import Conflict
 from keepsake.records import Approval, Durability, Kind, Memory, Relation, Source, Status, Validity
 from keepsake.rules import slots
-from keepsake.rules.knowledge import change_of_mind, outcome, reconcile
+from keepsake.rules.knowledge import one_thing, outcome, reconcile
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
 
@@ -43,7 +43,7 @@ def _observed(observation: Memory, facts: Mapping[str, Memory], wish: Wish) -> l
         return [wish.done(observation, approval=Approval.APPROVED), *(m for f in lost for m in won(f, facts, wish))]
     lasting = observation.model_copy(update={"durability": max(observation.durability, Durability.PERSISTENT, key=_LASTING.index)})
     shortlist = reconcile.shortlist(lasting, [f for f in facts.values() if f.current])
-    decision = reconcile.decide(lasting, [change_of_mind.Known(f, None) for f in shortlist])
+    decision = reconcile.decide(lasting, [one_thing.Known(f, None) for f in shortlist])
     if decision.verdict is not Verdict.SUPPORTING:
         verdict = Verdict.NEW if decision.target is None else Verdict.SUPERSEDING
         decision = Decision(verdict, decision.target, "a person approved it")

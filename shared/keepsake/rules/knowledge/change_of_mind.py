@@ -8,24 +8,27 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
 
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import slots, words
-from keepsake.rules.knowledge import frames, implied, matters
+from keepsake.rules.knowledge import frames, implied, matters, one_thing
+from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 
 SAME_WORDS = 0.85
 """Share of shared content words (Jaccard) from which two statements say the same without vectors."""
 ABOUT_WORDS = 0.34
 DENIED = 0.6
 """Share of the smaller matter from which one of two statements denies what the other one says, though nothing marks it as a change."""
-ONE_MATTER = 0.5
-"""Share of the smaller statement's matter from which two that give other values are about one thing."""
 MANY_WORDS, ALIKE_WORDS = 4, 0.5
 """Content words that two statements share, and of all that either has, from which they tell of one thing."""
 FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
-_NEGATION = re.compile(r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without)\b|n't\b", re.I)
+_NEGATION = re.compile(
+    r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without"
+    r"|oppos(?:es?|ed)|rejects?|rejected|distrusts?|disagrees?|can(?:'|no)?t stand)\b|n't\b"
+    r"|^(?:no|nope|nah|none|neither)\W*$",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
@@ -44,29 +47,18 @@ class Relation(StrEnum):
     UNRELATED = "unrelated"
 
 
-class Known(NamedTuple):
-    """A fact and its cosine to the observation; None where one of them has no vector."""
-
-    fact: Memory
-    cosine: float | None
-
-
 def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED) -> Relation:
     """How a statement relates to one fact; a hedged one changes nothing, it may only revise."""
     relation = _related(observation, known, thresholds)
     hedged = (
-        relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE) and observation.confidence < FIRM and _own_words(observation)
+        relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE) and observation.confidence < FIRM and own_words(observation)
     )
     return Relation.REVISES if hedged else relation
 
 
-def _own_words(memory: Memory) -> bool:
-    """The statement is somebody's own words, not composed by a rule or an application."""
-    return "said_by" in memory.content.structured
-
-
 def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relation:
-    fact, near = known.fact, known.cosine or 0.0
+    fact = known.fact
+    near = 0.0 if _is_bare(observation) else known.cosine or 0.0  # "no" lies near every "no"
     shared = overlap(observation, fact)
     if implied.ends(observation, fact):
         return Relation.ENDS
@@ -76,33 +68,48 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     about = shared >= ABOUT_WORDS or near >= thresholds.about
     one_slot = same_slot(observation, fact)
     if observation.negated or fact.negated:
-        return _over_an_end(observation, fact, about or one_slot)
-    if observation.replaces and mentions(fact, observation.replaces):
-        named = _own_words(observation) or about or one_slot or is_value(fact, observation.replaces)
+        return _over_an_end(observation, known, about or one_slot, thresholds)
+    if observation.replaces and mentions(fact, observation.replaces) and not _replaces_too(fact, observation.replaces):
+        if not own_words(observation):
+            named = about or one_slot or one_thing.is_value(fact, observation.replaces)
+        else:
+            named = one_slot or one_thing.replaced(observation, known, thresholds)
         return Relation.OTHER_VALUE if named else Relation.UNRELATED
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
             return Relation.SAME
         if slots.is_single(observation.slot.feature):
-            return Relation.OTHER_VALUE
+            return Relation.UNRELATED if _beside(observation, fact) else Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
     if observation.correction and frames.one_frame(said, held):
         return Relation.OTHER_VALUE
-    if taken_back(observation, fact) or (observation.correction and _changes(said, held, near, thresholds)):
+    if taken_back(observation, fact) and one_thing.gives(observation, fact.replaces or "", known.cosine, thresholds):
+        return Relation.OTHER_VALUE
+    if observation.correction and _changes(observation, known, thresholds):
         return Relation.OTHER_VALUE
     if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _name_others(
         observation, fact
     ):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
+        if own_words(observation) and matters.turned(said, held):
+            return Relation.REVISES
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
-        return Relation.OTHER_VALUE
-    if _own_words(observation) and observation.correction and near >= thresholds.about and _of_one_matter(observation, fact):
+        lasting = fact.category is not Category.EVENT and one_thing.told(observation, known, thresholds)
+        return Relation.OTHER_VALUE if lasting or not own_words(observation) else Relation.REVISES
+    if own_words(observation) and observation.correction and near >= thresholds.about and _of_one_matter(observation, fact):
         return Relation.REVISES
-    denies = _own_words(observation) and negates(observation) != negates(fact) and matters.shares(said, held) >= DENIED
+    denies = own_words(observation) and negates(observation) != negates(fact) and _denies(observation, known, thresholds)
     return Relation.REVISES if denies or alike(observation, fact) else Relation.UNRELATED
+
+
+def _denies(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
+    """Nearly all that the smaller one is about is a good part of what the other one is about too."""
+    mine, theirs = one_thing.matters_of(observation, known.fact)
+    together = shares(observation, known.fact) >= DENIED and len(mine & theirs) >= ABOUT_WORDS * len(mine | theirs)
+    return together and (known.cosine is None or known.cosine >= one_thing.NEARLY * thresholds.about)
 
 
 def alike(one: Memory, other: Memory) -> bool:
@@ -111,20 +118,37 @@ def alike(one: Memory, other: Memory) -> bool:
     mine, theirs = content_words(one), content_words(other)
     both = len(mine & theirs)
     differ = bool(mine - theirs) and bool(theirs - mine)
-    return tells(one, both) and _own_words(other) and differ and both >= ALIKE_WORDS * len(mine | theirs)
+    return tells(one, both) and own_words(other) and differ and both >= ALIKE_WORDS * len(mine | theirs)
 
 
 def tells(statement: Memory, shared: int) -> bool:
     """Whether somebody's own statement tells of one thing with another one that shares so many words."""
     if frames.adds(statement.content.summary) or (statement.subject == "user" and statement.category is Category.EVENT):
         return False  # one likes several dishes, and runs on several days
-    return _own_words(statement) and shared >= MANY_WORDS
+    return own_words(statement) and shared >= MANY_WORDS
+
+
+def _replaces_too(fact: Memory, what: str) -> bool:
+    """The fact says itself that this is replaced: "bullets, not paragraphs", said again, ends no wish for bullets."""
+    return own_words(fact) and fact.replaces is not None and words.content(fact.replaces) == words.content(what)
+
+
+_TOO = re.compile(r"\b(?:also|too|as well|on the side|second|another|additionally|besides)\b", re.IGNORECASE)
+
+
+def _beside(observation: Memory, fact: Memory) -> bool:
+    """Somebody's own words that give a value beside the one that is known: a further one, one for another time, or the same one closer."""
+    if not own_words(observation) or observation.correction or observation.slot is None or fact.slot is None:
+        return False
+    said, held = observation.content.summary, fact.content.summary
+    closer = slots.canonical(fact.slot.value) < slots.canonical(observation.slot.value)
+    return closer or bool(_TOO.search(said)) or matters.at_other_times(said, held)
 
 
 def _name_others(one: Memory, other: Memory) -> bool:
     """Each names somebody or something that the other does not."""
     mine, theirs = ({e.casefold() for e in m.entities} for m in (one, other))
-    return _own_words(one) and _own_words(other) and bool(mine - theirs) and bool(theirs - mine)
+    return own_words(one) and own_words(other) and bool(mine - theirs) and bool(theirs - mine)
 
 
 def taken_back(observation: Memory, fact: Memory) -> bool:
@@ -133,16 +157,17 @@ def taken_back(observation: Memory, fact: Memory) -> bool:
     return undoes and bool(fact.replaces) and mentions(observation, fact.replaces or "")
 
 
-def _changes(said: str, held: str, near: float, thresholds: Thresholds) -> bool:
+def _changes(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
     """A statement marked as a change that tells otherwise of one matter: yes and no of one thing, or another value of the same type."""
+    said, held, near = observation.content.summary, known.fact.content.summary, known.cosine or 0.0
     if matters.reversed_on(said, held):
-        return True
+        return one_thing.told(observation, known, thresholds)
     if not matters.of_one_head(said, held):
         return False
     return (
         matters.other_values(said, held)
-        and matters.shares(said, held) >= ONE_MATTER
-        and (near >= thresholds.about or matters.shares(said, held) == 1)
+        and shares(observation, known.fact) >= one_thing.ONE_MATTER
+        and (near >= thresholds.about or (shares(observation, known.fact) == 1 and one_thing.told(observation, known, thresholds)))
     )
 
 
@@ -150,7 +175,7 @@ def _of_one_matter(observation: Memory, fact: Memory) -> bool:
     """Both speak of one thing that holds: what happened on a day happened, whatever happens later."""
     said, held = observation.content.summary, fact.content.summary
     lasting = Category.EVENT not in (observation.category, fact.category)
-    return lasting and matters.shares(said, held) >= ONE_MATTER and matters.of_one_head(said, held)
+    return lasting and shares(observation, fact) >= one_thing.ONE_MATTER and matters.of_one_head(said, held)
 
 
 def may_be_one(said: str, held: str) -> bool:
@@ -178,20 +203,22 @@ def of_one_matter(observation: Memory, fact: Memory) -> bool:
     return related or one_subject(observation, fact) or implied.takes_over(observation, fact) or alike(observation, fact)
 
 
-def is_value(fact: Memory, text: str) -> bool:
-    """The words are most of the fact's value, or a good part of what it says."""
-    said = words.content(text)
-    value = words.content(fact.slot.value) if fact.slot else frozenset()
-    return len(said & value) >= 0.5 * max(1, len(value)) if value else len(said) >= ABOUT_WORDS * len(content_words(fact))
-
-
-def _over_an_end(observation: Memory, fact: Memory, about: bool) -> Relation:
+def _over_an_end(observation: Memory, known: Known, about: bool, thresholds: Thresholds) -> Relation:
     """Where one of the two says that something holds no more: "no longer at Acme" says nothing of Globex."""
+    fact = known.fact
     if observation.negated and fact.negated:
         return Relation.SAME if about and _names(observation, fact) and _names(fact, observation) else Relation.UNRELATED
-    if observation.negated:
-        return Relation.ENDS if (about or ended(observation)) and _names(observation, fact) else Relation.UNRELATED
-    return Relation.OPPOSITE if (about or ended(fact)) and _names(fact, observation) else Relation.UNRELATED
+    one, other = (observation, fact) if observation.negated else (fact, observation)
+    what = ended(one)
+    if own_words(one):
+        given = what is not None and one_thing.gives(other, what, known.cosine, thresholds)
+        about = given or one_thing.told(observation, known, thresholds)
+    elif what is not None:
+        about = True
+    denied_already = own_words(one) and negates(other)
+    if denied_already or not (about and _names(one, other)):
+        return Relation.UNRELATED
+    return Relation.ENDS if observation.negated else Relation.OPPOSITE
 
 
 def same_slot(one: Memory, other: Memory) -> bool:
@@ -224,7 +251,17 @@ def _numbers(text: str) -> frozenset[str]:
 
 
 def content_words(memory: Memory) -> frozenset[str]:
-    return words.content(memory.content.summary)
+    """Of its words, or of the question beside it where it says no more than "no"."""
+    asked = words.content(str(memory.content.structured.get("context", ""))) if _is_bare(memory) else None
+    return asked or words.content(memory.content.summary)
+
+
+def _is_bare(memory: Memory) -> bool:
+    return words.content(memory.content.summary) <= _BARE
+
+
+_BARE = words.content("yes yeah yep yup no nope nah never none neither both not really yet any more anymore at all")
+"""Words of an answer that says nothing without its question."""
 
 
 def _opposed(observation: Memory, fact: Memory) -> bool:

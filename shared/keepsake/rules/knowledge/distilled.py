@@ -22,7 +22,7 @@ from keepsake.records import (
     Source,
     Validity,
 )
-from keepsake.rules.knowledge import change_of_mind, clusters, distillation, outcome, reconcile, trust
+from keepsake.rules.knowledge import clusters, distillation, one_thing, outcome, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
 
 ACTOR = "distil"
@@ -138,7 +138,7 @@ def _says(sources: Sequence[Memory], pattern: Memory) -> bool:
 def _new(seen: Memory, sources: Sequence[Memory], facts: Mapping[str, Memory], now: datetime) -> list[Memory]:
     """What the verdicts make of a new statement beside the facts that are known; what they leave open makes nothing."""
     known = [f for f in facts.values() if distillation.may_change(f) and f.scope.namespace == seen.scope.namespace]
-    decision = reconcile.decide(seen, [change_of_mind.Known(f, None) for f in reconcile.shortlist(seen, known)])
+    decision = reconcile.decide(seen, [one_thing.Known(f, None) for f in reconcile.shortlist(seen, known)])
     if decision.verdict not in (Verdict.NEW, Verdict.SUPPORTING, Verdict.SUPERSEDING, Verdict.RETRACTING):
         return []
     if "f" + seen.memory_id[1:] in facts and decision.verdict is not Verdict.SUPPORTING:

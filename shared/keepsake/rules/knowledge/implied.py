@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from keepsake.records import Category, Memory
 from keepsake.rules import words
+from keepsake.rules.knowledge import matters
 
 
 class Ending(NamedTuple):
@@ -125,6 +126,6 @@ def planned_in(fact: Memory) -> frozenset[str]:
 
 
 def _thing(plan: Memory) -> frozenset[str]:
-    """The words that a plan is about, without those of planning; dates and frames come after the first preposition."""
+    """The words that a plan is about, without those of planning; none where it names but a day."""
     text = plan.slot.value if plan.slot is not None else plan.content.summary
-    return words.content(text) - _OF_PLANS
+    return words.content(text) - _OF_PLANS if matters.matter(text) - _OF_PLANS else frozenset()

@@ -14,18 +14,31 @@ from keepsake.rules import words
 _BRACKETED = re.compile(r" ?\[[^\]]{1,80}\]")
 _CUES = frozenset(
     """correction update now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed
-    went goes from since still again finally already new old use using us got get just only until till till sorry wait no not
+    went goes going from since still again finally already new old use using us got get just only until till till sorry wait no not
     never dont doesnt didnt cant wont isnt wasnt want wants need like likes love loves hate hates stand can could would should
-    will must may is are its im ive weve shes hes theyre thats theres lets let today yesterday tomorrow tonight week weeks month
+    will must may might is are its im ive weve shes hes theyre thats theres lets let today yesterday tomorrow tonight week weeks month
     months year years day days time ok okay fine good bad really very too quite all any some more less much many one two thing
     things stuff bit lot pls please thanks keep keep oops typo mean meant rather pm am make made do did done go come came take
     takes took put say said think thought know tell told feel january february march april may june july august september october
     november december mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday mondays tuesdays
-    wednesdays thursdays fridays saturdays sundays i'm i've don't doesn't didn't can't won't it's that's there's he's she's for
+    wednesdays thursdays fridays saturdays sundays for
     per and but so if when then there here what which who how why""".split()
 )
-_STEMMED_CUES = frozenset(words.stem(w) for w in _CUES) | _CUES
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_LIGHT = frozenset(
+    """agree agrees disagree disagrees trust trusts distrust distrusts accept accepts reject rejects enjoy enjoys enjoyed dislike
+    dislikes disliked prefer prefers preferred adore adores avoid avoids stop stopped quit being having doing getting look looks
+    looked looking see saw seen seem seems try tried trying find found show ask asked give gave given bring brought help start
+    started happen happened talk talked call called up down off over into onto about around away before after through between
+    without where because while though although than either neither other others another each every both same such own even yet
+    ever always often sometimes usually mostly maybe perhaps probably exclusively later earlier soon almost enough well way ways
+    kind sort part real actual these those someone somebody something anything everything nothing everyone anyone else me him us
+    mine yours hers ours theirs myself yourself himself herself themselves itself whose whom best better worse worst""".split()
+)
+"""Words that name nothing by themselves: who shares one of them speaks of something else."""
+_NAMELESS = frozenset(words.stem(w) for w in _CUES | _LIGHT) | _CUES | _LIGHT
+_NUMBER = re.compile(r"(?<![A-Za-z\d.])\d+(?:[.,:]\d+)*")
+_MARKER = re.compile(r"^\W*\d{1,2}[).:]\s")
+"""Of a list: its number is no value."""
 _IN_WORDS = {w: str(n) for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
 _OFTEN = re.compile(r"\b(?:once|twice|thrice|daily|weekly|monthly|hourly|nightly)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9][a-z0-9'’.+-]*[a-z0-9]|[a-z0-9]")
@@ -44,18 +57,22 @@ _ALLOWS = frozenset(
 )
 BEFORE, AFTER = 3, 4
 """Words before and after a thing in which it is denied or allowed."""
+TWICE = 7
+"""Words before it in which a second denial takes back the first: "I don't want to stop being vegetarian"."""
 
 
 def plain(text: str) -> str:
     """Without the dates that were resolved beside its words."""
-    return _BRACKETED.sub("", text)
+    return _MARKER.sub("", _BRACKETED.sub("", text))
 
 
 @lru_cache(8_192)
 def matter(text: str) -> frozenset[str]:
     """Stems of what a statement names; no value, no word of change."""
     return frozenset(
-        w for w in words.content(plain(text)) if w not in _STEMMED_CUES and w not in _IN_WORDS and not _NUMBER.fullmatch(w) and len(w) > 1
+        w
+        for w in words.content(plain(text))
+        if w not in _NAMELESS and w not in _IN_WORDS and "'" not in w and not _NUMBER.fullmatch(w) and len(w) > 1
     )
 
 
@@ -63,6 +80,11 @@ def of_one_head(one: str, other: str) -> bool:
     """What the one begins to speak of is spoken of by the other too: "staging is on 2.11" says nothing of production."""
     mine = _head(one)
     return mine is None or mine in matter(other)
+
+
+def heads(what: str, text: str) -> bool:
+    """The words name what a statement begins to speak of."""
+    return _head(text) in matter(what)
 
 
 @lru_cache(8_192)
@@ -92,6 +114,41 @@ def shares(one: str, other: str) -> float:
     return len(mine & theirs) / min(len(mine), len(theirs)) if mine and theirs else 0.0
 
 
+_AT = re.compile(
+    r"\b(?:at|during|in|on|over|for) (?:the |my )?(day|night|work|home|school|morning|afternoon|evening|weekend|weekday|week|summer|winter"
+    r"|spring|autumn|fall|office|holiday|vacation)(?:s|time)?\b",
+    re.IGNORECASE,
+)
+
+
+def at_other_times(one: str, other: str) -> bool:
+    """Each says when or where it holds, and they say so of different times: "by day" and "at night" both hold."""
+    mine, theirs = ({w.lower() for w in _AT.findall(plain(text))} for text in (one, other))
+    return bool(mine) and bool(theirs) and mine.isdisjoint(theirs)
+
+
+_BETWEEN = re.compile(r"\b(?:than|over|to|before|after|instead of|rather than|from|for|at|by|under|above)\b", re.IGNORECASE)
+
+
+def turned(one: str, other: str) -> bool:
+    """Both name the same things the other way round: "tea over coffee", "coffee over tea"."""
+    mine, theirs = _in_order(one), _in_order(other)
+    return mine != theirs and sorted(mine) == sorted(theirs) and bool(_BETWEEN.search(one)) and bool(_BETWEEN.search(other))
+
+
+@lru_cache(8_192)
+def _in_order(text: str) -> tuple[str, ...]:
+    """The things that a text names, each where it names it."""
+    named = matter(text)
+    return tuple(s for w in _WORD.findall(plain(text).lower()) if (s := words.stem(w.removesuffix("'s"))) in named)
+
+
+def are_values(text: str, statement: str) -> bool:
+    """All that the words give are numbers or weekdays that the statement gives too."""
+    given, held = frozenset().union(*values(text)), frozenset().union(*values(statement))
+    return bool(given) and given <= held and not matter(text)
+
+
 def reversed_on(one: str, other: str) -> str | None:
     """The thing that one statement denies and the other allows; None where they do not stand against each other."""
     for thing in sorted(matter(one) & matter(other)):
@@ -109,6 +166,8 @@ def says_yes(text: str, thing: str) -> bool | None:
         if words.stem(word.removesuffix("'s")) != thing:
             continue
         before, after = said[max(0, at - BEFORE) : at], said[at + 1 : at + 1 + AFTER]
+        if sum(w in _DENIES for w in said[max(0, at - TWICE) : at]) > 1:
+            return None
         if (
             _DENIES & set(before)
             or _DENIES_AFTER & set(after)

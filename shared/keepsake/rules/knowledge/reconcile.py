@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from keepsake.records import MEASURED, Durability, Memory, Source, Thresholds, Validity
 from keepsake.rules import slots
-from keepsake.rules.knowledge import change_of_mind, frames, implied, trust
-from keepsake.rules.knowledge.change_of_mind import Known, Relation
+from keepsake.rules.knowledge import change_of_mind, frames, implied, one_thing, trust
+from keepsake.rules.knowledge.change_of_mind import Relation
+from keepsake.rules.knowledge.one_thing import Known, own_words
 
 REINFORCE = 0.3
 """Share of the remaining doubt that a fully confident repetition removes."""
@@ -145,7 +146,7 @@ def _goes_along(relation: Relation, fact: Memory, first: Relation, best: Memory,
     if relation is Relation.ENDS and first is Relation.ENDS:
         return True
     what = observation.replaces
-    if relation is Relation.OTHER_VALUE and what and change_of_mind.mentions(fact, what) and change_of_mind.is_value(fact, what):
+    if relation is Relation.OTHER_VALUE and what and change_of_mind.mentions(fact, what) and one_thing.is_value(fact, what):
         return True
     one_slot = change_of_mind.same_slot(observation, fact) and change_of_mind.same_slot(observation, best)
     return one_slot and observation.slot is not None and slots.is_single(observation.slot.feature)
@@ -153,6 +154,8 @@ def _goes_along(relation: Relation, fact: Memory, first: Relation, best: Memory,
 
 def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
     later, weight = precedes(fact, observation), weigh(observation, fact)
+    if relation is not Relation.SAME and _tied(observation, fact) and all(map(own_words, (observation, fact))):
+        return Effect(Verdict.REVISING, fact, "says otherwise in one message, and nobody takes back what is not said yet")
     if relation in (Relation.OTHER_VALUE, Relation.OPPOSITE) and _tied(observation, fact) and weight is Weight.EQUAL:
         return Effect(Verdict.REVIEW, fact, "two statements of one time and weight disagree")
     return Effect(TABLE[relation, later, weight], fact, _reason(relation, later, weight, observation, fact))

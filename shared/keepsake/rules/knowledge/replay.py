@@ -15,8 +15,8 @@ from keepsake.records import MEASURED, Memory, Relation, Thresholds, Trust, Vali
 from keepsake.rules import nearness
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import change_of_mind, implied, outcome, reconcile
-from keepsake.rules.knowledge.change_of_mind import Known
 from keepsake.rules.knowledge.made import undecided
+from keepsake.rules.knowledge.one_thing import Known
 from keepsake.rules.knowledge.reconcile import Verdict
 
 MOST_FACTS = 16

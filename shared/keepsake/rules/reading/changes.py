@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from keepsake.rules.reading.lexicon import caseless
+
 
 class Change(NamedTuple):
     marked: bool = False
@@ -30,13 +32,12 @@ _NOW = (
     r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled|until"
     r"|till|no more|is out|not true|was true|used to"
 )
-_MARKED = re.compile(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])", re.IGNORECASE)
+_MARKED = caseless(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])")
 MOST_MENDING = 6
 """Words of a slip that is mended; a longer sentence that begins so is an answer."""
-_MENDS = re.compile(
+_MENDS = caseless(
     r"^(?:\*|(?:oops|no wait|wait no|wait(?=,)|no(?=,|\s\d)|nope|er|uh|typo|i mean|make (?:it|that)|(?:that )?should be)(?!\w))"
     r"|[\s,](?:rather|i mean|i meant)$",
-    re.IGNORECASE,
 )
 _X = r"(?P<x>[^,;.!?]{2,60}?)"
 _END = (
@@ -52,13 +53,13 @@ _OVER = (
     r"|eat|drink|have|take|want|need|like|play|work (?:at|for|in)|live in|go to)(?= [^,;.!?]{2,60}(?:any ?more|any longer|no more)))"
 )
 _REPLACES = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    caseless(pattern)
     for pattern in (
         r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with"
         r"|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
         r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has "
         r"|have |just )?(?:died|passed away)\b",
-        rf"\bused to {_X}{_END}",
+        rf"(?<!that )(?<!who )(?<!which )\bused to {_X}{_END}",
         rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",
         r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
@@ -80,44 +81,49 @@ _REPLACES = tuple(
         r"\bdid(?:n['’]?t| not) \w+ (?:on |in |at |to )?(?P<x>\w+(?: \w+)?),",
     )
 )
-_ENDS = re.compile(
+_ENDS = caseless(
     rf"\b(?:{_OVER})|\b(?:any ?more|any longer|no more|is (?:out|gone|over|off|off now|cancell?ed|dead)(?! [a-z])|(?:got|was"
-    rf"|been) cancell?ed|passed away|died|used to|broke up|split up|got divorced|was wrong|not true)\b",
-    re.IGNORECASE,
+    rf"|been) cancell?ed|passed away|died|(?<!that )(?<!who )(?<!which )used to|broke up|split up|got divorced|was wrong|not true)\b",
 )
-_INSTEAD = re.compile(
+_INSTEAD = caseless(
     r"(?:,|\band\b|\bbut\b)(?: \S+){1,8} (?:now|these days)\b|\w instead$|\b(?:now|instead|but|joined|moved to|switched to|using|went to"
     r"|going after|its all|it['’]?s|we use|i use|i want|wants?|back (?:to|on|at)|for|and (?:bought|got|took up|started|began"
     r"|moved))\b.{0,80}\w",
-    re.IGNORECASE,
 )
-_INTO = re.compile(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S", re.IGNORECASE)
-_UNDOES = re.compile(
+_INTO = caseless(r"^(?!used to\b)\S+ (?:\S+ ){0,6}?(?:to|for|with|into|by) \S")
+_UNDOES = caseless(
     r"^(?:(?:actually|ok|okay|oh|no|wait|hmm|sorry)[\s,]+){0,2}(?:scratch that|never ?mind|nvm|forget (?:that|it|about (?:that|it))"
     r"|undo that|ignore that|on second thought|changed my mind)\b|\b(?:back (?:to|on|at|with|in)|reverted?|keep it|as before|like before"
     r"|as it was|after all)\b",
-    re.IGNORECASE,
 )
-_PAST_LIFE = re.compile(
+_PAST_LIFE = caseless(
     r"\b(?:in (?:my|our) old|back (?:in|then|when)|years ago|as a (?:kid|child|teen\w*|student)|when i was|in the past|formerly"
     r"|previously|growing up)\b",
-    re.IGNORECASE,
 )
-_UNSURE = re.compile(
+_UNSURE = caseless(
     r"\b(?:maybe|perhaps|might|may be|not sure|unsure|probably|possibly|i (?:think|guess|suppose|believe|assume)|i['’]?m thinking"
     r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|could be|seems?|should be|hopefully|if|unless|would)\b|\?",
-    re.IGNORECASE,
 )
+
+
+_NOT_SO = re.compile(
+    r"\b(?:not|never|(?:have|has|had|did|is|was|are|were|ca|wo|would|could)n['’]?t)(?: (?:yet|actually|even|really))?\s+$", re.IGNORECASE
+)
+"""Stands before an end that is denied: "I haven't dropped it"."""
 
 
 def change(text: str) -> Change:
     """What the words of one statement say of change; all unset for one that says nothing of it."""
-    over = next((m for p in _REPLACES if (m := p.search(text))), None)
+    over = next((m for p in _REPLACES if (m := p.search(text)) and not _NOT_SO.search(text[: m.start()])), None)
     into = over is not None and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
     marked = bool(replaced) or undoes or bool(_MARKED.search(text)) or (len(text.split()) <= MOST_MENDING and bool(_MENDS.search(text)))
-    ends = not into and bool(_ENDS.search(text)) and not _INSTEAD.search(text[over.end() :] if over else text)
+    ends = (
+        not into
+        and any(not _NOT_SO.search(text[: m.start()]) for m in _ENDS.finditer(text))
+        and not _INSTEAD.search(text[over.end() :] if over else text)
+    )
     return Change(marked, replaced, ends, undoes)
 
 

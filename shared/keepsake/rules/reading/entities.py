@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.rules.dates import calendar_words as words
-from keepsake.rules.reading.lexicon import NOT_NAMES
+from keepsake.rules.reading.lexicon import NOT_NAMES, caseless
 
 MAX_ENTITIES = 10
 MAX_LABELS = 6
@@ -14,10 +14,9 @@ _CAPITAL = r"[A-ZÀ-Þ][\w&'-]*"
 _NAME = re.compile(
     rf"{_CAPITAL}(?:\.(?=\s[A-Z]))?(?:\s+(?:of|de|the|for|van|von|del|la)\s+{_CAPITAL}|\s+(?:{_CAPITAL}|\d{{1,4}}(?=\W|$)))*|(?<![a-z])[a-z]++[A-Z]\w+"
 )
-_MEASURE = re.compile(
+_MEASURE = caseless(
     r"[$€£]\s?\d[\d.,]*\d?k?|\b\d+(?:[.,]\d+)?\s?(?:km|miles?|m|cm|kg|g|lbs?|pounds|euros?|dollars?|usd|eur|gbp|hours?|minutes?|%|percent"
     r"|gb|tb|mb|inch(?:es)?|l|liters?|litres?)\b|\bsize \d+(?:\.\d)?\b",
-    re.IGNORECASE,
 )
 _TITLE = re.compile(r"\"([^\"]{2,60})\"")
 _ANCHOR = re.compile(
@@ -84,9 +83,7 @@ TOPICS: dict[str, str] = {
     "nature": r"nature|forest\w*|mountain\w*|park\w*|lake\w*|wildlife|hiking|outdoors",
     "volunteering": r"volunteer\w*|charity|fundrais\w*|donat\w*|community|shelter",
 }
-_TOPIC = re.compile(
-    "|".join(f"(?P<{name}>{pattern})" for name, pattern in ((n, rf"\b(?:{p})\b") for n, p in TOPICS.items())), re.IGNORECASE
-)
+_TOPIC = caseless("|".join(f"(?P<{name}>{pattern})" for name, pattern in ((n, rf"\b(?:{p})\b") for n, p in TOPICS.items())))
 
 
 def labels(content: str, feature: str = "", products: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from keepsake.rules.reading import (
     wanted,
     whom,
 )
+from keepsake.rules.reading.lexicon import caseless, content_words
 from keepsake.rules.reading.statements import Statement
 
 NAME = "rules"
@@ -45,6 +46,10 @@ HEDGED = 0.45
 MOST_QUESTION = 300
 """Characters at the end of what the assistant said in which its question is looked for."""
 MOST_CONTEXT = 300
+MOST_ANSWER = 4
+"""Words of an answer in another language: nothing tells a longer one from what is asked for."""
+MOST_TALK = 12
+"""Statements of a message, above which it tells a tale, where not many of them are orders: of that, a moment is not kept."""
 
 NOTHING = "nothing_kept"
 """How the reason of an event begins of which nothing is kept."""
@@ -137,22 +142,32 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     anchor = ""  # what was said last that stands by itself
     hearing.cast.listen()
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
-    ways = [_way(statement) for statement in spoken]
-    if spoken_in == language.ENGLISH and tasks.is_task(s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING):
+    ways = [_way(statement, spoken_in) for statement in spoken]
+    tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
+    if tale:
+        ways = [_way(statement, spoken_in, amid_a_tale=True) for statement in spoken]
+    asked = any(way in _ASKING for way in (*ways[:1], *ways[-1:]))
+    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
-    asks = any(way in _ASKING for way in ways)
+    asks, fiction = any(way in _ASKING for way in ways), tasks.is_fiction(s.sentence for s in spoken)
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
     for statement, way in zip(spoken, ways, strict=True):
         part_of = part_of if statement.before else None
+        way = None if _answers(statement.text, question) else way
         leans = bool(_LEANS.search(statement.before or said_before))
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
-        own = bool(question) or tasks.speaks_of_writer(statement.sentence)
+        answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
+        own = answers or tasks.speaks_of_writer(statement.sentence, spoken_in)
         near = not asks or place[statement.sentence] <= rooted + 1
-        beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence))
-        if made is not None and (own or beside or _known(made, hearing.cast.speaker) or spoken_in != language.ENGLISH):
+        beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence, spoken_in))
+        if (
+            made is not None
+            and not (tale and _is_moment(made))
+            and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in))))
+        ):
             source = next((content for text, content in told.items() if text in made.context), None)
             made = made.model_copy(update={"context_from": source}) if source else made
             hearing.claims.append(made)
@@ -165,19 +180,31 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         question = question if made is None else ""
 
 
-def _way(statement: Statement) -> moods.Mood | str | None:
+def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moods.Mood | str | None:
     """STANDING for an instruction, why it is no statement, or None for one."""
-    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "))
+    if spoken_in != language.ENGLISH:
+        asked = statement.asks or language.asks(statement.text, spoken_in)
+        return STANDING if language.instructs(statement.text, spoken_in) else moods.Mood.QUESTION if asked else None
+    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "), amid_a_tale)
     return STANDING if ordered else moods.mood(statement)
 
 
-def _known(made: Claim, speaker: str) -> bool:
+def _is_moment(made: Claim) -> bool:
+    """What was done or was so in the course of a tale: neither dated, counted nor named, and of "her", or of hardly anything."""
+    if made.category not in (Category.EVENT, Category.ATTRIBUTE, Category.BELIEF) or made.slot or _SPECIFIC.search(made.content):
+        return False
+    return bool(_PRONOUN_HEADS.match(made.raw)) or (made.category is Category.EVENT and len(content_words(made.raw)) < LEAST_TOLD)
+
+
+def _known(made: Claim, speaker: str, spoken_in: str) -> bool:
     """Whether it is surely of somebody: another who heads it, or the speaker by more than a word like "kids"."""
-    return made.subject_sure and (made.subject != speaker or _tells(made, made.raw))
+    return made.subject_sure and (made.subject != speaker or _tells(made, made.raw, spoken_in))
 
 
-def _tells(made: Claim, sentence: str) -> bool:
+def _tells(made: Claim, sentence: str, spoken_in: str) -> bool:
     """Whether it tells anything where nothing shows that it is of the speaker's world."""
+    if spoken_in != language.ENGLISH:
+        return language.states(sentence, spoken_in)
     return tasks.tells(sentence) or made.correction or made.category not in (Category.ATTRIBUTE, Category.EVENT)
 
 
@@ -186,7 +213,7 @@ def _claim(
     part_of: whom.About | None,
 ) -> Claim | None:  # fmt: skip
     if spoken_in != language.ENGLISH:
-        return _foreign(statement, event, hearing, spoken_in)
+        return _foreign(statement, way, event, hearing, spoken_in, question)
     if not question and _NAME_ALONE.fullmatch(statement.text):
         return None
     ordered = way is STANDING
@@ -204,15 +231,16 @@ def _claim(
     return _made(statement, event, about, hearing, _context(statement, question, said_before, about), question, ordered)
 
 
-def _foreign(statement: Statement, event: Event, hearing: Hearing, spoken_in: str) -> Claim | None:
+def _foreign(
+    statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str, question: str
+) -> Claim | None:  # fmt: skip
     """A statement of another language: its words as they are, and no slot."""
-    text = statement.text
-    ordered = language.instructs(text, spoken_in)
-    if not ordered and (statement.asks or language.asks(text, spoken_in) or len(text) < LEAST_FOREIGN):
+    text, ordered = statement.text, way is STANDING
+    if not ordered and (way is not None or len(text) < LEAST_FOREIGN):
         return None
     mine = language.first_person(text, spoken_in)
     about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else whom.UNKNOWN, mine)
-    made = _made(statement, event, about, hearing, statement.before, "", ordered)
+    made = _made(statement, event, about, hearing, statement.before or ("" if about.sure else question), "", ordered)
     return made.model_copy(update={"slot": None, "correction": language.changes(text, spoken_in), "replaces": None, "negated": False})
 
 
@@ -272,7 +300,11 @@ STANDING = "standing"
 _ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
-_THING_HEADS = re.compile(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b", re.IGNORECASE)
+_SPECIFIC = re.compile(r"\d|(?<=[a-z,] )[A-ZÀ-Þ][a-zà-ÿ]")
+_PRONOUN_HEADS = caseless(r"(?:he|she|they|it|his|her|their|its|that|this|these|those)\b")
+LEAST_TOLD = 3
+"""Words that carry something of what was done in a tale."""
+_THING_HEADS = caseless(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b")
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 
 
@@ -298,9 +330,8 @@ def _context(statement: Statement, question: str, said_before: str, about: whom.
     return question or said_before
 
 
-_LEANS = re.compile(
+_LEANS = caseless(
     r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too)\b",
-    re.IGNORECASE,
 )
 """A word of it stands for something said before."""
 
@@ -313,16 +344,25 @@ def _question(previous: Event | None) -> str:
     return last if last.endswith("?") and not _OFFER.search(last) else ""
 
 
-_OFFER = re.compile(
+def _answers(text: str, question: str) -> bool:
+    """A bare yes or no to what was asked of the user's world, which says it with the question alone."""
+    return bool(_BARE_ANSWER.fullmatch(text) and _OF_YOU.match(question))
+
+
+_BARE_ANSWER = caseless(r"(?:yes|yeah|yep|yup|no|nope|nah|never|none|neither|both|not (?:really|yet|any ?more|at all))")
+_OF_YOU = caseless(
+    r"^(?:so |and |ok,? )?(?:do|are|have|did|were|is|does|has|was|any)\b(?!.*\b(?:want (?:me|to)|like (?:me )?to|need (?:help|any|more)"
+    r"|ready|mean|understand|agree|mind|questions?|good with|okay with|sure)\b).*\byour?s?\b",
+)
+_OFFER = caseless(
     r"\banything else\b|\bany (?:other|more|specific|further)\b|\bhow (?:can|may) i\b|\b(?:more|further) (?:information|details|help"
     r"|questions)\b",
-    re.IGNORECASE,
 )
 """Closes an answer, and asks nothing of the user's world."""
 
 
-_UNTIL = re.compile(r"^(?:until|till|til)\b", re.IGNORECASE)
-_FROM_THEN = re.compile(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b", re.IGNORECASE)
+_UNTIL = caseless(r"^(?:until|till|til)\b")
+_FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b")
 
 
 def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool) -> tuple[object, object]:
@@ -344,7 +384,7 @@ def _product(event: Event) -> str | None:
 
 
 _SHOPPING = frozenset("budget looking_for style feel look weight_class shade fit noise price size shoe_size".split())
-_ANAPHOR = re.compile(r"\b(?:something|anything|one|ones|them|it)\b", re.IGNORECASE)
+_ANAPHOR = caseless(r"\b(?:something|anything|one|ones|them|it)\b")
 
 
 def _concerns(product: str, text: str, feature: str) -> bool:
@@ -363,7 +403,8 @@ def _distinct(found: Iterable[Claim]) -> list[Claim]:
     """Each statement once, with all events that make it."""
     kept: dict[tuple[str, str], Claim] = {}
     for made in found:
-        key = (made.subject, re.sub(r"\W+", " ", made.content.lower()).strip())
+        beside = made.context if _BARE_ANSWER.fullmatch(made.raw) else ""
+        key = (made.subject, re.sub(r"\W+", " ", f"{made.content} {beside}".lower()).strip())
         held = kept.get(key)
         if held is None:
             kept[key] = made

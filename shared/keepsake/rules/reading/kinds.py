@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from keepsake.records import Category, Durability
 from keepsake.rules.dates.tenses import speaks_of_past
-from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, is_job
+from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless, is_job
 
 C, D = Category, Durability
 
@@ -23,80 +23,68 @@ _IMPORTANCE = {
     C.CONSTRAINT: 0.7, C.IDENTITY: 0.7, C.RELATIONSHIP: 0.7, C.PREFERENCE: 0.6, C.PROFESSION: 0.65, C.PLAN: 0.6, C.TASK: 0.6, C.BELIEF: 0.5,
     C.ATTRIBUTE: 0.5, C.PATTERN: 0.5, C.EVENT: 0.45,
 }  # fmt: skip
-_TASTE = re.compile(
+_TASTE = caseless(
     r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so"
     r"|super|very) into|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of"
     r"|tired of|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have"
     r"|dream of|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
     r"|delicious|disgusting|gross|wants? mild)\b",
-    re.IGNORECASE,
 )
-_LIMIT = re.compile(
+_LIMIT = caseless(
     r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits"
     r"|at most|no more than|up to \d|max(?:imum)? \d|\d+ ?\w* max|min(?:imum)? \d|at least|under \d|below \d|over \d|above \d|(?:my|the"
     r"|our|a|total|weekly|monthly) budget|budget (?:is|of|for|under|around|can|max)|only (?:on|after|before|in|at|by|free|can|have)"
     r"|can only|cannot|can['’]?t (?:do|have|eat|drink|make|come|use|travel|take|afford)|not allowed|allowed|deadline|no (?:deep|more|meat"
     r"|leather|pork|gluten|dairy|nuts?|alcohol|sugar|meetings?|calls?)|limit|restricted|required|won['’]?t (?:eat|use|do))\b|^no (?!idea"
     r"|clue|gym|oven)\w+",
-    re.IGNORECASE,
 )
-_IDENTITY = re.compile(
+_IDENTITY = caseless(
     r"\b(?:my name|i['’]?m called|call me|born|birthday|years? old|yo\b|turn(?:ed|s|ing) \d|(?:i['’]?m|im|hes|shes|she['’]s|he['’]s"
     r"|shell be|hell be|is) \d{1,3}(?: now)?$|i['’]?m from|im from|originally from|grew up|nationality|citizen|native|live[sd]? in"
     r"|living in|based in|moved to [A-Z]|pronouns|\d{3} ?cm|gender)\b|^(?:i['’]?m |im )?\d{1,3}$|^me \(",
-    re.IGNORECASE,
 )
-_KIN_TOLD = re.compile(
+_KIN_TOLD = caseless(
     rf"\b(?:my|our|her|his)\s+(?:\w+ )?(?:{KIN_PATTERN}|{KIN_PLURAL})\b\s*(?:,|is|are|named|called|['’]s name|(?-i:[A-Z]))"
     rf"|^(?:plus )?(?:kids? |{KIN_PATTERN} )(?-i:[A-Z])|\b(?:married|divorced|engaged|widowed|single|dating|broke up|have (?:two|three|a"
     rf"|an|\d) (?:\w+ )?(?:kids?|children|sons?|daughters?|brothers?|sisters?|dogs?|cats?))\b|^dog is\b|^cat is\b",
-    re.IGNORECASE,
 )
-_WORK = re.compile(
+_WORK = caseless(
     r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with)|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder"
     r"|founder|freelanc\w*|self-employed|employed|hired|promoted|profession|retired|unemployed|takes? over as|took over as|phd"
     r"|intern(?:ship)?|studying|study (?!group)|major in|degree)\b",
-    re.IGNORECASE,
 )
-_VIEW = re.compile(
+_VIEW = caseless(
     r"\b(?:i (?:think|believe|feel (?:like|that)|reckon|doubt|suspect)|in my (?:opinion|view)|imo|imho|if you ask me|thinks?|believes?"
     r"|is (?:overrated|underrated|important|wrong)|should (?:be|have|not)|convinced)\b",
-    re.IGNORECASE,
 )
-_PLANNED = re.compile(
+_PLANNED = caseless(
     r"\b(?:(?:i['’]?m|im|we['’]?re|is|are|am) (?:going|planning|hoping|about|moving|starting|flying|getting|thinking|looking"
     r"|saving) (?:to|of|for|on|married)|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to"
     r"|i['’]?d (?:love|like) to|id (?:love|like) to|goals?|aim(?:ing)? (?:to|for)|gonna|will (?:be|move|start|travel|visit|go|have)"
     r"|i['’]?ll|signed up|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
-    re.IGNORECASE,
 )
-_DUE = re.compile(
+_DUE = caseless(
     r"\b(?:due|deadline|appointment|meeting|exam|interview|flight|reservation|have to|need to|must|remember to|todo|to-do|submit|renew"
     r"|pay|call|blood test|surgery is|wedding|party|conference)\b",
-    re.IGNORECASE,
 )
-_HABIT = re.compile(
+_HABIT = caseless(
     r"\b(?:usually|always|often|mostly|never|rarely|every|each|daily|weekly|monthly|twice|once|times? an? (?:day|week|month|year)"
     r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|weeknights|weekdays|a day|per day|a week|per week"
     r"|tend to|routine|most (?:days|weeks|nights)|whenever|regularly|we have (?!a\b|an\b|two\b|three\b|\d))\b",
-    re.IGNORECASE,
 )
-_FOR_GOOD = re.compile(
+_FOR_GOOD = caseless(
     r"\b(?:born|birthday|died|passed away|birthplace|blood type|native language|mother tongue|graduated in|in (?:19|20)\d\d)\b",
-    re.IGNORECASE,
 )
-_BRIEF = re.compile(r"\b(?:right now|at the moment|rn|tonight|this (?:morning|afternoon|evening)|today)\b", re.IGNORECASE)
-_STATE = re.compile(r"\b(?:feel|feeling|mood|headache|hangover|hungry|tired|busy|raining|traffic|late|waiting)\b", re.IGNORECASE)
-_MOMENT = re.compile(r"\b(?:right now|just now|rn|at the moment|at this moment|this very moment|atm)\b", re.IGNORECASE)
-_DOING = re.compile(
+_BRIEF = caseless(r"\b(?:right now|at the moment|rn|tonight|this (?:morning|afternoon|evening)|today)\b")
+_STATE = caseless(r"\b(?:feel|feeling|mood|headache|hangover|hungry|tired|busy|raining|traffic|late|waiting)\b")
+_MOMENT = caseless(r"\b(?:right now|just now|rn|at the moment|at this moment|this very moment|atm)\b")
+_DOING = caseless(
     r"\b(?:am|is|are|im|['’](?:m|s|re))\s(?:just\s|still\s)?(?!(?:working (?:at|for|as|in)|living|staying|dating|seeing|studying|learning"
     r"|training|renting|expecting|feeling|being|having|going)\b)[a-z]{2,20}ing\b",
-    re.IGNORECASE,
 )
 """What somebody is busy with at this moment matters to the session; who lives somewhere right now still lives there tomorrow."""
-_JOB = re.compile(
+_JOB = caseless(
     r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)",
-    re.IGNORECASE,
 )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from keepsake.rules.reading.lexicon import caseless
+
 ENGLISH = "en"
 UNREAD = "und"
 """A script that no table here reads."""
@@ -32,7 +34,7 @@ _POLITE = r"(?:bitte |por favor |s['’]il te plaît |per favore |proszę )?"
 
 def _words(common: str, first: str, change: str, asks: str, standing: str) -> Words:
     patterns = (rf"(?<!\w)(?:{first})(?!\w)", rf"(?<!\w)(?:{change})(?!\w)", rf"^\W*(?:{asks})(?!\w)", rf"^\W*{_POLITE}(?:{standing})")
-    return Words(frozenset(common.split()), *(re.compile(p, re.IGNORECASE) for p in patterns))
+    return Words(frozenset(common.split()), *(caseless(p) for p in patterns))
 
 
 _COMMON_ENGLISH = frozenset(
@@ -49,16 +51,18 @@ LANGUAGES: dict[str, Words] = {
         r"ich|mein\w*|mir|mich|wir|uns\w*",
         r"jetzt|mittlerweile|inzwischen|stattdessen|doch|eigentlich|ab (?:jetzt|sofort|heute|morgen)|statt|nicht mehr|kein\w* mehr"
         r"|aufgehört|gekündigt",
-        r"was|wie|wo|wer|wann|warum|welche\w*|kannst|könntest|gibt es|hast du|ist das",
-        r"(?:antworte|schreib|erklär|nenn|benutz|verwende|sprich)\w*\b.*\b(?:immer|ab jetzt|nur noch|künftig|auf \w+)"
-        r"|\b(?:immer|nie|niemals) \w+",
+        r"was|wie|wo|wer|wann|warum|welche\w*|kannst|könnt\w*|gibt es|hast du|ist das|bitte|(?:schreib|erstell|erklär|übersetz|nenn"
+        r"|zeig)\w*|gib|mach\w*|hilf|ich (?:möchte|will|brauche|hätte gern)\w*,? (?:dass|hilfe|eine? (?:liste|text|tipp))",
+        r"(?:antworte|schreib|erklär|nenn|benutz|verwende|sprich)\w*\b.*\b(?:immer|ab jetzt|nur noch|künftig|auf \w+)|\b(?:immer|nie"
+        r"|niemals) \w+",
     ),
     "es": _words(
         "el la los las y es son era yo mi mis nosotros nuestro tu su de en para con que he ha tengo tiene no un una pero ella también ya "
         "ahora soy estoy como cuando si por favor me nos del al más muy se lo vivo prefiero gusta siempre nunca español inglés",
-        r"yo|mi|mis|me|soy|estoy|tengo|vivo|trabajo|prefiero|quiero|he|nosotros|nuestr\w+|vivimos|tenemos|nos",
+        r"yo|mi|mis|me|soy|estoy|tengo|vivo|trabajo|prefiero|quiero|uso|voy|fui|he|nosotros|nuestr\w+|vivimos|tenemos|nos",
         r"ahora|en realidad|mejor|en vez|en lugar|a partir de|ya no|dejé de|he dejado",
-        r"qué|cómo|dónde|quién|cuándo|por qué|cuál\w*|puedes|podrías|hay",
+        r"qué|cómo|dónde|quién|cuándo|por qué|cuál\w*|pued\w+|podr\w+|hay|por favor|(?:haz|dame|dime|escríbe|escribe|explíca|explica|crea"
+        r"|genera|traduce|resume|ayúda|ayuda)(?:me)?|(?:necesito|quiero) (?:que|un texto|ayuda)",
         r"(?:responde|contesta|escribe|explica|háblame|usa|llámame)\w*\b.*\b(?:siempre|a partir de ahora|de ahora en adelante|en \w+)"
         r"|\b(?:siempre|nunca) \w+",
     ),
@@ -67,7 +71,9 @@ LANGUAGES: dict[str, Words] = {
         "comme quand si vous me du au des plus très se c'est dans sur qui j'habite toujours jamais français anglais",
         r"je|j['’]\w+|mon|ma|mes|moi|nous|notre|nos|me|m['’]\w+",
         r"maintenant|finalement|en fait|plutôt|au lieu|désormais|à partir de|ne \w+ plus|n['’]\w+ plus|arrêté",
-        r"quoi|comment|où|qui|quand|pourquoi|quel\w*|peux-tu|pouvez-vous|est-ce",
+        r"quoi|comment|où|qui|quand|pourquoi|quel\w*|(?:tu )?peux|pouvez|pourr\w+|est-ce|(?:fai[st]|faites|donne|dis|écri[st]|crée|génère"
+        r"|tradui[st]|résume|explique|aide|montre)(?:z|-moi)*|(?:je (?:veux|voudrais|souhaite)|j['’]aimerais) (?:que|un texte"
+        r"|de l['’]aide)",
         r"(?:réponds|répondez|écris|explique|parle|utilise|appelle)\w*\b.*\b(?:toujours|désormais|à partir de maintenant|en \w+)"
         r"|\b(?:toujours|jamais) \w+",
     ),
@@ -76,15 +82,17 @@ LANGUAGES: dict[str, Words] = {
         "mi ci del al dei più molto si vivo preferisco piace abito sempre mai italiano inglese",
         r"io|mio|mia|miei|mie|mi|sono|ho|sto|vivo|abito|lavoro|preferisco|noi|nostr\w+",
         r"ora|adesso|invece|in realtà|d['’]ora in poi|anzi|non \w+ più|ho smesso",
-        r"cosa|come|dove|chi|quando|perché|quale?|puoi|potresti|c['’]è",
+        r"cosa|come|dove|chi|quando|perché|quale?|può\w*|puoi|pot\w+|c['’]è|per favore|(?:fa|fai|da|di|scrivi|crea|genera|traduci|spiega"
+        r"|riassumi|aiuta)(?:mmi|mi)?|(?:voglio|vorrei) (?:che|un testo|aiuto)",
         r"(?:rispondi|scrivi|spiega|parla|usa|chiamami)\w*\b.*\b(?:sempre|d['’]ora in poi|in \w+)|\b(?:sempre|mai) \w+",
     ),
     "pt": _words(
         "o a os as e é são eu meu minha meus nós nosso você de em para com que tenho tem não um uma mas também agora sou estou como quando "
         "se me nos do da no na mais muito moro prefiro gosto sempre nunca português inglês",
-        r"eu|meu|minha|meus|minhas|sou|estou|tenho|moro|trabalho|prefiro|nós|nosso|nossa",
+        r"eu|meu|minha|meus|minhas|me|sou|estou|tenho|moro|trabalho|prefiro|gosto|uso|vou|fui|nós|nosso|nossa",
         r"agora|na verdade|em vez|a partir de|aliás|já não|não \w+ mais|parei de|deixei de",
-        r"o que|como|onde|quem|quando|por que|qual|pode|poderia",
+        r"o que|como|onde|quem|quando|por que|qual|pode\w*|por favor|(?:me )?(?:faça|dê|diga|escreva|crie|gere|traduza|resuma|explique"
+        r"|ajude|mostre|liste|monte)|(?:eu )?(?:quero|preciso|gostaria) (?:que|de um texto|de ajuda)",
         r"(?:responda|escreva|explique|fale|use|me chame)\w*\b.*\b(?:sempre|a partir de agora|em \w+)|\b(?:sempre|nunca) \w+",
     ),
     "nl": _words(
@@ -92,7 +100,7 @@ LANGUAGES: dict[str, Words] = {
         "mij bij sinds altijd nooit nederlands engels",
         r"ik|mijn|mij|me|wij|we|ons|onze",
         r"nu|inmiddels|toch|eigenlijk|in plaats van|vanaf|niet meer|geen \w+ meer|gestopt",
-        r"wat|hoe|waar|wie|wanneer|waarom|welke?|kun je|kan je",
+        r"wat|hoe|waar|wie|wanneer|waarom|welke?|ku?a?n je|graag|geef|maak|schrijf|vertel|vertaal|help|ik wil (?:graag )?dat",
         r"(?:antwoord|schrijf|gebruik|noem)\b.*\b(?:altijd|voortaan|in het)|\b(?:altijd|nooit) \w+",
     ),
     "pl": _words(
@@ -100,14 +108,14 @@ LANGUAGES: dict[str, Words] = {
         "pracuję zawsze nigdy polsku",
         r"ja|mój|moja|moje|mnie|mam|jestem|mieszkam|pracuję|my|nasz\w*",
         r"teraz|jednak|zamiast|od (?:teraz|dziś|jutra)|już nie|przestał\w+|rzucił\w+",
-        r"co|jak|gdzie|kto|kiedy|dlaczego|czy|który|możesz",
+        r"co|jak|gdzie|kto|kiedy|dlaczego|czy|który|może\w*|proszę|napisz|podaj|zrób|daj|pomóż|wyjaśnij|stwórz|chcę,? żebyś",
         r"(?:odpowiadaj|pisz|używaj|mów)\b.*|\b(?:zawsze|nigdy) \w+",
     ),
 }
 """By ISO 639-1 code."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _OTHER_SCRIPT = re.compile("[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff\u0900-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_FIRST_IN_SCRIPT = re.compile("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)", re.IGNORECASE)
+_FIRST_IN_SCRIPT = caseless("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)")
 _CHANGE_IN_SCRIPT = re.compile("现在|改|不再|теперь|больше не|今は|이제")
 LEAST_WORDS = 2
 """Different function words of two letters and more from which a text of another than English is told."""
@@ -135,7 +143,13 @@ def changes(text: str, code: str) -> bool:
 
 
 def asks(text: str, code: str) -> bool:
+    """Asks, or asks for something."""
     return code in LANGUAGES and bool(LANGUAGES[code].asks.match(text))
+
+
+def states(text: str, code: str) -> bool:
+    """Begins as no order does: with a word like "the" or "she"."""
+    return code in LANGUAGES and text.split()[0].lower() in LANGUAGES[code].common
 
 
 def instructs(text: str, code: str) -> bool:

@@ -10,7 +10,8 @@ import re
 from enum import StrEnum
 
 from keepsake.rules.reading import tasks
-from keepsake.rules.reading.small_talk import is_small_talk
+from keepsake.rules.reading.lexicon import caseless
+from keepsake.rules.reading.small_talk import bare, is_small_talk
 from keepsake.rules.reading.statements import Statement
 
 
@@ -27,15 +28,13 @@ class Mood(StrEnum):
     MATERIAL = "what a task is about"
 
 
-_ASKS = re.compile(
+_ASKS = caseless(
     r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are"
     r"| do| does| did| will| was| should| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will"
     r"|should|shall|may i|have (?:you|u)|has|isn['’]?t|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t"
     r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering"
     r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
-    re.IGNORECASE,
 )
-_QUESTION_TAIL = re.compile(r"(?:,|\s)\s*(?:right|no|ok|okay|correct|isn['’]?t it|don['’]?t you think|yeah|huh|eh)\s*\?+$", re.IGNORECASE)
 _MAKE = (
     r"draft|write(?! in\b)|give|gimme|show|tell|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check|summari[sz]e"
     r"|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search"
@@ -45,89 +44,78 @@ _MAKE = (
     r"|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select"
     r"|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
 )
-_REQUEST = re.compile(
+_HELP = (
+    r"(?:(?!(?:my|our|to|for|the|in|at|on|with|who|that|of|and)\b)[\w-]+ ){0,5}?(?:help|advice|tips?|ideas?|suggestions?|recommendations?"
+    r"|resources|inspiration|information|info|ways|guidance|examples?|options|research papers|articles|recipes?|list|feedback|insights?"
+    r"|pointers|clarification|assistance)\b"
+)
+"""What is asked of an assistant."""
+_REQUEST = caseless(
     rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz|kindly)\s+(?!no\b"
     rf"|not\b|only\b|less\b|more\b|remember\b|note\b)\S|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is"
     rf"|are|was|were|has|had|done|went|will|made|makes|ends?|runs?|takes?|days?|nights?)\b)"
-    r"|(?:now,? |so,? |first,? )?i(?:['’]?d| would)? (?:just )?(?:need|want|like) (?:you|u|your help|some (?:help|advice|ideas|tips)|help"
-    r"|advice|ideas|a (?:recipe|list|plan|quick|simple)|to (?:know|ask|understand))\b|(?:keep|give|send|show|help|teach|remind) me\b"
-    r"|(?:now |then |next )?do (?:the same|it|this|that)\b|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on"
-    r"|\w+day)\b))|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b|(?:it|this(?: [\w-]+){0,4}) should\b|(?:(?:an)?other|different"
-    r"|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?|lists?|examples?|summary|translations?|titles?) (?:of|for)\b"
-    r"|id like (?:you|to know)|(?:i(?:['’]?m| am) |im )?(?:also |just )?(?:looking for|in need of|need|searching for|trying to find"
-    r"|trying to think of) (?:(?:some|any|a few|more|new|good|a bit of) ){0,3}(?:\w+ )?(?:advice|tips|ideas|suggestions|recommendations"
-    r"|resources|inspiration|information|info|ways|help|guidance|examples|options|research papers|articles)|(?:now,? "
-    r"|so,? )?(?:i(?:['’]?m| am)|im) (?:just )?(?:curious|wondering|asking)|i(?:['’]?d| would|d) (?:also |really )?(?:love"
-    r"|like) to (?:hear|know) (?:more|about|some|any|your|what|how|if|wh\w+|the|it|that)\b|(?:the |my )?(?:first |next |last |second "
-    r"|third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d| would)? (?:want|need|like) you to\b|what about|how about|tell me"
-    r"|let me\b|feel free)",
-    re.IGNORECASE,
+    r"|i(?:(?:['’]?d| would)? (?:need|want|appreciate)|(?:['’]?d| would) (?:like|love|welcome)) (?:you\b|u\b|"
+    rf"{_HELP}|to (?:know|ask|understand|hear|vent|get {_HELP}|learn how)\b|it if you|a quick|a simple)"
+    r"|(?:keep|give|send|show|help|teach|remind) me\b|do (?:the same|it|this|that|above|all)\b|i have (?:a|one more|another) question"
+    r"|let(?:['’]?s| us)\b(?!.*(?:\d|\b(?:instead|tomorrow|tonight|next|on|\w+day)\b))|i(?:['’]?d| would)? (?:need|want|like) .*\byou\b"
+    r"|(?:it|this(?: [\w-]+){0,4}) should\b|(?:(?:an)?other|different|better) (?:ways?|words?|names?|terms?) |(?:an? )?(?:synonyms?"
+    r"|lists?|examples?|summary|translations?|titles?) (?:of|for)\b"
+    rf"|(?:i(?:['’]?m| am) |im )?(?:looking for|in need of|need|searching for|trying to (?:find|think of)) {_HELP}|(?:i(?:['’]?m| am)"
+    rf"|im) (?:curious(?! about (?:\w+ )?\w+$)"
+    r"|wondering|asking)\b|(?:the |my )?(?:first |next |last |second |third )?(?:thing|task|prompt|question|step) (?:that )?i(?:['’]?d"
+    r"| would)? (?:want|need|like) you to\b|what about|how about|tell me|let me\b|feel free)",
 )
-_SUPPOSED = re.compile(
+_SUPPOSED = caseless(
     r"^(?:what if|imagine|suppose|supposing|let['’]?s say|lets say|say (?:i|we|you)\b|hypothetically|in theory|pretend|assume|assuming"
     r"|picture this|for example|e\.?g\b)|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she"
     r"|they)['’]?d|i['’]?ll|id|wed|theyd|ever)\b|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b"
     r"|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b|\bwish (?:i|we) (?:was|were|had"
     r"|could)\b|\b(?:could|would|should) have\b",
-    re.IGNORECASE,
 )
-_JEST = re.compile(
+_JEST = caseless(
     r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg|as if)\b|(?:^"
     r"|\s)/s\s*$",
-    re.IGNORECASE,
 )
 _SOURCE = (
-    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|x|tiktok|youtube|wikipedia|google|chatgpt|gpt|the internet"
-    r"|internet|online|folks|some \w+|a guy|this guy|one \w+|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet"
-    r"|article|page|website|site|docs?|documentation|manual|e-?mail|mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper"
-    r"|study|studies|error|message|readme|readme file|log|logs|box|package|instructions?|recipe|quote|song|movie|character|ad|advert"
-    r"|flyer|note|comment|review|reviews|bot|app|test|output|line|lyrics?))"
+    r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|tiktok|youtube|wikipedia|google|chatgpt|the internet|some \w+"
+    r"|a guy|this guy|one \w+|(?:the|this|that|an?|their|your|its|my|our)?\s*(?:[\w-]+ ){0,2}(?:leaflet|article|page|website|site|docs?"
+    r"|manual|e-?mail|letter|label|sign|book|blog|post|video|podcast|news|report|paper|study|studies|error|message|readme|logs?|box"
+    r"|instructions?|recipe|quote|song|movie|ad|note|comment|reviews?|bot|app|test|output|lyrics?))"
 )
-_QUOTED = re.compile(
+_QUOTED = caseless(
     rf"^(?:according to\b|{_SOURCE}(?: (?:on|at|in|from) [\w. ]{{1,30}}?)?\s+(?:says?|said|saying|claims?|claimed|reads?|told|tells"
     rf"|thinks?|writes?|wrote|states?|stated|suggests?|recommends?|mentions?|mentioned|goes|asks?|asked)\b)"
     r"|\b(?:asked|asks|wants to know|wondered|wonders) (?:me |us |him |her )?(?:if|whether|why|how|what|when|where)\b",
-    re.IGNORECASE,
 )
 _QUOTATION = re.compile(r"(?<!\w)[\"'“„«‘]([^\"'”“»’\n]{1,400}(?:['’]\w[^\"'”“»’\n]{0,400}){0,6})[\"'”»’](?!\w)")
-_SAYS = re.compile(
+_SAYS = caseless(
     r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|titled)\b|:)[\s,:]*$",
-    re.IGNORECASE,
 )
 _PROMPTED = frozenset("tone style format length audience keywords task instructions prompt output".split())
 """Headings of what a text that is to be written should be like."""
-_HEARD = re.compile(
+_HEARD = caseless(
     r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|of|from|it|they)|apparently people"
     r"|they say|supposedly)\b",
-    re.IGNORECASE,
 )
-_PURPOSE = re.compile(
-    r"^(?:(?:i(?:['’]?m| am)|im) (?:just |also |currently |still )?(?:trying|hoping|looking)|i(?: just| also| really)* (?:want|need)"
-    r"|i(?:['’]?d| would) (?:also )?like) to (?:understand|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if"
-    r"|how|what)|check (?:if|whether)|determine|solve|get (?:a better|some|more)|debug|explore)\b|^(?:(?:i(?:['’]?m| am)|im) "
-    r"|i )(?:still )?(?:have|having) (?:trouble|difficulty|a hard time) (?:understanding|figuring|with|seeing)\b",
-    re.IGNORECASE,
+_PURPOSE = caseless(
+    r"^(?:(?:i(?:['’]?m| am)|im) (?:trying|hoping|looking|struggling|aiming)|i (?:want|need)|i(?:['’]?d| would) like) to (?:understand"
+    r"|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if|how|what)|check (?:if|whether)|determine|solve"
+    r"|get (?:a better|some|more)|debug|explore|prove|assess|classify|compare|calculate|clarify|confirm|deepen|grasp|wrap my head)\b"
+    r"|^(?:(?:i(?:['’]?m| am)|im) |i )(?:have|having|getting|am)? ?(?:stuck (?:on|with) (?:how|what|this|that|it)|(?:trouble|difficulty"
+    r"|a hard time) (?:understanding|figuring|with|seeing))\b",
 )
 """What only leads up to what is asked: "I'm trying to understand how tides work"."""
-_IF_ALONE = re.compile(r"^if\b[^,]{1,60}$", re.IGNORECASE)
-_OWN = re.compile(r"\b(?:my|our|mine|ours)\b|\d", re.IGNORECASE)
-_MINDS = re.compile(
+_IF_ALONE = caseless(r"^if\b[^,]{1,60}$")
+_OWN = caseless(r"\b(?:my|our|mine|ours)\b|\d")
+_MINDS = caseless(
     r"\b(?<!\bi )(?<!\bwe )(?:thinks|believes|says|said|claims?|reckons|insists|swears|told (?:me|us|him|her)|wants (?:me|us) to|suggests"
     r"|suggested|asked (?:me|us|if|whether)|thought|assumes|hopes i)\b",
-    re.IGNORECASE,
 )
-_FEELING = (
-    r"sore|tired|exhausted|hungry|thirsty|bored|sleepy|excited|nervous|annoyed|angry|mad|happy|sad|stressed|worried|confused|lost|stuck"
-    r"|frustrated|overwhelmed|busy|late|cold|hot|sick of (?:this|it)|pumped|ready|back|here|done|fine|good|ok|okay|great|curious|glad"
-    r"|sorry|not convinced"
-)
-_MOMENT = re.compile(
-    rf"^(?:i['’]?m|im|i am|i feel|feeling|we['’]?re|we are|am|was)?\s*(?:so|super|really|very|a bit|kinda|pretty|totally|just|still|too"
-    rf"|quite|all)?\s*(?:{_FEELING})(?:\s+(?:today|now|rn|right now|tonight|this morning|atm|again|about (?:it|this|that)|with (?:it|this"
-    rf"|that)|of (?:it|this)|here|yet|already|to (?:go|start)|for (?:it|this|that)))*$"
-    r"|^(?:i(?:['’]?m| am)|im) (?:just |currently )?(?:trying|working on (?:it|this)|looking (?:at|into)|reading|checking|testing"
-    r"|debugging|typing|going to (?:try|check|see))\b.{0,60}\b(?:now|rn|right now|atm|it|this|that|today)$",
-    re.IGNORECASE,
+_MOMENT = caseless(
+    r"^(?:i['’]?m|im|i am|i feel|feeling|we['’]?re|am|was)? ?(?:too |all )?(?:sore|tired|exhausted|hungry|bored|sleepy|excited|nervous"
+    r"|annoyed|angry|mad|happy|sad|stressed|worried|confused|lost|stuck|frustrated|overwhelmed|busy|late|cold|hot|ready|back|here|done"
+    r"|fine|good|ok|okay|great|curious|glad|sorry|not convinced)(?: (?:today|now|rn|right now|tonight|this morning|atm|again|here|yet"
+    r"|already|(?:about|with|of|for|to) (?:it|this|that|go|start)))*$",
 )
 
 
@@ -140,17 +128,18 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.SUPPOSED
     if is_question(statement):
         return Mood.QUESTION
-    if _REQUEST.match(text) or statement.heading.lower() in _PROMPTED or tasks.is_order(text) or _is_purpose(text):
+    plain = bare(text)
+    if _REQUEST.match(plain) or statement.heading.lower() in _PROMPTED or tasks.is_order(text) or _is_purpose(plain):
         return Mood.REQUEST
     if quotes_others(text) or _HEARD.match(text):
         return Mood.QUOTED
-    if _MOMENT.match(text):
+    if _MOMENT.match(plain):
         return Mood.MOMENT
-    return Mood.TALK if is_small_talk(text) else None
+    return Mood.TALK if is_small_talk(plain) else None
 
 
 def _is_purpose(text: str) -> bool:
-    return bool(_PURPOSE.match(text)) and not _OWN.search(text)
+    return bool(_PURPOSE.match(text)) and not _OWN.search(text.replace("my understanding", ""))
 
 
 def tells_of_minds(text: str) -> bool:
@@ -165,7 +154,7 @@ def is_question(statement: Statement) -> bool:
         return True
     if not statement.asks:
         return False
-    return bool(_QUESTION_TAIL.search(statement.sentence)) or statement.sentence.rstrip(" ?!").endswith(text.rstrip(" ?!"))
+    return statement.sentence.rstrip(" ?!").endswith(text.rstrip(" ?!"))
 
 
 def quotes_others(text: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.portion import portion
 
 LONGEST_LINE = 1_200
@@ -17,12 +18,10 @@ LONGEST_PARAGRAPH = 400
 _SPACES = re.compile(r"[^\S\n]++")
 _BREAKS = re.compile(r" ?\n[ \n]*+")
 _FENCE = re.compile(r"\s{0,8}(?:```|~~~)")
-_REST_IS_QUOTED = re.compile(
-    r"-{3,}\s*(?:original|forwarded) message|begin forwarded message|on .{4,80} wrote:\s*$|(?:from|von|de): .{1,200}@", re.IGNORECASE
+_REST_IS_QUOTED = caseless(
+    r"-{3,}\s*(?:original|forwarded) message|begin forwarded message|on .{4,80} wrote:\s*$|(?:from|von|de): .{1,200}@"
 )
-_TRACE = re.compile(
-    r"\s*(?:traceback \(most recent|(?:caused by: )?[a-z]\w*(?:\.\w+)*(?:Error|Exception|Warning|Failure)\b)|panic: ", re.IGNORECASE
-)
+_TRACE = caseless(r"\s*(?:traceback \(most recent|(?:caused by: )?[a-z]\w*(?:\.\w+)*(?:Error|Exception|Warning|Failure)\b)|panic: ")
 _FRAME = re.compile(r"\s+(?:File \"|at \S+[(:]|\.\.\. \d+ more|\^)|goroutine \d")
 _STAMPED = re.compile(
     r"\s*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3} - )"
@@ -35,18 +34,16 @@ _CODE = re.compile(
     r"|select\b.+\bfrom\s+\w+|@\w+\(|//|/\*|\"\"\"|[\w.,\[\]]+ [-+*/]?= (?:[\w.]*[(\[.'\"]|[\d.]+(?: [-+*/]|$))|\w+(?:\.\w+)+\("
     r"|[a-z]\w*_\w*\(|for [\w, ]+ in \S+:$|(?:while|if|elif|with|except) .*[=<>()].*:$|(?:else|try|finally):$)|.*[;{}]\s*$"
 )
-_INTRODUCES = re.compile(
+_INTRODUCES = caseless(
     r"\b(?:here(?:['’]?s| is| are)|this is|below|following|pasted?|pasting|says?|said|wrote|trace|logs?|output|e-?mail|mail|article|text"
     r"|draft|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem"
     r"|notes?)\b[^\n]{0,60}:\s*$",
-    re.IGNORECASE,
 )
-_DIRECTION = re.compile(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]", re.IGNORECASE)
-"""What an application puts in brackets between the words: "[shares a photo: a dog on a beach]"."""
+_DIRECTION = caseless(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]|(?<=:)\s?[\"“][^\"“”]{100,2000}[\"”]")
+"""What an application puts in brackets between the words ("[shares a photo: a dog on a beach]"), and a text that stands behind a colon."""
 _SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
-_PEOPLE = re.compile(
+_PEOPLE = caseless(
     r"\b(?:i|i['’]?m|i['’]?ve|me|my|mine|we|our|us|you|your|u|ich|mein\w*|wir|yo|mi|mis|je|mon|ma|mes|nous|io|mio|mia|eu|meu|minha)\b",
-    re.IGNORECASE,
 )
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from keepsake.records import Sensitivity
+from keepsake.rules.reading.lexicon import caseless
 
 _HEALTH = (
     r"allerg\w*|diagnos\w*|diseases?|illness\w*|sick leave|cancer|tumou?r|diabet\w*|asthma\w*|depress\w*|anxi\w*|adhd|autis\w*|bipolar"
@@ -35,21 +34,20 @@ _NUMBERS = (
     r"passport (?:number|no)|social security|ssn|national insurance|tax id|id (?:card )?number|driver['’]?s licen[cs]e (?:number|no)"
     r"|licen[cs]e plate"
 )
-_SENSITIVE = re.compile(rf"\b(?:{_HEALTH}|{_MONEY}|{_BELIEFS}|{_SEX}|{_LAW}|{_NUMBERS})\b", re.IGNORECASE)
-_PERSONAL = re.compile(
+_SENSITIVE = caseless(rf"\b(?:{_HEALTH}|{_MONEY}|{_BELIEFS}|{_SEX}|{_LAW}|{_NUMBERS})\b")
+_PERSONAL = caseless(
     r"\b(?:name is|i['’]?m called|call me|lives? (?:in|at|with|downstairs|upstairs)|living (?:in|with)|moved (?:to|in)|address|my (?:flat"
     r"|house|home)|phone number|e-?mail|birthday|born|years old|yo|(?:i['’]?m|im|is|hes|shes|turned) \d{1,3}|\d{3} ?cm|married|divorced"
     r"|engaged|dating|single|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|children|mother|mom|mum|father|dad|parents?"
     r"|sister|brother|grandm\w+|grandf\w+|aunt|uncle|cousin|niece|nephew|family|spouse|baby|fianc\w+|in[- ]law)\b|^\d{2}$"
     r"|[\w.+-]{1,64}@[\w-]{1,64}\.\w+|\+?\d[\d ()-]{8,40}\d",
-    re.IGNORECASE,
 )
 _SENSITIVE_FEATURES = frozenset(
     {"allergies", "conditions", "medication", "salary", "religion", "politics", "gender", "blood_type", "weight"}
 )
 _PERSONAL_FEATURES = frozenset(
-    """name nickname residence address phone_number email birthday born age marital_status spouse partner family relation
-    hometown nationality pronouns height child parent sibling relative""".split()
+    """name nickname residence address phone_number email birthday born age marital_status spouse partner family relation hometown
+    nationality pronouns height child parent sibling relative""".split()
 )
 
 

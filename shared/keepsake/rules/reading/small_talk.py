@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
-from keepsake.rules.reading.lexicon import content_words
+from keepsake.rules.reading.lexicon import caseless, content_words
 
 MOST_TALK = 9
 """Words of an answer that only nods, thanks or shrugs."""
 MOST_LEANING = 2
 """Content words of a statement about "it" or "them" that says too little to stand, whatever is beside it."""
 
-_VIEW = re.compile(
-    r"^i (?:(?:really|also|just|definitely) )*(?:think|feel|believe|guess|agree|know|understand|like how)(?: that)? (?=\S)", re.IGNORECASE
+_SOFT = caseless(
+    r"\b(?:kinda|kind of|sort of|really|just|also|definitely|totally|truly|actually|currently|certainly|especially|super|still|even|quite"
+    r"|so(?! far)|very|pretty|fully|completely) (?=\S)|^(?:(?:no|yes|yeah|not really|exactly|right|maybe|perhaps|for now|now|so|and|but"
+    r"|ok|first|then|next|i (?:think|guess|feel like)),? ){1,3}(?=i\b|im\b|we\b|it\b|let|do\b)",
 )
-_EVALUATES = re.compile(
+_VIEW = caseless(r"^i (?:think|feel|believe|guess|agree|know|understand|like how)(?: that| like)? (?=\S)")
+_EVALUATES = caseless(
     r"^(?!.*(?:\d|\b(?:i|i['’]\w+|im|ive|me|my|mine|our|he|she|his|her)\b))(?:(?:that|this|these|those|it|they|your)\b.{0,60}?\b(?:great"
     r"|good|nice|helpful|perfect|fascinating|interesting|sad|amazing|awesome|wonderful|fantastic|useful|cool|valuable|brilliant|excellent"
     r"|impressive|inspiring|true|right|fair|clear|funny|fun|delicious|exciting|reassuring|insightful|gorgeous|overwhelming|confusing"
@@ -23,75 +24,82 @@ _EVALUATES = re.compile(
     r"|therapeutic|amazing|awesome|incredible|the right \w+|worth it|(?:great|good|nice|excellent|wonderful|fantastic|perfect|helpful"
     r"|useful|valuable)(?: (?:ideas?|suggestions?|points?|tips?|advice|thoughts?|plans?|approach(?:es)?|starts?|options?"
     r"|choices?))?$)(?!\w)|.{2,80}\bwill (?:\w+ )?help$)",
-    re.IGNORECASE,
 )
 """Praise of what was said, and what holds for all: "That's really helpful", "Meal prepping is a great idea", "Taking breaks is key"."""
-_ASIDE = re.compile(
-    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different)\b|(?:say,? )?while we(?:['’]re"
-    r"| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)|that said|in any case"
-    r"|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)|lets do (?:it|this|that)|i(?:['’]?m| am) not (?:sure"
-    r"|certain) (?:if|whether|how|what|where|which|when|who|why)|i (?:just )?want to make sure|i want to (?:know|understand|ask"
-    r"|learn more about (?:this|that|it))|i feel good about|i(?:['’]?ll| will) (?:have to |need to )?give (?:it|that|those|them) a"
-    r"|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) to help|i (?:really |also |especially )?(?:like|love) (?:the|that|these"
-    r"|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound)|i(?:['’]?m| am) (?:intrigued|impressed|amazed"
-    r"|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your|that)))\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us"
-    r"|i|we|here)\b))(?!.*\d)",
-    re.IGNORECASE,
+_ASIDE = caseless(
+    r"^(?:speaking of|talking of|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different|my question|the (?:question|topic|recipe"
+    r"|point))\b|to confirm$|(?:say,? )?while we(?:['’]re| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side "
+    r"|related )?(?:note|subject|topic)|that said|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)"
+    r"|lets do (?:it|this|that)|i(?:['’]?m| am) (?:not (?:sure|certain)|unsure) (?:if|whether|how|what|where|which|when|who|why)"
+    r"|i want to (?:make sure|know|understand|ask|learn more about (?:this|that|it))|i feel good about|i(?:['’]?m| am|['’]?d be"
+    r"| would be) (?:here|happy|glad) to help|i (?:like|love) (?:the|that|these|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?"
+    r"|suggestions?|tips?|sound|dialog\w*|story|scene|answer)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy"
+    r"|sorry) (?:by|to hear|with (?:the|your|that))|i(?:['’]ve| have)? (?:never|had never) heard of|i(?:['’]ve| have) (?:heard"
+    r"|read) \w+ things|i(?:['’]ve| have) been wondering|i (?:remember|recall|noticed|saw|see) (?:that )?you\b|i(?:['’]?m"
+    r"| am) hoping (?:it|that|this|you)\b|i(?:['’]?ll| will| might| may| could| should) (?:have to |need to )?give (?:it|that|this|them"
+    r"|those) a|i (?:get|see|understand|like|love|follow) what you|(?:it|that|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder"
+    r"|realize|realise|interested)\w*|i(?:['’]ve| have)?(?: got| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding"
+    r"|sense|picture)|(?:i|we|he|she|they) (?:nodded|said|asked|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked"
+    r"|waited|agreed|mentioned|noticed)\b(?: \S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we"
+    r"|here)\b))(?!.*\d)",
 )
-_CHEERS = re.compile(
-    r"^(?:(?:so |really |just )?(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go"
-    r"|wishing|enjoy|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of"
-    r"|stay safe|please$|(?:i['’]?m |im )?(?:so |really )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
-    re.IGNORECASE,
+_CHEERS = caseless(
+    r"^(?:(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing|enjoy"
+    r"|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe|please$"
+    r"|(?:i['’]?m |im )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
 )
-_OF_THE_TALK = re.compile(
-    r"^(?:i (?:think|guess) )?i(?:['’]?ll| will) (?!.*\b(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have"
-    r"|be|never|always|only|stop|start|move|join|not)\b)|^(?:now |also )?(?:i(?:['’]?m| am)|im|i) (?:feeling |feel "
-    r"|getting )?(?:(?:a (?:bit|little)|kinda|kind of|so|really|very|pretty|quite|just|still|also) )*(?:worried|stressed|excited|nervous"
-    r"|anxious|confused|overwhelmed|frustrated|concerned|intrigued|impressed|amazed|eager|torn|unsure|blown away|glad (?:it|that|we"
-    r"|i could)|sure (?:it|they|that|you|this))\b|^(?:i|we) (?:(?:really|also|just|truly|so|do|totally) )*(?:appreciate (?:the|your|you"
-    r"|it|that|this|all|how)|apologi[sz]e|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) (?:really )?love to (?:see|hear"
-    r"|know)(?: (?:it|them|that|more))?$|\b(?:of|for|to|with|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support"
-    r"|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b|^i\b.{0,40} (?:proud|happy|glad|sorry) .*\byou\b|^(?:it(?:['’]s"
-    r"| has)? (?:got"
-    r"|made|makes) me (?:thinking?|wonder|interested)|hopefully|(?:i )?(?:can['’]?t wait|counting down)"
+_OF_THE_TALK = caseless(
+    r"^i(?:['’]?ll| will) (?!(?:\w+ly )?(?:go with|often|usually|sometimes|rarely|mostly|take|choose|pick|order|get|have|be|never|always"
+    r"|only|stop|start (?!by|with)|move|join|not|need|leave|stay|wear|eat|drink)\b)|^(?:i(?:['’]?m| am| was)|im|i) (?:feeling |feel "
+    r"|getting |a (?:bit|little) ){0,3}(?:worried|stressed|excited|nervous|anxious|confused|overwhelmed|frustrated|accomplished|relieved"
+    r"|motivated|concerned|intrigued|impressed|amazed|eager|torn|unsure|blown away|(?:glad|happy) (?:it|that|we|i could|to (?:get|hear"
+    r"|see|know|learn|find))|sure (?:it|they|that|you|this))\b|^(?:i|we) (?:truly |do |totally )*(?:appreciate (?:the|your|you|it|that"
+    r"|this|all|how)|apologi[sz]e|hope (?:you|this|that|it)|agree)\b|^i(?:['’]?d| would) love to (?:see|hear|know)(?: (?:it|them|that"
+    r"|more))?$|^(?:i|we) should (?:try|check|look|give|consider|use) (?:it|that|this|them|these|those|out|into)\b|\b(?:of|for|to|with"
+    r"|from|in|see|let|keep) you(?:r (?:\w+ )?(?:thoughts?|help|advice|support|opinions?|ideas?|suggestions?|work|\w+ing))?(?: all)?\b"
+    r"|^i\b.{0,40} (?:proud|happy|glad|sorry) .*\byou\b|\byou(?:['’]ve| have)? (?:recommended|suggested|mentioned|said|gave|listed"
+    r"|provided|wrote|described|shared|told)\b|^(?:hopefully|(?:i )?(?:can['’]?t wait|counting down)"
     r"|(?:i(?:['’]?m)? )?look(?:ing)? forward|i miss (?:that|those|it))\b|\bmeans? (?:so much|a lot)\b",
-    re.IGNORECASE,
 )
 """What one feels about what was said, and will do of it: "I'll look that up", "I'm a bit worried"."""
-_SPECIFIC = re.compile(r"\d|\b(?:my|our|mine|tomorrow|tonight|next|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]", re.IGNORECASE)
-"""A date, a name, or a thing of one's own."""
-_TO_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b", re.IGNORECASE)
-_OF_ME = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b", re.IGNORECASE)
-_LEANING = re.compile(
-    r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre|which|same|looks?|sounds?|seems?|feels?)\b",
-    re.IGNORECASE,
+_TAKES_UP = caseless(
+    r"^(?!.*(?:\d|\b(?:tomorrow|tonight|next|\w+day)\b))(?:i|we)(?:['’]ll| will|ll| might| may| could) (?:have to |need to |be sure to "
+    r"|make sure to |try to )?(?:check|look (?:at|into|up|for)|see (?:if|what|how|which)|try(?: out)?|think about|consider|explore"
+    r"|research|review|keep (?:that|this|it|them|those|in)|make sure|let (?:you|him|her|them)|reach out|ask (?:how|if|about))\b",
 )
-_MUST = re.compile(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b", re.IGNORECASE)
-_TALK = re.compile(
+_SPECIFIC = caseless(r"\d|\b(?:my|our|mine|tomorrow|tonight|next (?!time)|\w+day)\b|(?-i:(?<=[a-z,] )[A-Z]\w)|[\"“]")
+"""A date, a name, or a thing of one's own."""
+_TO_YOU = caseless(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b")
+_OF_ME = caseless(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b")
+_LEANING = caseless(
+    r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre|which|same|looks?|sounds?|seems?|feels?)\b",
+)
+_MUST = caseless(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b")
+_TALK = caseless(
     r"^(?:makes sense|love (?:it|that|this)|good|great|nice|correct|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem"
     r"|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so"
     r"|appreciate)|idk|dunno|got it|makes|sorry|oops|of course|absolutely|done|thanks?|talk (?:soon|later)|have an?|we(?:['’]?ll"
     r"| will) see|let['’]?s see|hold on|wait|one sec|brb|yay|i can imagine|can['’]?t wait|cool)\b",
-    re.IGNORECASE,
 )
-_GREETS = re.compile(
-    r"^(?:hola|hallo|bonjour|salut|ciao|olá|servus|moin|danke|merci|gracias|grazie|obrigad[oa]|dzięki|hi|hey|hello|hiya|yo|thanks"
-    r"|thank you|thx|bye|goodbye|cheers|good (?:morning|evening|night)|morning)\b[\s,]*(?:\w+\s*){0,2}$",
-    re.IGNORECASE,
-)
-_SHOWS = re.compile(
+_SHOWS = caseless(
     r"^(?:here['’]?s|heres|here (?:is|are)|this is|see|attached|below)\b(?! (?:my|our) (?!\w+ (?:so far|below|again))\w+[,:]? \w+ (?:is"
     r"|was)\b).{0,80}$",
-    re.IGNORECASE,
 )
-_PERSONAL = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us|he|she|hes|shes|his|her|they|their)\b", re.IGNORECASE)
+_PERSONAL = caseless(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us|he|she|hes|shes|his|her|they|their)\b")
+
+
+def bare(text: str) -> str:
+    """A statement without the words that only soften or stress it: for what kind of utterance it is, never to be kept."""
+    return _SOFT.sub("", text)
 
 
 def is_small_talk(text: str) -> bool:
-    if any(pattern.match(text) for pattern in (_GREETS, _SHOWS, _ASIDE, _CHEERS)):
+    """Of a bare statement."""
+    if any(pattern.match(text) for pattern in (_SHOWS, _ASIDE, _CHEERS)):
         return True
     if _OF_THE_TALK.search(text) and not _SPECIFIC.search(text):
+        return True
+    if _TAKES_UP.match(text):
         return True
     if _EVALUATES.match(_VIEW.sub("", text)):
         return True

@@ -5,7 +5,7 @@ They are a category of their own: a constraint whose subject is the assistant. A
 
 from __future__ import annotations
 
-import re
+from keepsake.rules.reading.lexicon import caseless
 
 SUBJECT = "assistant"
 LONGEST = 200
@@ -18,8 +18,8 @@ _POLITE = (
     r"|want) (?:it if|when) (?:you|u)|feel free to|let['’]?s|lets)[\s,]+){0,4}"
 )
 _NOT_ORDERED = (
-    r"(?!(?:worry|mind|care|know|think|like|love|have|want|need|get|understand|believe|see|feel|own|eat|drink|smoke|drive|speak (?!to"
-    r"|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
+    r"(?!(?:they|we|i|he|she|it|worry|mind|care|know|think|like|love|have|want|need|get|understand|believe|see|feel|own|eat|drink|smoke"
+    r"|drive|speak (?!to|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
 )
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
@@ -55,7 +55,7 @@ _ASK_FIRST = (
     r"|commit|buy|book|order|post))"
 )
 _STANDING = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    caseless(pattern)
     for pattern in (
         rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate"
         rf"|tried|seen|heard|went|fits?|good|great|nice|happy|fun|\w+ing|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b"
@@ -68,24 +68,23 @@ _STANDING = tuple(
         rf"\b{_ASK_FIRST}\b",
     )
 )
-_EVER_SINCE = re.compile(rf"\b{_FOREVER}\b", re.IGNORECASE)
-_ORDERS = re.compile(
+_EVER_SINCE = caseless(rf"\b{_FOREVER}\b")
+_ORDERS = caseless(
     rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|every"
     rf"|each|do|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!(?:['’]s)?\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works"
     rf"|moves|starts|travels|can|does)\b)",
-    re.IGNORECASE,
 )
-_ABOUT_ONESELF = re.compile(r"^(?:i|i['’]?m|im|ive|we|we['’]?re|my|our|he|she|they|\w+ (?:is|are|was|has|will))\b", re.IGNORECASE)
-_ASKS_TO = re.compile(
+
+
+_ASKS_TO = caseless(
     r"\b(?:can|could|would|will) (?:you|u|ya)\b|\b(?:you|u) (?:should|must|need to|have to|always|never)\b|\bi(?:['’]?d| would)? (?:want"
     r"|need|like|prefer|expect) (?:you|u|answers|replies)\b|\b(?:please|pls|plz)\b",
-    re.IGNORECASE,
 )
 
 
-def is_standing(text: str) -> bool:
-    """Whether a statement tells the assistant how to go about things from now on."""
-    if any(pattern.search(text) for pattern in _STANDING):
+def is_standing(text: str, amid_a_tale: bool = False) -> bool:
+    """Whether a statement tells the assistant how to go about things from now on. In what somebody tells at length, "don't let me fall" is
+    no order."""
+    if any(pattern.search(text) for pattern in _STANDING[2 * amid_a_tale :]):
         return True
-    ordered = _ASKS_TO.search(text) or (_ORDERS.match(text) and not _ABOUT_ONESELF.match(text))
-    return len(text) <= LONGEST and bool(_EVER_SINCE.search(text) and ordered)
+    return len(text) <= LONGEST and bool(_EVER_SINCE.search(text) and (_ASKS_TO.search(text) or _ORDERS.match(text)))

@@ -8,11 +8,13 @@ its all fargate now") stays with it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from keepsake.rules.reading import changes, tasks
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL
+from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless
 
 MAX_CHARACTERS = 600
 """Of one statement; what is longer has lost its full stops, and its event stays searchable as a whole."""
@@ -47,9 +49,11 @@ NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""
-_SENTENCE = re.compile(
+_SENTENCE = caseless(
     rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+(?![/×*+=])|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
-    re.IGNORECASE,
+)
+_ENCLOSED = re.compile(
+    r"\([^()\n]{1,300}\)|(?<!\w)[\"“][^\"“”\n]{1,300}[\"”]|(?<!\w)['‘](?=\S)[^'’\n]{1,300}(?:['’]\w[^'’\n]{0,300}){0,3}(?<=\S)['’](?!\w)"
 )
 _BULLET = re.compile(r"^[^\S\n]*(?:[-*•–]|\(?(?:\d{1,2}|[IVXivx]{1,4})[.)])[^\S\n]+", re.MULTILINE)
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;…]{60})(?<=[\w,])\n(?=[^\W\d_A-ZÀ-Þ][^\n]{20})")
@@ -67,14 +71,13 @@ _FILLER = (
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing"
     r"|quick question|quick one|update|ooh|aw+|dear|however|alright|all right|now then|then"
 )
-_LEAD = re.compile(
+_LEAD = caseless(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
     r"(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
-    , re.IGNORECASE
 )  # fmt: skip
-_THANKS_FOR = re.compile(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| again)? for\b[^,;?]*$", re.IGNORECASE)
-_ALONE = re.compile(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b", re.IGNORECASE)
-_TRAIL = re.compile(r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$", re.IGNORECASE)
+_THANKS_FOR = caseless(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| again)? for\b[^,;?]*$")
+_ALONE = caseless(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b")
+_TRAIL = caseless(r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$")
 
 _I = (
     r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|(?:my|our) (?:[\w'’-]{1,30} ){1,3}?(?:is|are|was"
@@ -82,8 +85,9 @@ _I = (
     r"|\w+ed))\b"
 )
 _HE = (
-    r"(?:(?:he|she|he['’]?s|she['’]?s)\b|(?:his|her)(?: [\w'’-]{1,30}){1,4}? (?:is|are|was|were|has|have|had|will|can|cant|can['’]t|needs?"
-    r"|wants?|likes?|loves?|hates?|lives?|works?|goes|went|takes?|starts?|just|never|always|says?|thinks?|\w+ed|[\w'’-]*\d[\w'’-]*)\b)"
+    r"(?:(?:he|she|he['’]?s|she['’]?s)\b|(?:his|her)(?: [\w'’-]{1,30}){1,4}? (?:is|are|was|were|has|have|had|will|can|cant|can['’]t"
+    r"|needs?|wants?|likes?|loves?|hates?|lives?|works?|goes|went|takes?|starts?|just|never|always|says?|thinks?|\w+ed"
+    r"|[\w'’-]*\d[\w'’-]*)\b)"
 )
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
@@ -99,71 +103,62 @@ _NAMED = (
     rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so)\b)[A-Z][\w'-]+|kids?"
     rf"|weekends?|weekdays|weeknights?)\s+{_VERB}"
 )
-_CUT = re.compile(
+_CUT = caseless(
     rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
     rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
     rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas|although"
     rf"|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
     rf"|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
-    re.IGNORECASE,
 )
-_ASKING_TAIL = re.compile(
+_ASKING_TAIL = caseless(
     r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any|have|will"
     r"|shall)\s+\w|(?:which|where|who|when)\s+(?:\w+\s+){0,4}?(?:do|does|did|can|could|should|would|am|are|is|was|will) (?:i|you|we|it"
     r"|the|my|a)\b|i(?: was|['’]?m| am) (?:wondering|curious)\b)",
-    re.IGNORECASE,
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
-_ASKING_YOU = re.compile(
+_ASKING_YOU = caseless(
     r",\s*(?:(?:so|and|but|or)\s+)?(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what (?:are|is|should"
     r"|do)\b|how (?:can|do|should|would) i\b|should i\b)",
-    re.IGNORECASE,
 )
-_OPENING = re.compile(
+_OPENING = caseless(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
     r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
-    r"|however|specifically|now|over"
-    r"|besides|so far)\b[^,]{0,60}$",
-    re.IGNORECASE,
+    r"|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
 )
 """A clause or phrase that belongs to the clause behind it."""
-_OTHERS_MIND = re.compile(
+_OTHERS_MIND = caseless(
     r"\b(?:thinks?|believes?|says?|said|told (?:me|us)|claims?|reckons?|insists?|swears|wants (?:me|us)|asked|suggests?|suggested)\b",
-    re.IGNORECASE,
 )
-_CONTRASTS = re.compile(
+_CONTRASTS = caseless(
     r"^(?:no,? )?not\b|\b(?:didn['’]?t|wasn['’]?t|isn['’]?t|aren['’]?t|doesn['’]?t)\b|^(?:scratch|forget|never ?mind|swap|ditch)\b"
     r"|\b(?:don['’]?t|doesn['’]?t|didn['’]?t) \w+ any ?more\b",
-    re.IGNORECASE,
 )
-_MISTAKEN = re.compile(r"^[\w' ]{2,30} (?:was|were) (?:a mistake|wrong|too \w+)", re.IGNORECASE)
+_MISTAKEN = caseless(r"^[\w' ]{2,30} (?:was|were) (?:a mistake|wrong|too \w+)")
 """What is denied and what holds instead belong together, and are one statement."""
-_INSTEAD = re.compile(r"\b(?:now|instead)\b", re.IGNORECASE)
-_REPAIRS = re.compile(
+_INSTEAD = caseless(r"\b(?:now|instead)\b")
+_REPAIRS = caseless(
     r"^(?:oops|sorry|i mean|i meant|no wait|wait no|wait|no|correction|make that|or rather|rather|scratch that)\b[\s,:]*(?:i mean|i meant"
     r"|make that|it['’]?s)?[\s,]*(?=\S+(?: \S+){0,3}$)",
-    re.IGNORECASE,
 )
 """A slip mended in the next breath: "line length 100. sorry, 110"."""
-_GOES_ON = re.compile(r"(?:don['’]?t|do not|never|always|forget)\b", re.IGNORECASE)
-_UNDER = re.compile(r"\b(?:that (?:with|if|when|while|after|before|because|since|although)|now that)\b[^,]*$", re.IGNORECASE)
+_GOES_ON = caseless(r"(?:don['’]?t|do not|never|always|forget)\b")
+_UNDER = caseless(r"\b(?:that (?:with|if|when|while|after|before|because|since|although)|now that)\b[^,]*$")
 """Behind it a comma only parts what belongs together: "I know that with practice, all is possible"."""
-_NO_CLAUSE = re.compile(r"(?:always|never|\w+ing)\b", re.IGNORECASE)
+_NO_CLAUSE = caseless(r"(?:always|never|\w+ing)\b")
 """Behind something that is only named it is what is told of it: "tea with milk, never without"."""
-_TOLD = re.compile(
+_TOLD = caseless(
     r"(?:\w+ly |sometimes |often )?(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+"
     r"|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are|was|has|have))\b",
-    re.IGNORECASE,
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
-_DANGLES = re.compile(
+_DANGLES = caseless(
     r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than|which|is|are|was|it['’]s|(?:since|by"
     r"|until) then)$",
-    re.IGNORECASE,
 )
 """No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
-    rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?|[A-ZÀ-Þ][\w'-]+)$"
+    rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?"
+    rf"|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
 _LIVING = (
@@ -172,43 +167,33 @@ _LIVING = (
 )
 """What holds by itself. Tastes do not: "I hate lifts and prefer low ones" says one thing."""
 _LASTING = rf"(?:{_LIVING}|(?:study|teach|speak|love|like|am)\b)"
-_MARKUP = re.compile(r"(?:</?[a-z!][^<>]{0,500}>\s*)+", re.IGNORECASE)
-"""Tags and nothing between them: no claim."""
-_HALVES = re.compile(rf"\s+and\s+(?:also\s+)?(?={_LIVING}(?:\s+\S+){{1,40}})", re.IGNORECASE)
-_OF_ONESELF = re.compile(rf"(?:i|we)\s+(?:also\s+|currently\s+|now\s+|still\s+)?{_LASTING}", re.IGNORECASE)
-_GOES_ON_OF_ONESELF = re.compile(_LIVING, re.IGNORECASE)
-_LEADS_ON = re.compile(r"\b(?:to|how|that|when|where|what|who|which|if|because|since|while|people|guys|those|both)\b", re.IGNORECASE)
+_MARKUP = caseless(r"(?:</?[a-z!][^<>]{0,500}>\s*)+")
+_HALVES = caseless(rf"\s+and\s+(?:also\s+)?(?={_LIVING}(?:\s+\S+){{1,40}})")
+_OF_ONESELF = caseless(rf"(?:i|we)\s+(?:also\s+|currently\s+|now\s+|still\s+)?{_LASTING}")
+_GOES_ON_OF_ONESELF = caseless(_LIVING)
+_LEADS_ON = caseless(r"\b(?:to|how|that|when|where|what|who|which|if|because|since|while|people|guys|those|both)\b")
 """Behind it a verb may be another's, or an infinitive: "I like to live in town and work from home" is one statement."""
 _HEADING = re.compile(r"^(?P<heading>(?:couple of |few |some |a |my |the |our )?[^\W\d][\w'’-]{0,20}(?: [\w'’-]{1,20}){0,2}):\s+(?=\S)")
 _ITEM = re.compile(r",\s+(?!\d{4}\b|\d{1,3}, who\b)(?:and\s+)?|\s+\+\s+|\s+and\s+")
 MOST_WORDS = 8
 """Words of an item of a list of claims; where one has more, it is a sentence with commas."""
-_PROSE = re.compile(
+_PROSE = caseless(
     r"^(?:to|which|who|that|where|when|in|on|at|for|with|by|so|or|like|such|including|especially|specifically|as|of|from|because|since|if"
     r"|while|then|considering|focusing|maybe|perhaps|at least|not sure|am|is|are|was|were)\b",
-    re.IGNORECASE,
 )
 """No item of a list begins so: "the kids, Aino and Eero, are 4 and 7" is a sentence around names."""
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
-_VALUE = re.compile(rf"\d|\b{_DAY}", re.IGNORECASE)
-_CLAIM = re.compile(
-    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:[A-Z]|\w+ (?:\d|who\b))|based\b|ex-\w+"
-    rf"|size\b|max\b|min\b)",
-    re.IGNORECASE,
+_VALUE = caseless(rf"\d|\b{_DAY}")
+_CLAIM = caseless(
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b"
+    rf"|ex-\w+|size\b|max\b|min\b)",
 )
-_NAME_BEFORE_VALUE = re.compile(rf"(?!{_DAY}|\d)\S+\s.*\d", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*[\d.]+\s*$")
+"""One of several values of one thing: "sides of 6, 8 and 10 cm"."""
+_NAME_BEFORE_VALUE = caseless(rf"(?!{_DAY}|\d)\S+\s.*\d")
 """`ramipril 5mg`: between "and" or "+" a claim by itself."""
-_DENIED = re.compile(r"\s*not (?!too\b|very\b)", re.IGNORECASE)
+_DENIED = caseless(r"\s*not (?!too\b|very\b)")
 """`at 23:40, not 23:10`."""
-_THOUGHT = re.compile(
-    rf"(?:i|we)\s+(?:also\s+|really\s+|just\s+|still\s+)?(?:think|guess|feel|believe|suppose)\s+(?:that\s+)?(?!.*\b(?:{_VERB}"
-    r"|[\w'’]+['’](?:s|re|ll|d|ve)\b|would|could|should|might|may|must|i|we|you|they)\b)",
-    re.IGNORECASE,
-)
-"""`I think the small room` without what is thought of it: that stands behind the list."""
-_ASKS_FOR = re.compile(
-    r"\s*(?:(?:so|and|but),?\s+)?(?:(?:can|could|would|will) (?:you|u|i|we)|do|does|did|what|how|which|why)\b", re.IGNORECASE
-)
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
 
 
@@ -245,9 +230,20 @@ def _asked(sentence: str, asks: bool) -> tuple[str, str]:
 
 
 def _sentences(text: str) -> list[str]:
-    listed = _WRAPPED.sub(" ", _BULLET.sub("", text))
-    pieces = [p.strip() for p in _SENTENCE.split(listed) if p and p.strip(" \t\"'’.,!?)(-")]
-    return [part for p in pieces for part in _within_bounds(p)]
+    listed, begin, pieces = _WRAPPED.sub(" ", _BULLET.sub("", text)), 0, []
+    for cut in _cuts(_SENTENCE, listed):
+        pieces.append(listed[begin : cut.start()])
+        begin = cut.end()
+    return [part for p in [*pieces, listed[begin:]] if p.strip(" \t\"'’.,!?)(-") for part in _within_bounds(p.strip())]
+
+
+def _cuts(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Where a pattern cuts a text, but for what stands in brackets or is quoted: that stays whole."""
+    held = [m.span() for m in _ENCLOSED.finditer(text)]
+    for cut in pattern.finditer(text):
+        around = bisect_right(held, cut.span()) - 1
+        if around < 0 or cut.end() > held[around][1]:
+            yield cut
 
 
 def _within_bounds(sentence: str) -> list[str]:
@@ -279,7 +275,7 @@ def _stripped(text: str) -> str:
 def _clauses(sentence: str) -> list[str]:
     """A sentence cut before each clause that has a subject of its own."""
     found, begin = [], 0
-    for match in _CUT.finditer(sentence):
+    for match in _cuts(_CUT, sentence):
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
@@ -294,8 +290,6 @@ def _clauses(sentence: str) -> list[str]:
         if (_COMPANY.search(part) or part.split()[-1].lower() in GIVEN_NAMES) and (match["own"] or "").lower() in ("i", "my"):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
-            continue
-        if _THOUGHT.match(part.lstrip()) and (match["own"] or "").lower() == "no":
             continue
         if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue
@@ -316,7 +310,7 @@ def _halves(clause: str) -> list[str]:
 def _listed(clause: str, headed: bool) -> list[str]:
     """The clause, or the items of its list where they are claims by themselves."""
     items, begin = [], 0
-    for match in _ITEM.finditer(clause):
+    for match in _cuts(_ITEM, clause):
         items.append((clause[begin : match.start()], match[0]))
         begin = match.end()
     items.append((clause[begin:], ""))
@@ -324,16 +318,10 @@ def _listed(clause: str, headed: bool) -> list[str]:
     behind = [(text.strip(), "," in separator) for (text, _), (_, separator) in zip(items[1:], items, strict=False)]
     prose = any((len(text.split()) > MOST_WORDS and (whole or comma)) or (comma and _PROSE.match(text)) for text, comma in behind)
     prose = prose or (whole and len(items[0][0].split()) > MOST_WORDS)
-    if (
-        len(items) < 2
-        or prose
-        or _THOUGHT.match(items[0][0].strip())
-        or _CONTRASTS.search(clause.strip())
-        or (not headed and ": " in clause)
-    ):
+    if len(items) < 2 or prose or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
-    if _ASKS_FOR.match(clause) or any(text.lstrip().startswith("(") for text, _ in items):
-        return [clause]  # all of it is asked, or they are pairs of numbers
+    if any(_NUMBER.match(text) for text, _ in behind) or any(t.lstrip().startswith("(") for t, _ in items):
+        return [clause]  # they are numbers of one thing
     claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]
     valued = sum(bool(_VALUE.search(text)) for text, _ in items)
     if valued < 2 and not (valued and headed) and not any(claims[1:]):

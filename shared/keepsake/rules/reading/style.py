@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from keepsake.rules.reading.lexicon import caseless
 
 
 class Style(NamedTuple):
@@ -35,12 +36,11 @@ AXES: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
 }  # fmt: skip
 """Axis > its two poles, each with its words. A pale colour counts as a muted look, because shoppers filter one to find the other."""
 
-_WORD = re.compile(
+_WORD = caseless(
     r"(?P<not>\b(?:not|n't|nothing|non|without|avoid|never|less|isn't|aren't)[\s-]+(?:(?:too|very|overly|so|that|really|anything|being"
     r"|feel|look|looking)\s+)*)?\b(?:"
     + "|".join(f"(?P<{axis}_{index}>{words})" for axis, poles in AXES.items() for index, (_, words) in enumerate(poles))
     + r")\b",
-    re.IGNORECASE,
 )
 
 
@@ -55,9 +55,7 @@ def styles(text: str) -> list[Style]:
     return found
 
 
-_WISHED = re.compile(
-    r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*|looking for)\b", re.IGNORECASE
-)
+_WISHED = caseless(r"\b(?:not too|nothing too|prefer\w*|want\w*|likes?|love\w*|something|rather|should be|must be|need\w*|looking for)\b")
 
 
 def wished(text: str) -> bool:

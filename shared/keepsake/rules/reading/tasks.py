@@ -10,39 +10,43 @@ import re
 from collections.abc import Iterable
 
 from keepsake.rules.dates.tenses import is_past
-from keepsake.rules.reading.lexicon import DIETS, is_job
+from keepsake.rules.reading import language
+from keepsake.rules.reading.lexicon import DIETS, caseless, is_job
 
 LEAST_DOCUMENT = 6
 """Sentences of a message from which one that mostly does not speak of its writer is a document."""
-_OF_WRITER = re.compile(r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|weve|our|ours|us)\b", re.IGNORECASE)
-_PART = re.compile(
+_OF_WRITER = caseless(r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|weve|our|ours|us)\b")
+_PART = caseless(
     r"\b(?:act|behave|respond|reply) (?:as if|as though|as an?|like an?)\b|\brole-?play\b|\bpretend (?:to be|that|you)\b"
     r"|^you are (?:now )?(?:an?|the|my)\b|\byour (?:task|goal|job|role) is\b|\bmy first (?:request|question|sentence|suggestion|command"
     r"|word) is\b|\byou should (?:not )?(?:answer|reply|respond|act|write|say|talk)\b|___",
-    re.IGNORECASE,
 )
-_TELLS = re.compile(
-    r"\d|[:=]|[a-z]{3}s (?:at|on|in|to|from|by|until|the|an?|no)\b|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta|currently"
-    r"|love|luv|ima|todo|remember to|note to self|name)\b"
-    r"|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do|does|did|is|are|was|were|has|have|had|ca|wo|would|could"
-    r"|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?|lives|works|takes|costs|starts|ends|finishes|must|no|not"
-    r"|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon"
-    r"|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
-    re.IGNORECASE,
+_FICTION = caseless(
+    r"\b(?:write|rewrite|continue|create|generate|compose|make|invent|describe|tell|give|turn|redo|extend)\b.{0,80}\b(?:scene|story"
+    r"|stories|dialog(?:ue)?|chapter|script|screenplay|poem|haiku|limerick|song|lyrics|plot|fan ?fic\w*|episode|monologue|skit|rap|tale"
+    r"|backstory|character|transition)s?\b",
 )
-_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
-_DONE_TO = re.compile(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b", re.IGNORECASE)
+_TELLS = caseless(
+    r"(?<!\w)\d|[:=]|[a-z]{3}s (?:at|on|in|to|from|by|until|the|an?|no)\b|^(?:he|she|they|it|his|her|their|the kids|been|just|gotta"
+    r"|currently|love|luv|ima|todo|remember to|note to self|name)\b|['’]s \w+ing\b|\b(?:is|are|has|have|will|can|cant|cannot|wont|(?:do"
+    r"|does|did|is|are|was|were|has|have|had|ca|wo|would|could|should)n['’]?t|does|goes|gets|needs|wants?|likes|loves?|hates?|prefers?"
+    r"|lives|works|takes|costs|starts|ends|finishes|must|no|not|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic"
+    r"|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
+)
+_WORD = caseless(r"[a-z]+")
+_DONE_TO = caseless(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b")
 """`Rank the answers`: a verb and what it is to be done to."""
 _NO_VERB = frozenset(
-    """all at about after and are as be been before but by can do does for from had has hate have if in into is just like love near need
-    no not of off on once only or out over per plus prefer since than that then there this though to too under until up use want was were
+    """all at about after and are as be been before but by can do does for from had has hate have if in into is just like love near need no
+    not of off on once only or out over per plus prefer since than that then there this though to too under until up use want was were
     what when where which while who with without also even some any half most many much such never always swap scratch""".split()
 )
-_PLEASE = re.compile(r"\b(?:please|pls|plz)\W*$", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")
+_PLEASE = caseless(r"\b(?:please|pls|plz)\W*$")
 
 
-def speaks_of_writer(text: str) -> bool:
-    return bool(_OF_WRITER.search(text))
+def speaks_of_writer(text: str, spoken_in: str = language.ENGLISH) -> bool:
+    return bool(_OF_WRITER.search(text)) if spoken_in == language.ENGLISH else language.first_person(text, spoken_in)
 
 
 def tells(text: str) -> bool:
@@ -60,11 +64,16 @@ def is_order(text: str) -> bool:
     return bool(_PLEASE.search(text)) and len(text.split()) > 2 and not _TELLS.search(text)
 
 
-def is_task(sentences: Iterable[str]) -> bool:
+def is_fiction(sentences: Iterable[str]) -> bool:
+    """Whether a message asks for something made up: of those in it who are not the writer nothing is told."""
+    return any(map(_FICTION.search, sentences))
+
+
+def is_task(sentences: Iterable[str], spoken_in: str = language.ENGLISH, asked: bool = True) -> bool:
     """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or does not begin with its writer and
-    most of its many sentences do not speak of them."""
+    few of its many sentences speak of them. `asked`: it begins or ends with what is to be done; else it may be somebody's day, told."""
     told = list(dict.fromkeys(sentences))
     if any(map(_PART.search, told)):
         return True
-    own = [speaks_of_writer(sentence) for sentence in told]
-    return len(told) >= LEAST_DOCUMENT and not own[0] and 2 * sum(own) < len(told)
+    own = [speaks_of_writer(_QUOTED.sub("", sentence), spoken_in) for sentence in told]
+    return len(told) >= LEAST_DOCUMENT and not own[0] and sum(own) < len(told) / (3 if asked else 5)

@@ -15,7 +15,7 @@ from keepsake.rules import slots
 from keepsake.rules.dates import calendar_words as words
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, is_job
+from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, caseless, is_job
 
 MOST_CHARACTERS = 200
 """Of a statement in which a value is looked for; a longer one tells more than one thing."""
@@ -74,10 +74,9 @@ def _place(match: re.Match[str]) -> bool:
     return known or (value[:1].isupper() and (not match["moved"] or bool(_I_MOVED.search(match.string[: match.end()]))))
 
 
-_I_MOVED = re.compile(
+_I_MOVED = caseless(
     rf"\b(?:i|i['’]?ve|ive|he|she|{KIN_PATTERN})(?: have| has| just| recently| finally){{0,3}} (?:moved"
     rf"|relocated)(?: back)? to \S+(?: \S+){{0,2}}$",
-    re.IGNORECASE,
 )
 """Teams and files move to tools and folders; who says "I moved to Stavanger" lives there."""
 
@@ -98,13 +97,13 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age",
             rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
             rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _any),
-        ("age", r"\b(?P<value>\d{1,3})\s*(?:years? old|yo|y/o)\b", _any),
+        ("age", r"^(?!.*\bit(?:['’]?s| is)\b).*?\b(?P<value>\d{1,3})\s?(?:years? old|yo|y/o)\b", _any),
         ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){{0,3}}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _any),
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _any),
         ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _any),
         ("weight",
-            rf"\b(?:weigh\w*(?: in)?|down to|up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?"
-            rf"|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
+            rf"\b(?:weigh\w*(?: in)?|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
+            rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
         ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _any),
         ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
@@ -153,14 +152,14 @@ _ONLY_OF_SELF = frozenset(
 _ANSWERS: tuple[tuple[str, str, str], ...] = (
     ("budget", r"\bbudget\b", rf"(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
     ("allergies", r"\ballerg|intoleran",
-        r"(?:just |only |yes,? |also )*(?P<value>(?!no\b|none\b|not\b|nothing\b|yes\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)"),
+        r"(?:just |only |yes,? |also )*(?P<value>(?!(?:no(?:pe)?|nah|none|not|nothing|yes|yeah|yep)\b)[a-z][\w-]+(?: nuts?)?)(?=$|,)"),
     ("age", r"\bhow old\b|\byour age\b", r"(?:i['’]?m )?(?P<value>\d{1,3})$"),
     ("residence", r"\bwhere (?:do you live|are you (?:based|located))", r"(?:in )?(?P<value>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)$"),
 )  # fmt: skip
 """Feature, what was asked, and its answer."""
 
 _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (feature, re.compile(pattern, re.IGNORECASE))
+    (feature, caseless(pattern))
     for feature, pattern in (
         ("answer_language", rf"\bin (?P<value>{_LANGUAGE})\b"),
         ("answer_format",
@@ -182,15 +181,13 @@ _LINK = (
     r"|down|ends?|starts?|starting|begins?|takes? place|scheduled|planned|fixed|for|costs?|says|reads|using|uses|version|currently|again"
     r"|actually|lowered|raised|increased|reduced|updated|upgraded|bumped|switched|keep|kept|remain\w*|lives?|sits?|stored)"
 )
-_HEAD = re.compile(
+_HEAD = caseless(
     rf"^(?:(?:the|our|my|this|that|their|his|her|its|new|current"
     rf"|next)\s+){{0,2}}(?P<head>[^\W\d][\w/-]*(?:\s+(?!{_LINK}\s)[^\W\d][\w/-]*){{0,2}}?)(?P<link>(?:\s+{_LINK}){{0,6}})\s+(?P<value>(?P<location>{_LOCATION})|(?P<date>{_DATE})|(?P<day>{_DAYS})\b|(?P<time>{_CLOCK})|(?P<version>{_VERSION})(?![\d%])|(?P<amount>[$€£]?\d[\d.,]*\d?[km]?\b%?))",
-    re.IGNORECASE,
 )
-_ENDS_VALUE = re.compile(
+_ENDS_VALUE = caseless(
     r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd"
     r"|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
-    re.IGNORECASE,
 )
 _NO_HEAD = frozenset(
     "i im ive id we you he she it they its that this there who what one ones no not yes also just got have has had get go goes went do"
@@ -202,9 +199,7 @@ _NO_HEAD = frozenset(
 )  # fmt: skip
 
 
-_LEADS_IN = re.compile(
-    r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|finally|recently|turns out|fyi|yes|no)\b[\s,:]*){1,3}", re.IGNORECASE
-)
+_LEADS_IN = caseless(r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|finally|recently|turns out|fyi|yes|no)\b[\s,:]*){1,3}")
 """Before what is said of oneself or of a thing: "Actually, I moved to Lisbon"."""
 
 
@@ -234,9 +229,8 @@ def relation(text: str, subject: str) -> Slot | None:
         rf"(?:\b(?:my|our)\s+|^)(?:\w+\s)?(?P<kin>{KIN_PATTERN})(?:['’]s name)?(?:,| is| is called| is named| called"
         rf"| named)?\s+(?P<name>(?-i:{_NAME}))\b",
         text,
-        re.IGNORECASE,
     )
-    if match and match["name"].lower() not in NOT_NAMES and match["kin"].lower() in KIN_CLASS:
+    if match and match["name"].lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
         if subject == "user":
             return slots.slot(KIN_CLASS[match["kin"].lower()], match["name"])
         if subject == match["name"].lower():
@@ -267,7 +261,7 @@ def _denied(text: str, at: int) -> bool:
     return any(at - 25 <= m.start() and m.end() <= at + 12 for m in _DENIES.finditer(text))
 
 
-_DENIES = re.compile(r"\b(?:not|no|never|\w{2,6}n['’]t|dont|doesnt|didnt|isnt|arent|no longer|without|lost|than)\b", re.IGNORECASE)
+_DENIES = caseless(r"\b(?:not|no|never|\w{2,6}n['’]t|dont|doesnt|didnt|isnt|arent|no longer|without|lost|than)\b")
 
 
 def _of_person(text: str, subject: str) -> bool:
@@ -276,10 +270,9 @@ def _of_person(text: str, subject: str) -> bool:
     return named or bool(_OF_PERSON.match(text))
 
 
-_OF_PERSON = re.compile(
+_OF_PERSON = caseless(
     r"^(?:i|we|he|she|me\b|name|my name|the user|call me|please call|my birthday|birthday|born|now |currently |\d|vegan|just turned|turned"
     rf"|weigh|down to|context|(?:my|our)\s+{KIN_PATTERN}\b)",
-    re.IGNORECASE,
 )
 
 

@@ -5,26 +5,24 @@ from __future__ import annotations
 import re
 
 from keepsake.rules import slots
-from keepsake.rules.reading.lexicon import STOP_WORDS
+from keepsake.rules.reading.lexicon import STOP_WORDS, caseless
 
-_SEEKS = re.compile(
+_SEEKS = caseless(
     r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get"
     r"|find))? (?P<value>(?!to\b)[^,.;!?]{3,60})",
-    re.IGNORECASE,
 )
 _PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")
 _NO_PRODUCT = frozenset(
     "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
-    " guidance time something anything one ones thing things someone somebody somewhere".split()
+    " guidance time something anything one ones thing things people someone somebody somewhere".split()
 )
 """What is looked for without being bought."""
-_PRODUCT_END = re.compile(
+_PRODUCT_END = caseless(
     r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
-    re.IGNORECASE,
 )
 _NOT_PRODUCT = frozenset(
-    """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better
-    simple perfect right pair of some really very more other another cosy cozy weekly everyday pretty beautiful first second hand""".split()
+    """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better simple
+    perfect right pair of some really very more other another cosy cozy weekly everyday pretty beautiful first second hand""".split()
 )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES
+from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
 
 USER = "user"
 UNKNOWN = "unknown"
@@ -70,70 +70,63 @@ _ROLE = (
     r"|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer|plumber|friend|best friend|mate|team lead|lead)"
 )
 _WHO = rf"(?:{KIN_PATTERN}|{_ROLE})"
-_AND_ANOTHER = re.compile(
+_AND_ANOTHER = caseless(
     rf"^(?:(?:(?:my|our|the)\s+)?(?:\w+\s)?{_WHO}(?:\s+(?-i:{_NAME}))?|(?-i:{_NAME}(?: {_NAME})?))\s+(?:and|&)\s+(?:(?:my|our|her"
     rf"|his)\s+\w|(?-i:{_NAME})\b)",
-    re.IGNORECASE,
 )
-_FIRST = re.compile(
+_FIRST = caseless(
     r"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me|we|we['’](?:re|ve|d|ll)|weve|us|ours|mine|my own|myself|lets"
     rf"|let['’]s|the user)\b|^(?:me and|(?:my \w+(?: (?-i:{_NAME}))?|(?-i:{_NAME})) and (?:i|me)\b)",
-    re.IGNORECASE,
 )
-_ADVERB = re.compile(
+_ADVERB = caseless(
     r"^(?:(?:now that|now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately"
     r"|finally|apparently|unfortunately|luckily|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now"
     r"|turns out|then|maybe|probably|and|but|so|because)\b[\s,]*){1,3}",
-    re.IGNORECASE,
 )
-_NOT_THAT = re.compile(r"^(?:no,? )?not [^,]{1,40},\s*", re.IGNORECASE)
 _ITS_NOUN = (
     r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named"
     r"|called)\b)(?-i:[a-z]+) (?:is|was|has|will|are|got|moved|(?<!s )(?<!ed )(?:on|at))\b(?! named| called)"
 )
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
-_KIN = re.compile(
+_KIN = caseless(
     rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{_WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called"
     rf"|is called|is named|name is)\s+)?(?P<name>{_NAME})(?P<owned>['’]s)?\b)?",
-    re.IGNORECASE,
 )
-_OF_ONES = re.compile(r"^(?:my|our)\b", re.IGNORECASE)
-_KIN_NAME = re.compile(
-    rf"\b(?P<kin>(?:{_WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>(?-i:{_NAME}))", re.IGNORECASE
+_OF_ONES = caseless(r"^(?:my|our)\b")
+_KIN_NAME = caseless(
+    rf"\b(?P<kin>(?:{_WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>(?-i:{_NAME}))"
 )
-_NAME_IS_KIN = re.compile(rf"\b(?P<name>(?-i:{_NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{_WHO})\b", re.IGNORECASE)
-_KIN_FROM = re.compile(rf"\b(?P<kin>{_WHO})\b[^.,;:]{{0,40}},\s+(?P<name>(?-i:{_NAME}))\b(?! [A-Z])", re.IGNORECASE)
+_NAME_IS_KIN = caseless(rf"\b(?P<name>(?-i:{_NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{_WHO})\b")
+_KIN_FROM = caseless(rf"\b(?P<kin>{_WHO})\b[^.,;:]{{0,40}},\s+(?P<name>(?-i:{_NAME}))\b(?! [A-Z])")
 """`an exchange student from Chile, Benja`."""
-_KIN_SAID = re.compile(rf"\b(?:{KIN_PATTERN}|{KIN_PLURAL})\b", re.IGNORECASE)
+_KIN_SAID = caseless(rf"\b(?:{KIN_PATTERN}|{KIN_PLURAL})\b")
 _NAME_AND_AGE = re.compile(rf"^(?:and |plus )?(?P<name>{_NAME}),? \d{{1,2}}$")
-_ROLE_IS_NAME = re.compile(
+_ROLE_IS_NAME = caseless(
     rf"^(?:(?:my|our|the|other|new|on)\s+)?(?:[\w-]+\s){{0,4}}?(?:is|are|=)\s+(?:now |called |dr\.? |mr\.? |ms\.? "
     rf"|mrs\.? )*(?P<name>(?-i:{_NAME}))\b",
-    re.IGNORECASE,
 )
-_IS_NAMED = re.compile(rf"^(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:{_NAME}))\b", re.IGNORECASE)
+_IS_NAMED = caseless(rf"^(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:{_NAME}))\b")
 _HEAD_NAME = re.compile(
     rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}"
     rf"|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
-_PRONOUN = re.compile(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b", re.IGNORECASE)
-_THEM = re.compile(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b", re.IGNORECASE)
-_THING = re.compile(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b", re.IGNORECASE)
-_OF_SOMEBODY = re.compile(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b", re.IGNORECASE)
-_OF_ME = re.compile(r"\b(?:i|me|my|mine|myself|us|our|im|ive|i['’]\w+)\b", re.IGNORECASE)
+_PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
+_THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
+_THING = caseless(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b")
+_OF_SOMEBODY = caseless(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b")
+_OF_ME = caseless(r"\b(?:i|me|my|mine|myself|us|our|im|ive|i['’]\w+)\b")
 """The speaker stands in it, though the clause is headed by a thing: "salomon never fits me"."""
-_HELD_FOR = re.compile(
+_HELD_FOR = caseless(
     rf"\b(?:filling (?:this|it) (?:in|out) for|(?:asking|here|writing|doing this|calling|registering|signing up|ordering|this is|it['’]?s"
     rf"|booking) (?:for|about|on behalf of)|on behalf of|this is about|it['’]?s about|helping)\s+(?:my"
     rf"|our)\s+(?:\w+ )?(?P<kin>{_WHO})\b(?:,?\s+(?P<name>(?-i:{_NAME})))?",
-    re.IGNORECASE,
 )
-_OWN_TOPIC = re.compile(r"^(?:my own|as for me|for me|me\b|myself|about me|my side)\b", re.IGNORECASE)
+_OWN_TOPIC = caseless(r"^(?:my own|as for me|for me|me\b|myself|about me|my side)\b")
 _FINITE = frozenset(
-    """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants
-    needs likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came
-    stays prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats
-    hired launched just also always never still no""".split()
+    """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants needs
+    likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came stays
+    prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats hired
+    launched just also always never still no""".split()
 )
 _OF_PEOPLE = frozenset(
     "said says thinks wants needs likes loves hates lives works told joined quit married studies teaches speaks owns plays drives raised"
@@ -141,7 +134,6 @@ _OF_PEOPLE = frozenset(
     "left thinks believes prefers owes plans travels".split()
 )
 """What is said of somebody, by which a word with a capital at the beginning of a sentence is their name."""
-_CORPORATE = re.compile(r"\b(?:inc|ltd|gmbh|corp|llc|labs?|group|studio|university|bank|hospital)\b", re.IGNORECASE)
 
 
 def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> About:
@@ -153,7 +145,7 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
         cast.topic = cast.meet(held_for["name"], held_for["kin"]) if held_for["name"] else cast.of_kin(held_for["kin"])
         cast.speak_of(cast.topic)
         return About(cast.topic)
-    body = _NOT_THAT.sub("", _ADVERB.sub("", text, count=1)) if not _FIRST.match(text) else text
+    body = _ADVERB.sub("", text, count=1) if not _FIRST.match(text) else text
     body = body or text
     if _OWN_TOPIC.match(body):
         cast.topic = None
@@ -197,7 +189,7 @@ def _headed(body: str, cast: Cast) -> About | None:
         return _spoken_of(match["name"], cast)
     if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast)):
         return _spoken_of(named, cast)
-    if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES and not _CORPORATE.search(body):
+    if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
         name = match["name"].lower()
         if name in GIVEN_NAMES or name in cast.names or re.search(_ROLE, body, re.IGNORECASE):
             return _spoken_of(name, cast)
@@ -213,7 +205,9 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
     if known or name in NOT_NAMES or name in PLACES:
         return known
     listed = name in GIVEN_NAMES
-    of_somebody = match["name"][:1].isupper() and then in _OF_PEOPLE and not name.endswith(("s", "ing"))
+    if name.endswith("ing"):
+        return None
+    of_somebody = match["name"][:1].isupper() and then in _OF_PEOPLE and not name.endswith("s")
     heads = then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
     return name if heads and (listed or match["surname"] or of_somebody) else None
 
@@ -246,7 +240,8 @@ def _mention(text: str, cast: Cast) -> None:
     found = {cast.of_kin(m["kin"]) for m in re.finditer(rf"\b(?:my|our)\s+(?:\w+ ){{0,1}}?(?P<kin>{_WHO})\b", text, re.IGNORECASE)}
     found |= {n for n in cast.names if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text, re.IGNORECASE)}
     if found:
-        cast.speak_of(found.pop() if len(found) == 1 else None)
+        alone = len(found) == 1 and (cast.last in (None, *found) or cast.quiet > 0)
+        cast.speak_of(found.pop() if alone else None)
 
 
 def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | None) -> About:

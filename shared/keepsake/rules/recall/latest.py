@@ -33,7 +33,7 @@ def first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]], asked: Aske
     out = list(pairs)
     if not asked.now:
         return out
-    compared = {c.key: (c, r) for c, r in [pair for pair in out if _tells_how_it_stands(*pair)][:MOST_COMPARED]}
+    compared = {c.key: (c, r) for c, r in [pair for pair in out if _tells_how_it_stands(*pair, asked)][:MOST_COMPARED]}
     for earlier in compared.values():
         place = next(i for i, (c, _) in enumerate(out) if c.key == earlier[0].key)
         behind = ((i, out[i]) for i in range(place + 1, len(out)) if out[i][0].key in compared)
@@ -44,12 +44,13 @@ def first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]], asked: Aske
     return out
 
 
-def _tells_how_it_stands(candidate: Candidate, record: Memory | Event) -> bool:
-    """A fact, or what a user said and did not ask. `revised.py` sets the place of facts of which one may replace the other."""
+def _tells_how_it_stands(candidate: Candidate, record: Memory | Event, asked: Asked) -> bool:
+    """A fact, or what a user said and did not ask, or that holds what is asked for though it asks as well. `revised.py`
+    sets the place of facts of which one may replace the other."""
     if candidate.cosine is None:
         return False
     if isinstance(record, Event):
-        return record.role is Role.USER and not candidate.fields.get("asks")
+        return record.role is Role.USER and (not candidate.fields.get("asks") or asked.answered_by(record.content))
     return answering.is_fact(record) and not any(r.type in (documents.REVISES, documents.REVISED_BY) for r in record.relations)
 
 
@@ -71,9 +72,9 @@ def _of_one_thing(earlier: Pair, later: Pair, said: Mapping[Key, frozenset[str]]
         return False
     share = len(mine & theirs) / min(len(mine), len(theirs))
     holds = asked.words & mine <= theirs
+    values = min(was.cosine or 0.0, now.cosine or 0.0) >= asked.answers and all(map(asked.answered_by, map(answering.said, (old, new))))
     if isinstance(old, Event) or isinstance(new, Event):
-        return share >= OF_OTHERS and (holds or farther <= BARELY)
+        return (share >= OF_OTHERS and (holds or values or farther <= BARELY)) or (values and farther <= 0)
     if old.subject != new.subject:  # "Ann, not Bob, wrote it" answers who did; what Bob likes says nothing of what Ann does
         return USER not in (old.subject, new.subject) and share >= OF_OTHERS and holds
-    values = min(was.cosine or 0.0, now.cosine or 0.0) >= asked.answers and all(map(asked.answered_by, map(answering.said, (old, new))))
     return share >= ONE_THING or values

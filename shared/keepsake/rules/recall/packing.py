@@ -127,7 +127,7 @@ def _standing(items: Sequence[RecallItem]) -> tuple[str, list[str]]:
 
 def fresh(focus: Sequence[RecallItem], items: Sequence[RecallItem]) -> list[RecallItem]:
     """What is in focus and told by none of the items in the same words: a store says nothing that another one said."""
-    told = {quoting.flat(i.content).casefold() for i in items if i.kind is not Kind.WORKING}
+    told = {quoting.flat(i.content).casefold() for i in items if i.kind is not Kind.WORKING} if focus else ()
     return [i for i in focus if quoting.flat(i.content).casefold() not in told]
 
 

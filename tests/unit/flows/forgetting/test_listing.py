@@ -55,7 +55,7 @@ def act(which: Act) -> Callable[[World, int], object]:
         if not found:
             return None
         target = Target(principal(), found[pick % len(found)].memory_id, api.ScopeQuery(user_id="u1"))
-        return acts.act(Fenced(world.store, world.now), world.consolidating, target, Wish(which, "key:k1", world.now))
+        return acts.act(Fenced(world.store, world.now), world.consolidating, world.index, target, Wish(which, "key:k1", world.now))
 
     return do
 

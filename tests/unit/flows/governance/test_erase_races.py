@@ -93,14 +93,14 @@ def fenced(b: Busy) -> Fenced:
 
 def act(b: Busy, which: Act, memory_id: str) -> Memory:
     wish = Wish(which, "key:k1", b.world.now)
-    return acts.act(fenced(b), b.world.consolidating, Target(principal(), memory_id, api.ScopeQuery(user_id="u1")), wish)
+    return acts.act(fenced(b), b.world.consolidating, b.world.index, Target(principal(), memory_id, api.ScopeQuery(user_id="u1")), wish)
 
 
 def corrected(b: Busy) -> None:
     body = api.CorrectionRequest.model_validate({"version": b.fact.version, "content": "The user lives in Narwhalton."})
     target = Target(principal(), b.fact.memory_id, api.ScopeQuery(user_id="u1"))
     w = b.world
-    correct.correct(fenced(b), w.consolidating, w.embedder, w.rules, target, Wish(Act.CORRECT, "key:k1", w.now), body)
+    correct.correct(fenced(b), w.consolidating, w.index, w.embedder, w.rules, target, Wish(Act.CORRECT, "key:k1", w.now), body)
 
 
 def captured(b: Busy) -> None:
@@ -262,7 +262,7 @@ def hold(plain: MemoryStore, b: Busy) -> None:
     wish = Wish(Act.HOLD, "key:k1", b.world.now + SECOND)
     target = Target(principal(), b.fact.memory_id, api.ScopeQuery(user_id="u1"))
     with contextlib.suppress(KeepsakeError):
-        acts.act(Fenced(plain, b.world.now), b.world.consolidating, target, wish)
+        acts.act(Fenced(plain, b.world.now), b.world.consolidating, b.world.index, target, wish)
 
 
 def test_legal_hold_that_comes_meanwhile_stops_the_erasure_until_it_is_released(prepared: Busy) -> None:

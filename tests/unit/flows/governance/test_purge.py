@@ -42,7 +42,7 @@ def shoes() -> tuple[World, Memory]:
 
 def do(world: World, act: Act, memory: Memory) -> Memory:
     return acts.act(
-        world.store, world.consolidating, Target(principal(), memory.memory_id, ME), Wish(act, "key:k1", world.now)
+        world.store, world.consolidating, world.index, Target(principal(), memory.memory_id, ME), Wish(act, "key:k1", world.now)
     )  # fmt: skip
 
 

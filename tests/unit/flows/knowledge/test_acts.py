@@ -17,7 +17,7 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal, scope, slot
 from tests.fakes import MemoryStore
-from tests.world import World
+from tests.world import World, shown
 
 
 def target(memory: Memory, by: Principal | None = None, **query: Any) -> Target:
@@ -26,7 +26,7 @@ def target(memory: Memory, by: Principal | None = None, **query: Any) -> Target:
 
 def do(world: World, act: Act, memory: Memory, *, others: tuple[str, ...] = (), by: Principal | None = None, **fields: Any) -> Memory:
     wish = Wish(act, (by or principal()).actor, world.now, **fields)
-    return acts.act(world.store, world.consolidating, target(memory, by), wish, others)
+    return acts.act(world.store, world.consolidating, world.index, target(memory, by), wish, others)
 
 
 def kept(world: World, *rows: Memory) -> None:
@@ -111,7 +111,7 @@ def test_another_owners_memory_is_not_found_or_forbidden(by: Principal, named: b
     kept(world, memory)
     with pytest.raises(KeepsakeError) as refused:
         acts.act(
-            world.store, world.consolidating, Target(by, memory.memory_id, api.ScopeQuery(user_id="u1" if named else None)),
+            world.store, world.consolidating, world.index, Target(by, memory.memory_id, api.ScopeQuery(user_id="u1" if named else None)),
             Wish(Act.DELETE, by.actor, world.now),
         )  # fmt: skip
     assert refused.value.status in ((403, 404) if named else (404,))
@@ -162,7 +162,7 @@ def test_restored_memory_begins_to_fade_anew() -> None:
 def test_memory_whose_place_is_taken_cannot_be_restored() -> None:
     world = World()
     old = fact(status=Status.DELETED, slot=slot("residence", "Boston"))
-    kept(world, old, fact(memory_id="f_0000000000aa02", slot=slot("residence", "Denver")))
+    shown(world, old, fact(memory_id="f_0000000000aa02", slot=slot("residence", "Denver")))
     with pytest.raises(Conflict, match="f_0000000000aa02"):
         do(world, Act.RESTORE, old)
 
@@ -224,10 +224,10 @@ def test_deleted_fact_takes_its_episode_and_its_summary_along_and_brings_them_ba
     assert summaries
     told = next(f for f in world.memories() if "800" in f.content.summary)
     episode = fact(
-        "The user's budget is under 800.", memory_id="p_0000000000aa01", kind=Kind.EPISODE,
+        "The user's budget is under 800.", memory_id=f"p{told.memory_id[1:]}", kind=Kind.EPISODE,
         relations=(Relation(type="supports", target=told.memory_id),),
     )  # fmt: skip
-    kept(world, episode)
+    shown(world, episode)
     do(world, Act.DELETE, told)
     assert the(world, episode).status is Status.DELETED
     world.upkeep()
@@ -401,7 +401,7 @@ def test_lost_race_with_the_users_batches_is_decided_anew() -> None:
 
     store = Interrupted()
     store.rows = world.store.rows
-    done = acts.act(store, world.consolidating, target(memory), Wish(Act.PIN, "key:k1", world.now))
+    done = acts.act(store, world.consolidating, world.index, target(memory), Wish(Act.PIN, "key:k1", world.now))
     assert done.pinned
     assert world.current() == ["I like tea", "I live in Denver"]
     assert sum(f.current for f in world.memories()) == 2

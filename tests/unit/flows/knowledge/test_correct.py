@@ -18,14 +18,14 @@ from keepsake.records import Event, Kind, Memory, Progress, Relation, Source, St
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal, scope, slot
-from tests.world import World
+from tests.world import World, shown
 
 
 def corrected(world: World, memory: Memory, **body: Any) -> Memory:
     request = api.CorrectionRequest.model_validate({"version": memory.version} | body)
     where = Target(principal(), memory.memory_id, api.ScopeQuery(user_id="u1"))
     wish = Wish(Act.CORRECT, principal().actor, world.now)
-    return correct(world.store, world.consolidating, world.embedder, world.rules, where, wish, request)
+    return correct(world.store, world.consolidating, world.index, world.embedder, world.rules, where, wish, request)
 
 
 def living_in_denver() -> tuple[World, Memory]:
@@ -137,7 +137,7 @@ def test_correction_settles_a_contested_fact() -> None:
         "The user lives in Boston.", memory_id="f_0000000000aa02", slot=slot("residence", "Boston", tag="Personal"),
         relations=(Relation(type="contradicts", target=doubt.memory_id),),
     )  # fmt: skip
-    world.store.put_each([Write(doubt), Write(rival)])
+    shown(world, doubt, rival)
     assert corrected(world, doubt, content="The user lives in Boulder.").validity is Validity.ACTIVE
     row = world.store.read([rival.key])[rival.key]
     assert isinstance(row, Memory)
@@ -148,13 +148,13 @@ def test_episode_keeps_its_words_as_what_was_believed_until_then() -> None:
     world, memory = living_in_denver()
     links = (Relation(type="supports", target=memory.memory_id),)
     episode = fact("The user lives in Denver.", memory_id="p_0000000000aa01", kind=Kind.EPISODE, relations=links)
-    world.store.put_each([Write(episode)])
+    shown(world, episode)
     done = corrected(world, memory, content="The user lives in Boulder.")
     row = world.store.read([episode.key])[episode.key]
     assert isinstance(row, Memory)
     assert (row.content, row.validity, row.valid_to) == (episode.content, Validity.DEPRECATED, world.now)
     where = Target(principal(), done.memory_id, api.ScopeQuery(user_id="u1"))
-    acts.act(world.store, world.consolidating, where, Wish(Act.PIN, "key:k1", world.now))
+    acts.act(world.store, world.consolidating, world.index, where, Wish(Act.PIN, "key:k1", world.now))
     row = world.store.read([episode.key])[episode.key]
     assert isinstance(row, Memory)
     assert row.validity is Validity.DEPRECATED

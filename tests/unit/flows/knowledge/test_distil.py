@@ -342,7 +342,7 @@ def test_mental_model_is_proposed_by_a_pattern_and_recalled_only_while_its_gate_
     assert len(running) >= 3
     for fact in running[2:]:
         wish = Wish(Act.DELETE, "key:k1", world.now)
-        acts.act(world.store, world.consolidating, Target(principal(), fact.memory_id, api.ScopeQuery(user_id="u1")), wish)
+        acts.act(world.store, world.consolidating, world.index, Target(principal(), fact.memory_id, api.ScopeQuery(user_id="u1")), wish)
     world.project()
     (off,) = world.memories(Kind.MENTAL_MODEL)
     assert off.activated_at is None

@@ -33,7 +33,7 @@ def told() -> tuple[World, Memory]:
 
 def act(world: World, fact: Memory, what: Act) -> None:
     target = Target(principal(), fact.memory_id, WHOSE)
-    acts.act(world.store, world.consolidating, target, Wish(what, principal().actor, world.now))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(what, principal().actor, world.now))
 
 
 def now(world: World, fact: Memory) -> Memory:

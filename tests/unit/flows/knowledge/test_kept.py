@@ -66,9 +66,9 @@ def happen(world: World, what: str, place: int) -> None:
         elif what == "correct":
             body = api.CorrectionRequest.model_validate({"version": one.version, "content": f"My dog Rex has {place} toys."})
             wish = Wish(Act.CORRECT, "key:k1", world.now)
-            correct.correct(world.store, world.consolidating, world.embedder, world.rules, where, wish, body)
+            correct.correct(world.store, world.consolidating, world.index, world.embedder, world.rules, where, wish, body)
         else:
-            acts.act(world.store, world.consolidating, where, Wish(Act(what), "key:k1", world.now))
+            acts.act(world.store, world.consolidating, world.index, where, Wish(Act(what), "key:k1", world.now))
 
 
 STEPS = st.one_of(

@@ -115,7 +115,7 @@ def test_merged_fact_shows_the_values_of_all_that_it_was_merged_from() -> None:
     assert set(before) >= {"birthplace", "birthday"}
     first, second = sorted(world.memories(), key=lambda f: f.event_ids)
     where = Target(principal(), first.memory_id, api.ScopeQuery(user_id="u1"))
-    acts.act(world.store, world.consolidating, where, Wish(Act.MERGE, "key:k1", world.now), (second.memory_id,))
+    acts.act(world.store, world.consolidating, world.index, where, Wish(Act.MERGE, "key:k1", world.now), (second.memory_id,))
     after = shown(world)["user_profile"]["Personal"]
     assert {f: [v.value for v in after[f].values] for f in before} == {f: [v.value for v in before[f].values] for f in before}
     assert all(v.event_ids == ("m1", "m2") for f in before for v in after[f].values)
@@ -129,7 +129,7 @@ def test_corrected_value_is_current_under_its_new_words() -> None:
     request = api.CorrectionRequest(version=home_fact.version, content="The user lives in Boulder.")
     where = Target(principal(), home_fact.memory_id, api.ScopeQuery(user_id="u1"))
     wish = Wish(Act.CORRECT, "key:k1", world.now)
-    correct(world.store, world.consolidating, world.embedder, world.rules, where, wish, request)
+    correct(world.store, world.consolidating, world.index, world.embedder, world.rules, where, wish, request)
     found = shown(world)["user_profile"]["Personal"]["residence"]
     (value,), (before,) = found.values, found.history
     assert (value.value, value.verdict, len(value.event_ids)) == ("Boulder", "correct", 2)

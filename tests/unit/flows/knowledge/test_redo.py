@@ -127,7 +127,7 @@ def the(world: World, word: str, kind: Kind = Kind.FACT) -> list[Memory]:
 
 def do(world: World, act: Act, memory: Memory) -> Memory:
     target = Target(principal(), memory.memory_id, api.ScopeQuery(user_id="u1"))
-    return acts.act(Fenced(world.store, world.now), world.consolidating, target, Wish(act, "key:k1", world.now))
+    return acts.act(Fenced(world.store, world.now), world.consolidating, world.index, target, Wish(act, "key:k1", world.now))
 
 
 def after_each_stop(then: Callable[[World, BatchWork], None], check: Callable[[World, int], None]) -> None:
@@ -209,7 +209,9 @@ def test_fact_that_is_corrected_meanwhile_keeps_the_correction(when: Callable[..
         for fact in [f for f in the(world, "I live in Porto") if f.current]:
             body = api.CorrectionRequest.model_validate({"version": fact.version, "content": "The user lives in Faro."})
             target, wish = Target(principal(), fact.memory_id, api.ScopeQuery(user_id="u1")), Wish(Act.CORRECT, "key:k1", world.now)
-            correct.correct(Fenced(world.store, world.now), world.consolidating, world.embedder, world.rules, target, wish, body)
+            correct.correct(
+                Fenced(world.store, world.now), world.consolidating, world.index, world.embedder, world.rules, target, wish, body
+            )
 
     def check(world: World, at: int) -> None:
         corrected, first = the(world, "Faro"), the(world, "I live in Porto")

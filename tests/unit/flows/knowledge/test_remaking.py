@@ -119,7 +119,7 @@ def test_act_queues_the_remaking_at_once_and_again_where_its_message_was_lost() 
     world, budget = shoes()
     where = Target(principal(), budget.memory_id, api.ScopeQuery(user_id="u1"))
     world.consolidating.down = True
-    acts.act(world.store, world.consolidating, where, Wish(Act.DELETE, "key:k1", world.now))
+    acts.act(world.store, world.consolidating, world.index, where, Wish(Act.DELETE, "key:k1", world.now))
     assert world.consolidating.upkeep == []
     world.consolidating.down = False
     assert due(world) == 1
@@ -132,7 +132,7 @@ def test_two_acts_within_minutes_are_two_messages() -> None:
     world, budget = shoes()
     where = Target(principal(), budget.memory_id, api.ScopeQuery(user_id="u1"))
     for act in (Act.DELETE, Act.RESTORE):
-        acts.act(world.store, world.consolidating, where, Wish(act, "key:k1", world.now))
+        acts.act(world.store, world.consolidating, world.index, where, Wish(act, "key:k1", world.now))
     assert len({w.deduplication for w in world.consolidating.upkeep if w.upkeep == "topics"}) == 2
 
 
@@ -140,7 +140,7 @@ def test_acts_that_no_topic_rests_on_remake_nothing() -> None:
     world, budget = shoes()
     where = Target(principal(), budget.memory_id, api.ScopeQuery(user_id="u1"))
     for act in (Act.PROTECT, Act.HOLD, Act.FEEDBACK):
-        acts.act(world.store, world.consolidating, where, Wish(act, "key:k1", world.now))
+        acts.act(world.store, world.consolidating, world.index, where, Wish(act, "key:k1", world.now))
     assert state(world).topics_due == ()
     assert world.consolidating.upkeep == []
 
@@ -151,7 +151,7 @@ def test_each_namespace_has_its_own_topics_remade() -> None:
     world.tell("I love running shoes with a soft feel.", "My budget for running shoes is under 700.", owner=other)
     budget = next(f for f in world.memories() if "700" in f.content.summary)
     where = Target(principal(), budget.memory_id, api.ScopeQuery(user_id="u1", namespace="work"))
-    acts.act(world.store, world.consolidating, where, Wish(Act.DELETE, "key:k1", world.now))
+    acts.act(world.store, world.consolidating, world.index, where, Wish(Act.DELETE, "key:k1", world.now))
     assert [w.namespace for w in world.consolidating.upkeep if w.upkeep == "topics"] == ["work"]
     world.upkeep()
     assert "700" not in told(world)

@@ -415,7 +415,7 @@ def test_known_at_reads_the_words_that_a_later_correction_replaced() -> None:
     (memory,) = world.memories()
     body = api.CorrectionRequest(version=memory.version, content="The user lives in Austin.")
     where, wish = Target(principal(), memory.memory_id, api.ScopeQuery(user_id="u1")), Wish(Act.CORRECT, "key:k1", world.now)
-    correct(world.store, world.consolidating, world.embedder, world.rules, where, wish, body)
+    correct(world.store, world.consolidating, world.index, world.embedder, world.rules, where, wish, body)
     asked: dict[str, Any] = {"query": "Where do I live, Boston or Austin?", "kinds": ["fact"]}
     assert [m.content for m in world.recall(**asked).memories] == ["The user lives in Austin."]
     assert [m.content for m in world.recall(**asked, known_at=before.isoformat()).memories] == ["I live in Boston"]

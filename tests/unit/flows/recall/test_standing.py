@@ -154,9 +154,9 @@ def test_what_is_deleted_or_archived_is_told_no_more_and_comes_back_with_its_res
     (held,) = world.memories()
     target = Target(principal(), held.memory_id, api.Scoped(user_id="u1"))
     for away in (Act.ARCHIVE, Act.DELETE):
-        act(world.store, world.consolidating, target, Wish(away, "tester", world.now))
+        act(world.store, world.consolidating, world.index, target, Wish(away, "tester", world.now))
         assert "Standing" not in world.recall(ASKED).formatted_context
-        act(world.store, world.consolidating, target, Wish(Act.RESTORE, "tester", world.now))
+        act(world.store, world.consolidating, world.index, target, Wish(Act.RESTORE, "tester", world.now))
         assert "Standing" in world.recall(ASKED).formatted_context
 
 
@@ -169,7 +169,9 @@ def test_fact_that_is_corrected_into_an_instruction_becomes_one() -> None:
     assert "Standing" not in world.recall(ASKED).formatted_context
     body = api.CorrectionRequest.model_validate({"version": held.version, "category": "constraint"})
     target = Target(principal(), held.memory_id, api.Scoped(user_id="u1"))
-    correct(world.store, world.consolidating, world.embedder, world.rules, target, Wish(Act.CORRECT, "tester", world.now), body)
+    correct(
+        world.store, world.consolidating, world.index, world.embedder, world.rules, target, Wish(Act.CORRECT, "tester", world.now), body
+    )
     assert "Standing instructions:" in world.recall(ASKED).formatted_context
 
 

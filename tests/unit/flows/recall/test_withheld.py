@@ -48,7 +48,7 @@ def changed(world: World, memory: Memory, **fields: Any) -> None:
 
 def deleted(world: World) -> None:
     target = Target(principal(), fact_of(world).memory_id, OWN)
-    acts.act(world.store, world.consolidating, target, Wish(Act.DELETE, "key:k1", world.now))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(Act.DELETE, "key:k1", world.now))
     world.project()
 
 
@@ -181,7 +181,7 @@ def test_restored_memory_is_told_again() -> None:
     world = told()
     deleted(world)
     target = Target(principal(), fact_of(world).memory_id, OWN)
-    acts.act(world.store, world.consolidating, target, Wish(Act.RESTORE, "key:k1", world.now))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(Act.RESTORE, "key:k1", world.now))
     world.project()
     assert WORD in everything(world.recall(ASKED))
 
@@ -211,7 +211,9 @@ def correct_it(world: World, content: str, word: str) -> None:
     memory = fact_of(world, word)
     body = api.CorrectionRequest(version=memory.version, content=content)
     wish = Wish(Act.CORRECT, "key:k1", world.now)
-    correct(world.store, world.consolidating, world.embedder, world.rules, Target(principal(), memory.memory_id, OWN), wish, body)
+    correct(
+        world.store, world.consolidating, world.index, world.embedder, world.rules, Target(principal(), memory.memory_id, OWN), wish, body
+    )
     world.project()
 
 
@@ -276,7 +278,7 @@ def test_corrected_words_stay_untold_when_their_fact_is_merged() -> None:
     correct_it(world, "The user lives in Austin.", "Boston")
     target = Target(principal(), fact_of(world, "boat").memory_id, OWN)
     corrected = fact_of(world, "Austin").memory_id
-    acts.act(world.store, world.consolidating, target, Wish(Act.MERGE, "key:k1", world.now), [corrected])
+    acts.act(world.store, world.consolidating, world.index, target, Wish(Act.MERGE, "key:k1", world.now), [corrected])
     world.project()
     answer = world.recall("Where do I live, Boston or Austin?", owner=scope(session_id=None))
     assert "Austin" in everything(answer)
@@ -289,10 +291,10 @@ def test_event_of_a_merged_fact_stands_and_falls_with_the_one_that_took_it_over(
     world.tell("I keep my boat in the harbour by the river.", event_id="m2")
     kept = fact_of(world, "boat").memory_id
     merge = Target(principal(), kept, OWN)
-    acts.act(world.store, world.consolidating, merge, Wish(Act.MERGE, "key:k1", world.now), [fact_of(world).memory_id])
+    acts.act(world.store, world.consolidating, world.index, merge, Wish(Act.MERGE, "key:k1", world.now), [fact_of(world).memory_id])
     world.project()
     assert WORD in everything(world.recall(ASKED, owner=scope(session_id=None)))
-    acts.act(world.store, world.consolidating, merge, Wish(Act.DELETE, "key:k1", world.now))
+    acts.act(world.store, world.consolidating, world.index, merge, Wish(Act.DELETE, "key:k1", world.now))
     world.project()
     world.index.down = index_down
     assert WORD not in everything(world.recall(ASKED, owner=scope(session_id=None)))
@@ -319,7 +321,7 @@ def test_episode_of_a_fact_that_was_corrected_and_then_deleted_is_told_at_no_tim
     before = world.now
     world.now += DAY
     target = Target(principal(), fact_of(world, "hazelnuts").memory_id, OWN)
-    acts.act(world.store, world.consolidating, target, Wish(Act.DELETE, "key:k1", world.now))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(Act.DELETE, "key:k1", world.now))
     world.project()
     for asked in ({"as_of": (before - DAY / 2).isoformat()}, {"include": ["deprecated"]}):
         answer = world.recall(ASKED, owner=scope(session_id=None), kinds=["episode"], diagnostics=True, **asked)

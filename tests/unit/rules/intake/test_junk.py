@@ -73,3 +73,9 @@ def test_heartbeat_is_a_lifecycle_log() -> None:
 
 def test_event_of_which_only_our_own_context_was_left_is_injected() -> None:
     assert classify("", role=Role.USER, event_type="message", stripped=True) is Verdict.INJECTED
+
+
+@pytest.mark.parametrize("text", ["no", "Yes.", "nope", "yeah"])
+def test_a_bare_answer_is_no_greeting(text: str) -> None:
+    assert classify(text, role=Role.USER, event_type="message") is Verdict.CANDIDATE
+    assert classify(f"{text} thanks", role=Role.USER, event_type="message") is not Verdict.CANDIDATE

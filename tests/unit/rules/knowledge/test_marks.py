@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from keepsake.records import MEASURED, Memory, Validity
 from keepsake.rules.knowledge import change_of_mind, glimpse, implied, marks, reconcile, replay
-from keepsake.rules.knowledge.change_of_mind import Known, Relation
+from keepsake.rules.knowledge.change_of_mind import Relation
+from keepsake.rules.knowledge.one_thing import Known
 from tests.builders import fact, scope, slot
 from tests.unit.flows.knowledge.test_interleavings import QUICK, SAYINGS
 from tests.world import World

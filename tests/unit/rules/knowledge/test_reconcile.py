@@ -9,7 +9,8 @@ import pytest
 
 from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Thresholds, Trust, Validity
 from keepsake.rules.knowledge import frames, outcome
-from keepsake.rules.knowledge.change_of_mind import Known, Relation
+from keepsake.rules.knowledge.change_of_mind import Relation
+from keepsake.rules.knowledge.one_thing import Known
 from keepsake.rules.knowledge.reconcile import TABLE, Verdict, Weight, decide, reinforced, shortlist
 from tests.builders import DAY, NOW, fact, slot
 
@@ -145,7 +146,7 @@ def test_what_is_given_up_is_what_it_names_and_no_thing_called_after_it() -> Non
     words = observed("forget the lengths, I want to dive", correction=True, replaces="lengths")
     said = {**words.content.structured, "said_by": "Ann"}
     words = words.model_copy(update={"content": words.content.model_copy(update={"structured": said})})
-    for near, far in ((0.9, 0.2), (0.2, 0.9)):
+    for near, far in ((0.9, 0.5), (0.5, 0.9)):
         decision = decide(words, [Known(bench, near), Known(goal, far)])
         assert (decision.target, decision.verdict, decision.also) == (goal, Verdict.SUPERSEDING, ())
 
@@ -222,3 +223,16 @@ def test_new_value_leaves_the_end_of_another_alone() -> None:
 def test_what_something_is_instead_of_is_no_part_of_its_frame() -> None:
     assert frames.one_frame("The meeting is on Friday instead of Thursday.", "The meeting is on Thursday.")
     assert not frames.one_frame("The meeting is on Friday in the old hall behind the church.", "The meeting is on Thursday.")
+
+
+def _answer(to: str, build: Any = observed, said: str = "No") -> Memory:
+    made: Memory = build(said)
+    return made.model_copy(update={"content": made.content.model_copy(update={"structured": {"said_by": "user", "context": to}})})
+
+
+def test_a_bare_answer_is_told_by_its_question() -> None:
+    held = _answer("Do you have any allergies?", fact)
+    other, again = _answer("Do you have a boat?"), _answer("Do you have any allergies?")
+    assert decide(other, [Known(held, 1.0)]).verdict is Verdict.NEW
+    assert decide(again, [Known(held, 1.0)]).verdict is Verdict.SUPPORTING
+    assert decide(_answer("Do you have any allergies?", said="Yes"), [Known(held, 1.0)]).verdict not in (Verdict.NEW, Verdict.SUPPORTING)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keepsake.records import Event, FactInput, Kind, Memory, Role, Source, Trust, Validity
 from keepsake.rules.knowledge import outcome, reconcile, trust
-from keepsake.rules.knowledge.change_of_mind import Known
+from keepsake.rules.knowledge.one_thing import Known
 from keepsake.rules.knowledge.reconcile import Decision, Verdict, Weight
 from tests.builders import DAY, event, fact, slot
 from tests.world import World

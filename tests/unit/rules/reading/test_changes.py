@@ -42,6 +42,20 @@ def test_what_says_nothing_of_change_marks_none(text: str) -> None:
     assert change(text) == change("")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I haven't dropped the cello",
+        "we have not sold the boat",
+        "I never gave up tea",
+        "a coat that used to be my aunt's",
+        "he is not dead",
+    ],
+)
+def test_denied_end_and_one_told_by_the_way_end_nothing(text: str) -> None:
+    assert (change(text).replaces, change(text).ends) == (None, False)
+
+
 @pytest.mark.parametrize("text", ["scratch that", "never mind, keep it", "actually never mind, keep the booking", "I'm back to judo"])
 def test_last_change_is_taken_back(text: str) -> None:
     assert change(text).undoes

@@ -69,6 +69,21 @@ def test_question_that_it_answers_stands_beside_it() -> None:
     assert (claim.content, claim.context) == ("around 400 euros", "What is your budget?")
 
 
+def test_a_bare_answer_to_what_was_asked_of_oneself_is_kept_with_its_question_each() -> None:
+    talk = [asked("Do you have any allergies?", 1), said("no", 2), asked("Do you row on your lake?", 3), said("No.", 4)]
+    claims = extract(Chunk(events=tuple(talk)))
+    assert [(c.raw, c.context) for c in claims] == [("no", "Do you have any allergies?"), ("No", "Do you row on your lake?")]
+    assert all(c.slot is None for c in claims)
+
+
+@pytest.mark.parametrize(
+    "offer", ["Would you like me to book it?", "Do you want to see your chart?", "Is that okay with you?", "Is it deep?"]
+)
+def test_a_bare_answer_to_an_offer_is_no_fact(offer: str) -> None:
+    assert extract(Chunk(events=(asked(offer, 1), said("yes", 2)))) == []
+    assert claims_of("no") == []
+
+
 def test_what_a_pronoun_leans_on_stands_beside_it_and_is_not_put_in() -> None:
     first, second = claims_of("I bought a kayak. It leaks a little on my way to work.")
     assert (first.context, second.context) == ("", "I bought a kayak")

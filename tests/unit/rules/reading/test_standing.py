@@ -55,3 +55,7 @@ def test_request_for_one_thing_and_talk_of_oneself_is_not(text: str) -> None:
 def test_instruction_inside_a_request_is_kept_without_the_request() -> None:
     (claim,) = claims_of("Can you draft a mail to my landlord? Never sign it with my full name.")
     assert (claim.subject, claim.content) == (SUBJECT, "Never sign it with my full name")
+
+
+def test_what_others_dont_is_no_order() -> None:
+    assert not is_standing("Don't they know how old the pier is")

@@ -109,3 +109,35 @@ def test_what_is_told_is_no_order(text: str) -> None:
 def test_any_message_is_judged(sentences: list[str]) -> None:
     assert is_task(sentences) in (True, False)
     assert all(tells(sentence) in (True, False) for sentence in sentences)
+
+
+DAY = (
+    "Ruth came home late. She put her bag down. She looked at the tide table. The stove was cold. My boat needs a new rudder by June. "
+    "She closed the door. The wind was up. She smiled at the dog. I love that dog. Our neighbour Olaf sold his 12 nets. She sat down. "
+    "The kettle sang. She told the dog don't let me fall asleep. We walked. The lamp went out. I am allergic to walnuts."
+)
+
+
+def test_a_day_that_is_told_at_length_leaves_what_lasts_or_is_dated_and_no_moments() -> None:
+    assert contents(DAY) == [
+        "Ruth came home late",
+        "My boat needs a new rudder by June [June 2023]",
+        "I love that dog",
+        "Our neighbour Olaf sold his 12 nets",
+        "I am allergic to walnuts",
+    ]
+    assert contents("Ruth came home late. My boat needs a new rudder by June")[0] == "Ruth came home late"
+
+
+def test_orders_within_a_long_tale_are_not_the_assistants_but_a_list_of_them_is() -> None:
+    rules = "Never touch the nets. Don't move the buoys. Always ask Olaf. "
+    assert "don't let me drift" not in contents(f"{DAY} I was tired, don't let me drift.")
+    assert "Don't move the buoys" in contents(
+        rules * 2 + "The pier is long. Gulls live on it. We paint it. It has oak planks. The town is near."
+    )
+
+
+@pytest.mark.parametrize("task", ["Write that scene with dialogue.", "Can you continue the story?", "Turn it into a poem."])
+def test_who_is_made_up_for_a_task_is_nobody(task: str) -> None:
+    assert contents(f"Olaf goes into the lighthouse. He owns 14 lamps. {task}") == []
+    assert contents(f"My uncle Olaf turns 60 on Friday. {task}") == ["My uncle Olaf turns 60 on Friday [26 May 2023]"]

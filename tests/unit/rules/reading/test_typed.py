@@ -126,3 +126,13 @@ def test_only_a_thing_with_a_name_is_looked_for(said: str, thing: str | None) ->
 )
 def test_only_a_number_that_one_is_called_at_is_a_phone_number(said: str, number: str | None) -> None:
     assert filled(said) == (("phone_number", number) if number else None)
+
+
+def test_a_kind_of_plant_is_no_pet_and_people_are_no_product() -> None:
+    assert only("I'm waiting for my Snake Plant").slot is None
+    assert only("I want people to see my boats").slot is None
+
+
+@pytest.mark.parametrize("text", ["I have a wooden boat, it's about 12 years old", "I watched how the angles of a sail add up to 180"])
+def test_what_is_said_of_a_thing_is_no_slot_of_its_owner(text: str) -> None:
+    assert only(text).slot is None

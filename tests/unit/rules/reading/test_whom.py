@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from keepsake.claims import Chunk
 from keepsake.rules.reading import extraction
 from keepsake.rules.reading.whom import UNKNOWN, USER, Cast, about
-from tests.unit.rules.reading.talk import claims_of, said
+from tests.unit.rules.reading.talk import claims_of, only, said
 
 
 def subjects(*texts: str) -> list[str]:
@@ -80,3 +80,12 @@ def test_people_once_met_are_known_in_later_chunks() -> None:
     later = Chunk(events=(said("paula sold two pictures"),), people=extraction.people(first))
     assert ("paula", "sister") in later.people
     assert [c.subject for c in extraction.extract(later)] == ["paula"]
+
+
+def test_she_is_nobody_once_two_are_spoken_of() -> None:
+    claims = claims_of("My boss Ruth called me. I told her about my colleague Olaf. She was glad about the 12 nets.")
+    assert [c.subject for c in claims] == ["ruth", "user", "unknown"]
+
+
+def test_a_word_in_ing_heads_no_statement_as_a_name() -> None:
+    assert only("Mentoring Olaf takes 3 hours a week, and I like it").subject != "mentoring"

@@ -90,6 +90,22 @@ def test_later_turn_stands_first_where_a_user_said_it(role: Role, first: str) ->
     assert ranked((thought, 1.1, 0.7), (later, 0.9, 0.6), query="Where may Rachel have studied?")[0] == first
 
 
+COUNT = "How many stamps of lighthouses have I collected?"
+FEW = event(content="My album of lighthouses has 17 stamps so far, where could I get sleeves?", event_id="m1", timestamp=NOW)
+MORE = event(content="What a month, my stamps are 25 by now! Any tips for a fair?", event_id="m2", timestamp=NOW + DAY)
+
+
+def test_later_turn_with_a_number_stands_first_where_one_is_asked_for_and_it_answers_as_well() -> None:
+    def asked(more: Event, near: float) -> list[str]:
+        pairs = [(Candidate(e.key, {"asks": True}, {}, score, cosine), e) for e, score, cosine in ((FEW, 1.1, 0.6), (more, 0.9, near))]
+        kept = grouping.group(pairs, None, answering.read(COUNT, 0.4)).kept
+        return [r.event_id for _, r in kept if isinstance(r, Event)]
+
+    assert asked(MORE, 0.65) == ["m2", "m1"]
+    assert asked(MORE, 0.55) == ["m1", "m2"]
+    assert asked(MORE.model_copy(update={"content": "What a month, my stamps are many by now! Any tips?"}), 0.65) == ["m1", "m2"]
+
+
 @given(st.permutations([(EARLIER, 1.1, 0.67), (LATER, 0.9, 0.64), (OTHER, 1.0, 0.6)]))
 def test_nothing_is_lost_and_scores_fall(found: list[tuple[Memory, float, float]]) -> None:
     pairs = [(Candidate(m.key, {}, {}, score, cosine), m) for m, score, cosine in found]

@@ -1,0 +1,151 @@
+"""Only what speaks of one thing surely enough may end what somebody said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.records import MEASURED, Category, Memory
+from keepsake.rules.knowledge import change_of_mind, one_thing, reconcile
+from keepsake.rules.knowledge.change_of_mind import Relation
+from keepsake.rules.knowledge.one_thing import Known
+from keepsake.rules.knowledge.reconcile import Verdict
+from tests.builders import DAY, NOW, fact, slot
+
+LATER = NOW + 30 * DAY
+NEAR, BESIDE, APART = MEASURED.about, 0.75 * MEASURED.about, 0.5 * MEASURED.about
+
+
+def said(content: str, **fields: Any) -> Memory:
+    memory = fact(content, **{"category": Category.ATTRIBUTE} | fields)
+    return memory.model_copy(
+        update={"content": memory.content.model_copy(update={"structured": {**memory.content.structured, "said_by": "Ann"}})}
+    )
+
+
+def later(content: str, **fields: Any) -> Memory:
+    return said(content, **{"memory_id": "f_0000000000bb02", "at": LATER, "event_ids": ("m2",), "correction": True} | fields)
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "cosine", "relation"),
+    [
+        ("the lift is fixed", "no lift, it is broken", NEAR, Relation.OTHER_VALUE),
+        ("joined the gym on Canal street", "no gym membership", BESIDE, Relation.OTHER_VALUE),
+        ("joined the gym on Canal street", "no gym membership", APART, Relation.UNRELATED),
+        ("joined the gym on Canal street, and mum drove the three of us home", "in this house nobody has keys to mum's car", BESIDE,
+         Relation.UNRELATED),
+        ("finally my sister can sleep through thunder, rain and hail again",
+         "my brother's dog, which barks all night, does not like my sister's parrot", NEAR, Relation.UNRELATED),
+    ],
+)  # fmt: skip
+def test_a_word_that_is_said_yes_and_no_of_ends_nothing_by_itself(new: str, old: str, cosine: float, relation: Relation) -> None:
+    assert change_of_mind.relate(later(new), Known(said(old), cosine)) is relation
+
+
+@pytest.mark.parametrize(
+    ("new", "replaces", "old", "category", "ended"),
+    [
+        ("forget the lengths, I want to dive", "lengths", "swim 20 lengths", Category.PLAN, True),
+        ("the fig thing was wrong, the doctor tested me", "fig", "figs, got a rash as a child", Category.EVENT, True),
+        ("my aunts live in Porto, not Faro", "Faro", "I flew home from Faro for the wedding", Category.EVENT, False),
+        (
+            "those are measured numbers of the whole barn, not guesses",
+            "guesses",
+            "nobody guesses what the fox eats",
+            Category.ATTRIBUTE,
+            False,
+        ),
+    ],
+)
+def test_what_is_replaced_is_what_the_fact_tells(new: str, replaces: str, old: str, category: Category, ended: bool) -> None:
+    relation = change_of_mind.relate(later(new, replaces=replaces), Known(said(old, category=category), NEAR))
+    assert (relation is Relation.OTHER_VALUE) is ended
+
+
+@pytest.mark.parametrize(
+    ("slip", "replaces", "old", "mended"),
+    [
+        ("thursday, not tuesday", "tuesday", "my class is on tuesday at ten", True),
+        ("the blue one, not the green", "green", "I ordered the green kettle", True),
+        ("the blue one, not the green", "green", "my aunt has a green kettle that stands on the stove behind the door", False),
+    ],
+)
+def test_slip_is_mended_however_far_so_few_words_lie(slip: str, replaces: str, old: str, mended: bool) -> None:
+    relation = change_of_mind.relate(later(slip, replaces=replaces), Known(said(old, category=Category.EVENT), 0.1))
+    assert (relation is Relation.OTHER_VALUE) is mended
+
+
+def test_what_is_said_again_does_not_end_itself() -> None:
+    old = said("brief lists, not long letters", replaces="long letters", correction=True)
+    assert change_of_mind.relate(later("brief lists, not long letters", replaces="long letters"), Known(old, 1.0)) is Relation.SAME
+
+
+def test_who_did_it_instead_of_another_leaves_what_else_that_one_did() -> None:
+    wrote = said("Bob Reed wrote the song about the lighthouse", subject="bob", entities=("Bob Reed",), category=Category.EVENT)
+    ran = said("Bob Reed ran a marathon in Oslo", subject="bob", entities=("Bob Reed",), category=Category.EVENT)
+    ann = later("Ann, not Bob Reed, wrote the song about the lighthouse", subject="bob", replaces="Bob Reed", entities=("Bob Reed",))
+    assert change_of_mind.relate(ann, Known(wrote, 0.9)) is Relation.OTHER_VALUE
+    assert change_of_mind.relate(ann, Known(ran, 0.6)) is Relation.UNRELATED
+
+
+def test_the_name_of_whom_both_are_about_is_no_matter_of_theirs() -> None:
+    one = said("Ida Holm does not sing in the choir", subject="ida", entities=("Ida Holm",))
+    other = said("Ida Holm sails", subject="ida", entities=("Ida Holm",))
+    assert one_thing.shares(one, other) == 0
+
+
+def test_of_two_statements_of_one_message_neither_is_over() -> None:
+    old = said("no gym membership")
+    new = later("joined a gym", at=NOW, event_ids=("m1",))
+    decision = reconcile.decide(new, [Known(old, 0.9)])
+    assert decision.verdict is Verdict.REVISING
+
+
+def test_what_denies_the_thing_itself_is_not_over_when_the_thing_is() -> None:
+    stopped = later("I stopped eating pork", negated=True, replaces="eating pork")
+    assert change_of_mind.relate(stopped, Known(said("my uncle is one who doesn't eat pork"), NEAR)) is Relation.UNRELATED
+
+
+@pytest.mark.parametrize(
+    ("new", "employer", "beside"),
+    [
+        ("I work at Acme Robotics", "Acme Robotics", True),
+        ("I also work at Globex", "Globex", True),
+        ("I work at Globex at night", "Globex", True),
+        ("I work at Globex", "Globex", False),
+    ],
+)
+def test_a_further_value_a_closer_one_or_one_for_another_time_ends_nothing(new: str, employer: str, beside: bool) -> None:
+    old = said("I work at Acme during the day", slot=slot("employer", "Acme"))
+    relation = change_of_mind.relate(later(new, correction=False, slot=slot("employer", employer)), Known(old, NEAR))
+    assert relation is (Relation.UNRELATED if beside else Relation.OTHER_VALUE)
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("I prefer coffee over tea", "I prefer tea over coffee"),
+        ("I dislike rowing", "I enjoy rowing"),
+        ("I disagree with the new timetable", "I agree with the new timetable"),
+    ],
+)
+def test_what_says_otherwise_of_one_thing_without_a_word_of_change_is_told_beside_it(new: str, old: str) -> None:
+    assert change_of_mind.relate(later(new, correction=False), Known(said(old), 0.9)) is Relation.REVISES
+
+
+TALK = st.lists(
+    st.sampled_from("no not joined gym figs lift is broken ok two 3 tuesday weekly and the my love now".split()), max_size=8
+).map(" ".join)
+
+
+@given(TALK, TALK, st.floats(-1, 1))
+def test_the_nearer_two_lie_the_surer_they_are_of_one_thing(one: str, other: str, cosine: float) -> None:
+    mine, theirs = said(one or "x"), said(other or "x")
+    assert 0 <= one_thing.shares(mine, theirs) <= 1
+    assert one_thing.shares(mine, theirs) == one_thing.shares(theirs, mine)
+    if one_thing.told(mine, Known(theirs, cosine), MEASURED):
+        assert one_thing.told(mine, Known(theirs, 1.0), MEASURED)
