@@ -66,7 +66,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     },
 }
 SHARED_BY_ROOMS = {
-    "rules": {"__init__", "nearness", "policy", "quoting", "slots", "tokens", "words"},
+    "rules": {"__init__", "bare_answer", "nearness", "policy", "quoting", "slots", "tokens", "words"},
     "flows": {"__init__", "calibration", "container_settings", "fence", "lately", "members", "walk"},
     "api": {"__init__", "base"},
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from keepsake.records import Role, Verdict
+from keepsake.rules import bare_answer
 from keepsake.rules.intake import secrets
 
 LONG_DUMP_CHARS = 1_500
@@ -67,8 +68,6 @@ _MET = re.compile(
     r"(?: (?:all|again|too|both))?\b",
     re.IGNORECASE,
 )
-_ANSWERS = frozenset("yes yep yeah yup no nope nah".split())
-"""Alone they may be what somebody says of themselves, which the question before them tells."""
 _DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _SECRET_TALK = frozenset(
     """a an the my our his her your is are was be and or it its it's here here's heres for to of by way this that these those use used
@@ -202,7 +201,7 @@ def _is_greeting(text: str, words: list[str]) -> bool:
     """Every word is one of small talk, but for one name after a salutation ("Thanks a lot, Anna")."""
     bare = _MET.sub(" happy ", _WISHED_DAY.sub(" happy ", text))
     words = [w.lower().replace("’", "'") for w in _WORD.findall(bare)] if bare != text else words
-    if len(words) > FEW_WORDS or _ANSWERS.issuperset(words):
+    if len(words) > FEW_WORDS or bare_answer.is_bare(text):
         return False
     odd = [w for w in words if w not in _SMALL_TALK]
     if not odd:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from keepsake.records import MEASURED, Category, Memory, Thresholds
-from keepsake.rules import slots, words
+from keepsake.rules import bare_answer, slots, words
 from keepsake.rules.knowledge import frames, implied, matters, one_thing
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 
@@ -25,8 +25,7 @@ FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
 _NEGATION = re.compile(
     r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without"
-    r"|oppos(?:es?|ed)|rejects?|rejected|distrusts?|disagrees?|can(?:'|no)?t stand)\b|n't\b"
-    r"|^(?:no|nope|nah|none|neither)\W*$",
+    r"|oppos(?:es?|ed)|rejects?|rejected|distrusts?|disagrees?|can(?:'|no)?t stand)\b|n't\b",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -238,7 +237,7 @@ def negates(memory: Memory) -> bool:
 
 @lru_cache(8_192)
 def _negates(text: str) -> bool:
-    return bool(_NEGATION.search(text))
+    return bool(_NEGATION.search(text)) or bare_answer.denies(text)
 
 
 def numbers(memory: Memory) -> frozenset[str]:
@@ -257,11 +256,7 @@ def content_words(memory: Memory) -> frozenset[str]:
 
 
 def _is_bare(memory: Memory) -> bool:
-    return words.content(memory.content.summary) <= _BARE
-
-
-_BARE = words.content("yes yeah yep yup no nope nah never none neither both not really yet any more anymore at all")
-"""Words of an answer that says nothing without its question."""
+    return bare_answer.is_bare(memory.content.summary)
 
 
 def _opposed(observation: Memory, fact: Memory) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Slot, Source, Verdict
-from keepsake.rules import slots
+from keepsake.rules import bare_answer, slots
 from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
     changes,
@@ -346,10 +346,9 @@ def _question(previous: Event | None) -> str:
 
 def _answers(text: str, question: str) -> bool:
     """A bare yes or no to what was asked of the user's world, which says it with the question alone."""
-    return bool(_BARE_ANSWER.fullmatch(text) and _OF_YOU.match(question))
+    return bare_answer.is_bare(text) and bool(_OF_YOU.match(question))
 
 
-_BARE_ANSWER = caseless(r"(?:yes|yeah|yep|yup|no|nope|nah|never|none|neither|both|not (?:really|yet|any ?more|at all))")
 _OF_YOU = caseless(
     r"^(?:so |and |ok,? )?(?:do|are|have|did|were|is|does|has|was|any)\b(?!.*\b(?:want (?:me|to)|like (?:me )?to|need (?:help|any|more)"
     r"|ready|mean|understand|agree|mind|questions?|good with|okay with|sure)\b).*\byour?s?\b",
@@ -403,7 +402,7 @@ def _distinct(found: Iterable[Claim]) -> list[Claim]:
     """Each statement once, with all events that make it."""
     kept: dict[tuple[str, str], Claim] = {}
     for made in found:
-        beside = made.context if _BARE_ANSWER.fullmatch(made.raw) else ""
+        beside = made.context if bare_answer.is_bare(made.raw) else ""
         key = (made.subject, re.sub(r"\W+", " ", f"{made.content} {beside}".lower()).strip())
         held = kept.get(key)
         if held is None:

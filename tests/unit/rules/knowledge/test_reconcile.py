@@ -236,3 +236,10 @@ def test_a_bare_answer_is_told_by_its_question() -> None:
     assert decide(other, [Known(held, 1.0)]).verdict is Verdict.NEW
     assert decide(again, [Known(held, 1.0)]).verdict is Verdict.SUPPORTING
     assert decide(_answer("Do you have any allergies?", said="Yes"), [Known(held, 1.0)]).verdict not in (Verdict.NEW, Verdict.SUPPORTING)
+
+
+@pytest.mark.parametrize("said", ["我住在柏林的一个小公寓里", "나는 서울에 살아요", "я живу в Берлине"])
+def test_a_statement_without_words_that_are_known_is_no_bare_answer(said: str) -> None:
+    """Of another script nothing is told but how near two statements lie."""
+    again = decide(observed(f"{said}!"), [Known(fact(said), 0.99)])
+    assert again.verdict is Verdict.SUPPORTING
