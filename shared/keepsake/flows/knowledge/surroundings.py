@@ -62,8 +62,8 @@ class Surroundings:
     whole: bool
     """All that is known was read."""
     near: Nearby
-    _owing: bool = False
-    """What the index may not show yet was read."""
+    _owing: list[Key] | None = None
+    """What the index may not show yet; None where nobody asked yet."""
 
     @property
     def scope(self) -> Scope:
@@ -85,7 +85,7 @@ class Surroundings:
     def let_go(self) -> None:
         """Forgets what was read: the next page has surroundings of its own."""
         if not self.whole:
-            self.owned.memories, self.owned.vectors, self._owing = {}, {}, False
+            self.owned.memories, self.owned.vectors, self._owing = {}, {}, None
             self.near = _nearby(self.store, self.side, self.scope, self.owned.thresholds)
 
     def take(self, rows: Iterable[Memory]) -> None:
@@ -122,7 +122,7 @@ class Surroundings:
         contests nothing."""
         if self.whole or not told:
             return
-        self._owed()
+        self._owed(*_TOLD)
         found = self._hits(told, self._lived)
         shown = _Shown([*crowd, *(h for _, leg, hits in found for h in hits if leg.name != "contested")], self.owned.memories.values())
         doubted = [(m, h) for m, leg, hits in found if leg.name == "contested" for h in hits if _shares(m, h)]
@@ -139,9 +139,10 @@ class Surroundings:
         known = self._hits(
             first, lambda m: [Leg("patterns", _FACTS, text=documents.worded(m), marks=marks.patterns(self.scope), size=A_FACT)]
         )
-        self._read([h.key for m, _, hits in known for h in hits if _shares(m, h)])
-        untold = [m for m in self.owned.memories.values() if m.kind is Kind.FACT and m.category in marks.DATED]
-        self._read([memory_key(self.scope, "p" + m.memory_id[1:]) for m in untold])
+        self._read([h.key for m, _, hits in known for h in hits if _may_prove(m, h)])
+        dated = [m for m in self.owned.memories.values() if m.kind is Kind.FACT and m.category in marks.DATED]
+        telling = {memory_key(self.scope, "p" + m.memory_id[1:]) for m in dated}
+        self._read([h.key for h in crowd if h.key in telling])
         self._rivals()
 
     def _lived(self, episode: Memory) -> Iterator[Leg]:
@@ -196,11 +197,19 @@ class Surroundings:
         leg = Leg("episodes", (Kind.EPISODE.value,), marks=marks.episodes(self.scope), size=min(most, MOST_EPISODES))
         return sorted((h for h in self._search([leg])[0] if h.key.pk == self.scope.pk), key=lambda h: h.key)
 
+    def there(self, summaries: Collection[str]) -> set[str]:
+        """Which of these the index knows, or may not know yet: to ask the table for a row that is not there costs as much as for one that
+        is."""
+        wanted = marks.named(self.scope, summaries)
+        legs = [Leg("named", _SUMMARIES, marks=wanted[n : n + AT_ONCE], size=AT_ONCE) for n in range(0, len(wanted), AT_ONCE)]
+        shown = {ids.named(h.key) for hits in self._search(legs) for h in hits if h.key.pk == self.scope.pk}
+        return (shown | {ids.named(k) for k in self._unshown()}) & set(summaries)
+
     def tellers(self, facts: Sequence[str]) -> list[Memory]:
         """The summaries that tell one of these facts, by id."""
         to = [marks.link(self.scope, i) for i in facts]
         legs = [Leg("tellers", _SUMMARIES, marks=tuple(to[n : n + AT_ONCE]), size=AT_ONCE) for n in range(0, len(to), AT_ONCE)]
-        self._owed()
+        self._owed(Kind.SUMMARY)
         found = self.those([h.key for hits in self._search(legs) for h in hits if h.key.pk == self.scope.pk])
         waiting = [m for m in self.owned.memories.values() if m.kind is Kind.SUMMARY]
         return [m for m in {m.memory_id: m for m in (*found, *waiting)}.values() if not guides.told(m).isdisjoint(facts)]
@@ -208,7 +217,7 @@ class Surroundings:
     def bearing(self, labels: Collection[str], most: int) -> list[Memory]:
         """Of each label, so many facts that bear it."""
         legs = [Leg("bearing", _FACTS, marks=marks.about(self.scope, [topics.key_of(one)]), size=most) for one in labels]
-        self._owed()
+        self._owed(Kind.FACT)
         keys = [h.key for hits in self._search(legs) for h in hits if h.key.pk == self.scope.pk]
         owing = [m for m in self.owned.memories.values() if m.kind is Kind.FACT]
         wanted = {topics.key_of(one) for one in labels}
@@ -235,7 +244,7 @@ class Surroundings:
     def _around(self, asked: Sequence[Memory], legs: Callable[[Memory], Iterable[Leg]], worth: Worth) -> None:
         """Takes in what lies around these."""
         if not self.whole and asked:
-            self._owed()
+            self._owed(Kind.FACT)
             found = {h.key for m, leg, hits in self._hits(asked, legs) for h in hits if worth(m, leg, h)}
             self._read(sorted(found - self._held()))
 
@@ -251,15 +260,20 @@ class Surroundings:
     def _held(self) -> set[Key]:
         return {m.key for m in self.owned.memories.values()}
 
-    def _owed(self) -> None:
-        """Takes in what the index does not show yet."""
-        if self._owing:
-            return
-        self._owing = True
-        keys = self.near.waiting(self.owned.state)
-        if keys is None:
+    def _unshown(self) -> list[Key]:
+        """What the index may not show yet. Raises Unavailable where that is too much."""
+        if self._owing is None:
+            self._owing = self.near.waiting(self.owned.state)
+        if self._owing is None:
             raise Unavailable("The search index is behind.", retry_after_s=60)
-        self._read([k for k in keys if ids.named(k) not in self.owned.memories], consistent=True)
+        return self._owing
+
+    def _owed(self, *kinds: Kind) -> None:
+        """Takes in what of these kinds the index may not show yet."""
+        letters = tuple(_LETTERS[kind] for kind in kinds)
+        self._read(
+            [k for k in self._unshown() if (i := ids.named(k)).startswith(letters) and i not in self.owned.memories], consistent=True
+        )
 
     def _rivals(self) -> None:
         """Takes in what stands against the contested facts that were read."""
@@ -282,6 +296,8 @@ class Surroundings:
 _FACTS = (Kind.FACT.value,)
 _SUMMARIES = (Kind.SUMMARY.value,)
 _TOLD = (Kind.FACT, Kind.EPISODE)
+_LETTERS = {Kind.FACT: "f_", Kind.EPISODE: "p_", Kind.SUMMARY: "s_"}
+"""What their ids begin with."""
 
 
 def around(store: Store, side: Side, scope: Scope, policy: Policy = DEFAULT, stated: tuple[UserState, bool] | None = None) -> Surroundings:
@@ -341,6 +357,11 @@ class _Shown:
 def _shares(memory: Memory, hit: Hit) -> bool:
     seen = glimpse.of(hit.fields)
     return seen is None or glimpse.shares(memory, seen)
+
+
+def _may_prove(memory: Memory, hit: Hit) -> bool:
+    seen = glimpse.of(hit.fields)
+    return seen is None or glimpse.may_prove(memory, seen)
 
 
 def _cosine(leg: Leg, hit: Hit) -> float:

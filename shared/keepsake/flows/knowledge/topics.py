@@ -27,7 +27,7 @@ from keepsake.records import (
     UserState,
     memory_key,
 )
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import documents, owing
 from keepsake.rules.knowledge import guides, kept, looked, pruning, summaries, topics
 from keepsake.rules.knowledge.topics import Topic
 
@@ -45,13 +45,13 @@ SMALL = 500
 """Facts up to which they are made anew as a whole now and then."""
 ROWS_A_FACT = 4
 """Rows of such a bank for one of its facts, at most: of one that has more, much is over."""
-MATES = 3
+MATES = 2
 """Facts that bear a label and are looked at, where it has no topic yet, beside those that changed."""
 RESERVE_S = 15.0
 """Seconds left at which a walk through all facts stops for now: one page takes a second, and a model's turns up to as many."""
 GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
-FEWEST_GROWN = 15
+FEWEST_GROWN = 20
 """Facts by which they have grown or shrunk at least: of fewer, a run over what changed leaves out hardly anything and writes less."""
 RECOUNTED = 0.1
 """Share by which a summary's count of facts may be wrong: for that alone it is not written."""
@@ -107,13 +107,12 @@ def _once(store: Store, side: Side, writers: _Writers, scope: Scope, now: dateti
         ground = _read(store, side, scope, again=attempt > 0, anew=anew)
         if ground is None:
             return False
-        found = _emerged(side.embedder, ground, now) if ground.whole else _joined(store, ground, now)
-        if found is None:
-            anew = True
-            continue
-        rows = _guides(side.embedder, writers, ground, found, now)
         try:
-            _apply(store, ground, rows, now)
+            found = _emerged(side.embedder, ground, now) if ground.whole else _joined(store, ground, now)
+            if found is None:
+                anew = True
+                continue
+            _apply(store, ground, _guides(side.embedder, writers, ground, found, now), now)
         except LostRace:
             continue
         return ground.place is not None
@@ -140,6 +139,7 @@ def _read(store: Store, side: Side, scope: Scope, *, again: bool, anew: bool) ->
     ground = Ground(scope, state, False, facts, again=again)
     if state.facts > FEW:
         ground.around = surroundings.of_large(store, side, scope, state)
+        ground.around.take(changed)
         _walk(store, ground)
     ground.guides = _concerned(store, ground)
     return ground
@@ -185,6 +185,8 @@ def _tellers(store: Store, ground: Ground, strays: Sequence[str]) -> list[Memory
 def _followed(store: Store, ground: Ground, found: Mapping[str, Memory], places: Iterable[Place]) -> dict[str, Memory]:
     """What was found with the summaries of these topics, and of those that took them over."""
     wanted = {topics.guide_id(ground.scope, Kind.SUMMARY, *place) for place in places} - found.keys()
+    if ground.around is not None and not ground.again:
+        wanted = ground.around.there(wanted) if wanted else wanted
     fresh = _named(store, ground.scope, wanted, consistent=ground.again)
     elsewhere = {"s" + successor[1:] for g in fresh.values() if (successor := pruning.merged_into(g)) is not None}
     known = {**found, **fresh}
@@ -246,16 +248,36 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic] | None:
     # Of those that did not change, what is under a topic stays there.
     joining = {p: [f for f in some if pages[p] is None or f.memory_id in ground.facts] for p, some in joining.items()}
     pages = {p: page for p, page in pages.items() if page is not None or any(f.memory_id in ground.facts for f in joining[p])}
-    ids = {topics.guide_id(ground.scope, kind, *place) for place in pages for kind in GUIDES}
+    ids = {topics.guide_id(ground.scope, Kind.SUMMARY, *place) for place in pages}
     read = {i: g for i, g in ground.guides.items() if i in ids}
-    ground.guides = read | _named(store, ground.scope, ids - read.keys(), consistent=ground.again)
+    unread = _named(store, ground.scope, ids - read.keys(), consistent=ground.again)
+    if any(g.current for g in unread.values()):
+        raise LostRace("There is a topic that the search index does not show.")
+    ground.guides = read | unread
     told = _told(store, ground, [g for g in pages.values() if g is not None])
     made = [_grown(ground, place, page, joining[place], told, now) for place, page in pages.items()]
     short = [t for t in made if len(t.facts) < topics.FEWEST <= t.size]
     if short and ground.around is None:
         return None
     made = [_refilled(ground, t, now) if t in short else t for t in made]
-    return [t for t in made if t.size >= topics.FEWEST]
+    return [t for t in _named_otherwise(store, ground, made) if t.size >= topics.FEWEST]
+
+
+def _named_otherwise(store: Store, ground: Ground, made: Sequence[Topic]) -> list[Topic]:
+    """These with their aliases, which their own rows know. Reads these rows, but of those that stand as they are: a topic's row follows
+    from the facts that its summary tells, and is written before it."""
+    wanted = {t.id_in(ground.scope, Kind.TOPIC) for t in made if not _stands(ground, t)}
+    rows = _named(store, ground.scope, wanted, consistent=ground.again)
+    ground.guides |= rows
+    aliases = {i: tuple(row.content.structured["aliases"]) for i, row in rows.items()}
+    return [t._replace(aliases=aliases.get(t.id_in(ground.scope, Kind.TOPIC), ())) for t in made]
+
+
+def _stands(ground: Ground, topic: Topic) -> bool:
+    """Whether the summary that is held says what it should."""
+    held = ground.guides.get(topic.id_in(ground.scope, Kind.SUMMARY))
+    right = held is not None and not guides.stale(topic, held) and guides.keeps(topic, held) and not _recounted(ground, topic, held)
+    return right and topic.size >= topics.FEWEST
 
 
 def _mates(store: Store, ground: Ground, fresh: Sequence[Memory], now: datetime) -> list[Memory]:
@@ -296,15 +318,13 @@ def _grown(ground: Ground, place: Place, page: Memory | None, joined: Sequence[M
     if page is None:
         return Topic(topics.key_of(label), label, (), tuple(joined), audience)
     stayed = [f for i in guides.told(page) - ground.facts.keys() if (f := told.get(i)) is not None and topics.at_hand(f, now)]
-    row = ground.guides.get(topics.guide_id(ground.scope, Kind.TOPIC, *place))
-    aliases = tuple(row.content.structured.get("aliases", ())) if row is not None else ()
     # One that changed and was not told was counted among those.
     again = sum(f.memory_id in ground.told_before and f.memory_id not in guides.told(page) for f in joined)
     facts = sorted([*joined, *stayed], key=topics.told_order)
     more = max(0, guides.untold(page) - again)
     if ground.state.facts > SMALL:
         more += guides.estimated(page, [f.memory_id for f in joined if f.memory_id not in ground.told_before])
-    return Topic(topics.key_of(label), label, aliases, tuple(facts), audience, max(0, more))
+    return Topic(topics.key_of(label), label, (), tuple(facts), audience, max(0, more))
 
 
 def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequence[Topic], now: datetime) -> list[Memory]:
@@ -312,13 +332,16 @@ def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequen
     scope, wanted = ground.scope, {}
     for topic in found:
         held = ground.guides.get(topic.id_in(scope, Kind.SUMMARY))
+        if held is not None and _stands(ground, topic):
+            wanted[held.memory_id] = held
+            if not ground.whole:
+                continue
+        else:
+            text = writers.write(topic) if held is None or guides.stale(topic, held) else guides.said(held)
+            held = guides.summary(scope, topic, text, held, now)
+            wanted[held.memory_id] = held
         row = guides.topic(scope, topic, ground.guides.get(topic.id_in(scope, Kind.TOPIC)), now)
         wanted[row.memory_id] = row
-        if held is None or guides.stale(topic, held):
-            held = guides.summary(scope, topic, writers.write(topic), held, now)
-        elif not guides.keeps(topic, held) or _recounted(ground, topic, held):
-            held = guides.summary(scope, topic, guides.said(held), held, now)
-        wanted[held.memory_id] = held
     rows = _Vectors(embedder, ground).given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
     successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
     gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
@@ -334,10 +357,14 @@ def _recounted(ground: Ground, topic: Topic, held: Memory) -> bool:
 
 def _apply(store: Store, ground: Ground, rows: Sequence[Memory], now: datetime) -> None:
     """The rows, each for itself, then the state without the mark: what follows from the facts needs no transaction and no old versions.
-    Where the facts changed meanwhile, the state did too, and the run is done again. Raises LostRace."""
+    Where the facts changed meanwhile, the state did too, and the run is done again. Summaries come last: a topic whose summary stands is
+    not looked at. Raises LostRace."""
     expected = {g.memory_id: g.version for g in ground.guides.values()}
-    if store.put_each([Write(r, expected.get(r.memory_id)) for r in rows]):
-        raise LostRace("Another run remade these topics.")
+    notes, writes = owing.noted([Write(r, expected.get(r.memory_id)) for r in rows], together=False)
+    store.put_each(notes)
+    for kind in GUIDES:
+        if store.put_each([w for w in writes if isinstance(w, Write) and isinstance(w.record, Memory) and w.record.kind is kind]):
+            raise LostRace("Another run remade these topics.")
     store.commit([Write(_settled(store, ground, now), ground.state.version)])
 
 

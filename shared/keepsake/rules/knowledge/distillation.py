@@ -28,7 +28,7 @@ SEPARATE = 3
 SURE_FROM = 1.0
 """Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
 NEW_PART = 30
-"""Facts for one new episode for which a run waits, up to an eighth of the episodes that are kept: none gives way before it was seen."""
+"""Facts for one new episode for which a run waits, up to a quarter of the episodes that are kept: none gives way before it was seen."""
 NEVER = marks.DATED
 
 
@@ -50,7 +50,7 @@ def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
     # Where nothing is made of episodes, a run only makes room for them.
     wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
     # What a run reads beside the new ones is shared by more of them where much is known.
-    part = min(state.facts // NEW_PART, policy.most_episodes // 8) if policy.semantic else 0
+    part = min(state.facts // NEW_PART, policy.most_episodes // 4) if policy.semantic else 0
     needed = max(part, 0 if evicted else wanted)
     if state.episode_writes < needed:
         return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from keepsake.records import MEASURED, Memory, Thresholds
+from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import words
-from keepsake.rules.knowledge import change_of_mind, clusters, implied, pruning, shared_words
+from keepsake.rules.knowledge import change_of_mind, clusters, distillation, implied, pruning, shared_words
 
 FIELDS = ("prints", "denies", "ended", "planned", "head")
 """Of their documents."""
@@ -80,7 +80,13 @@ def may_repeat(fact: Memory, other: Glimpse, cosine: float = 0.0, thresholds: Th
 
 
 def head(memory: Memory) -> str:
-    return words.prints([" ".join(shared_words.head(clusters.plain(memory.content.summary)))])
+    said = distillation.pattern_of(memory) if memory.category is Category.PATTERN else clusters.plain(memory.content.summary)
+    return words.prints([" ".join(shared_words.head(said))])
+
+
+def may_prove(episode: Memory, pattern: Glimpse) -> bool:
+    """Whether an episode may say what a pattern does (`distillation`)."""
+    return pattern.head == head(episode) and shares(episode, pattern)
 
 
 def lived(episode: Memory) -> frozenset[str]:

@@ -25,10 +25,12 @@ _POST = "job_title"
 
 
 def of(memory: Memory) -> list[str]:
-    """The marks that the index keeps of a fact, the first of which is every fact's, and of an episode; none of others."""
+    """The marks that the index keeps of a fact, the first of which is every fact's, of an episode and of a summary; none of others."""
     if memory.kind is Kind.EPISODE:
         lived = [f"{NOW} {m}" for m in (_LIVED, *_slots(memory))] if memory.current else []
         return [_owned(memory.scope, m) for m in (_EPISODE, *lived)]
+    if memory.kind is Kind.SUMMARY:
+        return list(named(memory.scope, [memory.memory_id]))
     return _of_fact(memory) if memory.kind is Kind.FACT else []
 
 
@@ -97,6 +99,11 @@ def patterns(scope: Scope) -> tuple[str, ...]:
 def about(scope: Scope, keys: Iterable[str]) -> tuple[str, ...]:
     """Marks of the facts that bear these labels, by their topics' keys."""
     return tuple(_owned(scope, f"{NOW} about {k}") for k in sorted(keys))
+
+
+def named(scope: Scope, summaries: Iterable[str]) -> tuple[str, ...]:
+    """Marks of these summaries, by id."""
+    return tuple(_owned(scope, i) for i in sorted(summaries))
 
 
 def framed(fact: Memory) -> tuple[str, ...]:

@@ -17,12 +17,12 @@ from keepsake.ports import Vector
 from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, Thresholds, Validity
 from keepsake.rules import nearness, slots
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, summaries, trust
+from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, shared_words, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
 
-NEW_PART, MOST_WAITED = 10, 60
+NEW_PART, MOST_WAITED = 10, 100
 """New facts, as a part of all and at most, for which a prune of a large set waits."""
 VAGUE = 0.35
 """Confidence below which a fact that nothing holds on to is noise."""
@@ -161,8 +161,10 @@ def _is_part(lost: Memory, kept: Memory) -> bool:
 
 
 def comparable(one: Memory, other: Memory) -> bool:
-    """Of one subject, for the same readers, of one place in the profile, and neither denying the other."""
+    """Of one subject, for the same readers, of one place in the profile, and neither denying the other, or saying it on a condition."""
     if not of_one(one, other) or change_of_mind.negates(one) != change_of_mind.negates(other):
+        return False
+    if shared_words.turning(one.content.summary) != shared_words.turning(other.content.summary):
         return False
     if one.slot is None or other.slot is None:
         return True

@@ -110,6 +110,7 @@ def test_many_facts_join_a_topic_and_none_of_those_before_is_read(monkeypatch: p
         said = [{"content": f"Bed {n} of the garden has crop {n * 7}.", "labels": ["garden"]}]
         world.now += timedelta(minutes=1)
         world.extract(world.accept(facts=said))
+        world.project()
         world.store.read = watch  # type: ignore[method-assign]
         world.summarise()
         world.store.read = read  # type: ignore[method-assign]

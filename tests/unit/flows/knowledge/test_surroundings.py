@@ -189,7 +189,7 @@ def large(many: int = MANY) -> tuple[World, list[Memory]]:
     place = ids.moment(LATER - 3 * DAY)
     seen = (Looked(namespace="default", prune=place, distil=place),)
     times = {"pruned_at": LATER - 3 * DAY, "distilled": (("default", LATER - 3 * DAY),)}
-    state(world, facts=many // 2 + 20, new_facts=60, episode_writes=200, looked=seen, **times)
+    state(world, facts=many // 2 + 20, new_facts=100, episode_writes=200, looked=seen, **times)
     world.configure(most_episodes=many)
     return world, fresh
 

@@ -240,8 +240,8 @@ def test_every_word_name_and_number_of_a_pattern_stands_in_each_of_its_sources(s
         (600, 19, False, False),
         (600, 20, False, True),
         (600, 19, True, False),
-        (100_000, 24, False, False),
-        (100_000, 25, False, True),
+        (100_000, 49, False, False),
+        (100_000, 50, False, True),
     ],
 )
 def test_large_bank_waits_for_a_share_of_new_episodes_up_to_a_bound(facts: int, episodes: int, evicted: bool, holds: bool) -> None:
