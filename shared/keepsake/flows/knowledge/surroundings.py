@@ -32,7 +32,7 @@ WHOLE = 50
 """Current facts of a bank that is read whole."""
 ROWS_A_FACT = 4
 """Rows of such a bank for one of them, at most: of one that has more, much is over."""
-AT_ONCE = 100
+AT_ONCE = 150
 """Rows of a page, new ones and old, that is looked at at once."""
 IN_ONE_SEARCH = 25
 """Memories that are looked around for in one search."""

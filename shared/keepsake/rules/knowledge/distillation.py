@@ -27,7 +27,7 @@ SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""
 SURE_FROM = 1.0
 """Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
-NEW_PART = 30
+NEW_PART = 20
 """Facts for one new episode for which a run waits, up to a quarter of the episodes that are kept: none gives way before it was seen."""
 NEVER = marks.DATED
 
