@@ -22,10 +22,12 @@ from typing import Any
 from bench.cost import MeteredStore
 from bench.elsewhere import Elsewhere
 from bench.invented import SearchedElsewhere, Speaker, WordVectors
+from keepsake import ids
 from keepsake.adapters import dynamodb
 from keepsake.ids import Key
 from keepsake.ports import Write
-from keepsake.records import Customer, Home, Membership, PastVersion, Resident, UserState, memory_sk, state_key
+from keepsake.records import Customer, Home, Looked, Membership, PastVersion, Resident, UserState, memory_sk, state_key
+from keepsake.rules.knowledge.looked import START
 from keepsake.rules.recall import floor
 from local.in_memory import NOW, World, scope
 
@@ -146,8 +148,8 @@ TOGETHER = (
 
 
 def together(states: Sequence[UserState]) -> UserState:
-    """The state of a user to whom all of it happened: counters are added up, names joined. All upkeep is due: the warm-up does it, so that
-    none of a bank that was never consolidated is counted."""
+    """The state of a user to whom all of it happened: counters are added up, names joined. Prunes and consolidations have looked at all of
+    it, as they do as it comes; the topics of all of it are made by the warm-up."""
     fields: dict[str, Any] = {}
     for name, value in states[0]:
         values = [getattr(s, name) for s in states]
@@ -155,7 +157,18 @@ def together(states: Sequence[UserState]) -> UserState:
             fields[name] = sum(values)
         elif isinstance(value, tuple):
             fields[name] = tuple(dict.fromkeys(v for some in values for v in some))
-    fields |= {"version": len(states), "topics_due": ("default",), "decided": (), "upkeep_at": None}
+    end = ids.moment(NOW)
+    seen = {"pruned_at": NOW, "distilled": (("default", NOW),), "looked": (Looked(namespace="default", prune=end, distil=end),)}
+    fields |= seen | {
+        "new_facts": 0,
+        "episode_writes": 1_000,  # a run is due in the warm-up: it makes room among the episodes
+        "version": len(states),
+        "topics_due": ("default",),
+        "topics_changed": (),
+        "topics_walk": (("default", START),),
+        "decided": (),
+        "upkeep_at": None,
+    }
     return states[-1].model_copy(update=fields)
 
 

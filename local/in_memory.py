@@ -94,7 +94,7 @@ class World:
     def summarise(self, owner: Scope | None = None) -> None:
         """Makes the owner's topics and summaries follow their facts, as the consumer of the queue does."""
         store = Fenced(self.store, self.now)
-        topics.remake(store, self.embedder, self.summariser, self.composing, owner or scope(), self.now)
+        topics.remake(store, self.kept()[0], self.summariser, self.composing, owner or scope(), self.now)
 
     def upkeep(self) -> list[Run]:
         """Does the upkeep that was queued, as the consumer of the queue does."""
@@ -111,10 +111,14 @@ class World:
                 run = deletions.carry_out(self.store, work, self.now)
             elif work.upkeep == "quarantine":
                 run = carry_out(self.store, work, self.now)
-            makers = Makers(self.distiller, self.distiller, self.embedder, self.summariser, self.composing)
             done += [run] if run else []
-            done += consolidate(self.store, makers, work, self.now)[0]
+            run, rest = consolidate(self.store, self.makers(), work, self.now)
+            done += [run] if run else []
+            assert rest is None
         return done
+
+    def makers(self) -> Makers:
+        return Makers(self.kept()[0], self.distiller, self.distiller, self.summariser, self.composing)
 
     def project(self) -> int:
         """Does what the stream calls for."""

@@ -35,7 +35,7 @@ def work(user: UserWork, left: prune.Left = prune.forever) -> None:
     elif user.upkeep == "quarantine":
         quarantine.carry_out(store, user, now)
     makers = consolidate.Makers(
-        bootstrap.distiller(), bootstrap.rule_distiller(), bootstrap.ingest_embedder(), bootstrap.summariser(),
+        bootstrap.side_of(bootstrap.spaces().active), bootstrap.distiller(), bootstrap.rule_distiller(), bootstrap.summariser(),
         bootstrap.rule_summariser(), bootstrap.pruner(),
     )  # fmt: skip
     _, rest = consolidate.consolidate(store, makers, user, now, left)

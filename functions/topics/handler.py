@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows.knowledge import topics
+from keepsake.flows.knowledge import topic_pages
 from keepsake.gateway import Answer, Call
 from keepsake.rules.governance import identity
 
@@ -20,5 +20,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def get(call: Call) -> Answer:
     scope = identity.effective(call.caller, call.query.asked)
-    topics.follow(bootstrap.store(), bootstrap.consolidate_queue(), scope, WAIT_S, time.sleep)
-    return topics.listed(bootstrap.store(), scope, call.query, call.now)
+    topic_pages.follow(bootstrap.store(), bootstrap.consolidate_queue(), scope, WAIT_S, time.sleep)
+    return topic_pages.listed(bootstrap.store(), scope, call.query, call.now)

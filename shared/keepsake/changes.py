@@ -86,6 +86,8 @@ class ChangeSet(Record):
     parts: Annotated[int, Field(ge=0)] = 0
     seen_before: AwareDatetime | None = None
     """Of a consolidation: when the one before it looked at the episodes. An undo goes back there."""
+    looked_before: str | None = None
+    """And how far through the memories that one had looked."""
 
     @property
     def key(self) -> ids.Key:
@@ -158,7 +160,7 @@ class Run(Record):
     counts: dict[str, int] = Field(default_factory=dict)
     reason: str | None = None
     cursor: str | None = None
-    """Of a prune that is under way: the last fact that it compared, as time and id."""
+    """Of a prune or a consolidation that is under way: how far it came."""
 
     @property
     def key(self) -> ids.Key:

@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 from keepsake import api, described, openapi
-from keepsake.flows.knowledge import memories, topics
+from keepsake.flows.knowledge import memories, topic_pages
 from keepsake.records import Kind
 from keepsake.schemas import CALLED
 from local.in_memory import scope
@@ -142,7 +142,7 @@ def test_every_field_that_is_served_of_a_memory_and_an_event_is_in_its_schema() 
         case = memories.case(world.store, principal(), fact)
         assert case.history
         assert [m for version in case.history for m in missing("VersionView", version)] == []
-    listed = topics.listed(world.store, scope(), api.PageQuery(user_id="u1"), world.now)
+    listed = topic_pages.listed(world.store, scope(), api.PageQuery(user_id="u1"), world.now)
     assert listed.topics
     assert [m for topic in listed.topics for m in missing("TopicView", topic)] == []
 

@@ -86,7 +86,7 @@ KINDS: tuple[type[Record], ...] = (
     StateRow, Item, Bank, Remains, Trace,
 )  # fmt: skip
 
-FORMAT = 7
+FORMAT = 8
 """Of the rows. Whoever changes what a row of before would be read as counts it up: `make up` then says so of data of an earlier version."""
 PACK_FROM = 512
 """Bytes from which a record is packed: a shorter one fits into a kilobyte beside its keys anyway, and stays readable."""

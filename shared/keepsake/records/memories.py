@@ -303,6 +303,15 @@ class Decided(Frozen):
     """Memories that they changed and no event names: the index owes them as long as the batch is open."""
 
 
+class Looked(Frozen):
+    """How far upkeep looked through an owner's memories of one namespace, as what their sort keys begin with behind their kind: what lies
+    behind is new to it."""
+
+    namespace: Name
+    prune: str
+    distil: str
+
+
 class UserState(Record):
     """What is known of a user as a whole; its version orders all knowledge writes of that user (row K5)."""
 
@@ -334,14 +343,20 @@ class UserState(Record):
     """When the last prune was done: it compared every fact that was made before."""
     distilled: tuple[tuple[str, AwareDatetime], ...] = ()
     """When the episodes of a namespace were last consolidated: that run looked at every one that was made before."""
+    looked: tuple[Looked, ...] = ()
+    """How far prunes and consolidations have looked; of a namespace that is not named, nowhere yet."""
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()
-    """Namespaces whose topics are to be made anew, all of them: since an act, an import or an undo (rows K7, K8)."""
+    """Namespaces whose topics follow at once: since an act, an import or an undo (rows K7, K8). Those of a small bank are made anew, all of
+    them."""
     topics_waiting: tuple[str, ...] = ()
     """Namespaces whose topics lag behind what batches brought: they follow after some events, after some minutes, and when asked for."""
     topics_changed: tuple[str, ...] = ()
     """Ids of the facts behind which they lag, of every namespace that waits."""
+    topics_walk: tuple[tuple[str, str], ...] = ()
+    """Namespaces of which all facts are to be looked at again, and how far that is: since an import, or since more changed than is
+    named."""
     topics_made: tuple[tuple[str, int], ...] = ()
     """`facts` when the topics of a namespace were last made anew, all of them."""
     topics_at: Annotated[int, Field(ge=0)] = 0

@@ -283,6 +283,8 @@ USED = {
     "project": ("drop", "forget", "prepare", "rebuilt", "write"),
     "catch_up": ("forget", "prepare", "write"),
     "erase": ("forget", "forget_user", "held"),
+    "consolidate": ("search",),
+    "maintenance": ("search",),
     "index": ("describe",),
     "migrations": ("describe", "drop", "forget", "prepare shown", "search", "write"),
     "health": ("describe",),
@@ -297,7 +299,10 @@ def test_function_may_make_its_own_requests_to_the_search_domain(name: str) -> N
     assert [r for r in made if not granted(r, name)] == []
 
 
-@pytest.mark.parametrize("name", ["acts", "extract", "recall", "reflect", "mcp", "mem0", "memories", "agentcore", "index", "health"])
+@pytest.mark.parametrize(
+    "name",
+    ["acts", "extract", "consolidate", "maintenance", "recall", "reflect", "mcp", "mem0", "memories", "agentcore", "index", "health"],
+)
 def test_reader_of_the_search_domain_may_not_write_to_it(name: str) -> None:
     writing = requests("drop", "prepare", "rebuilt", "write") - requests("describe", "search")
     assert writing

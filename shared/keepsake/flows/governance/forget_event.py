@@ -18,6 +18,7 @@ from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
     Arrival,
     Event,
+    Kind,
     Memory,
     PastVersion,
     Progress,
@@ -138,7 +139,7 @@ def _drop(store: Store, resting: Resting, event: Event, some: Sequence[Memory], 
     state, known = resting.state, resting.known
     assert state is not None, "it was looked at"
     after = state.model_copy(update={"version": state.version + known})
-    after = upkeep.with_topics_due(after, [event.scope.namespace], now)
+    after = upkeep.with_topics_due(after, [event.scope.namespace], now, [m.memory_id for m in some if m.kind is Kind.FACT])
     writes: list[Write | Delete] = [Write(after, state.version if known else None)]
     past: list[Delete] = []
     for memory in some:

@@ -84,7 +84,9 @@ def _write(store: Store, resting: Resting, group: Sequence[Memory], actor: str, 
         state, known = resting.state, resting.known
         assert state is not None, "it was looked at"
         fields = {"facts": max(0, state.facts - left), "standing": standing.named(state.standing, fresh), "version": state.version + known}
-        after = upkeep.with_topics_due(state.model_copy(update=fields), [group[0].scope.namespace], now)
+        after = upkeep.with_topics_due(
+            state.model_copy(update=fields), [group[0].scope.namespace], now, [m.memory_id for m in fresh if m.kind is Kind.FACT]
+        )
         store.commit([Write(after, state.version if known else None), *(Write(m, m.version - 1) for m in fresh[start : start + AT_ONCE])])
         resting.wrote(after)
         left = 0

@@ -20,7 +20,7 @@ from keepsake.flows.knowledge.redo import redo
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.ports import Delete, Index, Queue, Store, Write
 from keepsake.records import Event, Kind, Memory, PastVersion, Principal, Status, event_key, history_prefix, memory_key
-from keepsake.rules.knowledge import acts, approvals, episodes, mental_models, pruning, reconcile, standing
+from keepsake.rules.knowledge import acts, approvals, episodes, looked, mental_models, pruning, reconcile, standing
 from keepsake.rules.knowledge.acts import Act, Wish
 
 RACES = 5
@@ -179,10 +179,15 @@ def _state(owned: Owned, moves: Sequence[Move], wish: Wish) -> Write:
     if acts.RULES[wish.act].ripples:
         facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
         before = [f for i in facts if (f := owned.memories.get(i)) is not None]
+        made = [f for i, f in facts.items() if i not in owned.memories]
         more = sum(f.current for f in facts.values()) - sum(f.current for f in before)
-        made = len(facts) - len(before)
-        fields = {"facts": max(0, owned.state.facts + more), "new_facts": owned.state.new_facts + made}
+        fields = {
+            "facts": max(0, owned.state.facts + more),
+            "new_facts": owned.state.new_facts + len(made),
+            "looked": looked.after_making(owned.state, made),
+        }
     state = upkeep.bumped(owned, standing=standing.named(owned.state.standing, changed), **fields)
-    if any(m.kind is Kind.FACT for m in changed) and acts.RULES[wish.act].ripples:
-        state = upkeep.with_topics_due(state, [owned.scope.namespace], wish.now)
+    facts_changed = [m.memory_id for m in changed if m.kind is Kind.FACT]
+    if facts_changed and acts.RULES[wish.act].ripples:
+        state = upkeep.with_topics_due(state, [owned.scope.namespace], wish.now, facts_changed)
     return Write(upkeep.waiting(state, wish.now, owned.policy), owned.state.version if owned.known else None)

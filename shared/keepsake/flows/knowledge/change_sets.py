@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Queue, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, history_prefix
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import distillation, standing
+from keepsake.rules.knowledge import distillation, looked, standing
 
 RACES = 5
 AT_ONCE = 45
@@ -101,7 +101,7 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
         past = store.read([_past_key(c) for c in lines if c.before], consistent=True)
         scope = next(m.scope for m in memories.values() if isinstance(m, Memory))
         state, known = upkeep.read_state(store, scope)
-        namespaces = [m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT]
+        facts = {m.memory_id: m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT}
         restored: list[Memory] = []
         writes: list[Write] = []
         for line in lines:
@@ -112,7 +112,7 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
             restored.append(_restored(memory, was, head, actor, now))
             writes += [Write(restored[-1], memory.version), Write(PastVersion(memory=memory))]
         next_one = {"standing": standing.named(state.standing, restored), "version": state.version + known}
-        after = upkeep.with_topics_due(state, namespaces, now).model_copy(update=next_one)
+        after = upkeep.with_topics_due(state, facts.values(), now, facts).model_copy(update=next_one)
         try:
             store.commit([Write(after, state.version if known else None), *writes])
         except LostRace:
@@ -128,7 +128,12 @@ def _unsee(store: Store, scope: Scope, head: ChangeSet) -> None:
         seen = distillation.seen_until(state, scope.namespace)
         if seen is None or (head.seen_before is not None and seen <= head.seen_before):
             return
-        before = {"distilled": distillation.seeing(state, scope.namespace, head.seen_before), "version": state.version + known}
+        place = min(head.looked_before or looked.START, looked.of(state, scope.namespace).distil)
+        before = {
+            "distilled": distillation.seeing(state, scope.namespace, head.seen_before),
+            "looked": looked.at(state, scope.namespace, distil=place),
+            "version": state.version + known,
+        }
         try:
             store.commit([Write(state.model_copy(update=before), state.version if known else None)])
         except LostRace:
@@ -199,4 +204,4 @@ def _may_see(principal: Principal, head: ChangeSet) -> bool:
 
 
 def _view(head: ChangeSet) -> api.ChangeSetView:
-    return api.ChangeSetView.model_validate(head.model_dump(exclude={"tenant", "version", "parts", "seen_before"}))
+    return api.ChangeSetView.model_validate(head.model_dump(exclude={"tenant", "version", "parts", "seen_before", "looked_before"}))

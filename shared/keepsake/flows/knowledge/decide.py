@@ -33,7 +33,7 @@ from keepsake.records import (
 from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents, owing
-from keepsake.rules.knowledge import episodes, made, mental_models, one_thing, outcome, reconcile, replay, standing
+from keepsake.rules.knowledge import episodes, looked, made, mental_models, one_thing, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -394,6 +394,7 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
             "facts": max(0, state.facts + sum(m.current - bool(b and b.current) for b, m in facts)),
             "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
             "standing": standing.named(state.standing, tuple(step.after.values())),
+            "looked": looked.after_making(state, made),
             "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
             "said_at": max((t for t in (state.said_at, *map(reconcile.said_at, step.observations.values())) if t), default=None),
             "decided": (*(d for d in state.decided if d.batch_id != far.batch_id), far)[-MOST_DECIDED:],

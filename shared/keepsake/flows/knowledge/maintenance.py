@@ -9,23 +9,22 @@ from keepsake import api, ids
 from keepsake.changes import ChangeKind, Move, Run, run_key
 from keepsake.errors import NotFound, Unavailable
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import distil, prune, upkeep
+from keepsake.flows.knowledge import distil, prune, surroundings, upkeep
 from keepsake.messages import UserWork
-from keepsake.ports import Distiller, Queue, Store
+from keepsake.ports import Distiller, Queue, Side, Store
 from keepsake.records import Memory, Principal, Scope
 from keepsake.rules.governance import identity
 
 MOST_SHOWN = 500
 
 
-def preview(store: Store, rules: Distiller, scope: Scope, kind: ChangeKind, now: datetime) -> api.UpkeepAnswer:
-    """What a run would change and why, by the rules. Changes nothing."""
-    owned = upkeep.gather(store, scope, policy_of(store, scope, now))
-    consolidating = kind is ChangeKind.CONSOLIDATION
-    moves, _ = distil.generate(store, owned, rules, rules, now) if consolidating else prune.generate(store, owned, now)
-    lines = [line(move, memory, owned) for move in moves for memory in move.changed]
+def preview(store: Store, side: Side, rules: Distiller, scope: Scope, kind: ChangeKind, now: datetime) -> api.UpkeepAnswer:
+    """What a run would change and why, by the rules: of more than one page looks at, the first one. Changes nothing."""
+    around = surroundings.around(store, side, scope, policy_of(store, scope, now))
+    moves, _ = distil.foreseen(around, rules, now) if kind is ChangeKind.CONSOLIDATION else prune.foreseen(around, now)
+    lines = [line(move, memory, around.owned) for move in moves for memory in move.changed]
     return api.UpkeepAnswer(
-        kind=kind, preview=True, at=now, examined=len(owned.memories), changed=counted(moves), changes=tuple(lines[:MOST_SHOWN])
+        kind=kind, preview=True, at=now, examined=len(around.owned.memories), changed=counted(moves), changes=tuple(lines[:MOST_SHOWN])
     )
 
 
@@ -44,7 +43,7 @@ def start(store: Store, queue: Queue, scope: Scope, kind: ChangeKind, actor: str
     try:
         queue.send(work)
     except Unavailable:
-        owned = upkeep.gather(store, scope, policy_of(store, scope, now))
+        owned = upkeep.Owned(scope, *upkeep.read_state(store, scope), {}, policy=policy_of(store, scope, now))
         upkeep.close(store, owned, run.model_copy(update={"reason": "the queue refused it"}), head, now)
         raise
     return answer(run)

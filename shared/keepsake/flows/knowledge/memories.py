@@ -10,7 +10,7 @@ from typing import Any
 from keepsake import api, cursors, ids, telemetry
 from keepsake.errors import NotFound, Unavailable
 from keepsake.flows import members
-from keepsake.flows.knowledge import topics, upkeep
+from keepsake.flows.knowledge import topic_pages, upkeep
 from keepsake.ids import Key
 from keepsake.ports import Index, Leg, Owner, Store
 from keepsake.records import (
@@ -59,7 +59,7 @@ def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[lis
     them."""
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
-    under = topics.under(store, scope) if query.kind in (None, Kind.FACT) else Under(())
+    under = topic_pages.under(store, scope) if query.kind in (None, Kind.FACT) else Under(())
     state = upkeep.read_state(store, scope)[0]
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
@@ -82,7 +82,7 @@ def matching(
 ) -> tuple[list[Memory], int]:
     """The newest of an owner's memories that are wanted, at most `most` of them, and how many rows were read to find them, at most
     `most_read`. What is deleted is never among them; observations are not."""
-    under = topics.under(store, scope)
+    under = topic_pages.under(store, scope)
     found: list[Memory] = []
     after, read = None, 0
     while len(found) < most and read < most_read:
@@ -98,7 +98,7 @@ def matching(
 
 def shown(store: Store, memory: Memory) -> dict[str, Any]:
     """A memory as it is answered."""
-    placed = topics.under(store, memory.scope).told(memory) if memory.kind is Kind.FACT and memory.current else memory
+    placed = topic_pages.under(store, memory.scope).told(memory) if memory.kind is Kind.FACT and memory.current else memory
     seen = distillation.seen_until(upkeep.read_state(store, memory.scope)[0], memory.scope.namespace)
     return api.memory_view(distillation.marked(placed, seen))
 

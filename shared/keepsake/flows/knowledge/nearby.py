@@ -78,7 +78,7 @@ class Nearby:
         fresh = [s for s in statements if s.memory_id not in self._asked[past]]
         if not fresh or self.short is not None:
             return []
-        waiting = [] if any(self._asked.values()) else self._waiting(state)
+        waiting = [] if any(self._asked.values()) else self.waiting(state)
         self._asked[past] |= {s.memory_id for s in fresh}
         if waiting is None:
             return self._newest()
@@ -87,22 +87,22 @@ class Nearby:
         except (Unavailable, Invalid) as err:
             telemetry.failure("decided without the search index", err)
             return self._newest()
-        owing = self._rows(waiting, consistent=True)
-        owing += self._linked(owing)
-        led = self._rows(found)
-        return [*owing, *led, *self._linked(led if past else [f for f in led if f.validity not in reconcile.CONCERNED])]
+        owing = self.rows(waiting, consistent=True)
+        owing += self.linked(owing)
+        led = self.rows(found)
+        return [*owing, *led, *self.linked(led if past else [f for f in led if f.validity not in reconcile.CONCERNED])]
 
     def leaning(self, changed: Sequence[Memory], passing: neighbourhood.Passing) -> list[Memory]:
         """The episodes that support these facts, and the mental models that rest on them with all other facts of theirs."""
         if not changed:
             return []
-        supporting = self._rows([*_episodes(self.store, self.scope, changed, passing), *self._pointing(changed)])
+        supporting = self.rows([*_episodes(self.store, self.scope, changed, passing), *self._pointing(changed)])
         rows = self.store.query(self.scope.pk, mental_models.KEY_PREFIX, consistent=True).records
         mine = {f.memory_id for f in changed}
         models = [m for m in self._mine(rows) if not mine.isdisjoint(mental_models.sources(m)) and m.key not in self._read]
         self._read |= {m.key for m in models}
         sources = [memory_key(self.scope, i) for m in models for i in mental_models.sources(m)]
-        return [*supporting, *models, *self._rows(sources)]
+        return [*supporting, *models, *self.rows(sources)]
 
     def _pointing(self, facts: Sequence[Memory]) -> list[Key]:
         """Episodes that name these facts, those too whose events are gone; the index has them by then."""
@@ -119,7 +119,7 @@ class Nearby:
     def _owner(self) -> Owner:
         return Owner(self.scope.tenant, self.scope.container, self.scope.namespace, self.scope.user_id)
 
-    def _waiting(self, state: UserState | None) -> list[Key] | None:
+    def waiting(self, state: UserState | None) -> list[Key] | None:
         decided = {d.batch_id: d.changed for d in state.decided} if state else {}
         return owed.keys(self.store, self.scope, decided, None if self.batch_id in decided else self.batch_id)
 
@@ -143,17 +143,17 @@ class Nearby:
             return glimpse.ends(statement, seen)
         return glimpse.may_relate(statement, seen, 2 * hit.score - 1 if leg.vector is not None else 0.0, self.thresholds)
 
-    def _linked(self, facts: Iterable[Memory]) -> list[Memory]:
+    def linked(self, facts: Iterable[Memory]) -> list[Memory]:
         """One step from facts by what was decided of them."""
         keys = [memory_key(self.scope, r.target) for f in facts for r in f.relations if r.type in LINKED]
-        return self._rows(keys, consistent=True)
+        return self.rows(keys, consistent=True)
 
     def _newest(self) -> list[Memory]:
         page = self.store.query(self.scope.pk, Memory.prefix, limit=NEWEST, newest_first=True, consistent=True)
         self.short = SHORT if page.after is not None else ""
         return self._mine(page.records)
 
-    def _rows(self, keys: Iterable[Key], *, consistent: bool = False) -> list[Memory]:
+    def rows(self, keys: Iterable[Key], *, consistent: bool = False) -> list[Memory]:
         """What the index led to is read as cheaply as may be: what a batch changed within the second is among what is owed or linked with
         it, and a decision that changes an older version is not written."""
         fresh = [k for k in dict.fromkeys(keys) if k not in self._read]

@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from keepsake.changes import Changed, ChangePart, ChangeSet, Move
 from keepsake.errors import LostRace
-from keepsake.flows.knowledge.upkeep import Owned
-from keepsake.ports import Store, Write
-from keepsake.records import PastVersion
+from keepsake.flows.knowledge.surroundings import Surroundings
+from keepsake.flows.knowledge.upkeep import SLACK, Owned
+from keepsake.ports import Hit, Store, Write
+from keepsake.records import Kind, Memory, PastVersion, Status
+from keepsake.rules.knowledge import distillation, episodes
 
 AT_ONCE = 90
 """Episodes whose lines are one row."""
+
+
+def crowd(around: Surroundings) -> list[Hit]:
+    """The episodes at hand of a bank that is not read whole, the oldest first; beyond what one run takes away, some of them."""
+    return [] if around.whole else around.episodes(around.owned.policy.most_episodes + episodes.MOST_ROOM)
+
+
+def leaving(around: Surroundings, crowd: Sequence[Hit], now: datetime) -> list[Move]:
+    """The episodes that give way, as deleted. What the index does not show yet is not counted, and gives way at the next run."""
+    seen = distillation.seen_until(around.owned.state, around.scope.namespace)
+    most, found = around.owned.policy.most_episodes, list[Memory]()
+    if around.whole:
+        found = [e for e in around.owned.of_kind(Kind.EPISODE).values() if e.status is not Status.DELETED]
+        extra = len(found) - most
+    else:
+        extra, waiting = len(crowd) - most, [h.key for h in crowd]
+        while waiting and extra >= max(1, most // episodes.SHARE_OVER) and sum(map(episodes.may_leave, found)) < extra:
+            some, waiting = waiting[:extra], waiting[extra:]
+            rows = around.those(some)
+            found += [e for e in rows if e.status is not Status.DELETED]
+            extra -= len(some) - sum(e.status is not Status.DELETED for e in rows)  # the index shows them still
+    if extra < max(1, most // episodes.SHARE_OVER):
+        return []
+    marked = [distillation.marked(e, seen and seen - SLACK) for e in found]
+    return [Move(episodes.MADE_ROOM, e.change.reason, (e,)) for e in episodes.leaving(marked, extra, now, most)]
 
 
 def make(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) -> ChangeSet:

@@ -1,58 +1,57 @@
 """Keep a user's topics and summaries in step with their facts (rows K7, K8). A run reads the facts that changed and the topics that these
-concern, and all facts once a tenth is new: then topics follow from the facts alone. It writes only where rows differ from what they
-should be, and may be stopped and repeated anywhere. A summary names the facts that it tells, and no row says what the others are under: a
-change of label rewrites no fact, and a fact that joins many no summary."""
+concern. Of a small bank it reads all facts once a tenth is new: then topics follow from the facts alone. Of a large one the index leads to
+what else bears a label, and where all of it is to be looked at again, that is done a page at a time. A run writes only where rows differ
+from what they should be, and may be stopped and repeated anywhere. A summary names the facts that it tells, and no row says what the others
+are under: a change of label rewrites no fact, and a fact that joins many no summary."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from keepsake import api, cursors
-from keepsake.errors import Invalid, LostRace, ModelUnavailable, Unavailable
+from keepsake.errors import Invalid, LostRace, ModelUnavailable
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge import surroundings, upkeep
 from keepsake.flows.knowledge.redo import redo
-from keepsake.flows.knowledge.upkeep import Bank
-from keepsake.ports import Embedder, Queue, Store, Summariser, Write
+from keepsake.flows.knowledge.surroundings import Surroundings
+from keepsake.ports import Embedder, Side, Store, Summariser, Write
 from keepsake.records import (
     GUIDES,
     SUMMARY_PREFIX,
-    TOPIC_PREFIX,
     Embedding,
     Kind,
     Memory,
-    Record,
     Scope,
-    Trust,
     UserState,
     memory_key,
 )
-from keepsake.rules.governance import audience
-from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import guides, kept, pruning, summaries, topics
+from keepsake.rules.indexing import documents, owing
+from keepsake.rules.knowledge import guides, kept, looked, pruning, summaries, topics
 from keepsake.rules.knowledge.topics import Topic
-from keepsake.rules.knowledge.under import Under
 
 Place = tuple[str, topics.Audience]
 """What a topic goes by: its label, and whom it is for."""
 NEWEST_A_FACT = 1.5
 """Of the newest memories, those that are looked through for one fact that changed: beside it lie the episodes of the same time."""
 RACES = 5
-POLL_S = 0.25
 MODEL_CALLS = 2
 """Summaries that a model writes in one run: with its timeout they fit into the 25 s for which a consumer begins a batch.
 The rules write the others, until a fact under them changes again."""
 FEW = 100
 """Facts of an owner up to which topics are always made anew as a whole: it costs less than what would be asked for otherwise."""
+SMALL = 500
+"""Facts up to which they are made anew as a whole now and then."""
+ROWS_A_FACT = 4
+"""Rows of such a bank for one of its facts, at most: of one that has more, much is over."""
+MATES = 2
+"""Facts that bear a label and are looked at, where it has no topic yet, beside those that changed."""
+RESERVE_S = 15.0
+"""Seconds left at which a walk through all facts stops for now: one page takes a second, and a model's turns up to as many."""
 GROWN = 0.1
 """Share by which the facts have grown or shrunk when topics are made anew as a whole: ten reads a fact, however many there are."""
-SOON = 0.5
-"""Part of that at which they are made anew where all facts were read for something else."""
-FEWEST_GROWN = 15
+FEWEST_GROWN = 20
 """Facts by which they have grown or shrunk at least: of fewer, a run over what changed leaves out hardly anything and writes less."""
 RECOUNTED = 0.1
 """Share by which a summary's count of facts may be wrong: for that alone it is not written."""
@@ -70,55 +69,90 @@ class Ground:
     guides: dict[str, Memory] = field(default_factory=dict)
     again: bool = False
     """Another run wrote first when it was read before."""
+    around: Surroundings | None = None
+    """Ways to more of a large bank."""
+    walking: bool = False
+    """All facts are being looked at again, these among them: nobody knows which of them changed."""
+    place: str | None = None
+    """How far that is; None: at its end, or not under way."""
+
+    @property
+    def told_before(self) -> dict[str, Memory]:
+        """The facts that a summary may tell, or count."""
+        return {i: f for i, f in self.facts.items() if f.version > 1 or self.walking}
 
 
 def remake(
-    store: Store, embedder: Embedder, summariser: Summariser, rules: Summariser, scope: Scope, now: datetime, bank: Bank | None = None
-) -> None:
-    """Makes topics and summaries follow the facts that changed, or all facts where that is due, or soon is and they were read anyway
-    (`bank`). Does nothing where neither waits. Raises LostRace, Unavailable to be tried again."""
+    store: Store,
+    side: Side,
+    summariser: Summariser,
+    rules: Summariser,
+    scope: Scope,
+    now: datetime,
+    left: Callable[[], float] | None = None,
+) -> bool:
+    """Makes topics and summaries follow the facts that changed, or all facts where that is due. Does nothing where neither waits. False
+    where the seconds that are `left` ran out. Raises LostRace, Unavailable to be tried again."""
+    while _once(store, side, _Writers(summariser, rules), scope, now):
+        if left is not None and left() < RESERVE_S:
+            return False
+    return True
+
+
+def _once(store: Store, side: Side, writers: _Writers, scope: Scope, now: datetime) -> bool:
+    """Whether more facts are to be looked at."""
     anew = False
     for attempt in range(RACES):
         # Topics change by runs alone, one after the other: as they were a second ago they are, and who is mistaken loses and looks again.
-        ground = _read(store, scope, bank, again=attempt > 0, anew=anew)
+        ground = _read(store, side, scope, again=attempt > 0, anew=anew)
         if ground is None:
-            return
-        found = _emerged(embedder, ground, now) if ground.whole else _joined(store, ground, now)
-        if found is None:
-            anew = True
-            continue
-        rows = _guides(embedder, _Writers(summariser, rules), ground, found, now)
+            return False
         try:
-            _apply(store, ground, rows, now)
+            found = _emerged(side.embedder, ground, now) if ground.whole else _joined(store, ground, now)
+            if found is None:
+                anew = True
+                continue
+            _apply(store, ground, _guides(side.embedder, writers, ground, found, now), now)
         except LostRace:
             continue
-        return
+        return ground.place is not None
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _read(store: Store, scope: Scope, bank: Bank | None, *, again: bool, anew: bool) -> Ground | None:
+def _read(store: Store, side: Side, scope: Scope, *, again: bool, anew: bool) -> Ground | None:
     """None where nothing waits. `again`: everything as it is now, since somebody else wrote meanwhile. `anew`: all topics."""
-    held = bank.owned if bank is not None and not again else None
-    state = held.state if held is not None else upkeep.read_state(store, scope)[0]
-    mine = scope.namespace
+    state, mine = upkeep.read_state(store, scope)[0], scope.namespace
     if mine not in (*state.topics_due, *state.topics_waiting):
         return None
     redo(store, scope, state)
     made = dict(state.topics_made).get(mine, 0)
     # What changed is read as it is now. The others did not change lately, and may be read as they were a second ago.
     changed = _changed(store, scope, state.topics_changed)
-    whole: Iterable[Record] | None = held.memories.values() if held is not None else None
-    grown = abs(state.facts - made) > max(FEWEST_GROWN, GROWN * made * (1.0 if whole is None else SOON))
-    if anew or mine in state.topics_due or state.facts <= FEW or grown:
-        if whole is None or mine in state.topics_due:
-            whole = store.query(scope.pk, Memory.prefix, consistent=again or mine in state.topics_due).records
-        known = [m for m in (*whole, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
-        facts = {m.memory_id: m for m in known if m.kind is Kind.FACT}
-        return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})
+    grown = abs(state.facts - made) > max(FEWEST_GROWN, GROWN * made)
+    if state.facts <= SMALL and (anew or mine in state.topics_due or state.facts <= FEW or grown):
+        page = store.query(scope.pk, Memory.prefix, limit=ROWS_A_FACT * SMALL, consistent=again or mine in state.topics_due)
+        if page.after is None:
+            known = [m for m in (*page.records, *changed) if isinstance(m, Memory) and m.scope.namespace == mine]
+            facts = {m.memory_id: m for m in known if m.kind is Kind.FACT}
+            return Ground(scope, state, True, facts, {m.memory_id: m for m in known if m.kind in GUIDES})
     facts = {m.memory_id: m for m in changed if isinstance(m, Memory) and m.scope.namespace == mine}
     ground = Ground(scope, state, False, facts, again=again)
+    if state.facts > FEW:
+        ground.around = surroundings.of_large(store, side, scope, state)
+        ground.around.take(changed)
+        _walk(store, ground)
     ground.guides = _concerned(store, ground)
     return ground
+
+
+def _walk(store: Store, ground: Ground) -> None:
+    """Takes in the next page of a walk through all facts, where one is under way."""
+    begin = dict(ground.state.topics_walk).get(ground.scope.namespace)
+    if begin is not None:
+        page = store.query(ground.scope.pk, Memory.prefix, after=looked.sort_key(begin), limit=surroundings.AT_ONCE, consistent=True)
+        ground.facts |= {m.memory_id: m for m in page.records if isinstance(m, Memory) and m.scope.namespace == ground.scope.namespace}
+        ground.walking = True
+        ground.place = page.after.removeprefix(Memory.prefix) if page.after is not None else None
 
 
 def _concerned(store: Store, ground: Ground) -> dict[str, Memory]:
@@ -126,24 +160,33 @@ def _concerned(store: Store, ground: Ground) -> dict[str, Memory]:
     it has a topic, worse ones are not looked for."""
     scope = ground.scope
     facts = [f for f in ground.facts.values() if f.kind is Kind.FACT]
-    found = _followed(store, ground, {}, topics.labels_of([f for f in facts if f.version > 1]))
-    homeless = [topics.ways(f) for f in facts if f.version == 1]
+    found = _followed(store, ground, {}, topics.labels_of([f for f in facts if f.memory_id in ground.told_before]))
+    homeless = [topics.ways(f) for f in facts if f.memory_id not in ground.told_before]
     for rank in topics.Rank:
         found = _followed(store, ground, found, {place for ways in homeless for place in ways.get(rank, ())})
         homeless = [ways for ways in homeless if not any(_has_room(ground, found, place) for place in ways.get(rank, ()))]
     told = frozenset[str]().union(*(guides.told(g) for g in found.values() if g.current))
     many = {topics.key_of(str(g.topic)) for g in found.values() if g.current and guides.untold(g)}
     # What is new nobody tells yet, and what bears a label of many is under them, told or not.
-    strays = [f for i, f in ground.facts.items() if f.version > 1 and i not in told and not topics.choices(f, many)]
+    strays = [i for i, f in ground.told_before.items() if i not in told and not topics.choices(f, many)]
     if strays:  # one may be told under a topic by its words alone
-        every = [g for g in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
-        found |= {g.memory_id: g for g in every if g.scope.namespace == scope.namespace and guides.told(g) & ground.facts.keys()}
+        found |= {g.memory_id: g for g in _tellers(store, ground, strays) if g.scope.namespace == scope.namespace}
     return found
+
+
+def _tellers(store: Store, ground: Ground, strays: Sequence[str]) -> list[Memory]:
+    """The summaries that tell one of these facts."""
+    if ground.around is not None:
+        return ground.around.tellers(strays)
+    every = [g for g in store.query(ground.scope.pk, SUMMARY_PREFIX).records if isinstance(g, Memory)]
+    return [g for g in every if guides.told(g) & ground.facts.keys()]
 
 
 def _followed(store: Store, ground: Ground, found: Mapping[str, Memory], places: Iterable[Place]) -> dict[str, Memory]:
     """What was found with the summaries of these topics, and of those that took them over."""
     wanted = {topics.guide_id(ground.scope, Kind.SUMMARY, *place) for place in places} - found.keys()
+    if ground.around is not None and not ground.again:
+        wanted = ground.around.there(wanted) if wanted else wanted
     fresh = _named(store, ground.scope, wanted, consistent=ground.again)
     elsewhere = {"s" + successor[1:] for g in fresh.values() if (successor := pruning.merged_into(g)) is not None}
     known = {**found, **fresh}
@@ -189,26 +232,77 @@ def _joined(store: Store, ground: Ground, now: datetime) -> list[Topic] | None:
     """The topics that the changed facts concern: those that they join, make or leave. Other facts stay where they are. Reads those topics
     into the ground. None where one of them has facts enough, and too few of those that it told: only all facts say what it tells now."""
     fresh = [f for f in ground.facts.values() if topics.at_hand(f, now)]
+    mates = _mates(store, ground, fresh, now)
     there = {g.memory_id: g for g in ground.guides.values() if g.kind is Kind.SUMMARY and g.current and g.topic is not None}
     held = {}
-    for place in topics.labels_of(fresh):
+    for place in topics.labels_of([*fresh, *mates]):
         if (page := _page_of(ground, ground.guides, place)) is not None:
             held[place] = (str(page.topic), guides.size(page) - len(guides.told(page) & ground.facts.keys()))
-    joining = topics.placed(fresh, held)
+    joining = topics.placed([*fresh, *mates], held)
     left = {(str(g.topic), topics.audience_of(g)): g for g in there.values() if guides.told(g) & ground.facts.keys()}
     moved = {f.memory_id for some in joining.values() for f in some}
     for place, page in left.items():  # what nothing else says a place of stays
         stays = [f for f in fresh if f.memory_id in guides.told(page) - moved and topics.audience_of(f) == place[1]]
         joining[place] = [*joining.get(place, []), *stays]
     pages = {place: there.get(topics.guide_id(ground.scope, Kind.SUMMARY, *place)) for place in joining}
-    ids = {topics.guide_id(ground.scope, kind, *place) for place in pages for kind in GUIDES}
+    # Of those that did not change, what is under a topic stays there.
+    joining = {p: [f for f in some if pages[p] is None or f.memory_id in ground.facts] for p, some in joining.items()}
+    pages = {p: page for p, page in pages.items() if page is not None or any(f.memory_id in ground.facts for f in joining[p])}
+    ids = {topics.guide_id(ground.scope, Kind.SUMMARY, *place) for place in pages}
     read = {i: g for i, g in ground.guides.items() if i in ids}
-    ground.guides = read | _named(store, ground.scope, ids - read.keys(), consistent=ground.again)
+    unread = _named(store, ground.scope, ids - read.keys(), consistent=ground.again)
+    if any(g.current for g in unread.values()):
+        raise LostRace("There is a topic that the search index does not show.")
+    ground.guides = read | unread
     told = _told(store, ground, [g for g in pages.values() if g is not None])
     made = [_grown(ground, place, page, joining[place], told, now) for place, page in pages.items()]
-    if any(len(t.facts) < topics.FEWEST <= t.size for t in made):
+    short = [t for t in made if len(t.facts) < topics.FEWEST <= t.size]
+    if short and ground.around is None:
         return None
-    return [t for t in made if t.size >= topics.FEWEST]
+    made = [_refilled(ground, t, now) if t in short else t for t in made]
+    return [t for t in _named_otherwise(store, ground, made) if t.size >= topics.FEWEST]
+
+
+def _named_otherwise(store: Store, ground: Ground, made: Sequence[Topic]) -> list[Topic]:
+    """These with their aliases, which their own rows know. Reads these rows, but of those that stand as they are: a topic's row follows
+    from the facts that its summary tells, and is written before it."""
+    wanted = {t.id_in(ground.scope, Kind.TOPIC) for t in made if not _stands(ground, t)}
+    rows = _named(store, ground.scope, wanted, consistent=ground.again)
+    ground.guides |= rows
+    aliases = {i: tuple(row.content.structured["aliases"]) for i, row in rows.items()}
+    return [t._replace(aliases=aliases.get(t.id_in(ground.scope, Kind.TOPIC), ())) for t in made]
+
+
+def _stands(ground: Ground, topic: Topic) -> bool:
+    """Whether the summary that is held says what it should."""
+    held = ground.guides.get(topic.id_in(ground.scope, Kind.SUMMARY))
+    right = held is not None and not guides.stale(topic, held) and guides.keeps(topic, held) and not _recounted(ground, topic, held)
+    return right and topic.size >= topics.FEWEST
+
+
+def _mates(store: Store, ground: Ground, fresh: Sequence[Memory], now: datetime) -> list[Memory]:
+    """Facts of a large bank that did not change, and with which these may make a topic, since they bear a label that has none; of each
+    fact its best label tells. Reads into the ground what topics they are under."""
+    if ground.around is None:
+        return []
+    wanted = set()
+    for fact in fresh:
+        ways = topics.ways(fact)
+        if not any(_page_of(ground, ground.guides, place) for places in ways.values() for place in places):
+            wanted |= {label for rank in sorted(ways)[:1] for label, _ in ways[rank]}
+    found = ground.around.bearing(sorted(wanted), MATES) if wanted else []
+    mates = [f for f in found if f.memory_id not in ground.facts and topics.at_hand(f, now)]
+    ground.guides = _followed(store, ground, ground.guides, topics.labels_of(mates))
+    return mates
+
+
+def _refilled(ground: Ground, topic: Topic, now: datetime) -> Topic:
+    """The topic with others of its facts, where too few are left of those that it told."""
+    assert ground.around is not None
+    found = ground.around.bearing([topic.label], summaries.MOST_TOLD + len(ground.facts))
+    own = {f.memory_id: f for f in found if topics.at_hand(f, now) and topics.audience_of(f) == topic.audience}
+    facts = sorted((own | {f.memory_id: f for f in topic.facts}).values(), key=topics.told_order)
+    return topic._replace(facts=tuple(facts), more=max(0, topic.size - len(facts)) if len(own) >= summaries.MOST_TOLD else 0)
 
 
 def _told(store: Store, ground: Ground, pages: Sequence[Memory]) -> dict[str, Memory]:
@@ -224,12 +318,13 @@ def _grown(ground: Ground, place: Place, page: Memory | None, joined: Sequence[M
     if page is None:
         return Topic(topics.key_of(label), label, (), tuple(joined), audience)
     stayed = [f for i in guides.told(page) - ground.facts.keys() if (f := told.get(i)) is not None and topics.at_hand(f, now)]
-    row = ground.guides.get(topics.guide_id(ground.scope, Kind.TOPIC, *place))
-    aliases = tuple(row.content.structured.get("aliases", ())) if row is not None else ()
     # One that changed and was not told was counted among those.
-    again = sum(f.version > 1 and f.memory_id not in guides.told(page) for f in joined)
+    again = sum(f.memory_id in ground.told_before and f.memory_id not in guides.told(page) for f in joined)
     facts = sorted([*joined, *stayed], key=topics.told_order)
-    return Topic(topics.key_of(label), label, aliases, tuple(facts), audience, max(0, guides.untold(page) - again))
+    more = max(0, guides.untold(page) - again)
+    if ground.state.facts > SMALL:
+        more += guides.estimated(page, [f.memory_id for f in joined if f.memory_id not in ground.told_before])
+    return Topic(topics.key_of(label), label, (), tuple(facts), audience, max(0, more))
 
 
 def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequence[Topic], now: datetime) -> list[Memory]:
@@ -237,13 +332,16 @@ def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequen
     scope, wanted = ground.scope, {}
     for topic in found:
         held = ground.guides.get(topic.id_in(scope, Kind.SUMMARY))
+        if held is not None and _stands(ground, topic):
+            wanted[held.memory_id] = held
+            if not ground.whole:
+                continue
+        else:
+            text = writers.write(topic) if held is None or guides.stale(topic, held) else guides.said(held)
+            held = guides.summary(scope, topic, text, held, now)
+            wanted[held.memory_id] = held
         row = guides.topic(scope, topic, ground.guides.get(topic.id_in(scope, Kind.TOPIC)), now)
         wanted[row.memory_id] = row
-        if held is None or guides.stale(topic, held):
-            held = guides.summary(scope, topic, writers.write(topic), held, now)
-        elif not guides.keeps(topic, held) or _recounted(ground, topic, held):
-            held = guides.summary(scope, topic, guides.said(held), held, now)
-        wanted[held.memory_id] = held
     rows = _Vectors(embedder, ground).given([g for g in wanted.values() if g is not ground.guides.get(g.memory_id)])
     successors = {alias: wanted[t.id_in(scope, Kind.TOPIC)] for t in found for alias in t.aliases}
     gone = [g for g in ground.guides.values() if g.current and g.memory_id not in wanted]
@@ -251,16 +349,22 @@ def _guides(embedder: Embedder, writers: _Writers, ground: Ground, found: Sequen
 
 
 def _recounted(ground: Ground, topic: Topic, held: Memory) -> bool:
-    """Whether all facts were counted, and the summary says another number by so much that it is written for that alone."""
+    """Whether the facts were counted, or estimated, and the summary says another number by so much that it is written for that alone."""
+    if ground.state.facts > SMALL:
+        return topic.size != guides.size(held)
     return ground.whole and abs(topic.size - guides.size(held)) > RECOUNTED * topic.size
 
 
 def _apply(store: Store, ground: Ground, rows: Sequence[Memory], now: datetime) -> None:
     """The rows, each for itself, then the state without the mark: what follows from the facts needs no transaction and no old versions.
-    Where the facts changed meanwhile, the state did too, and the run is done again. Raises LostRace."""
+    Where the facts changed meanwhile, the state did too, and the run is done again. Summaries come last: a topic whose summary stands is
+    not looked at. Raises LostRace."""
     expected = {g.memory_id: g.version for g in ground.guides.values()}
-    if store.put_each([Write(r, expected.get(r.memory_id)) for r in rows]):
-        raise LostRace("Another run remade these topics.")
+    notes, writes = owing.noted([Write(r, expected.get(r.memory_id)) for r in rows], together=False)
+    store.put_each(notes)
+    for kind in GUIDES:
+        if store.put_each([w for w in writes if isinstance(w, Write) and isinstance(w.record, Memory) and w.record.kind is kind]):
+            raise LostRace("Another run remade these topics.")
     store.commit([Write(_settled(store, ground, now), ground.state.version)])
 
 
@@ -268,8 +372,12 @@ def _settled(store: Store, ground: Ground, now: datetime) -> UserState:
     """The state without the marks of this namespace."""
     state, mine = ground.state, ground.scope.namespace
     due, waiting = (tuple(n for n in names if n != mine) for names in (state.topics_due, state.topics_waiting))
+    walk = tuple(w for w in state.topics_walk if w[0] != mine)
+    if ground.place is not None:
+        due, walk = (*due, mine), (*walk, (mine, ground.place))
     after: dict[str, object] = {
         "topics_due": due,
+        "topics_walk": walk,
         "topics_waiting": waiting,
         "topics_changed": tuple(i for i in state.topics_changed if i not in ground.facts) if waiting else (),
         "topics_at": state.events,
@@ -279,11 +387,6 @@ def _settled(store: Store, ground: Ground, now: datetime) -> UserState:
     if ground.whole:
         after["topics_made"] = (*(made for made in state.topics_made if made[0] != mine), (mine, state.facts))
     return upkeep.waiting(state.model_copy(update=after), now, policy_of(store, ground.scope, now))
-
-
-def under(store: Store, scope: Scope) -> Under:
-    """What says under which topic each fact of the owner is."""
-    return Under(m for m in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(m, Memory))
 
 
 class _Writers:
@@ -343,66 +446,3 @@ class _Vectors:
             self._known |= dict(zip(wanted, self._embedder.embed(wanted), strict=True))
         except (ModelUnavailable, Invalid):
             self._down = True
-
-
-def follow(store: Store, queue: Queue, scope: Scope, wait_s: float, pause: Callable[[float], None]) -> None:
-    """Has topics that lag behind their facts made now, and waits for it so long at most: who asks for them need not wait for the next
-    events."""
-    state, known = upkeep.read_state(store, scope)
-    if not known or scope.namespace not in state.topics_waiting:
-        return
-    with suppress(Unavailable):  # they are shown as they are
-        queue.send(upkeep.work_of(scope, "topics", scope.namespace, state.version))
-        waited = 0.0
-        while waited < wait_s and scope.namespace in upkeep.read_state(store, scope)[0].topics_waiting:
-            pause(POLL_S)
-            waited += POLL_S
-
-
-def listed(store: Store, scope: Scope, query: api.PageQuery, now: datetime) -> api.TopicList:
-    """Current topics with their summaries, by id. What is for other agents, or quarantined, stays out."""
-    after = cursors.read(scope.pk, TOPIC_PREFIX, query.cursor)
-    found: list[Memory] = []
-    while True:
-        page = store.query(scope.pk, TOPIC_PREFIX, after=after, limit=query.limit)
-        for row in page.records:
-            if isinstance(row, Memory) and _shown(row, scope):
-                found.append(row)
-                if len(found) == query.limit:
-                    return _page(store, scope, found, cursors.make(scope.pk, TOPIC_PREFIX, row.key.sk), now)
-        after = page.after
-        if after is None:
-            return _page(store, scope, found, None, now)
-
-
-def _shown(guide: Memory, scope: Scope) -> bool:
-    mine = audience.of_agent(guide, scope.agent_id)
-    return guide.current and guide.trust is not Trust.QUARANTINED and mine and guide.scope.namespace == scope.namespace
-
-
-def _stands(summary: Memory, facts: Sequence[Memory], now: datetime) -> bool:
-    """Whether it says what its facts say: if not, it is not told until it is remade."""
-    current = [f for f in facts if pruning.merged_into(f) is None]
-    if any(not topics.at_hand(f, now) for f in current):
-        return False
-    return len(current) < len(facts) or not guides.changed_since(summary, facts)
-
-
-def _page(store: Store, scope: Scope, found: Sequence[Memory], cursor: str | None, now: datetime) -> api.TopicList:
-    under = {t.memory_id: [memory_key(t.scope, r.target) for r in t.relations if r.type == "derived_from"] for t in found}
-    rows = store.read([k for keys in under.values() for k in keys])
-    told = {
-        m.key: [memory_key(m.scope, r.target) for r in m.relations if r.type == "derived_from"]
-        for m in rows.values()
-        if isinstance(m, Memory)
-    }
-    facts = store.read(list(dict.fromkeys(k for keys in told.values() for k in keys)))
-    views = []
-    for topic in found:
-        mine = [m for k in under[topic.memory_id] if isinstance(m := rows.get(k), Memory) and _shown(m, scope)]
-        held = [m for m in mine if _stands(m, [f for k in told[m.key] if isinstance(f := facts.get(k), Memory)], now)]
-        shown = [api.memory_view(m) for m in held]
-        facts_under = sum(map(guides.size, mine))
-        own = {"facts": facts_under, "aliases": topic.content.structured["aliases"], "summaries": shown}
-        views.append(api.TopicView.model_validate(api.memory_view(topic) | own))
-    return api.TopicList(topics=tuple(views), next_cursor=cursor)

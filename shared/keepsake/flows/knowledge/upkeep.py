@@ -28,7 +28,6 @@ from keepsake.changes import (
 )
 from keepsake.errors import LostRace, Unavailable
 from keepsake.flows import members, walk
-from keepsake.flows.calibration import thresholds_of
 from keepsake.flows.knowledge.compact import compacted
 from keepsake.flows.knowledge.redo import redo
 from keepsake.messages import UserWork
@@ -36,7 +35,7 @@ from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import MEASURED, Kind, Memory, PastVersion, Scope, Thresholds, UserState, state_key
 from keepsake.rules.forgetting import decay
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import distillation, pruning, standing
+from keepsake.rules.knowledge import distillation, looked, pruning, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 RACES = 5
@@ -54,7 +53,7 @@ LAG = 50
 TOPICS_WAIT = timedelta(minutes=5)
 """How long they wait for TOPICS_AFTER events, and the longer for more."""
 MOST_CHANGED = 200
-"""Changed facts that the state names; behind more of them, topics are made anew as a whole."""
+"""Changed facts that the state names; behind more of them, all facts are looked at again."""
 KIND_OF: dict[str, ChangeKind] = {"distil": ChangeKind.CONSOLIDATION, "prune": ChangeKind.PRUNE}
 UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine", "delete"]] = {
     ChangeKind.CONSOLIDATION: "distil",
@@ -67,7 +66,7 @@ UPKEEP: dict[ChangeKind, Literal["distil", "prune", "quarantine", "delete"]] = {
 
 @dataclass(slots=True)
 class Owned:
-    """All that one user, or a container itself, has, and the version that orders its writes."""
+    """What is known of one user, or of a container itself, all of it or a part, and the version that orders its writes."""
 
     scope: Scope
     state: UserState
@@ -120,17 +119,35 @@ def waiting(state: UserState, now: datetime, policy: Policy = DEFAULT) -> UserSt
     return state.model_copy(update={"upkeep_at": (state.upkeep_at or now + patience) if patience else None})
 
 
-def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime) -> UserState:
-    """The state with topics to remake, due at once: what does not queue the work itself leaves it to the schedule."""
-    due = tuple(dict.fromkeys([*state.topics_due, *namespaces]))
-    return state.model_copy(update={"topics_due": due, "upkeep_at": now}) if due else state
+def with_topics_due(state: UserState, namespaces: Iterable[str], now: datetime, changed: Iterable[str] | None = None) -> UserState:
+    """The state with topics to remake, due at once: what does not queue the work itself leaves it to the schedule. `changed`: the facts
+    that changed, by id; None: any may have."""
+    names = tuple(namespaces)
+    due = tuple(dict.fromkeys([*state.topics_due, *names]))
+    if not due:
+        return state
+    if changed is None:
+        state = state.model_copy(update={"topics_walk": _walking(state, names)})
+    else:
+        for name in names:
+            state = with_topics_waiting(state, name, changed)
+    return state.model_copy(update={"topics_due": due, "upkeep_at": now})
+
+
+def _walking(state: UserState, namespaces: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """`topics_walk` of a state of which all facts of these are to be looked at again."""
+    return tuple((dict(state.topics_walk) | dict.fromkeys(namespaces, looked.START)).items())
 
 
 def with_topics_waiting(state: UserState, namespace: str, changed: Iterable[str]) -> UserState:
     """The state with topics that lag behind these facts, by id."""
     lag: dict[str, object] = {"topics_waiting": tuple(dict.fromkeys([*state.topics_waiting, namespace]))}
     named = tuple(dict.fromkeys([*state.topics_changed, *changed]))
-    lag |= {"topics_changed": named} if len(named) <= MOST_CHANGED else {"topics_changed": (), "topics_made": ()}
+    if len(named) <= MOST_CHANGED:
+        lag["topics_changed"] = named
+    else:
+        names = [*state.topics_waiting, namespace]
+        lag |= {"topics_changed": (), "topics_made": (), "topics_walk": _walking(state, names)}
     return state.model_copy(update=lag)
 
 
@@ -175,45 +192,13 @@ def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT,
     return len(works)
 
 
-def gather(
-    store: Store, scope: Scope, policy: Policy = DEFAULT, *, consistent: bool = True, stated: tuple[UserState, bool] | None = None
-) -> Owned:
-    """All that is known. What is not read `consistent` costs half: it may lack what the last second brought, which the next run finds, and
-    no change of a version that was replaced is written. `stated`: the state, where it was just read."""
-    state, known = stated or read_state(store, scope)
+def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
+    """All that is known: for what a person asks for, and no upkeep does."""
+    state, known = read_state(store, scope)
     redo(store, scope, state)
-    found = walk.rows(store, scope.pk, Memory.prefix, consistent=consistent)
+    found = walk.rows(store, scope.pk, Memory.prefix)
     own = (m for m in found if isinstance(m, Memory) and m.scope.namespace == scope.namespace)
-    mine = {m.memory_id: m for m in compacted(own)}
-    return Owned(scope, state, known, mine, policy=policy)
-
-
-@dataclass(slots=True)
-class Bank:
-    """All that is known of one owner, for work that looks at it several times: read once, and again only where somebody else wrote."""
-
-    store: Store
-    scope: Scope
-    policy: Policy = DEFAULT
-    owned: Owned | None = None
-    """As this work left it."""
-
-    def gather(self, stated: tuple[UserState, bool]) -> Owned:
-        """It may lack what the last second brought (`gather`)."""
-        if self.owned is None or not self.of(stated[0]):
-            self.owned = gather(self.store, self.scope, self.policy, consistent=False, stated=stated)
-        return self.owned
-
-    def of(self, state: UserState) -> bool:
-        """Whether it was read, and is of this state: every change of a fact raises its version."""
-        return self.owned is not None and self.owned.state.version == state.version
-
-
-def fetch_vectors(store: Store, owned: Owned, memories: Sequence[Memory]) -> None:
-    found = documents.comparable(memories)
-    if found is not None:
-        made_by, owned.vectors = found
-        owned.thresholds = thresholds_of(store, made_by)
+    return Owned(scope, state, known, {m.memory_id: m for m in compacted(own)}, policy=policy)
 
 
 def open_run(store: Store, work: UserWork, now: datetime) -> Run | None:
@@ -339,13 +324,20 @@ def close(store: Store, owned: Owned, run: Run, head: ChangeSet | None, now: dat
     return done
 
 
-def kept(store: Store, run: Run) -> Run:
-    """The run, written as it stands so far."""
+def kept(store: Store, run: Run, owned: Owned | None = None, **fields: object) -> Run:
+    """The run, written as it stands so far, with these fields of the user's state in the same transaction."""
     held = store.read([run.key], consistent=True).get(run.key)
     after = run.model_copy(update={"version": held.version + 1 if held else 1})
     until = run.gone_at + BEHIND if run.gone_at else None
     listed = members.traces([run.scope], run.key, until) if held is None else []
-    store.commit([Write(after, held.version if held else None), *listed])
+    writes = [Write(after, held.version if held else None), *listed]
+    if owned is not None:
+        state = bumped(owned, **fields)
+        writes.append(Write(state, owned.state.version if owned.known else None))
+        store.commit(writes)
+        owned.state, owned.known = state, True
+    else:
+        store.commit(writes)
     return after
 
 

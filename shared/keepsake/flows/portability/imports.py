@@ -42,7 +42,7 @@ from keepsake.records import (
 )
 from keepsake.records.portable import MOST_TOLD, RETRY_AFTER, Import, Refusal, Stage, import_key
 from keepsake.rules.governance import custody
-from keepsake.rules.knowledge import standing
+from keepsake.rules.knowledge import looked, standing
 from keepsake.rules.portability import portable, unproven
 
 LINES_AT_ONCE = 10
@@ -397,10 +397,12 @@ def _state(store: Store, scope: Scope, rows: Sequence[Record], now: datetime) ->
             "standing": standing.named(state.standing, facts),
             "speakers": tuple(dict.fromkeys([*state.speakers, *names]))[:MOST_SPEAKERS],
             "distilled": tuple(seen for seen in state.distilled if seen[0] not in brought),
+            "looked": looked.after_making(state, [m for m in rows if isinstance(m, Memory)]),
             "version": state.version + known,
         }
     )
-    after = with_topics_due(after, {f.scope.namespace for f in facts}, now + PATIENCE) if facts else after
+    if facts:
+        after = with_topics_due(after, {f.scope.namespace for f in facts}, now + PATIENCE, [f.memory_id for f in facts])
     return Write(after, state.version if known else None)
 
 

@@ -20,7 +20,7 @@ from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Me
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
-from keepsake.rules.knowledge import standing
+from keepsake.rules.knowledge import looked, standing
 
 RACES = 5
 POLL_S = 0.2
@@ -87,9 +87,10 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
             owned,
             facts=owned.state.facts + fact.current,
             new_facts=owned.state.new_facts + 1,
+            looked=looked.after_making(owned.state, [fact]),
             standing=standing.named(owned.state.standing, [fact]),
         )
-        state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now), now, policy)
+        state = upkeep.waiting(upkeep.with_topics_due(state, [scope.namespace], now, [fact.memory_id]), now, policy)
         rows = [Write(state, owned.state.version if owned.known else None), Write(event), Write(fact)]
         try:
             store.commit([*rows, *replies.answered(reply, fact.memory_id)])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from keepsake import api, ids
 from keepsake.errors import NotFound
 from keepsake.flows import members
-from keepsake.flows.knowledge import topics, upkeep
+from keepsake.flows.knowledge import topic_pages, upkeep
 from keepsake.flows.recall import answer
 from keepsake.flows.recall.recall import Asker, reader_of
 from keepsake.ports import Store
@@ -160,7 +160,7 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     reader = gates.Reader(
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
     )
-    return Seen(reader, rows, held, focused, topics.under(store, scope))
+    return Seen(reader, rows, held, focused, topic_pages.under(store, scope))
 
 
 def _past_key(scope: Scope, considered: Considered) -> ids.Key:

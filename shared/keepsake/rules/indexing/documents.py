@@ -299,9 +299,9 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
         "status": memory.status.value,
         "trust": memory.trust.value,
         "event_ids": list(memory.event_ids),
-        "marks": [*(marks.of(memory) if memory.kind is Kind.FACT else ()), *marks.links(memory)],
+        "marks": [*marks.of(memory), *marks.links(memory)],
     }
-    if memory.kind is Kind.FACT:
+    if memory.kind in (Kind.FACT, Kind.EPISODE):
         fields |= glimpse.fields(memory)
     if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
         fields["memory_ids"] = led[-MOST_NAMED:]

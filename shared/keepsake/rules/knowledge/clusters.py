@@ -28,7 +28,7 @@ _DATE_WORDS = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday thursday friday "
     "saturday sunday today yesterday tomorrow week weekend month year morning afternoon evening night".split()
 )
-_DATE_STEMS = frozenset(map(words.stem, _DATE_WORDS))
+DATE_STEMS = frozenset(map(words.stem, _DATE_WORDS))
 _DATE_PHRASE = re.compile(
     r"(?<!\s)\s++(?:(?:on|in|at|during|since|this|last)\s++)?(?:the\s++)?(?:\d{1,2}\s++)?(?:January|February|March|April|May|June|July|August|September"
     r"|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b(?:\s+\d{4})?",
@@ -87,15 +87,15 @@ class _Compared:
     """An episode with what it is compared by."""
 
     def __init__(self, episode: Memory, kind: int) -> None:
-        self.key, self.slot, self.said = episode.key, episode.slot, _undated(episode)
+        self.key, self.slot, self.said = episode.key, episode.slot, undated(episode)
         self.words: list[Hashable] = [(kind, word) for word in self.said]
         self.place: Hashable = (kind, ("slot", self.slot.feature)) if self.slot is not None else None
         """Its place in the profile."""
 
 
-def _undated(memory: Memory) -> frozenset[str]:
+def undated(memory: Memory) -> frozenset[str]:
     said = words.content(plain(memory.content.summary))
-    return frozenset(w for w in said if not w.isdigit()) - _DATE_STEMS
+    return frozenset(w for w in said if not w.isdigit()) - DATE_STEMS
 
 
 class _Homes:

@@ -7,7 +7,6 @@ dated and stay as they are. Stale facts are worse than missing ones, so a patter
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -20,7 +19,7 @@ from keepsake.ports import Vector
 from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
 from keepsake.rules import slots
 from keepsake.rules.dates import temporal
-from keepsake.rules.knowledge import change_of_mind, episodes, reconcile, shared_words
+from keepsake.rules.knowledge import change_of_mind, episodes, marks, reconcile, shared_words
 from keepsake.rules.knowledge.clusters import Cluster, clusters, occasions, plain
 from keepsake.rules.policy import DEFAULT, Policy
 
@@ -28,10 +27,9 @@ SEPARATE = 3
 """Separate days, or sessions, on which something is said before it is a pattern."""
 SURE_FROM = 1.0
 """Confidence of a pattern is n / (n + SURE_FROM) over n separate days: Laplace's rule of succession, without its head start."""
-NEW_SHARE = 0.03
-"""New episodes, of all facts, from which a large bank is consolidated again: about a third of what is said becomes an episode, so that
-facts grow by a tenth meanwhile. At most half of the episodes that are kept: none gives way before it was seen."""
-NEVER = (Category.EVENT, Category.TASK)
+NEW_PART = 20
+"""Facts for one new episode for which a run waits, up to a quarter of the episodes that are kept: none gives way before it was seen."""
+NEVER = marks.DATED
 
 
 class Guard(NamedTuple):
@@ -43,17 +41,17 @@ ROOM = 10
 """Part of the most episodes that may come before room is made for them, where nothing else is done with them."""
 
 
-def guard(state: UserState, policy: Policy = DEFAULT, share: float = 1.0) -> Guard:
-    """Whether a run is due by the user's counters. It reads all that is known of the user, so that where much is, it waits for some part of
-    that: then each fact is read as often, however many there are. `share`: of the episodes that it waits for."""
+def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
+    """Whether a run is due by the user's counters."""
     since = state.turns - state.turns_at_last_run
     evicted = state.persistent_evicted and policy.consolidate_on_eviction and policy.semantic
     if not policy.episodic:
         return Guard(False, "the container keeps no episodes")
-    part = min(int(NEW_SHARE * state.facts), policy.most_episodes // 2)
     # Where nothing is made of episodes, a run only makes room for them.
     wanted = policy.consolidate_after if policy.semantic else max(policy.consolidate_after, policy.most_episodes // ROOM)
-    needed = math.ceil(share * max(part, 0 if evicted else wanted))
+    # What a run reads beside the new ones is shared by more of them where much is known.
+    part = min(state.facts // NEW_PART, policy.most_episodes // 4) if policy.semantic else 0
+    needed = max(part, 0 if evicted else wanted)
     if state.episode_writes < needed:
         return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")
     if since < policy.turns_between:

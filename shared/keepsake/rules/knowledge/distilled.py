@@ -49,6 +49,14 @@ def moves(
     return found
 
 
+def statements(
+    actions: Sequence[Action], episodes: Mapping[str, Memory], facts: Mapping[str, Memory], by: tuple[str, str | None], now: datetime
+) -> list[Memory]:
+    """What the actions say, as observations: what else is known of it has to be at hand when they are carried out."""
+    said = [a for a in actions if a.kind in (ActionKind.NEW, ActionKind.UPDATE)]
+    return [_observed(a, [episodes[e] for e in a.episode_ids], facts.get(a.target_id or ""), by, now) for a in said]
+
+
 def _changed(
     action: Action, sources: list[Memory], target: Memory | None, facts: Mapping[str, Memory], by: tuple[str, str | None], now: datetime
 ) -> list[Memory]:

@@ -21,6 +21,8 @@ ACTOR = "consolidate"
 SUPPORTS = "supports"
 FOLLOWS = "follows"
 MADE_ROOM = "made room"
+SHARE_OVER = 4
+"""Part of the most episodes by which there are more before some make room: a change set costs what a dozen episodes do."""
 MOST_ROOM = 2_000
 """Episodes that one run takes away, in some seconds: between two runs come half as many as are kept, by default a hundred, and with an
 import as many as it brings."""
@@ -97,15 +99,15 @@ def _follows(episode: Memory, reason: str, now: datetime, **fields: object) -> M
     return changes.touched(episode, verdict=FOLLOWS, reason=reason, actor=ACTOR, now=now, **fields)
 
 
-def overflow(episodes: Sequence[Memory], now: datetime, most: int = MOST_EPISODES) -> list[Memory]:
-    """The episodes that make room, as deleted: consolidated ones first, the oldest of them first."""
-    held = [e for e in episodes if e.status is not Status.DELETED and not (e.pinned or e.protected or e.legal_hold)]
-    extra = len([e for e in episodes if e.status is not Status.DELETED]) - most
-    if extra <= 0:
-        return []
-    ranked = sorted(held, key=lambda e: (e.consolidated_at is None, reconcile.said_at(e), e.memory_id))
+def may_leave(episode: Memory) -> bool:
+    return episode.status is not Status.DELETED and not (episode.pinned or episode.protected or episode.legal_hold)
+
+
+def leaving(episodes: Sequence[Memory], extra: int, now: datetime, most: int = MOST_EPISODES) -> list[Memory]:
+    """So many of these episodes, as deleted: consolidated ones first, the oldest of them first. At most MOST_ROOM."""
+    ranked = sorted(filter(may_leave, episodes), key=lambda e: (e.consolidated_at is None, reconcile.said_at(e), e.memory_id))
     reason = f"more than {most} episodes"
     return [
         changes.touched(e, verdict=MADE_ROOM, reason=reason, actor=ACTOR, now=now, status=Status.DELETED, decay_due=decay.purge_at(now))
-        for e in ranked[: min(extra, MOST_ROOM)]
+        for e in ranked[: max(0, min(extra, MOST_ROOM))]
     ]

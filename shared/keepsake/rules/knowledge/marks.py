@@ -1,5 +1,6 @@
 """By what a fact is found for sure, however its words rank among a user's others (row K4): its place in the profile, what it ends or is
-ended by though they share no word, and what it names as replaced. Any memory is found by what it points at (row K11).
+ended by though they share no word, and what it names as replaced; by what upkeep asks for (rows K6 to K9). Any memory is found by what it
+points at (row K11).
 
 The index keeps a fact's marks as exact words. Each begins with the owner's own mark and with when the fact holds, so that one condition
 leaves out other owners' facts and those that are over.
@@ -7,23 +8,35 @@ leaves out other owners' facts and those that are over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from keepsake import ids
-from keepsake.records import Memory, Scope
+from keepsake.records import Category, Kind, Memory, Scope, Validity
 from keepsake.rules import slots, words
-from keepsake.rules.knowledge import change_of_mind, implied, outcome, reconcile
+from keepsake.rules.knowledge import change_of_mind, implied, outcome, pruning, reconcile, topics
 
 NOW, PAST = "now", "past"
 PLACES = ("session_id", "agent_id")
+DATED = (Category.EVENT, Category.TASK)
+"""What happened or is to be done: an episode, also where no other memory tells of it."""
+_EPISODE, _LIVED, _CONTESTED, _PATTERN = "episode", "lived", "contested", "pattern"
 _POST = "job_title"
 """A slot that somebody takes over from somebody else."""
 
 
-def of(fact: Memory) -> list[str]:
-    """The marks that the index keeps of a fact; the first one is every fact's."""
+def of(memory: Memory) -> list[str]:
+    """The marks that the index keeps of a fact, the first of which is every fact's, of an episode and of a summary; none of others."""
+    if memory.kind is Kind.EPISODE:
+        lived = [f"{NOW} {m}" for m in (_LIVED, *_slots(memory))] if memory.current else []
+        return [_owned(memory.scope, m) for m in (_EPISODE, *lived)]
+    if memory.kind is Kind.SUMMARY:
+        return list(named(memory.scope, [memory.memory_id]))
+    return _of_fact(memory) if memory.kind is Kind.FACT else []
+
+
+def _of_fact(fact: Memory) -> list[str]:
     when = NOW if fact.validity in reconcile.CONCERNED else PAST
-    about = sorted({*_slots(fact), *_ended(fact), *_implied(fact)})
+    about = sorted({*_slots(fact), *_ended(fact), *_implied(fact), *_kept_in_order(fact)})
     places = [within(fact.scope, field, name) for field in PLACES if (name := getattr(fact.scope, field)) is not None]
     return [_owned(fact.scope, when), *(_owned(fact.scope, f"{when} {m}") for m in about), *places]
 
@@ -63,6 +76,55 @@ def ends_of(statement: Memory, *, past: bool) -> tuple[str, ...]:
     said = statement.content.summary
     wanted = {f"ends {n}" for n in implied.said(said)}
     return _all(statement.scope, wanted | {f"says {n}" for n in implied.ended(said) if past}, past)
+
+
+def lived(scope: Scope) -> tuple[str, ...]:
+    """Marks of what may prove a pattern."""
+    return (_owned(scope, f"{NOW} {_LIVED}"),)
+
+
+def episodes(scope: Scope) -> tuple[str, ...]:
+    """Marks of all episodes at hand, those that hold no more included."""
+    return (_owned(scope, _EPISODE),)
+
+
+def contested(scope: Scope) -> tuple[str, ...]:
+    return (_owned(scope, f"{NOW} {_CONTESTED}"),)
+
+
+def patterns(scope: Scope) -> tuple[str, ...]:
+    return (_owned(scope, f"{NOW} {_PATTERN}"),)
+
+
+def about(scope: Scope, keys: Iterable[str]) -> tuple[str, ...]:
+    """Marks of the facts that bear these labels, by their topics' keys."""
+    return tuple(_owned(scope, f"{NOW} about {k}") for k in sorted(keys))
+
+
+def named(scope: Scope, summaries: Iterable[str]) -> tuple[str, ...]:
+    """Marks of these summaries, by id."""
+    return tuple(_owned(scope, i) for i in sorted(summaries))
+
+
+def framed(fact: Memory) -> tuple[str, ...]:
+    """Marks of the facts of its subject that differ from it in when or where alone; none where it says neither."""
+    return tuple(_owned(fact.scope, f"{NOW} {m}") for m in _frame(fact))
+
+
+def _kept_in_order(fact: Memory) -> Iterator[str]:
+    if fact.validity is Validity.REVIEW:
+        yield _CONTESTED
+    if fact.category is Category.PATTERN:
+        yield _PATTERN
+    if fact.category in DATED:
+        yield _LIVED
+    yield from _frame(fact)
+    yield from (f"about {k}" for k in topics.keys_of(fact))
+
+
+def _frame(fact: Memory) -> Iterator[str]:
+    if (frame := pruning.frame(fact)) is not None:
+        yield f"frame {ids.digest(f'{fact.subject} {frame}')[:12]}"
 
 
 def _all(scope: Scope, wanted: set[str], past: bool) -> tuple[str, ...]:

@@ -150,11 +150,16 @@ class _Told:
         return sorted(found.values(), key=lambda f: (reconcile.said_at(f), f.memory_id))
 
 
+def themes(pattern: Memory) -> list[tuple[str, bool]]:
+    """What a model of the pattern could be about: its labels, then its content words, each with whether it is a label."""
+    spoken = {words.stem(w): w for w in _plain(pattern.content.summary)}
+    said = [w for stem, w in spoken.items() if stem in words.content(w) and len(w) > 3]
+    return [(label, True) for label in pattern.labels] + [(w, False) for w in said]
+
+
 def _theme(pattern: Memory, told: _Told) -> str | None:
     """The label, or else the content word, of the pattern that most facts share."""
-    spoken = {words.stem(w): w for w in _plain(pattern.content.summary)}
-    choices = [(label, 1) for label in pattern.labels] + [(w, 0) for stem, w in spoken.items() if stem in words.content(w) and len(w) > 3]
-    counted = [(len(told.about(c, pattern.subject)), labelled, c) for c, labelled in choices]
+    counted = [(len(told.about(c, pattern.subject)), labelled, c) for c, labelled in themes(pattern)]
     best = max(counted, key=lambda row: (row[0], row[1], row[2]), default=None)
     return best[2] if best is not None and best[0] >= SUPPORT else None
 

@@ -5,7 +5,6 @@ In doubt a fact is kept. Nothing is erased: what goes is deprecated, with a link
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
@@ -18,13 +17,13 @@ from keepsake.ports import Vector
 from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, Thresholds, Validity
 from keepsake.rules import nearness, slots
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, summaries, trust
+from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, shared_words, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
 
-NEW_SHARE = 0.1
-"""New facts, of all, from which a large set is pruned again."""
+NEW_PART, MOST_WAITED = 10, 100
+"""New facts, as a part of all and at most, for which a prune of a large set waits."""
 VAGUE = 0.35
 """Confidence below which a fact that nothing holds on to is noise."""
 FEW_WORDS = 3
@@ -49,12 +48,12 @@ class Guard(NamedTuple):
     reason: str
 
 
-def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM, share: float = 1.0) -> Guard:
-    """Whether a prune is due: a full set, enough of which is new. As many as make a set full, or a tenth of a large one: reading all of a
-    user's facts once for every tenth that comes is ten reads a fact, however many there are. `share`: of so many."""
+def guard(facts: int, new_facts: int, prune_from: int = PRUNE_FROM) -> Guard:
+    """Whether a prune is due: a full set, and as many new facts as make a set full, or a tenth of a large one, MOST_WAITED at most: what it
+    reads beside these is shared by more of them."""
     if not prune_from or facts < prune_from:
         return Guard(False, f"{facts} of {prune_from} current facts")
-    needed = math.ceil(share * max(prune_from, math.ceil(NEW_SHARE * facts)))
+    needed = max(prune_from, min(facts // NEW_PART, MOST_WAITED))
     return Guard(new_facts >= needed, f"{new_facts} of {needed} new facts since the last prune")
 
 
@@ -72,7 +71,7 @@ def propose(
     near = nearness.Near(vectors, thresholds.repeats)
     finders: tuple[Callable[[list[Memory]], list[Move]], ...] = (
         lambda rows: _contradicted(rows, now),
-        lambda rows: _merges(rows, now),
+        lambda rows: _merges(rows, fresh, now),
         lambda rows: _repetitions(rows, rows if fresh is None else [f for f in rows if f.memory_id in fresh], near, now),
         lambda rows: _noise(rows, now),
     )
@@ -162,8 +161,10 @@ def _is_part(lost: Memory, kept: Memory) -> bool:
 
 
 def comparable(one: Memory, other: Memory) -> bool:
-    """Of one subject, for the same readers, of one place in the profile, and neither denying the other."""
+    """Of one subject, for the same readers, of one place in the profile, and neither denying the other, or saying it on a condition."""
     if not of_one(one, other) or change_of_mind.negates(one) != change_of_mind.negates(other):
+        return False
+    if shared_words.turning(one.content.summary) != shared_words.turning(other.content.summary):
         return False
     if one.slot is None or other.slot is None:
         return True
@@ -188,11 +189,12 @@ def _noise(rows: list[Memory], now: datetime) -> list[Move]:
     return found
 
 
-def _merges(rows: list[Memory], now: datetime) -> list[Move]:
-    """Two statements of one frame, of which one says when and the other where or what: together they say more."""
+def _merges(rows: list[Memory], fresh: Collection[str] | None, now: datetime) -> list[Move]:
+    """Two statements of one frame, of which one says when and the other where or what: together they say more. One of them is `fresh`: only
+    of these all others of their frame are known to be at hand."""
     framed: dict[tuple[str, str], list[tuple[Memory, str]]] = {}
     for fact in rows:
-        match = _TAIL.match(fact.content.summary.rstrip(".").strip())
+        match = _tailed(fact)
         if match and fact.current and not change_of_mind.negates(fact):
             framed.setdefault((fact.subject, match["frame"].casefold()), []).append((fact, match["tail"]))
     found = []
@@ -200,9 +202,20 @@ def _merges(rows: list[Memory], now: datetime) -> list[Move]:
         when = [(f, t) for f, t in together if _TIME.search(t)]
         where = [(f, t) for f, t in together if not _TIME.search(t)]
         # More than one of a sort would be two occasions: which belongs to which would be a guess.
-        if len(when) == 1 and len(where) == 1 and _complete(when[0][0], where[0][0]):
+        known = fresh is None or any(f.memory_id in fresh for f, _ in together)
+        if known and len(when) == 1 and len(where) == 1 and _complete(when[0][0], where[0][0]):
             found.append(_merge(when[0], where[0], now))
     return found
+
+
+def frame(fact: Memory) -> str | None:
+    """What it says but for its last phrase, which may say when or where."""
+    match = _tailed(fact)
+    return match["frame"].casefold() if match else None
+
+
+def _tailed(fact: Memory) -> re.Match[str] | None:
+    return _TAIL.match(fact.content.summary.rstrip(".").strip())
 
 
 def _complete(one: Memory, other: Memory) -> bool:
@@ -246,7 +259,7 @@ def merged(first: Memory, others: Sequence[Memory], wish: Wish) -> Move:
 
 def _framed(one: Memory, other: Memory) -> str | None:
     """One sentence of two that share a frame, of which one says when and the other where or what."""
-    tails = [_TAIL.match(f.content.summary.rstrip(".").strip()) for f in (one, other)]
+    tails = [_tailed(f) for f in (one, other)]
     if tails[0] is None or tails[1] is None or tails[0]["frame"].casefold() != tails[1]["frame"].casefold():
         return None
     when = [t["tail"] for t in tails if t and _TIME.search(t["tail"])]

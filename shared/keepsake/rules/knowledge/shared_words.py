@@ -70,8 +70,8 @@ def head(statement: str) -> tuple[str, ...]:
 def grounded(content: str, sources: Sequence[str]) -> bool:
     """Whether each source has every content word, name and number of the text; of how often it was may be told beside."""
     mine = words.content(content) - _OFTEN
-    turned = _turning(phrases(content))
-    return bool(mine) and all(mine <= words.content(s) and _turning(phrases(s)) <= turned for s in sources)
+    turned = turning(content)
+    return bool(mine) and all(mine <= words.content(s) and turning(s) <= turned for s in sources)
 
 
 def phrases(statement: str) -> list[Phrase]:
@@ -106,6 +106,12 @@ def _has(parted: Sequence[Phrase], wanted: Phrase) -> bool:
         if not any(w in _OWNERS or "'" in w or "’" in w for w in more):
             return True
     return False
+
+
+@lru_cache(4_096)
+def turning(statement: str) -> frozenset[str]:
+    """What in it turns the words beside it: where another one has not the same, it says another thing, however many words they share."""
+    return frozenset(_turning(phrases(statement)))
 
 
 def _turning(parted: Sequence[Phrase]) -> set[str]:

@@ -153,9 +153,14 @@ def ways(fact: Memory) -> dict[Rank, set[tuple[str, Audience]]]:
     return found
 
 
+def keys_of(fact: Memory) -> dict[str, Rank]:
+    """Keys of the topics that the fact could be under by what it bears."""
+    return _keys([fact]).of[0]
+
+
 def choices(fact: Memory, keys: Set[str]) -> dict[str, Rank]:
     """Those of the keys of topics that the fact could be under: what it bears itself, or else things whose words it holds."""
-    own = {k: rank for k, rank in _keys([fact]).of[0].items() if k in keys}
+    own = {k: rank for k, rank in keys_of(fact).items() if k in keys}
     return own or _Things(keys - _NO_THINGS).mentioned(fact)
 
 

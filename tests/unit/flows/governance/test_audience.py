@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keepsake import api
 from keepsake.errors import NotFound
-from keepsake.flows.knowledge import memories, profile, topics
+from keepsake.flows.knowledge import memories, profile, topic_pages
 from keepsake.flows.recall import recalls, reflect
 from keepsake.flows.recall.recall import Asker, recall
 from keepsake.ports import Write
@@ -69,7 +69,7 @@ def answers(world: World, key: Principal, ids: list[str]) -> dict[str, str]:
         "reflect": reflect.reflect(world.reading(), None, asker, api.ReflectRequest(question="Why do I live in Quokkavale?"), "r_x").answer,
         "list": str(memories.listed(world.store, key, api.ListQuery(user_id=own.user_id)).memories),
         "profile": str(profile.profile(world.store, own, api.ProfileQuery(), world.now)),
-        "topics": str(topics.listed(world.store, own, api.PageQuery(user_id=own.user_id), world.now)),
+        "topics": str(topic_pages.listed(world.store, own, api.PageQuery(user_id=own.user_id), world.now)),
     }
     for memory_id in ids:
         query = api.PageQuery(user_id=own.user_id)

@@ -116,13 +116,13 @@ def upkept(b: Busy, kind: str) -> None:
     if kind == "fold":
         fold(fenced(b), None, user, w.now)
     elif kind == "distil":
-        distil(fenced(b), w.distiller, w.distiller, user, w.now)
+        distil(fenced(b), w.kept()[0], w.distiller, w.distiller, user, w.now)
     elif kind == "prune":
-        prune(fenced(b), user, w.now)
+        prune(fenced(b), w.kept()[0], user, w.now)
     elif kind == "quarantine":
         quarantine.carry_out(fenced(b), user, w.now)
     store = fenced(b)
-    topics.remake(store, w.embedder, w.summariser, w.composing, user.scope, w.now)
+    topics.remake(store, w.kept()[0], w.summariser, w.composing, user.scope, w.now)
 
 
 def quarantined(b: Busy) -> None:

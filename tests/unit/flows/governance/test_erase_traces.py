@@ -33,8 +33,8 @@ def changed() -> World:
         selection = api.DeletionQuery(user_id=owner.user_id, text="Denver")
         deletions.start(world.store, world.consolidating, principal(), owner, selection, world.now)
         quiet = UserWork(tenant="acme", container="default", user_id=owner.user_id, upkeep="distil", run_id=f"w_{owner.user_id}")
-        distil(world.store, RuleDistiller(), RuleDistiller(), quiet, world.now)
-        prune(world.store, quiet.model_copy(update={"upkeep": "prune", "run_id": f"w_p{owner.user_id}"}), world.now)
+        distil(world.store, world.kept()[0], RuleDistiller(), RuleDistiller(), quiet, world.now)
+        prune(world.store, world.kept()[0], quiet.model_copy(update={"upkeep": "prune", "run_id": f"w_p{owner.user_id}"}), world.now)
         old = [fact(scope=owner, memory_id=f"f_{n:012x}{owner.user_id}", importance=0.2, decay_due=NOW) for n in range(3)]
         world.store.put_each([Write(f) for f in old])
     world.now = NOW + 100 * DAY
@@ -90,7 +90,7 @@ def test_run_that_changed_nothing_leaves_no_row() -> None:
     world.tell("I live in Denver.")
     quiet = UserWork(tenant="acme", container="default", user_id="u1", upkeep="distil", run_id="w_1")
     before = {k for k in world.store.rows if "WORK" in k.pk}
-    done = distil(world.store, RuleDistiller(), RuleDistiller(), quiet, world.now)
+    done = distil(world.store, world.kept()[0], RuleDistiller(), RuleDistiller(), quiet, world.now)
     assert done is not None
     assert done.finished_at is not None
     assert {k for k in world.store.rows if "WORK" in k.pk} == before

@@ -96,7 +96,7 @@ def test_preview_says_what_would_change_and_changes_nothing(kind: ChangeKind) ->
     else:
         ran(world)
     before = dict(world.store.rows)
-    answer = maintenance.preview(world.store, RuleDistiller(), scope(), kind, NOW)
+    answer = maintenance.preview(world.store, world.kept()[0], RuleDistiller(), scope(), kind, NOW)
     assert answer.preview
     assert answer.changes
     assert all(c.why for c in answer.changes)
@@ -138,7 +138,7 @@ def test_undone_merge_shows_what_was_shown_before_in_list_recall_and_index() -> 
     (held,) = [m.vectors for m in world.memories() if m.memory_id == place.memory_id]
     queries = ("Where was the user born?", "When was the user born?", "born in May in Maryland")
     before, answers = shown(world), recalled(world, *queries)
-    prune(world.store, work(), NOW + DAY)
+    prune(world.store, world.kept()[0], work(), NOW + DAY)
     world.project()
     assert recalled(world, *queries) != answers
     done = undo(world)
@@ -176,7 +176,7 @@ def all_rows(world: World) -> Sequence[Record]:
 def test_undo_is_refused_with_the_memories_that_changed_since_and_changes_nothing() -> None:
     world = World()
     place, _ = born(world)
-    prune(world.store, work(), NOW + DAY)
+    prune(world.store, world.kept()[0], work(), NOW + DAY)
     merged = stored(world, place)
     world.store.put_each([Write(merged.model_copy(update={"version": merged.version + 1, "confidence": 0.99}), merged.version)])
     before = dict(world.store.rows)
@@ -197,7 +197,7 @@ def test_set_of_a_run_under_way_is_not_undone() -> None:
 def test_undoing_twice_changes_nothing_more() -> None:
     world = World()
     born(world)
-    prune(world.store, work(), NOW + DAY)
+    prune(world.store, world.kept()[0], work(), NOW + DAY)
     undo(world)
     once = dict(world.store.rows)
     assert undo(world).restored == 0
@@ -223,7 +223,7 @@ def test_undo_that_dies_anywhere_goes_on_where_it_stopped(fails_at: int, monkeyp
 def test_undo_that_runs_out_of_time_says_so_and_goes_on() -> None:
     world = World()
     born(world)
-    prune(world.store, work(), NOW + DAY)
+    prune(world.store, world.kept()[0], work(), NOW + DAY)
     assert not undo(world, left=0.0).done
     assert head(world).state == "undoing"
     assert undo(world).done
@@ -232,7 +232,7 @@ def test_undo_that_runs_out_of_time_says_so_and_goes_on() -> None:
 def test_purged_memory_is_final_and_the_rest_is_restored() -> None:
     world = World()
     place, month = born(world)
-    prune(world.store, work(), NOW + DAY)
+    prune(world.store, world.kept()[0], work(), NOW + DAY)
     del world.store.rows[month.key]
     answer = undo(world)
     assert answer.final == (month.memory_id,)
@@ -309,9 +309,9 @@ def test_repeated_and_interleaved_consumers_leave_the_same_knowledge(picks: list
                 world.extract(done[0])
             for item in [*queued, *queued[: again[day]]]:
                 if item.upkeep == "distil":
-                    distil(world.store, world.distiller, world.distiller, item, world.now)
+                    distil(world.store, world.kept()[0], world.distiller, world.distiller, item, world.now)
                 elif item.upkeep == "prune":
-                    prune(world.store, item, world.now)
+                    prune(world.store, world.kept()[0], item, world.now)
                 else:
                     fold(world.store, None, item, world.now)
             if again[day] % 2:
@@ -333,7 +333,7 @@ def test_undo_of_any_prune_restores_the_list(contents: list[str]) -> None:
     ]
     filled(world, *rows, count=24)
     before = shown(world)
-    prune(world.store, work(), NOW + DAY)
+    prune(world.store, world.kept()[0], work(), NOW + DAY)
     if any(isinstance(r, ChangeSet) for r in all_rows(world)):
         undo(world)
     assert shown(world) == before

@@ -1,4 +1,4 @@
-"""Rows K6 to K9: all that is known is read once for the runs that are due and those that soon would be, whoever writes meanwhile."""
+"""Rows K6 to K9: the runs that are due, one after the other, whoever writes meanwhile."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 
-from keepsake.flows import walk
-from keepsake.flows.knowledge import upkeep
-from keepsake.flows.knowledge.consolidate import Makers, consolidate
-from keepsake.flows.knowledge.distil import distil
-from keepsake.flows.knowledge.prune import prune
+from keepsake.flows.knowledge import surroundings, upkeep
+from keepsake.flows.knowledge.consolidate import consolidate
 from keepsake.messages import UserWork
 from keepsake.ports import Write
-from keepsake.records import Category, Memory, UserState
+from keepsake.records import Memory, UserState
+from keepsake.rules.indexing import documents
 from tests.builders import NOW, scope
 from tests.fakes import Interrupted
 from tests.unit.flows.knowledge.test_distil import RUNS, patterns, told
@@ -32,6 +30,7 @@ def runner(**state: Any) -> World:
     (said,) = [m for m in world.memories() if m.content.summary == REPEATED]
     again = said.model_copy(update={"memory_id": said.memory_id[:-2] + "ff", "confidence": 0.6, "created_at": world.now, "vectors": ()})
     world.store.put_each([Write(again)])
+    world.index.write([documents.document(again, None, world.kept()[0].made_by)])
     held, _ = upkeep.read_state(world.store, scope())
     put(world, held.model_copy(update=state | {"topics_made": (("default", held.facts),)}))
     world.consolidating.take()
@@ -42,94 +41,81 @@ def put(world: World, state: UserState) -> None:
     world.store.commit([Write(state.model_copy(update={"version": state.version + 1}), state.version)])
 
 
-def work(kind: Any) -> UserWork:
-    return UserWork(tenant="acme", container="default", user_id="u1", upkeep=kind, run_id="w_1")
+def work(kind: Any, run_id: str = "w_1") -> UserWork:
+    return UserWork(tenant="acme", container="default", user_id="u1", upkeep=kind, run_id=run_id)
 
 
-def run(world: World, kind: str) -> list[str]:
-    makers = Makers(world.distiller, world.distiller, world.embedder, world.summariser, world.composing)
-    runs, rest = consolidate(world.store, makers, work(kind), world.now)
+def run(world: World, kind: str, run_id: str = "w_1") -> bool:
+    """Whether the run was due."""
+    done, rest = consolidate(world.store, world.makers(), work(kind, run_id), world.now)
     assert rest is None
-    return [r.kind.value for r in runs if r.finished_at is not None]
+    return done is not None and done.change_set is not None
 
 
 def repetitions(world: World) -> list[Memory]:
     return [m for m in world.memories() if m.content.summary == REPEATED and m.current]
 
 
-def whole_reads(world: World, kind: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], int]:
-    query, asked = world.store.query, list[str]()
-
-    def watch(pk: str, prefix: str, **how: Any) -> Any:
-        asked.extend([prefix] if prefix == Memory.prefix and how.get("limit") in (None, walk.AT_ONCE) else [])
-        return query(pk, prefix, **how)
-
-    monkeypatch.setattr(world.store, "query", watch)
-    done = run(world, kind)
-    monkeypatch.undo()
-    return done, len(asked)
-
-
 DUE = {"turns": 9, "episode_writes": 5, "facts": 20, "new_facts": 20}
 
 
-@pytest.mark.parametrize(
-    ("kind", "state", "done"),
-    [
-        ("distil", {"new_facts": 10}, ["consolidation", "prune"]),
-        ("distil", {"new_facts": 8}, ["consolidation"]),  # which makes one
-        ("prune", {"episode_writes": 3}, ["prune", "consolidation"]),
-        ("prune", {"episode_writes": 2}, ["prune"]),
-    ],
-)
-def test_what_is_due_soon_goes_along_and_all_is_read_once(
-    kind: str, state: dict[str, int], done: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    world = runner(**DUE | state)
-    assert whole_reads(world, kind, monkeypatch) == (done, 1)
-    assert len(repetitions(world)) == (1 if "prune" in done else 2)
-    assert len(patterns(world)) == (1 if "consolidation" in done else 0)
+@pytest.mark.parametrize("whole", [surroundings.WHOLE, 0])
+def test_each_run_does_its_own_and_topics_follow_what_it_changed(whole: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(surroundings, "WHOLE", whole)
+    world = runner(**DUE)
+    assert run(world, "distil")
+    assert (len(repetitions(world)), len(patterns(world))) == (2, 1)
+    assert run(world, "prune", "w_2")
+    assert (len(repetitions(world)), len(patterns(world))) == (1, 1)
     after, _ = upkeep.read_state(world.store, scope())
-    assert after.topics_waiting == ()
-    assert (after.episode_writes == 0, after.new_facts <= 1) == ("consolidation" in done, "prune" in done)
+    assert (after.topics_waiting, after.episode_writes, after.new_facts) == ((), 0, 0)
+    assert not run(world, "distil", "w_3")
+    assert not run(world, "prune", "w_4")
 
 
 def test_late_message_reads_nothing_of_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     world = runner(**DUE | {"episode_writes": 0, "new_facts": 19, "topics_waiting": ()})
-    assert whole_reads(world, "distil", monkeypatch)[1] == 0
+    query, asked = world.store.query, list[str]()
+    monkeypatch.setattr(world.store, "query", lambda pk, prefix, **how: asked.append(prefix) or query(pk, prefix, **how))
+    assert not run(world, "distil")
+    assert Memory.prefix not in asked
     assert len(repetitions(world)) == 2
 
 
-def ends(world: World) -> tuple[list[str], list[str]]:
-    current = sorted(m.content.summary for m in world.memories() if m.current and m.category is not Category.PATTERN)
-    return current, sorted(m.content.summary for m in patterns(world))
+def test_run_that_changes_nothing_leaves_topics_to_their_time() -> None:
+    world = runner(**DUE | {"topics_waiting": ("default",)})
+    world.store.put_each(
+        [Write(m.model_copy(update={"version": m.version + 1, "negated": True}), m.version) for m in repetitions(world)[:1]]
+    )
+    before = upkeep.read_state(world.store, scope())[0].topics_at
+    world.now += timedelta(days=1)
+    state = upkeep.read_state(world.store, scope())[0]
+    put(world, state.model_copy(update={"looked": (), "distilled": (("default", world.now),)}))
+    assert not run(world, "distil")
+    after = upkeep.read_state(world.store, scope())[0]
+    assert (after.topics_waiting, after.topics_at, after.episode_writes) == (("default",), before, 0)
 
 
-def test_together_they_end_as_one_after_the_other() -> None:
-    together, apart = runner(**DUE), runner(**DUE)
-    run(together, "distil")
-    distil(apart.store, apart.distiller, apart.distiller, work("distil"), apart.now)
-    prune(apart.store, work("prune").model_copy(update={"run_id": "w_2"}), apart.now)
-    assert ends(together) == ends(apart)
-
-
-def test_whoever_writes_meanwhile_neither_is_lost_nor_overwritten() -> None:
+@pytest.mark.parametrize("whole", [surroundings.WHOLE, 0])
+@pytest.mark.parametrize("kind", ["distil", "prune"])
+def test_whoever_writes_meanwhile_neither_is_lost_nor_overwritten(kind: str, whole: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before any call of the table: a batch that repeats what a run would fold, and brings something new."""
+    monkeypatch.setattr(surroundings, "WHOLE", whole)
     world = runner(**DUE)
     plain, full = world.store, dict(world.store.rows)
     for at in range(1, 200):
         plain.rows = dict(full)
         store = Interrupted(plain.rows, at, lambda: meanwhile(world, plain))
         world.store = store
-        run(world, "distil")
+        run(world, kind)
         world.store = plain
         if store.made < at:
-            assert at > 20
+            assert at > 15
             return
         kept = [m.content.summary for m in world.memories() if m.current]
         assert "The user owns a kayak." in kept, at
-        assert len(repetitions(world)) == 1, at
-        assert len(patterns(world)) == 1, at
+        assert len(repetitions(world)) == (1 if kind == "prune" else 2), at
+        assert len(patterns(world)) == (1 if kind == "distil" else 0), at
     pytest.fail("it makes more calls than were tried")
 
 

@@ -175,11 +175,11 @@ def test_running_twice_changes_nothing_more() -> None:
     world = World()
     ran(world)
     (work,) = world.consolidating.upkeep
-    distil(world.store, world.distiller, world.distiller, work, world.now)
+    distil(world.store, world.kept()[0], world.distiller, world.distiller, work, world.now)
     once = dict(world.store.rows)
-    assert distil(world.store, world.distiller, world.distiller, work, world.now + DAY) is None
+    assert distil(world.store, world.kept()[0], world.distiller, world.distiller, work, world.now + DAY) is None
     again = work.model_copy(update={"run_id": "w_other"})
-    skipped = distil(world.store, world.distiller, world.distiller, again, world.now + DAY)
+    skipped = distil(world.store, world.kept()[0], world.distiller, world.distiller, again, world.now + DAY)
     assert skipped is not None
     assert skipped.reason is not None
     assert world.store.rows == once
@@ -194,9 +194,9 @@ def test_run_that_dies_anywhere_is_finished_by_the_next_under_the_same_number(fa
     (work,) = world.consolidating.upkeep
     world.store = DiesAt(world.store, fails_at)
     try:
-        distil(world.store, world.distiller, world.distiller, work, world.now)
+        distil(world.store, world.kept()[0], world.distiller, world.distiller, work, world.now)
     except Unavailable:
-        distil(world.store, world.distiller, world.distiller, work, world.now)
+        distil(world.store, world.kept()[0], world.distiller, world.distiller, work, world.now)
     reference.upkeep()
     assert world.current() == reference.current()
     assert None not in looked_at(world).values()
@@ -268,7 +268,7 @@ class Says:
 def forced(world: World, distiller: Says) -> Run:
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, "key:k1", world.now)
     (work,) = world.consolidating.take()
-    run = distil(world.store, distiller, world.distiller, work, world.now)
+    run = distil(world.store, world.kept()[0], distiller, world.distiller, work, world.now)
     assert run is not None
     return run
 
@@ -315,7 +315,7 @@ def test_failing_model_leaves_the_rules_to_distil() -> None:
     model = Says()
     model.down = True
     (work,) = world.consolidating.take()
-    distil(world.store, model, world.distiller, work, world.now)
+    distil(world.store, world.kept()[0], model, world.distiller, work, world.now)
     assert [p.extractor for p in patterns(world)] == ["rules"]
 
 
@@ -324,7 +324,7 @@ def test_users_and_tenants_do_not_meet() -> None:
     ran(world)
     other = UserWork(tenant="globex", container="default", user_id="u1", upkeep="distil", run_id="w_1")
     before = dict(world.store.rows)
-    distil(world.store, world.distiller, world.distiller, other, world.now)
+    distil(world.store, world.kept()[0], world.distiller, world.distiller, other, world.now)
     assert world.store.rows == before
 
 
@@ -440,11 +440,11 @@ def test_run_that_changes_nothing_is_one_write_and_its_message_does_nothing_the_
         told(world, f"The user saw museum number {n} of the city.", 0, category="relationship")
     (work,) = world.consolidating.take()
     before = dict(world.store.rows)
-    run = distil(world.store, world.distiller, world.distiller, work, world.now)
+    run = distil(world.store, world.kept()[0], world.distiller, world.distiller, work, world.now)
     assert run is not None
     assert run.finished_at == world.now
     assert {k for k, row in world.store.rows.items() if row != before.get(k)} == {state_key(scope())}
     assert (state(world).episode_writes, state(world).runs) == (0, 1)
     after = dict(world.store.rows)
-    distil(world.store, world.distiller, world.distiller, work, world.now)
+    distil(world.store, world.kept()[0], world.distiller, world.distiller, work, world.now)
     assert world.store.rows == after

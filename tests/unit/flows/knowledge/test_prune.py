@@ -14,7 +14,7 @@ from keepsake.changes import Run
 from keepsake.claims import Trim, TrimKind
 from keepsake.errors import ModelUnavailable, OverBudget
 from keepsake.flows.knowledge import prune as pruning_flow
-from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge import surroundings, upkeep
 from keepsake.flows.knowledge.prune import prune
 from keepsake.messages import UserWork
 from keepsake.ports import Write
@@ -42,7 +42,7 @@ def work(run: str = "w_1") -> UserWork:
 
 
 def run(world: World, name: str = "w_1") -> Run:
-    done = prune(world.store, work(name), NOW + DAY)
+    done = prune(world.store, world.kept()[0], work(name), NOW + DAY)
     assert done is not None
     return done
 
@@ -107,7 +107,7 @@ def test_threshold_zero_turns_pruning_off() -> None:
     world = World()
     born(world)
     world.configure(prune_from=0)
-    done = prune(world.store, work(), NOW + DAY)
+    done = prune(world.store, world.kept()[0], work(), NOW + DAY)
     assert done is not None
     assert done.reason is not None
 
@@ -188,7 +188,7 @@ def test_pruning_twice_changes_nothing_more() -> None:
     born(world)
     first = run(world)
     once = dict(world.store.rows)
-    assert prune(world.store, work(), NOW + 2 * DAY) is None
+    assert prune(world.store, world.kept()[0], work(), NOW + 2 * DAY) is None
     assert world.store.rows == once
     owned = upkeep.gather(world.store, scope())
     assert owned.state.new_facts == 0
@@ -222,7 +222,7 @@ def test_chat_models_merge_is_carried_out_and_the_run_says_by_whom() -> None:
     place, month = born(world)
     both = (place.memory_id, month.memory_id)
     model = Proposes(Trim(kind=TrimKind.MERGE, fact_ids=both, content="The user was born in Maryland in May.", reason="one birth"))
-    done = prune(world.store, work(), NOW + DAY, model)
+    done = prune(world.store, world.kept()[0], work(), NOW + DAY, model)
     assert done is not None
     assert (done.reason, done.counts) == ("by m, pruning-1", {"merge": 1})
     merged = stored(world, place)
@@ -234,7 +234,7 @@ def test_rules_prune_where_the_model_does_not_answer(error: ModelUnavailable) ->
     """Row R10."""
     world = World()
     place, _ = born(world)
-    done = prune(world.store, work(), NOW + DAY, Proposes(error=error))
+    done = prune(world.store, world.kept()[0], work(), NOW + DAY, Proposes(error=error))
     assert done is not None
     assert (done.reason, done.counts) == (f"by the rules: {error.reason}", {"merge": 1})
     assert stored(world, place).content.summary == "The user was born in May in Maryland."
@@ -242,11 +242,10 @@ def test_rules_prune_where_the_model_does_not_answer(error: ModelUnavailable) ->
 
 def sayings(world: World, *texts: str, at: datetime = NOW) -> list[Memory]:
     """Facts with these words, as if each had come by itself, a second after the one before."""
-    made = [
-        fact(text, memory_id=f"f_{ids.digest(f'{at}{n}{text}')[:12]}ab", at=at + timedelta(seconds=n), confidence=0.6)
-        for n, text in enumerate(texts)
-    ]
+    times = [at + timedelta(seconds=n) for n in range(len(texts))]
+    made = [fact(text, memory_id=f"f_{ids.moment(t)}ab", at=t, confidence=0.6) for t, text in zip(times, texts, strict=True)]
     world.store.put_each([Write(f) for f in made])
+    world.index.write([documents.document(f, None, world.kept()[0].made_by) for f in made])
     return made
 
 
@@ -262,14 +261,15 @@ def state_of(world: World) -> UserState:
 
 
 def test_run_that_has_no_time_left_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruning_flow, "SLICE", 7)
+    monkeypatch.setattr(surroundings, "AT_ONCE", 7)
+    monkeypatch.setattr(surroundings, "WHOLE", 0)
     world = World()
     rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} and a {chr(98 + n % 24) * 7}." for n in range(24)))
     twins = sayings(world, *(r.content.summary for r in rows), at=NOW + timedelta(minutes=5))
     world.store.put_each([Write(UserState(scope=scope(), facts=48, new_facts=48, turns=9))])
     compared = []
     for _ in range(20):
-        done = prune(world.store, work(), NOW + DAY, left=lambda: 0.0)
+        done = prune(world.store, world.kept()[0], work(), NOW + DAY, left=lambda: 0.0)
         assert done is not None
         compared.append(done.cursor)
         if done.finished_at is not None:
@@ -283,7 +283,8 @@ def test_run_that_has_no_time_left_goes_on_where_it_stopped(monkeypatch: pytest.
 
 
 def test_what_one_slice_took_away_is_no_matter_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruning_flow, "SLICE", 7)
+    monkeypatch.setattr(surroundings, "AT_ONCE", 7)
+    monkeypatch.setattr(surroundings, "WHOLE", 0)
     world = World()
     rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} and a {chr(98 + n % 24) * 7}." for n in range(24)))
     twins = sayings(world, *(r.content.summary for r in rows), at=NOW + timedelta(minutes=5))
@@ -304,7 +305,7 @@ def test_only_what_is_new_is_compared_with_what_could_say_the_same(monkeypatch: 
     pairs: list[tuple[str, str]] = []
     compared = pruning._repeats
     monkeypatch.setattr(pruning, "_repeats", lambda a, b, v: pairs.append((a.memory_id, b.memory_id)) or compared(a, b, v))
-    assert prune(world.store, work("w_2"), later + DAY) is not None
+    assert prune(world.store, world.kept()[0], work("w_2"), later + DAY) is not None
     new = {f.memory_id for f in fresh}
     assert pairs
     assert all({one, other} & new for one, other in pairs)
@@ -312,19 +313,20 @@ def test_only_what_is_new_is_compared_with_what_could_say_the_same(monkeypatch: 
 
 
 def test_another_writer_costs_a_prune_one_slice_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruning_flow, "SLICE", 5)
+    monkeypatch.setattr(surroundings, "AT_ONCE", 5)
+    monkeypatch.setattr(surroundings, "WHOLE", 0)
     world = World()
     rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6}." for n in range(25)))
     world.store.put_each([Write(UserState(scope=scope(), facts=25, new_facts=25, turns=9))])
     seen: list[int] = []
     generate = pruning_flow.generate
 
-    def meanwhile(store: Any, owned: Any, now: Any, pruner: Any = None, fresh: Any = None) -> Any:
+    def meanwhile(around: Any, now: Any, pruner: Any = None, fresh: Any = None) -> Any:
         seen.append(len(fresh))
         if len(seen) == 4:
             state = state_of(world)
             world.store.put_each([Write(state.model_copy(update={"turns": 10, "version": state.version + 1}), state.version)])
-        return generate(store, owned, now, pruner, fresh)
+        return generate(around, now, pruner, fresh)
 
     monkeypatch.setattr(pruning_flow, "generate", meanwhile)
     run(world)

@@ -8,7 +8,7 @@ from keepsake import api, changes
 from keepsake.changes import ChangeKind, ChangeState, Run
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.intake.catch_up import requeue_upkeep
-from keepsake.flows.knowledge import acts, change_sets, maintenance, topics, upkeep
+from keepsake.flows.knowledge import acts, change_sets, maintenance, topic_pages, topics, upkeep
 from keepsake.flows.knowledge.acts import Target
 from keepsake.ids import group_id
 from keepsake.ports import Write
@@ -91,7 +91,7 @@ def undone(queue_down: bool = False) -> tuple[World, str]:
     after = changes.touched(fact, verdict="supporting", reason="test", actor="distil", now=world.now, content=words)
     head = upkeep.apply(world.store, owned, head, [changes.Move("reinforce", "test", (after,))])
     world.store.put_each([Write(head.model_copy(update={"state": ChangeState.APPLIED, "version": head.version + 1}), head.version)])
-    topics.remake(world.store, world.embedder, world.summariser, world.composing, scope(), world.now)
+    topics.remake(world.store, world.kept()[0], world.summariser, world.composing, scope(), world.now)
     world.project()
     world.consolidating.take()
     assert "900" in told(world)
@@ -106,11 +106,11 @@ def test_summary_of_what_was_undone_is_not_told_until_it_is_remade() -> None:
     world, stale = undone()
     assert "900" in stale
     assert not [m for m in world.recall("budget for running shoes").memories if "900" in m.content]
-    (topic,) = topics.listed(world.store, scope(), api.PageQuery(), world.now).topics
+    (topic,) = topic_pages.listed(world.store, scope(), api.PageQuery(), world.now).topics
     assert topic.summaries == ()
     world.upkeep()
     world.project()
-    (topic,) = topics.listed(world.store, scope(), api.PageQuery(), world.now).topics
+    (topic,) = topic_pages.listed(world.store, scope(), api.PageQuery(), world.now).topics
     assert "800" in topic.summaries[0].content
     assert "800" in world.recall("budget for running shoes", kinds=["summary"]).memories[0].content
 

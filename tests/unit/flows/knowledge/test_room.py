@@ -15,6 +15,7 @@ from keepsake.flows.knowledge import change_sets, room, upkeep
 from keepsake.flows.knowledge.distil import distil
 from keepsake.ports import Write
 from keepsake.records import Kind, Memory, Status, Validity
+from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import episodes
 from tests.builders import DAY, NOW, principal, scope
 from tests.unit.flows.knowledge.test_distil import DiesAt, patterns, ran, state
@@ -31,7 +32,9 @@ def crowded(many: int) -> World:
     ran(world, 5)
     seed = at_hand(world)[0]
     names = [f"p_{n:012x}{seed.memory_id[14:22]}{n:016x}" for n in range(many)]
-    world.store.put_each([Write(seed.model_copy(update={"memory_id": name, "version": 1})) for name in names])
+    rows = [seed.model_copy(update={"memory_id": name, "version": 1}) for name in names]
+    world.store.put_each([Write(r) for r in rows])
+    world.index.write([documents.document(r, None, world.kept()[0].made_by) for r in rows])
     world.configure(most_episodes=10)
     return world
 
@@ -61,7 +64,7 @@ def test_room_is_made_whatever_write_fails(fails_at: int) -> None:
     world.store = DiesAt(world.store, fails_at)
     for _ in range(2):
         with suppress(Unavailable):
-            distil(Fenced(world.store, world.now), RuleDistiller(), RuleDistiller(), work, world.now)
+            distil(Fenced(world.store, world.now), world.kept()[0], RuleDistiller(), RuleDistiller(), work, world.now)
     assert len(at_hand(world)) == 10
     (told_of,) = change_sets.listed(world.store, principal(), api.ChangeSetQuery()).change_sets
     change_sets.undo(world.store, world.consolidating, principal(), str(told_of.number), world.now, lambda: 1000.0)
@@ -73,7 +76,7 @@ def test_episode_that_another_writer_changed_meanwhile_stays_as_that_left_it() -
     run = Run(tenant="acme", run_id="w_1", kind=ChangeKind.CONSOLIDATION, scope=scope(), actor="test", started_at=world.now)
     _, head = upkeep.numbered(world.store, run, world.now)
     owned = upkeep.gather(world.store, scope())
-    gone = episodes.overflow(list(owned.of_kind(Kind.EPISODE).values()), world.now, 10)
+    gone = episodes.leaving(list(owned.of_kind(Kind.EPISODE).values()), 15, world.now, 10)
     held = owned.memories[gone[0].memory_id]
     pinned = held.model_copy(update={"pinned": True, "version": held.version + 1})
     world.store.put_each([Write(pinned, held.version)])

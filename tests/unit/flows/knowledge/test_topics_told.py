@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from keepsake import api
-from keepsake.flows.knowledge import memories, topics
+from keepsake.flows.knowledge import memories, topic_pages
 from keepsake.ports import Write
 from keepsake.records import Kind, Memory, Status, Validity
 from keepsake.rules import tokens
@@ -20,13 +20,13 @@ from tests.world import World
 def test_topics_are_listed_with_their_summaries_page_by_page() -> None:
     world = World()
     world.tell(*PETS, *MUSIC)
-    first = topics.listed(world.store, scope(), api.PageQuery(limit=1), world.now)
+    first = topic_pages.listed(world.store, scope(), api.PageQuery(limit=1), world.now)
     assert first.next_cursor is not None
-    second = topics.listed(world.store, scope(), api.PageQuery(limit=1, cursor=first.next_cursor), world.now)
+    second = topic_pages.listed(world.store, scope(), api.PageQuery(limit=1, cursor=first.next_cursor), world.now)
     rows = [*first.topics, *second.topics]
     assert {t.topic: t.summaries[0].content for t in rows} == told(world)
     assert all(t.facts == len(t.summaries[0].structured["source_facts"]) for t in rows)
-    assert topics.listed(world.store, scope(user_id="u2"), api.PageQuery(), world.now).topics == ()
+    assert topic_pages.listed(world.store, scope(user_id="u2"), api.PageQuery(), world.now).topics == ()
 
 
 def without_guides(world: World, query: str, **fields: Any) -> list[str]:
@@ -172,9 +172,9 @@ def test_topics_of_other_users_and_namespaces_stay_theirs() -> None:
 def test_topics_that_wait_follow_at_once_for_who_asks() -> None:
     world = World()
     run(world, *({"content": p, "timestamp": NOW.isoformat()} for p in PETS), follow=False)
-    topics.follow(world.store, world.consolidating, scope(), 4, lambda _: world.upkeep() and None)
-    (topic, *_) = topics.listed(world.store, scope(), api.PageQuery(), world.now).topics
+    topic_pages.follow(world.store, world.consolidating, scope(), 4, lambda _: world.upkeep() and None)
+    (topic, *_) = topic_pages.listed(world.store, scope(), api.PageQuery(), world.now).topics
     assert topic.summaries
     before = list(world.consolidating.upkeep)
-    topics.follow(world.store, world.consolidating, scope(), 4, lambda _: None)
+    topic_pages.follow(world.store, world.consolidating, scope(), 4, lambda _: None)
     assert world.consolidating.upkeep == before, "nothing waits any more"

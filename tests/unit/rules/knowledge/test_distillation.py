@@ -233,10 +233,18 @@ def test_every_word_name_and_number_of_a_pattern_stands_in_each_of_its_sources(s
 
 @pytest.mark.parametrize(
     ("facts", "episodes", "evicted", "holds"),
-    [(100, 4, False, False), (100, 5, False, True), (100, 3, True, True), (1_000, 29, False, False), (1_000, 30, False, True),
-     (1_000, 29, True, False), (100_000, 100, False, True)],
-)  # fmt: skip
-def test_large_bank_waits_for_a_share_of_new_episodes(facts: int, episodes: int, evicted: bool, holds: bool) -> None:
+    [
+        (100, 4, False, False),
+        (100, 5, False, True),
+        (80, 4, True, True),
+        (600, 29, False, False),
+        (600, 30, False, True),
+        (600, 29, True, False),
+        (100_000, 49, False, False),
+        (100_000, 50, False, True),
+    ],
+)
+def test_large_bank_waits_for_a_share_of_new_episodes_up_to_a_bound(facts: int, episodes: int, evicted: bool, holds: bool) -> None:
     counted = UserState(scope=scope(), facts=facts, turns=100, episode_writes=episodes, persistent_evicted=evicted)
     assert distillation.guard(counted).holds is holds
 
@@ -258,7 +266,7 @@ def like(one: Memory, other: Memory, vectors: dict[Any, list[float]]) -> bool:
         return False
     if one.slot is not None and other.slot is not None:
         return one.slot == other.slot
-    mine, theirs = clustering._undated(one), clustering._undated(other)
+    mine, theirs = clustering.undated(one), clustering.undated(other)
     shared = len(mine & theirs)
     if shared >= 2 and shared >= clustering.ALIKE_WORDS * min(len(mine), len(theirs)):
         return True

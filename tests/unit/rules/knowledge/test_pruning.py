@@ -13,10 +13,10 @@ from tests.builders import DAY, NOW, fact, scope, slot
     ("facts", "new", "prune_from", "holds"),
     [
         (20, 20, 20, True), (20, 1, 20, False), (19, 19, 20, False), (20, 0, 20, False), (500, 99, 0, False), (30, 30, 30, True),
-        (200, 20, 20, True), (201, 20, 20, False), (5_000, 499, 20, False), (5_000, 500, 20, True),
+        (300, 29, 20, False), (300, 30, 20, True), (5_000, 99, 20, False), (5_000, 100, 20, True),
     ],
 )  # fmt: skip
-def test_guard_wants_a_full_set_of_which_a_tenth_is_new(facts: int, new: int, prune_from: int, holds: bool) -> None:
+def test_guard_wants_a_full_set_and_as_many_new_facts(facts: int, new: int, prune_from: int, holds: bool) -> None:
     assert pruning.guard(facts, new, prune_from).holds is holds
 
 
