@@ -70,7 +70,7 @@ OPENINGS: dict[str, tuple[float, str]] = {
 }  # fmt: skip
 """Who speaks, by which kind of verb > its weight and pattern; the first that fits counts, the last where nobody of these begins it."""
 CARRIED: dict[str, tuple[float, re.Pattern[str]]] = {
-    "a value": (0.75, re.compile(r"\d")),
+    "a value": (0.75, caseless(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred|dozen)\b")),
     "a name": (0.75, re.compile(r"(?<=[a-z0-9,;'’\"“(*] )[\"“(*]{0,4}(?!I\b)[A-ZÀ-Þ][\w.-]|[\"“][^\"“”]{2,60}[\"”]")),
     "a relation": (0.25, caseless(rf"(?<=\w )(?:{KIN_PATTERN}|{KIN_PLURAL})\b")),
     "a taste": (1.25, caseless(r"\b(?:prefer\w*|favou?rite|avoid\w*|appeal\w*|rather|allerg\w+|my values|liking|suits?|my style)\b")),
