@@ -70,7 +70,7 @@ def own_words(text: str) -> str:
             continue
         if fenced:
             continue
-        if _REST_IS_QUOTED.match(line.strip()) or (any(kept) and _LETTER.match(line)):
+        if _REST_IS_QUOTED.match(line.strip()) or (_LETTER.match(line) and any(kept)):
             while (kept and kept[-1].rstrip().endswith(":")) or kept[-1:] == [""]:
                 kept.pop()  # it only introduces what is quoted
             break
