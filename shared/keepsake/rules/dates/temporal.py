@@ -42,7 +42,8 @@ MAX_PHRASES = 12
 MAX_TRIED = 120
 """Likely phrases looked at per text, resolved or not."""
 NEARLY_A_YEAR = timedelta(days=300)
-"""Of a day so long past without its year nobody knows whether it lies ahead: "I booked a session on April 7", said on April 3."""
+"""Of a day so far off without its year nobody knows on which side it lies: "I booked a session on April 7", said on April 3, or "after
+reading it on April 1"."""
 MOST_AROUND = 300
 """Characters before and after a phrase in which its sentence is looked for."""
 
@@ -165,8 +166,7 @@ def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
     if match["year"]:
         return days[0]
     found = _first(days, context)
-    booked = context.past and found is not None and context.today - found.start > NEARLY_A_YEAR
-    return None if booked else found
+    return None if found is not None and abs(found.start - context.today) > NEARLY_A_YEAR else found
 
 
 def _month_name(match: re.Match[str], context: _Context) -> Days | None:

@@ -29,10 +29,11 @@ from keepsake.rules.reading import (
     style,
     tasks,
     typed,
+    usefulness,
     wanted,
     whom,
 )
-from keepsake.rules.reading.lexicon import caseless, content_words
+from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.statements import Statement
 
 NAME = "rules"
@@ -49,7 +50,7 @@ MOST_CONTEXT = 300
 MOST_ANSWER = 4
 """Words of an answer in another language: nothing tells a longer one from what is asked for."""
 MOST_TALK = 12
-"""Statements of a message, above which it tells a tale, where not many of them are orders: of that, a moment is not kept."""
+"""Statements of a message, above which it tells a tale, where not many of them are orders: "don't let me fall" is none there."""
 
 NOTHING = "nothing_kept"
 """How the reason of an event begins of which nothing is kept."""
@@ -113,9 +114,16 @@ def why_nothing(event: Event) -> str:
     own = own_words.read(event.content)
     if not own.strip():
         return f"{NOTHING}: {PASTED}"
-    silent = moods.Mood.MATERIAL if language.of(own) == language.ENGLISH else None
-    why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s) or silent) is not None)
+    spoken_in = language.of(own)
+    why = dict.fromkeys(m.value for s in statements.statements(own) if (m := moods.mood(s) or _silence(s, spoken_in)) is not None)
     return f"{NOTHING}: {', '.join(why) or EMPTY}"
+
+
+def _silence(statement: Statement, spoken_in: str) -> moods.Mood | None:
+    """Why a statement of which nothing is kept was none that lasts."""
+    if spoken_in != language.ENGLISH:
+        return None
+    return moods.Mood.PASSING if tasks.speaks_of_writer(statement.sentence) else moods.Mood.MATERIAL
 
 
 def unread(event: Event) -> str | None:
@@ -163,15 +171,11 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         own = answers or tasks.speaks_of_writer(statement.sentence, spoken_in)
         near = not asks or place[statement.sentence] <= rooted + 1
         beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence, spoken_in))
-        if (
-            made is not None
-            and not (tale and _is_moment(made))
-            and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in))))
-        ):
-            source = next((content for text, content in told.items() if text in made.context), None)
-            made = made.model_copy(update={"context_from": source}) if source else made
-            hearing.claims.append(made)
-            told[statement.text] = made.content
+        if made is not None and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in)))):
+            if way is STANDING or spoken_in != language.ENGLISH or usefulness.is_useful(made, len(ways)):
+                source = next((content for text, content in told.items() if text in made.context), None)
+                hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)
+                told[statement.text] = made.content
             part_of = whom.About(made.subject, made.subject_sure)
             rooted = place[statement.sentence] + bool(question) if own else rooted
         if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
@@ -187,13 +191,6 @@ def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moo
         return STANDING if language.instructs(statement.text, spoken_in) else moods.Mood.QUESTION if asked else None
     ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "), amid_a_tale)
     return STANDING if ordered else moods.mood(statement)
-
-
-def _is_moment(made: Claim) -> bool:
-    """What was done or was so in the course of a tale: neither dated, counted nor named, and of "her", or of hardly anything."""
-    if made.category not in (Category.EVENT, Category.ATTRIBUTE, Category.BELIEF) or made.slot or _SPECIFIC.search(made.content):
-        return False
-    return bool(_PRONOUN_HEADS.match(made.raw)) or (made.category is Category.EVENT and len(content_words(made.raw)) < LEAST_TOLD)
 
 
 def _known(made: Claim, speaker: str, spoken_in: str) -> bool:
@@ -300,10 +297,6 @@ STANDING = "standing"
 _ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
-_SPECIFIC = re.compile(r"\d|(?<=[a-z,] )[A-ZÀ-Þ][a-zà-ÿ]")
-_PRONOUN_HEADS = caseless(r"(?:he|she|they|it|his|her|their|its|that|this|these|those)\b")
-LEAST_TOLD = 3
-"""Words that carry something of what was done in a tale."""
 _THING_HEADS = caseless(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b")
 _HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
 

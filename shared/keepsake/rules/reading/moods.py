@@ -25,6 +25,7 @@ class Mood(StrEnum):
     QUOTED = "what others are quoted as saying"
     TALK = "small talk"
     MOMENT = "how it is for a moment"
+    PASSING = "of no use later"
     MATERIAL = "what a task is about"
 
 
@@ -97,16 +98,7 @@ _HEARD = caseless(
     r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|of|from|it|they)|apparently people"
     r"|they say|supposedly)\b",
 )
-_PURPOSE = caseless(
-    r"^(?:(?:i(?:['’]?m| am)|im) (?:trying|hoping|looking|struggling|aiming)|i (?:want|need)|i(?:['’]?d| would) like) to (?:understand"
-    r"|verify|figure out|find (?:out|some|a|any|more)|make sure|ensure|know|see (?:if|how|what)|check (?:if|whether)|determine|solve"
-    r"|get (?:a better|some|more)|debug|explore|prove|assess|classify|compare|calculate|clarify|confirm|deepen|grasp|wrap my head)\b"
-    r"|^(?:(?:i(?:['’]?m| am)|im) |i )(?:have|having|getting|am)? ?(?:stuck (?:on|with) (?:how|what|this|that|it)|(?:trouble|difficulty"
-    r"|a hard time) (?:understanding|figuring|with|seeing))\b",
-)
-"""What only leads up to what is asked: "I'm trying to understand how tides work"."""
 _IF_ALONE = caseless(r"^if\b[^,]{1,60}$")
-_OWN = caseless(r"\b(?:my|our|mine|ours)\b|\d")
 _MINDS = caseless(
     r"\b(?<!\bi )(?<!\bwe )(?:thinks|believes|says|said|claims?|reckons|insists|swears|told (?:me|us|him|her)|wants (?:me|us) to|suggests"
     r"|suggested|asked (?:me|us|if|whether)|thought|assumes|hopes i)\b",
@@ -129,17 +121,13 @@ def mood(statement: Statement) -> Mood | None:
     if is_question(statement):
         return Mood.QUESTION
     plain = bare(text)
-    if _REQUEST.match(plain) or statement.heading.lower() in _PROMPTED or tasks.is_order(text) or _is_purpose(plain):
+    if _REQUEST.match(plain) or statement.heading.lower() in _PROMPTED or tasks.is_order(text):
         return Mood.REQUEST
     if quotes_others(text) or _HEARD.match(text):
         return Mood.QUOTED
     if _MOMENT.match(plain):
         return Mood.MOMENT
     return Mood.TALK if is_small_talk(plain) else None
-
-
-def _is_purpose(text: str) -> bool:
-    return bool(_PURPOSE.match(text)) and not _OWN.search(text.replace("my understanding", ""))
 
 
 def tells_of_minds(text: str) -> bool:

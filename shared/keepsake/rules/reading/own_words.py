@@ -21,6 +21,8 @@ _FENCE = re.compile(r"\s{0,8}(?:```|~~~)")
 _REST_IS_QUOTED = caseless(
     r"-{3,}\s*(?:original|forwarded) message|begin forwarded message|on .{4,80} wrote:\s*$|(?:from|von|de): .{1,200}@"
 )
+_LETTER = caseless(r"\W{0,4}subject(?: line)?\W{0,4}:|\W{0,4}dear [\w\[][^\n]{1,60}[,:]\s*$")
+"""Behind other words it begins a letter that is being worked on."""
 _TRACE = caseless(r"\s*(?:traceback \(most recent|(?:caused by: )?[a-z]\w*(?:\.\w+)*(?:Error|Exception|Warning|Failure)\b)|panic: ")
 _FRAME = re.compile(r"\s+(?:File \"|at \S+[(:]|\.\.\. \d+ more|\^)|goroutine \d")
 _STAMPED = re.compile(
@@ -68,7 +70,7 @@ def own_words(text: str) -> str:
             continue
         if fenced:
             continue
-        if _REST_IS_QUOTED.match(line.strip()):
+        if _REST_IS_QUOTED.match(line.strip()) or (_LETTER.match(line) and any(kept)):
             while (kept and kept[-1].rstrip().endswith(":")) or kept[-1:] == [""]:
                 kept.pop()  # it only introduces what is quoted
             break

@@ -69,7 +69,8 @@ _FILLER = (
     r"|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
     r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing"
-    r"|quick question|quick one|update|ooh|aw+|dear|however|alright|all right|now then|then"
+    r"|quick question|quick one|speaking of which|on (?:a|another) (?:different |side |related )?note|update|ooh|aw+|dear|however"
+    r"|alright|all right|now then|then"
 )
 _LEAD = caseless(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"

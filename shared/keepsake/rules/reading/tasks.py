@@ -17,10 +17,16 @@ LEAST_DOCUMENT = 6
 """Sentences of a message from which one that mostly does not speak of its writer is a document."""
 _OF_WRITER = caseless(r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|weve|our|ours|us)\b")
 _PART = caseless(
-    r"\b(?:act|behave|respond|reply) (?:as if|as though|as an?|like an?)\b|\brole-?play\b|\bpretend (?:to be|that|you)\b"
-    r"|^you are (?:now )?(?:an?|the|my)\b|\byour (?:task|goal|job|role) is\b|\bmy first (?:request|question|sentence|suggestion|command"
+    r"\b(?:act|behave|respond|reply) (?:as if|as though|(?:as|like) (?:an?|my|the))\b|\byou will (?:play|act)\b|\brole-?play\b"
+    r"|\bpretend (?:to be|that|you)\b|^you are (?:now )?(?:an?|the|my)\b|\byour (?:task|goal|job|role) is\b|\bmy first (?:request"
+    r"|question|sentence|suggestion|command"
     r"|word) is\b|\byou should (?:not )?(?:answer|reply|respond|act|write|say|talk)\b|___",
 )
+_WORKED_ON = caseless(
+    r"\b(?:rewrite|rephrase|paraphrase|proofread|translate|summari[sz]e|replace|reply to|respond to|edit|correct|shorten|revise)\b"
+    r"[^.?!\n]{0,80}\b(?:following|below|this (?:\w+ )?(?:text|sentence|message|e-?mail|paragraph|letter|essay|article))\b",
+)
+"""`Translate the following`: what stands beside it is no word of its writer."""
 _FICTION = caseless(
     r"\b(?:write|rewrite|continue|create|generate|compose|make|invent|describe|tell|give|turn|redo|extend)\b.{0,80}\b(?:scene|story"
     r"|stories|dialog(?:ue)?|chapter|script|screenplay|poem|haiku|limerick|song|lyrics|plot|fan ?fic\w*|episode|monologue|skit|rap|tale"
@@ -73,7 +79,7 @@ def is_task(sentences: Iterable[str], spoken_in: str = language.ENGLISH, asked: 
     """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or does not begin with its writer and
     few of its many sentences speak of them. `asked`: it begins or ends with what is to be done; else it may be somebody's day, told."""
     told = list(dict.fromkeys(sentences))
-    if any(map(_PART.search, told)):
+    if any(map(_PART.search, told)) or any(map(_WORKED_ON.search, told)):
         return True
     own = [speaks_of_writer(_QUOTED.sub("", sentence), spoken_in) for sentence in told]
     return len(told) >= LEAST_DOCUMENT and not own[0] and sum(own) < len(told) / (3 if asked else 5)

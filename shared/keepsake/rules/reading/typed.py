@@ -142,7 +142,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
             r"\b(?:(?:phone|mobile|cell)(?: number)?|(?:[Mm]y|[Hh]is|[Hh]er) (?:new )?number)(?: is|:)? "
             r"(?P<value>\+?\d[\d ()-]{6,20}\d)", _any),
         ("shoe_size", r"\bshoe size(?: is)? (?P<value>\d{1,2}(?:[.,]5)?)", _any),
-        ("team_size", r"\b(?P<value>\d{1,5})\s?(?:ppl|people|employees|of us)\b(?!\s+(?:said|think|came|are coming))", _any),
+        ("team_size", r"\b(?P<value>\d{1,5})\s?(?:employees|of us|(?:ppl|people)(?= (?:now|in|on|at|working|total)\b|\W?$|,))\b", _any),
     )
 )  # fmt: skip
 _ONLY_OF_SELF = frozenset(
@@ -195,7 +195,7 @@ _NO_HEAD = frozenset(
     "think thought said told paid ate ran walked drove worked lives live moved from since every last for about only so and but if when"
     " while because hired closed raised weighed lost won did left size aged around "
     "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
-    " shes hes cut reduce no raise dock make actually sorry oops typo".split()
+    " today tonight tomorrow yesterday shes hes cut reduce no raise dock make actually sorry oops typo".split()
 )  # fmt: skip
 
 

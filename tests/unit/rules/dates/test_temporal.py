@@ -196,3 +196,9 @@ def test_time_words_are_seen() -> None:
 
 def test_short_date_has_no_leading_zero() -> None:
     assert short_date(datetime(2023, 5, 8, tzinfo=UTC)) == "8 May 2023"
+
+
+def test_a_day_without_its_year_that_would_be_far_off_on_either_side_is_left_open() -> None:
+    at = datetime(2024, 7, 15, 10, tzinfo=UTC)
+    assert phrases("I sort the charts after reading them on July 13", at) == []
+    assert [p.label for p in phrases("I sort the charts on July 20", at)] == ["20 July 2024"]

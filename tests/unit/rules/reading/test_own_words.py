@@ -71,3 +71,8 @@ def test_a_long_page_without_writer_or_reader_is_a_document() -> None:
     page = "The bridge was built in 1903 of local stone. " * 12
     assert own_words(page) == ""
     assert own_words(f"{page} My grandfather worked on it.") != ""
+
+
+def test_a_letter_behind_other_words_is_what_is_worked_on() -> None:
+    assert own_words("I'd like it shorter.\n\nSubject: The nets\nDear Olaf,\nI own 12 nets.") == "I'd like it shorter."
+    assert "I own 12 nets" in own_words("Dear Olaf,\nI own 12 nets.")

@@ -120,7 +120,6 @@ DAY = (
 
 def test_a_day_that_is_told_at_length_leaves_what_lasts_or_is_dated_and_no_moments() -> None:
     assert contents(DAY) == [
-        "Ruth came home late",
         "My boat needs a new rudder by June [June 2023]",
         "I love that dog",
         "Our neighbour Olaf sold his 12 nets",
@@ -141,3 +140,8 @@ def test_orders_within_a_long_tale_are_not_the_assistants_but_a_list_of_them_is(
 def test_who_is_made_up_for_a_task_is_nobody(task: str) -> None:
     assert contents(f"Olaf goes into the lighthouse. He owns 14 lamps. {task}") == []
     assert contents(f"My uncle Olaf turns 60 on Friday. {task}") == ["My uncle Olaf turns 60 on Friday [26 May 2023]"]
+
+
+def test_what_is_to_be_worked_on_is_no_word_of_its_writer() -> None:
+    assert contents("Please reply to the following message: We sell 12 nets in Split. I am the owner of the pier.") == []
+    assert contents("Please reply to Olaf. I am the owner of the pier.") == ["I am the owner of the pier"]

@@ -136,3 +136,8 @@ def test_a_kind_of_plant_is_no_pet_and_people_are_no_product() -> None:
 @pytest.mark.parametrize("text", ["I have a wooden boat, it's about 12 years old", "I watched how the angles of a sail add up to 180"])
 def test_what_is_said_of_a_thing_is_no_slot_of_its_owner(text: str) -> None:
     assert only(text).slot is None
+
+
+def test_people_who_do_something_are_no_team() -> None:
+    (claim,) = claims_of("We lost 6 people at sea this month")
+    assert claim.slot is None or claim.slot.feature != "team_size"

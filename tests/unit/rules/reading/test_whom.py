@@ -46,10 +46,10 @@ def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
     [
         (("My mum has a heart condition. She takes her pills at noon.",), ["mum", "mum"]),
         (("My colleague Ruth broke her arm.", "She will be out until July."), ["ruth", "ruth"]),
-        (("my brother and my cousin came over. he broke the lamp",), ["brother", UNKNOWN]),
+        (("my brother and my cousin came over. he broke 3 lamps on Friday",), ["brother", UNKNOWN]),
         (("I live in Split and she lives in Zadar",), ["user", UNKNOWN]),
         (("We adopted a kitten, her name is Miso", "Miso hates water"), ["user", "miso", "miso"]),
-        (("My aunt Greta farms goats.", "I teach maths.", "She sells cheese."), ["greta", "user", UNKNOWN]),
+        (("My aunt Greta farms goats.", "I teach maths.", "She sells cheese at 12 markets every week."), ["greta", "user", UNKNOWN]),
     ],
 )
 def test_a_pronoun_is_the_one_person_spoken_of(texts: tuple[str, ...], expected: list[str]) -> None:
@@ -83,7 +83,7 @@ def test_people_once_met_are_known_in_later_chunks() -> None:
 
 
 def test_she_is_nobody_once_two_are_spoken_of() -> None:
-    claims = claims_of("My boss Ruth called me. I told her about my colleague Olaf. She was glad about the 12 nets.")
+    claims = claims_of("My boss Ruth called me. I told her about my colleague Olaf. She has owned 12 nets since 2019.")
     assert [c.subject for c in claims] == ["ruth", "user", "unknown"]
 
 

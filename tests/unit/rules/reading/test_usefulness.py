@@ -1,0 +1,105 @@
+"""What is kept as a fact: what tells something that is of use later, and neither frames a request nor passes with the moment."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.claims import Claim
+from keepsake.records import Durability
+from keepsake.rules.reading import usefulness
+from keepsake.rules.reading.extraction import why_nothing
+from tests.unit.rules.reading.talk import NOW, claims_of, contents, only, said
+
+LONG = "The pier is long. Gulls live on it. We paint it. It has oak planks. The town is near. "
+"""Behind it a message tells a tale."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm trying to understand how tides work",
+        "I also think night trains are a great idea",
+        "I really appreciate your patience with boats",
+        "I think these knots are great for beginners",
+        "I'm so proud of you",
+        "I'd love to see it",
+        "I'm a bit worried about the weather",
+        "I'm trying to prove that the hull floats, is that the right solution?",
+        "All I did was what you suggested above",
+        "Resting between trips is key",
+        "I'm interested in harbours, can you tell me more?",
+        "I'm hoping to make it better",
+        "I've been putting it off",
+        "It would expand our understanding of the sea",
+    ],
+)
+def test_what_frames_passes_or_praises_is_no_fact(text: str) -> None:
+    assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I avoid synthetic nets in my boat",
+        "I don't like exercise",
+        "I can't drive",
+        "My sister Ines sails",
+        "I'm trying to save 300 euros for a mast",
+        "I'm planning a trip to Asia",
+        "I've been mending nets for 12 years",
+        "I work at a shipyard in Split",
+        "I'd rather row than sail",
+        "I'm thinking of getting a new lens for my camera",
+        "Olives are disgusting",
+    ],
+)
+def test_what_lasts_or_is_told_precisely_is_one(text: str) -> None:
+    assert only(text).raw == text
+
+
+def test_no_word_decides_alone() -> None:
+    assert contents("I'm hoping to find something similar") == []
+    assert contents("I'm hoping to find a mooring in Split because my boat is old") != []
+
+
+def test_what_ends_something_is_kept_however_little_it_says() -> None:
+    assert only("I no longer need that").negated
+
+
+def test_what_somebody_is_busy_with_is_kept_for_its_session() -> None:
+    assert only("I'm mending the nets right now.").durability is Durability.SESSION
+
+
+def test_scenery_of_a_tale_is_no_fact_and_what_is_of_its_teller_is() -> None:
+    assert "The town is near" not in contents(LONG * 3 + "I am allergic to walnuts.")
+    assert "I am allergic to walnuts" in contents(LONG * 3 + "I am allergic to walnuts.")
+
+
+def test_what_was_not_kept_still_roots_what_stands_beside_it() -> None:
+    assert contents("We are building something similar. The mast costs 90 euros. Can you draw it?") == ["The mast costs 90 euros"]
+    assert contents("The mast costs 90 euros. Can you draw it?") == []
+
+
+def test_an_event_of_no_use_later_says_so() -> None:
+    assert why_nothing(said("I've been putting it off")) == "nothing_kept: of no use later"
+
+
+@given(st.text(max_size=300), st.integers(0, 200))
+def test_any_words_have_a_bounded_weight(text: str, statements: int) -> None:
+    made = Claim(content=text or "x", raw=text, event_ids=("e1",), valid_from=NOW)
+    assert -9 <= usefulness.weight(made, statements) <= 9
+
+
+@given(st.sampled_from(["I avoid nets", "I'm trying to learn it", "The pier is long"]))
+def test_the_more_it_tells_the_more_it_weighs(text: str) -> None:
+    def weight(words: str) -> float:
+        return usefulness.weight(Claim(content=words, raw=words, event_ids=("e1",), valid_from=NOW), 1)
+
+    assert weight(f"{text} every week in Split for 30 euros because I must") > weight(text)
+
+
+def test_orders_to_ask_first_are_the_assistants_only_where_it_is_told() -> None:
+    assert only("never restart the pump without asking me").subject == "assistant"
+    assert all(c.subject != "assistant" for c in claims_of("She is always giving them money without telling her husband"))
