@@ -19,8 +19,7 @@ _OF_WRITER = caseless(r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|w
 _PART = caseless(
     r"\b(?:act|behave|respond|reply) (?:as if|as though|(?:as|like) (?:an?|my|the))\b|\byou will (?:play|act)\b|\brole-?play\b"
     r"|\bpretend (?:to be|that|you)\b|^you are (?:now )?(?:an?|the|my)\b|\byour (?:task|goal|job|role) is\b|\bmy first (?:request"
-    r"|question|sentence|suggestion|command"
-    r"|word) is\b|\byou should (?:not )?(?:answer|reply|respond|act|write|say|talk)\b|___",
+    r"|question|sentence|suggestion|command|word) is\b|\byou should (?:not )?(?:answer|reply|respond|act|write|say|talk)\b|___",
 )
 _WORKED_ON = caseless(
     r"\b(?:rewrite|rephrase|paraphrase|proofread|translate|summari[sz]e|replace|reply to|respond to|edit|correct|shorten|revise)\b"

@@ -44,14 +44,11 @@ OPENINGS: dict[str, tuple[float, str]] = {
         rf"|thinking|considering|deciding|leaning|eyeing|debating|meaning|looking|searching|organi[sz]ing|preparing|training|saving"
         rf"|moving|meeting"
         rf"|visiting|flying)\b|{_I}(?:plan|decided|booked|signed|scheduled)\b|{_I_HAVE}(?:planned|decided|booked|signed|scheduled"
-        rf"|considered"
-        rf"|thought)\b"),
+        rf"|considered|thought)\b"),
     "finds": (0, rf"{_I}(?:think|thought|believed?|felt|feel|guess|agree|doubt|suppose|know(?! (?:a|some|how)\b)|knew|understand"
-        rf"|reali[sz]ed?"
-        rf"|noticed|remember|see|heard|found|bet|assume)\b|{_I_HAVE}(?:heard|noticed|reali[sz]ed|read|found|seen|learned)\b"),
+        rf"|reali[sz]ed?|noticed|remember|see|heard|found|bet|assume)\b|{_I_HAVE}(?:heard|noticed|reali[sz]ed|read|found|seen|learned)\b"),
     "feels": (-0.25, rf"{_I_AM}(?:feeling|excited|happy|worried|concerned|glad|relieved|stressed|nervous|overwhelmed|frustrated|sad|afraid"
-        rf"|skeptical|confident|stuck|unsure|sure|tired|anxious|scared|proud|grateful|lost|familiar|aware|willing|open|finding"
-        rf"|praying)\b"),
+        rf"|skeptical|confident|stuck|unsure|sure|tired|anxious|scared|proud|grateful|lost|familiar|aware|willing|open|finding|praying)\b"),
     "will": (-0.25, r"(?:i|we)(?:['’]ll|['’]d(?! (?:rather|choose|pick|prefer)\b)| will| might| may| could| should| would)\b"),
     "can or does not": (0.25, rf"{_I}(?:can|can['’]?t|can ?not|(?:do|did|could|have|had|wo|was|would)n['’]?t|never)\b|(?:i"
         rf"|we) (?:have|had) not\b"),
@@ -75,27 +72,20 @@ CARRIED: dict[str, tuple[float, re.Pattern[str]]] = {
     "a relation": (0.25, caseless(rf"(?<=\w )(?:{KIN_PATTERN}|{KIN_PLURAL})\b")),
     "a taste": (1.25, caseless(r"\b(?:prefer\w*|favou?rite|avoid\w*|appeal\w*|rather|allerg\w+|my values|liking|suits?|my style)\b")),
     "a habit": (0.25, caseless(r"\b(?:usually|always|never|every|often|regularly|tend to|each|only|rarely|habit|routine|daily|weekly"
-        r"|monthly|typically"
-        r"|mostly)\b")),
+        r"|monthly|typically|mostly)\b")),
     "a reason": (0.75, caseless(r"\b(?:because|since|due to|so that|to avoid|in order to|for my|as i)\b")),
     "when": (0.75, caseless(r"\b(?:recently|ago|last (?:week|month|year|night|\w+day)|yesterday|lately|for (?:about |the past "
-        r"|a few )?\w+ (?:years?"
-        r"|months?|weeks?))\b")),
+        r"|a few )?\w+ (?:years?|months?|weeks?))\b")),
     "anything": (-0.5, caseless(r"\b(?:some|any|something|anything|things?(?! is)|ideas?|tips?|ways?|everything|stuff|better"
-        r"|more(?! than)|advice"
-        r"|information|a lot"
-        r"|others?(?! day)|another|similar|help|options?)\b")),
+        r"|more(?! than)|advice|information|a lot|others?(?! day)|another|similar|help|options?)\b")),
     "pointing": (-0.75, caseless(r"(?<=\w )(?:it|that|this|these|those|them|they|ones?|there|such|same)\b(?! (?:i|we|my|is|was|are"
         r"|helps?|has|have)\b)")),
     "passing": (-0.5, caseless(r"\b(?:today|tonight|right now|at the moment|for now|currently|yet|this (?:morning|afternoon|evening"
-        r"|weekend)|tomorrow"
-        r"|soon|later)\b")),
+        r"|weekend)|tomorrow|soon|later)\b")),
     "the task": (-1, caseless(r"`|\b(?:error|code|function|following|below|prompt|question|answer|table|output|problems?|solution"
-        r""
         r"|probability|formula|text|step|command|issues?|quer(?:y|ies)|validation|correct(?:ly)?|properly|understand)\b")),
     "praise": (-0.75, caseless(r"\b(?:great|good|nice|helpful|perfect|fascinating|interesting|amazing|awesome|wonderful|fantastic"
-        r"|useful|key|vital"
-        r"|important|essential|crucial|appreciate|hope)\b")),
+        r"|useful|key|vital|important|essential|crucial|appreciate|hope)\b")),
     "you": (-0.75, caseless(r"\b(?:you|your|yours|u)\b")),
 }  # fmt: skip
 """What is carried > its weight and pattern."""
@@ -112,8 +102,7 @@ _LEADS_IN = caseless(
     r"^(?:(?:and|but|so|also|actually|well|yes|yeah|no|now|then|lastly|finally|recently|honestly|oh|right now|lately|still|once"
     r"|because|since|as"
     r"|anyway|though|[^,.:]{2,30},)[\s,]{1,3}){1,3}(?=(?:i|i['’]\w+|im|ive|we|my|our|it|that|they|he|she)\b)|^(?:today|tomorrow"
-    r"|tonight|yesterday"
-    r"|then|last \w+|this \w+)\s(?=i\b)",
+    r"|tonight|yesterday|then|last \w+|this \w+)\s(?=i\b)",
 )
 _LASTING = frozenset(Category) - {Category.ATTRIBUTE, Category.EVENT, Category.BELIEF, Category.PLAN, Category.TASK}
 
