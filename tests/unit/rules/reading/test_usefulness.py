@@ -29,7 +29,7 @@ LONG = "The pier is long. Gulls live on it. We paint it. It has oak planks. The 
         "I'm trying to prove that the hull floats, is that the right solution?",
         "All I did was what you suggested above",
         "Resting between trips is key",
-        "I'm interested in harbours, can you tell me more?",
+        "I'm interested in learning more about harbours, can you tell me more?",
         "I'm hoping to make it better",
         "I've been putting it off",
         "It would expand our understanding of the sea",
@@ -53,6 +53,14 @@ def test_what_frames_passes_or_praises_is_no_fact(text: str) -> None:
         "I'd rather row than sail",
         "I'm thinking of getting a new lens for my camera",
         "Olives are disgusting",
+        "I have one daughter",
+        "I want to learn the ukulele",
+        "I'm interested in astronomy",
+        "I'm afraid of flying",
+        "I feel anxious in crowds",
+        "I might be pregnant",
+        "I hope to have children",
+        "they diagnosed me with asthma",
     ],
 )
 def test_what_lasts_or_is_told_precisely_is_one(text: str) -> None:
