@@ -220,7 +220,7 @@ class CountingEmbedder:
 
     def __init__(self, inner: Embedder) -> None:
         self.model, self.dimension = inner.model, inner.dimension
-        self.thresholds, self.asking = inner.thresholds, inner.asking
+        self.thresholds, self.asking, self.useful = inner.thresholds, inner.asking, inner.useful
         self.calls = self.texts = 0
         self._inner = inner
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from keepsake.rules.indexing import calibration, examples
+from keepsake.rules.indexing import calibration
 from local import embedder
 from local.embedder import Embedder
 from local.transformer import Floats, Norm
@@ -149,7 +149,7 @@ def main() -> None:
         print(f"| {name} | {spent:.1f} | {min(cosines):.4f}, {statistics.mean(cosines):.4f} | {shares[0]} | {shares[1]} |")
     print()
     for name, model in models.items():
-        found = calibration.measured(model.embed(examples.texts()).tolist())
+        found = calibration.measured(model.embed(calibration.texts()).tolist())
         print(f"{name}: {found.thresholds}; knows {', '.join(f'{k} {v:.2f}' for k, v in found.languages.items())}")
 
 

@@ -96,7 +96,7 @@ class Speaker:
 class WordVectors:
     """An `Embedder` of no cost: a text's vector is the sum of its longer words', any two of which are nearly at a right angle."""
 
-    model, dimension, thresholds, asking = "words", DIMENSION, MEASURED, None
+    model, dimension, thresholds, asking, useful = "words", DIMENSION, MEASURED, None, None
 
     def __init__(self, clock: Stopwatch) -> None:
         self._clock = clock

@@ -18,7 +18,7 @@ from bench.labelled import About, Correction, Expected, Message
 from keepsake.adapters.rules import RuleExtractor
 from keepsake.ports import Embedder
 from keepsake.records import Category, Event, Kind, Memory, Validity, Verdict
-from keepsake.rules.indexing import calibration, examples
+from keepsake.rules.indexing import calibration
 from local.in_memory import NOW, World
 
 AT_ONCE = (2, 10)
@@ -165,8 +165,8 @@ class OfflineEmbedder:
         self.model, self.dimension = name or embedder.DEFAULT, embedder.DIMENSION
         self._inner = embedder.Embedder(self.model)
         self._held: dict[str, list[float]] = {}
-        found = calibration.measured(self.embed(examples.texts()))
-        self.thresholds, self.asking = found.thresholds, found.asking
+        found = calibration.measured(self.embed(calibration.texts()))
+        self.thresholds, self.asking, self.useful = found.thresholds, found.asking, found.useful
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]

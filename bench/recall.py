@@ -90,7 +90,7 @@ class Hits:
 
 class Vectors:
     model, dimension, thresholds = "none", 384, MEASURED
-    asking = Asking(direction=(1.0, *383 * (0.0,)), stated=0.0)
+    asking, useful = Asking(direction=(1.0, *383 * (0.0,)), stated=0.0), None
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         return [[1 / math.sqrt(384)] * 384 for _ in texts]

@@ -256,7 +256,7 @@ class MemoryIndex:
 class HashEmbedder:
     """Bag-of-words vectors by hashing: texts with shared words are near each other."""
 
-    thresholds, asking = MEASURED, None
+    thresholds, asking, useful = MEASURED, None, None
 
     def __init__(self, dimension: int = 64, model: str = "hash") -> None:
         self.model, self.dimension = model, dimension

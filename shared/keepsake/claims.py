@@ -55,6 +55,8 @@ class Claim(Frozen):
     """Words of the earlier value that the text names as replaced ("not Thursday" in "Not Thursday, Friday.")."""
     correction: bool = False
     """The text marks itself as a correction ("actually", "no longer", "moved to")."""
+    weight: float | None = None
+    """What speaks for its being of use later, by its words (`rules/reading/usefulness.py`); None: kept whatever it weighs."""
     negated: bool = False
     """The claim ends something ("I quit smoking", "no longer at Google") and names nothing in its place."""
     undoes: bool = False

@@ -11,7 +11,7 @@ from keepsake import ids
 from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
-from keepsake.records import MEASURED, Asking, DueWork, Embedding, Event, Memory, Record, Thresholds
+from keepsake.records import MEASURED, Asking, DueWork, Embedding, Event, Memory, Record, Thresholds, Useful
 
 Vector = Sequence[float]
 
@@ -239,6 +239,10 @@ class Embedder(EmbeddingModel, Protocol):
     @property
     def asking(self) -> Asking | None:
         """What to take from the vector of a question; None where nothing is known of it."""
+
+    @property
+    def useful(self) -> Useful | None:
+        """What says of a vector that its text is of use later; None where nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from keepsake.rules.indexing.examples import LABELS, MATTERS
 
-AXES = 512
+AXES = 256
 
 
 class Matters:

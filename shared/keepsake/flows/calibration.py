@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from keepsake import telemetry
 from keepsake.errors import LostRace, ModelUnfit, TextsRefused
 from keepsake.ports import EmbeddingModel, Store, Write
-from keepsake.records import MEASURED, Asking, Calibration, Embedding, Thresholds, calibration_key
+from keepsake.records import MEASURED, Asking, Calibration, Embedding, Thresholds, Useful, calibration_key
 from keepsake.records.indexing import SPACES_KEY, Spaces
-from keepsake.rules.indexing import calibration, examples
+from keepsake.rules.indexing import calibration
 
 TRY_AGAIN = timedelta(minutes=10)
 """When a model that was not fit is measured again: an endpoint may have been set right since, under the same name."""
@@ -36,7 +36,7 @@ def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
     held = standing(store, made_by, consistent=True)
     if held is not None and (held.unfit is None or now < held.made_at + TRY_AGAIN):
         return held
-    found = calibration.measured(model.embed(examples.texts()), centring=_begins(store, made_by))
+    found = calibration.measured(model.embed(calibration.texts()), centring=_begins(store, made_by))
     unfit = found.unfit
     made = Calibration(
         made_by=made_by,
@@ -44,6 +44,7 @@ def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
         thresholds=found.thresholds if unfit is None else MEASURED,
         centre=tuple(found.centre) if unfit is None and found.centre is not None else None,
         asking=found.asking if unfit is None else None,
+        useful=found.useful if unfit is None else None,
         languages=dict(found.languages),
         unfit=unfit,
         version=held.version + 1 if held is not None else 1,
@@ -83,6 +84,11 @@ class Calibrated:
     def asking(self) -> Asking | None:
         found = self._known()
         return found.asking if found is not None else None
+
+    @property
+    def useful(self) -> Useful | None:
+        found = self._known()
+        return found.useful if found is not None else None
 
     def _known(self) -> Calibration | None:
         return self._fit or standing(self._store, Embedding(model=self.model, dimension=self.dimension))

@@ -23,7 +23,7 @@ from keepsake.records.access import (
     trace_prefix,
 )
 from keepsake.records.base import MOST_ENCODED, Due, Frozen, Id, Moment, Name, Place, Record, SaidAt, Scope, Unit
-from keepsake.records.calibration import MEASURED, Asking, Calibration, Thresholds, calibration_key
+from keepsake.records.calibration import MEASURED, Asking, Calibration, Thresholds, Useful, calibration_key
 from keepsake.records.events import (
     Batch,
     Event,
@@ -176,6 +176,7 @@ __all__ = [
     "Trust",
     "Type",
     "Unit",
+    "Useful",
     "UserState",
     "Validity",
     "VectorSet",

@@ -50,6 +50,16 @@ class Asking(Frozen):
     """How far along it statements lie."""
 
 
+class Useful(Frozen):
+    """What of a statement's vector says that it is of use later, read off examples of what is kept and what is not."""
+
+    direction: tuple[float, ...]
+    """Along it the useful lie further than the others; its length makes 1 of the distance between the two, as far as the model tells them
+    apart."""
+    least: float
+    """How far along it the middle of all examples lies."""
+
+
 class Calibration(Record):
     """What a model made of the labelled examples before its first vector was kept. One that is fit is never made again: the vectors beside
     it are spread about its centre, and what was decided by its thresholds is told again by them."""
@@ -63,6 +73,8 @@ class Calibration(Record):
     """Taken from every vector, which then has length 1 again; None: they stay as the model makes them."""
     asking: Asking | None = None
     """Taken from what is searched with; None: measured before this was, and a question is searched with as it comes."""
+    useful: Useful | None = None
+    """None: what is of use later is told by its words alone."""
     languages: dict[str, float] = Field(default_factory=dict)
     """Language > share of its examples that lie nearest to what they belong to."""
     unfit: str | None = None

@@ -13,7 +13,7 @@ import pytest
 
 from bench import embedders
 from keepsake.records import MEASURED
-from keepsake.rules.indexing import calibration, examples
+from keepsake.rules.indexing import calibration, regression, useful_examples
 from local import centre, embedder, models
 
 
@@ -75,7 +75,7 @@ def test_centre_is_the_mean_of_the_labelled_texts() -> None:
 @pytest.mark.parametrize("name", [*embedder.OFFERED])
 def test_models_that_are_offered_are_fit_and_spread(name: str) -> None:
     model = loaded(name)
-    found = calibration.measured(model.embed(examples.texts()).tolist())
+    found = calibration.measured(model.embed(calibration.texts()).tolist())
     assert (found.unfit, found.centre) == (None, None)
     if name == embedder.MINILM:
         of_statements = {"same", "about", "alike", "repeats", "one_topic"}
@@ -83,6 +83,15 @@ def test_models_that_are_offered_are_fit_and_spread(name: str) -> None:
         assert measured == pytest.approx(by_hand, abs=0.03), "what was measured with it by hand"
     else:
         assert min(found.languages.values()) >= calibration.KNOWS
+
+
+@pytest.mark.parametrize("name", [*embedder.OFFERED])
+def test_models_that_are_offered_tell_the_useful_of_statements_that_they_were_not_shown(name: str) -> None:
+    made, kept = loaded(name).embed(useful_examples.texts()), np.array(useful_examples.kept())
+    shown = np.arange(len(kept)) % 2 == 0
+    found = regression.parted(made[shown].tolist(), kept[shown].tolist())
+    right = ((made @ np.array(found.direction) > found.middle) == kept)[~shown]
+    assert right.mean() > 0.75
 
 
 @pytest.mark.parametrize("text", ["", " ", "\ufdfa" * 10, "\u0000", "\U0001f600", "e\u0301" * 300, "\n\n"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -51,7 +51,7 @@ from keepsake.rules.indexing import documents, owing
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import extraction, kinds
+from keepsake.rules.reading import extraction, kinds, usefulness
 from keepsake.rules.reading.statements import MAX_CHARACTERS
 from keepsake.rules.sessions import turns
 from keepsake.rules.sessions import working as focus
@@ -65,6 +65,8 @@ BEFORE = 3
 SPOKEN = ("message", "candidate", "correction")
 
 NOTHING_STATED = "the model found no statement"
+OWN_FORM = {"content", "raw", "category", "durability", "context", "context_from", "subject_sure", "undoes", "weight"}
+"""Fields of a claim that an observation has in a form of its own, or not."""
 FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""
 
@@ -201,6 +203,7 @@ def _observed(
     found = claims_of(store, extractor, rules, [e for e in asked if e.event_id not in held], around(session, known.state, earlier))
     found += claims_of(store, extractor, rules, [e for e in asked if e.event_id in held], around(session, known.state), weigh=False)
     made = Vectors(embedder, [*_texts_of(kept, earlier), *(f.claim.content for f in found)])
+    found = useful_of(found, made, embedder)
     seen = [_of_tier(observation(scope, f, cited(kept, f.claim), made.made_by, now), f, policy) for f in found]
     observations = {o.memory_id: made.given(quarantine.withheld(o, held)) for o in seen}
     by_rules = extractor.name == rules.name or any(f.fallback for f in found)
@@ -283,6 +286,14 @@ def _extracted(extractor: Extractor, rules: Extractor, chunk: Chunk) -> list[Fou
         return [Found(c, extractor.name, extractor.prompt_version) for c in extractor.extract(chunk)]
     except ModelUnavailable as err:
         return [Found(c, rules.name, rules.prompt_version, fallback=err.reason) for c in rules.extract(chunk)]
+
+
+def useful_of(found: Sequence[Found], made: Vectors, embedder: Embedder) -> list[Found]:
+    """Those that are of use later, by their words and where they lie. What one that goes was told with may be told without it."""
+    kept = [f for f in found if usefulness.is_useful(f.claim, made.of(f.claim.content), embedder.useful)]
+    told = {(f.claim.event_ids, f.claim.content) for f in kept}
+    alone = {"context_from": None}
+    return [f if (f.claim.event_ids, f.claim.context_from) in told else replace(f, claim=f.claim.model_copy(update=alone)) for f in kept]
 
 
 def stated(event: Event) -> Found:
@@ -398,7 +409,7 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
         "order": event.seq,
         "change": Change(verdict="observed", reason=f"extracted by {found.extractor}", actor="extract", at=now),
     }
-    taken = claim.model_dump(exclude={"content", "raw", "category", "durability", "context", "context_from", "subject_sure", "undoes"})
+    taken = claim.model_dump(exclude=OWN_FORM)
     return Memory.model_validate(taken | {"slot": claim.slot, "source": source} | fields | given)
 
 
@@ -438,6 +449,9 @@ class Vectors:
         except (ModelUnavailable, Invalid) as err:
             telemetry.failure("extracted without vectors", err)
             self.made_by = None
+
+    def of(self, text: str) -> list[float] | None:
+        return self._rows.get(text)
 
     def given(self, record: R, previous: Event | None = None) -> R:
         """The record with its vectors; without any where the model refused one of its texts: the projector asks again, and marks what stays

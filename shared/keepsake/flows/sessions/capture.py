@@ -97,6 +97,7 @@ def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime
     state = upkeep.read_state(ports.store, scope)[0]
     beside = extract.around(fold.latest(ports.store, scope), state, extract.earlier_of(ports.store, spoken, state))
     found = extract.claims_of(ports.store, ports.rules, ports.rules, spoken, beside)
+    found = extract.useful_of(found, extract.Vectors(ports.embedder, [f.claim.content for f in found]), ports.embedder)
     made = Embedding(model=ports.embedder.model, dimension=ports.embedder.dimension)
     held = quarantine.held_of(spoken, state.quarantines)
     seen = [extract.observation(e[-1].scope, f, e, made, now) for f in found for e in [extract.cited(spoken, f.claim)]]

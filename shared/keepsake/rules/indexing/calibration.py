@@ -1,12 +1,13 @@
-"""What an embedding model's cosines mean, read off labelled texts (`examples.py`).
+"""What an embedding model's cosines mean, read off labelled texts (`examples.py`, `useful_examples.py`).
 
 Models spread their vectors differently: in all-MiniLM-L6-v2 two statements that have nothing to do with each other lie at 0.1, in
-multilingual-e5-small at 0.8, above what the other one gives to paraphrases. Four things follow from the examples:
+multilingual-e5-small at 0.8, above what the other one gives to paraphrases. Five things follow from the examples:
 
     languages   those in which the model finds what belongs together; none: it is refused
     centre      where unrelated statements lie near each other, the mean of all examples, to be taken from every vector
     asking      what questions have in common and statements have not: a question is searched with as if it were stated
     thresholds  quantiles of the pairs of those languages, chosen so that all-MiniLM-L6-v2 gets what was once measured with it by hand
+    useful      the direction in which statements that are of use later lie, from others of the same matters; only where it knows English
 
 A pure function of the vectors, so a model has one calibration.
 """
@@ -17,9 +18,11 @@ from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from keepsake.records import Asking, Thresholds
+from keepsake.records import Asking, Thresholds, Useful
 from keepsake.rules import nearness
-from keepsake.rules.indexing.examples import LABELS, MATTERS, Matter, texts
+from keepsake.rules.indexing import examples, useful_examples
+from keepsake.rules.indexing.examples import LABELS, MATTERS, Matter
+from keepsake.rules.indexing.regression import parted
 
 KNOWS = 0.8
 """Share of the questions, paraphrases and changes of a language that lie nearest to their own statement from which a model knows it:
@@ -37,6 +40,8 @@ class Measured(NamedTuple):
     """None: the vectors are spread as they are."""
     asking: Asking | None
     """None: it gives questions and statements alike."""
+    useful: Useful | None
+    """None: it does not know the language of those examples."""
     languages: Mapping[str, float]
     """Language > share of its texts that lie nearest to what they belong to."""
 
@@ -49,14 +54,22 @@ class Measured(NamedTuple):
         return f"it finds what belongs together for {figures} of the examples, and {KNOWS} in one language are needed"
 
 
+def texts() -> tuple[str, ...]:
+    """What is embedded to calibrate a model."""
+    return (*examples.texts(), *useful_examples.texts())
+
+
 def measured(vectors: Sequence[Vector], *, centring: bool = True) -> Measured:
-    """The calibration by the vectors of `examples.texts()`, in their order. Without `centring` vectors stay as they are."""
+    """The calibration by the vectors of `texts()`, in their order. Without `centring` vectors stay as they are."""
+    pairs = len(examples.texts())
+    vectors, statements = vectors[:pairs], vectors[pairs:]
     centre = _mean(vectors) if centring and _median(_strangers(_by_text(vectors))) > CROWDED else None
     near = _by_text(centred(vectors, centre))
     languages = {language: round(_found_first(rows, near), 3) for language, rows in MATTERS.items()}
     known = [rows for language, rows in MATTERS.items() if languages[language] >= KNOWS] or list(MATTERS.values())
     asking = _asking([row for own in known for row in own], near)
-    return Measured(_thresholds(known, near, asking), centre, asking, languages)
+    useful = _useful(centred(statements, centre)) if languages[useful_examples.LANGUAGE] >= KNOWS else None
+    return Measured(_thresholds(known, near, asking), centre, asking, useful, languages)
 
 
 def centred(vectors: Sequence[Vector], centre: Vector | None) -> list[list[float]]:
@@ -88,6 +101,11 @@ def _asking(rows: Sequence[Matter], near: _Near) -> Asking | None:
     if not any(direction):
         return None
     return Asking(direction=tuple(direction), stated=round(sum(map(mul, stated, direction)), 4))
+
+
+def _useful(statements: Sequence[Vector]) -> Useful:
+    direction, middle = parted(list(map(_unit, statements)), useful_examples.kept())
+    return Useful(direction=tuple(round(x, 5) for x in direction), least=round(middle, 5))
 
 
 def _thresholds(known: Sequence[Sequence[Matter]], near: _Near, asking: Asking | None) -> Thresholds:
@@ -134,7 +152,7 @@ class _Near:
 
 
 def _by_text(vectors: Sequence[Vector]) -> _Near:
-    return _Near(dict(zip(texts(), map(_unit, vectors), strict=True)))
+    return _Near(dict(zip(examples.texts(), map(_unit, vectors), strict=True)))
 
 
 def _cosine(one: Vector, other: Vector) -> float:

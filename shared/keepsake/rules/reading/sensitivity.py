@@ -7,13 +7,14 @@ from keepsake.rules.reading.lexicon import caseless
 
 _HEALTH = (
     r"allerg\w*|diagnos\w*|diseases?|illness\w*|sick leave|cancer|tumou?r|diabet\w*|asthma\w*|depress\w*|anxi\w*|adhd|autis\w*|bipolar"
-    r"|therap(?:y|ist|ies)|medicat\w*|medicines?|meds|pills?|insulin|antidepress\w*|antibiotics?|painkillers?|inhaler|epi-?pen|surger\w*"
-    r"|operat(?:ion|ed) on|hospital\w*|pregnan\w*|miscarriage|fertility|ivf|contracept\w*|disab\w*|hiv|std|migraines?|epilep\w*|seizures?"
-    r"|strokes?|blood (?:type|pressure|sugar|test)|heart (?:attack|disease|condition|failure)|cholesterol|arthritis|thyroid|hernia"
-    r"|fracture\w*|meniscus|torn \w+|gallbladder|kidney\w*|liver|intoleran\w*|c(?:o)?eliac|injur\w*|chronic|symptoms?|rash|addict\w*"
-    r"|alcoholic|rehab|sober|panic attacks?|eating disorder|anorex\w*|bulimi\w*|insomnia|smok(?:er|es|ing)|vap(?:e|ing)|drugs?|physio\w*"
-    r"|dodgy knee|knee is|bad (?:back|knee)|prescri\w*|vaccin\w*|gp\b|doctor says|\d+ ?mg\b|(?:once|twice|three times) (?:a day|daily)"
-    r"|weigh(?:s|ed|t)?|bmi|kilos|lost \d+ ?(?:kg|lbs)|period|menopause|dementia|alzheimer\w*|parkinson\w*|died of|covid|flu\b"
+    r"|therap(?:y|ist|ies)|medicat\w*|medicines?|meds|pills?|insulin|antidepress\w*|antibiotics?|painkillers?|inhaler|epi-?pen"
+    r"|surger\w*|operat(?:ion|ed) on|hospital\w*|pregnan\w*|miscarriage|fertility|ivf|contracept\w*|disab\w*|hiv|std|migraines?"
+    r"|epilep\w*|seizures?|strokes?|blood (?:type|pressure|sugar|test)|heart (?:attack|disease|condition|failure)|cholesterol"
+    r"|arthritis|thyroid|hernia|fracture\w*|meniscus|torn \w+|gallbladder|kidney\w*|liver|intoleran\w*|c(?:o)?eliac|injur\w*|chronic"
+    r"|symptoms?|rash|addict\w*|suicid\w*|self[- ]harm\w*|alcoholic|rehab|sober|panic attacks?|eating disorder|anorex\w*|bulimi\w*"
+    r"|insomnia|smok(?:er|es|ing)|vap(?:e|ing)|drugs?|physio\w*|dodgy knee|knee is|bad (?:back|knee)|prescri\w*|vaccin\w*|gp\b"
+    r"|doctor says|\d+ ?mg\b|(?:once|twice|three times) (?:a day|daily)|weigh(?:s|ed|t)?|bmi|kilos|lost \d+ ?(?:kg|lbs)|period"
+    r"|menopause|dementia|alzheimer\w*|parkinson\w*|died of|covid|flu\b"
     r"|\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|prazole)|ibuprofen|aspirin|paracetamol"
 )
 _MONEY = (

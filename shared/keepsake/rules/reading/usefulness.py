@@ -12,10 +12,12 @@ and over this repository's labelled messages as examples of what people want kep
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from keepsake.claims import Claim
-from keepsake.records import Category, Durability, Sensitivity
+from keepsake.records import Category, Durability, Sensitivity, Useful
 from keepsake.rules.dates.tenses import IRREGULAR_PAST, UNCHANGED
+from keepsake.rules.nearness import dot
 from keepsake.rules.reading import tasks, whom
 from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless, content_words
 from keepsake.rules.reading.small_talk import bare
@@ -99,6 +101,9 @@ OF_NOBODY, IN_A_TALE, SCENERY, IN_GENERAL = -1, -0.5, -2.25, -0.5
 """It is unknown of whom it is, and nothing in it is its speaker's; it is told in a tale, there in the first person or not; a whole
 sentence that neither its speaker nor anybody known begins ("Resting matters")."""
 
+LIES = 6
+"""What it weighs to lie as far towards the useful as the useful and the others are apart."""
+
 _OPENINGS = {name: caseless(pattern) for name, (_, pattern) in OPENINGS.items()}
 _LEADS_IN = caseless(
     r"^(?:(?:and|but|so|also|actually|well|yes|yeah|no|now|then|lastly|finally|recently|honestly|oh|right now|lately|still|once"
@@ -106,13 +111,25 @@ _LEADS_IN = caseless(
     r"|anyway|though|[^,.:]{2,30},)[\s,]{1,3}){1,3}(?=(?:i|i['’]\w+|im|ive|we|my|our|it|that|they|he|she)\b)|^(?:today|tomorrow"
     r"|tonight|yesterday|then|last \w+|this \w+)\s(?=i\b)",
 )
+_STILL = caseless(r"\bstill\b")
 _LASTING = frozenset(Category) - {Category.ATTRIBUTE, Category.EVENT, Category.BELIEF, Category.PLAN, Category.TASK}
 
 
-def is_useful(made: Claim, statements: int) -> bool:
-    """Whether a claim is worth keeping, of a message of so many statements. What may end something that is known always is."""
+def weighed(made: Claim, statements: int) -> Claim:
+    """A claim with its weight, of a message of so many statements. What may end something that is known is kept whatever it weighs."""
     for_now = made.durability is Durability.SESSION  # only the session in focus holds it
-    return bool(for_now or made.replaces or made.negated or made.undoes) or weight(made, statements) >= 0
+    return made if for_now or made.replaces or made.negated or made.undoes else made.model_copy(update={"weight": weight(made, statements)})
+
+
+def is_useful(made: Claim, vector: Sequence[float] | None = None, useful: Useful | None = None) -> bool:
+    """Whether a weighed claim is kept: by its words, and where a model knows how the useful lie, by its vector as well. What changes
+    something or says that it still is so, what sets a limit, is delicate or has a typed value goes by its words alone."""
+    if made.weight is None or made.weight < 0:
+        return made.weight is None
+    limits = made.category is Category.CONSTRAINT or made.sensitivity is Sensitivity.SENSITIVE
+    if limits or made.correction or made.slot is not None or vector is None or useful is None or _STILL.search(made.raw):
+        return True
+    return made.weight + LIES * (dot(vector, useful.direction) - useful.least) >= 0
 
 
 def weight(made: Claim, statements: int) -> float:

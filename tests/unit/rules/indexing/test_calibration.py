@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keepsake.records import Asking, Thresholds
-from keepsake.rules.indexing import calibration, examples
+from keepsake.rules.indexing import calibration, examples, useful_examples
 from tests.fakes import Matters
 
 WELL = Matters()
@@ -19,7 +19,7 @@ DIMENSION = 4
 
 
 def vectors(model: Matters) -> list[list[float]]:
-    return model.embed(examples.texts())
+    return model.embed(calibration.texts())
 
 
 ASKED = calibration.measured(vectors(ASKING)).asking
@@ -103,9 +103,19 @@ def test_one_language_is_enough_and_the_others_set_no_threshold() -> None:
     assert dict(english.thresholds) == pytest.approx(dict(calibration.measured(vectors(WELL)).thresholds), abs=0.05)
 
 
+def test_where_the_useful_lie_is_read_off_statements_in_a_language_that_it_knows() -> None:
+    found = calibration.measured(vectors(WELL)).useful
+    assert found is not None
+    lies = [cosine(v, found.direction) - found.least for v in WELL.embed(useful_examples.texts())]
+    kept = [x for x, so in zip(lies, useful_examples.kept(), strict=True) if so]
+    left = [x for x, so in zip(lies, useful_examples.kept(), strict=True) if not so]
+    assert sum(kept) / len(kept) > 0 > sum(left) / len(left)
+    assert calibration.measured(vectors(Matters(knows=("de", "es", "fr", "zh")))).useful is None
+
+
 @pytest.mark.parametrize("made", [[1.0] * 8, [0.0] * 8], ids=["one vector for all", "nothing"])
 def test_model_that_tells_nothing_apart_is_unfit_with_the_figures(made: Sequence[float]) -> None:
-    found = calibration.measured([made for _ in examples.texts()])
+    found = calibration.measured([made for _ in calibration.texts()])
     assert found.unfit is not None
     assert "en 0.08" in found.unfit
     assert "0.8 in one language" in found.unfit

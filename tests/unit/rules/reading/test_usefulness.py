@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.claims import Claim
-from keepsake.records import Durability
+from keepsake.records import Durability, Useful
 from keepsake.rules.reading import usefulness
 from keepsake.rules.reading.extraction import why_nothing
 from tests.unit.rules.reading.talk import NOW, claims_of, contents, only, said
@@ -88,6 +88,53 @@ def test_scenery_of_a_tale_is_no_fact_and_what_is_of_its_teller_is() -> None:
 def test_what_was_not_kept_still_roots_what_stands_beside_it() -> None:
     assert contents("We are building something similar. The mast costs 90 euros. Can you draw it?") == ["The mast costs 90 euros"]
     assert contents("The mast costs 90 euros. Can you draw it?") == []
+
+
+NO, YES = Useful(direction=(1.0, 0.0), least=0.5), Useful(direction=(1.0, 0.0), least=-0.5)
+"""For the vector of `HERE`, which lies half way away from the useful, or as far towards them."""
+HERE = [0.0, 1.0]
+
+
+def test_what_lies_away_from_the_useful_needs_the_more_weight() -> None:
+    told = only("I painted the shed")
+    assert told.weight is not None
+    assert 0 <= told.weight < usefulness.LIES / 2
+    assert [usefulness.is_useful(told, HERE, useful) for useful in (NO, YES, None)] == [False, True, True]
+    assert usefulness.is_useful(told, None, NO), "while the model is down"
+    heavy = told.model_copy(update={"weight": usefulness.LIES / 2 + 0.25})
+    assert usefulness.is_useful(heavy, HERE, NO)
+
+
+def test_lying_near_the_useful_makes_no_fact_of_what_weighs_nothing() -> None:
+    told = only("I painted the shed").model_copy(update={"weight": -0.25})
+    assert not usefulness.is_useful(told, HERE, YES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the shed is still locked",
+        "Actually my boat is blue now",
+        "keep it under 20 words",
+        "I'm 41",
+        "I quit rowing",
+        "no salt for me, I must avoid it",
+        "I think of suicide",
+        "Ich wohne in Kiel und segle gern",
+    ],
+)
+def test_what_changes_limits_or_has_a_value_goes_by_its_words_alone(text: str) -> None:
+    claims = claims_of(text)
+    assert claims
+    assert all(usefulness.is_useful(c, HERE, NO) for c in claims)
+
+
+@given(st.floats(-1, 1), st.floats(-5, 5))
+def test_the_nearer_to_the_useful_the_sooner_it_is_kept(along: float, weight: float) -> None:
+    told = only("I painted the shed").model_copy(update={"weight": weight})
+    useful = Useful(direction=(1.0,), least=0.0)
+    if usefulness.is_useful(told, [along], useful):
+        assert usefulness.is_useful(told, [min(1.0, along + 0.1)], useful)
 
 
 def test_an_event_of_no_use_later_says_so() -> None:
