@@ -103,6 +103,8 @@ sentence that neither its speaker nor anybody known begins ("Resting matters")."
 
 LIES = 6
 """What it weighs to lie as far towards the useful as the useful and the others are apart."""
+SHORT = 3
+"""Words of an answer that say too little by themselves to lie anywhere."""
 
 _OPENINGS = {name: caseless(pattern) for name, (_, pattern) in OPENINGS.items()}
 _LEADS_IN = caseless(
@@ -123,11 +125,13 @@ def weighed(made: Claim, statements: int) -> Claim:
 
 def is_useful(made: Claim, vector: Sequence[float] | None = None, useful: Useful | None = None) -> bool:
     """Whether a weighed claim is kept: by its words, and where a model knows how the useful lie, by its vector as well. What changes
-    something or says that it still is so, what sets a limit, is delicate or has a typed value goes by its words alone."""
+    something or says that it still is so, what sets a limit, is delicate or has a typed value goes by its words alone,
+    and so does an answer of a word or two: what it says stands in the question."""
     if made.weight is None or made.weight < 0:
         return made.weight is None
     limits = made.category is Category.CONSTRAINT or made.sensitivity is Sensitivity.SENSITIVE
-    if limits or made.correction or made.slot is not None or vector is None or useful is None or _STILL.search(made.raw):
+    answers = made.context.endswith("?") and len(made.raw.split()) <= SHORT
+    if limits or answers or made.correction or made.slot is not None or vector is None or useful is None or _STILL.search(made.raw):
         return True
     return made.weight + LIES * (dot(vector, useful.direction) - useful.least) >= 0
 

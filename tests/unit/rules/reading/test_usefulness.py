@@ -129,6 +129,13 @@ def test_what_changes_limits_or_has_a_value_goes_by_its_words_alone(text: str) -
     assert all(usefulness.is_useful(c, HERE, NO) for c in claims)
 
 
+def test_short_answer_goes_by_its_words_since_the_question_is_not_in_its_vector() -> None:
+    said_to = only("I painted the shed").model_copy(update={"raw": "usa", "context": "What country are you in?", "weight": 0.5})
+    assert usefulness.is_useful(said_to, HERE, NO)
+    assert not usefulness.is_useful(said_to.model_copy(update={"context": ""}), HERE, NO)
+    assert not usefulness.is_useful(said_to.model_copy(update={"raw": "I am in some place here"}), HERE, NO)
+
+
 @given(st.floats(-1, 1), st.floats(-5, 5))
 def test_the_nearer_to_the_useful_the_sooner_it_is_kept(along: float, weight: float) -> None:
     told = only("I painted the shed").model_copy(update={"weight": weight})
