@@ -24,6 +24,7 @@ from keepsake.rules.reading import (
     own_words,
     portion,
     sensitivity,
+    small_talk,
     standing,
     statements,
     style,
@@ -163,6 +164,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     for statement, way in zip(spoken, ways, strict=True):
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) else way
+        way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
         leans = bool(_LEANS.search(statement.before or said_before))
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before

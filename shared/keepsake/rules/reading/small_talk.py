@@ -35,7 +35,16 @@ _ASIDE = caseless(
 _CHEERS = caseless(
     r"^(?:(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing|enjoy"
     r"|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe|please$"
-    r"|(?:i['’]?m |im )?(?:glad|happy|proud|excited) (?:for|to hear|you)))\b",
+    r"|(?:i['’]?m |im )?(?:glad|happy|proud|excited) (?:for|to (?:hear|meet|know)|you|(?:i|we)(?:['’]ve| have)? (?:met"
+    r"|found|know) you)|my (?:friend|dear|god|goodness|pleasure|bad)$))\b",
+)
+_PARTING = caseless(
+    r"\b(?:(?:good)?bye|good ?night|ttyl|see (?:you|ya)(?: (?:later|soon|around|tomorrow))?|(?:talk|chat|speak)(?: (?:to|with) you)?"
+    r"(?: again)? (?:later|soon|next time))\W*$",
+)
+_BACK = caseless(
+    r"^(?:(?:i|we|let['’]?s|let me)(?: will|['’]?ll)? )?(?:(?:go|get|getting|going|come|coming|turn|return|returning|revert) )?back to "
+    r"(?!back\b|normal\b)[^,]{2,120}$",
 )
 _TAKES_UP = caseless(
     r"^(?!.*(?:\d|\b(?:tomorrow|tonight|next|\w+day)\b))(?:i|we)(?:['’]ll| will|ll| might| may| could) (?:have to |need to |be sure to "
@@ -66,11 +75,16 @@ def bare(text: str) -> str:
     return _SOFT.sub("", text)
 
 
+def returns_to_topic(text: str) -> bool:
+    """Of a statement beside a question or request: "back to the trip, where should we stay?" changes nothing."""
+    return bool(_BACK.match(bare(text)))
+
+
 def is_small_talk(text: str) -> bool:
     """Of a bare statement."""
     if any(pattern.match(text) for pattern in (_SHOWS, _ASIDE, _CHEERS)):
         return True
-    if _TAKES_UP.match(text):
+    if _TAKES_UP.match(text) or _PARTING.search(text):
         return True
     if _TO_YOU.search(text) and not _OF_ME.search(text):
         return True

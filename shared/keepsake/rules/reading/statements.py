@@ -154,7 +154,7 @@ _TOLD = caseless(
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
 _DANGLES = caseless(
     r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than|which|is|are|was|it['’]s|(?:since|by"
-    r"|until) then)$",
+    r"|until) then|i|he|she|we|they)$",
 )
 """No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(

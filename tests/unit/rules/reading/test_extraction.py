@@ -177,3 +177,8 @@ def test_an_event_of_which_nothing_is_kept_says_why(text: str, fields: dict[str,
     event = said(text, **fields)
     assert extract(Chunk(events=(event,))) == []
     assert why_nothing(event) == f"nothing_kept: {why}"
+
+
+def test_going_back_to_the_topic_of_a_question_changes_nothing() -> None:
+    assert contents("I own two boats. Anyway, back to the trip - which harbour is best?") == ["I own two boats"]
+    assert [c.undoes for c in claims_of("back to the blue boat")] == [True]

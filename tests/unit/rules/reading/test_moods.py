@@ -127,3 +127,24 @@ def test_a_question_takes_nothing_from_its_message() -> None:
 def test_what_others_think_is_told_apart() -> None:
     assert tells_of_minds("Otto thinks I should sell the van")
     assert not tells_of_minds("I think the van is too old")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have to go and cook, let's chat again next time, bye",
+        "I'm glad I met you, Karen",
+        "my friend",
+        "off to bed, good night",
+        "happy to know you",
+    ],
+)
+def test_leave_and_pleasantries_are_talk(text: str) -> None:
+    assert mood(statement(text)) is Mood.TALK
+
+
+@pytest.mark.parametrize(
+    "text", ["My friend sails", "I said goodbye to smoking", "I'm glad I met my wife in Kiel", "my pleasure boat leaks"]
+)
+def test_words_of_leave_within_a_statement_are_none(text: str) -> None:
+    assert mood(statement(text)) is None

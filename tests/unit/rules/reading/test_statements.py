@@ -153,3 +153,8 @@ def test_the_second_half_is_read_with_its_subject_and_kept_without() -> None:
 )
 def test_what_stands_in_brackets_or_quotes_or_is_one_list_of_numbers_is_not_cut(text: str) -> None:
     assert texts(text) == [text]
+
+
+@pytest.mark.parametrize("text", ["Recently, I and my brother built a boat", "She and her aunt sail"])
+def test_two_who_do_one_thing_stay_together(text: str) -> None:
+    assert texts(text) == [text]
