@@ -27,6 +27,8 @@ def subjects(*texts: str) -> list[str]:
         ("wife", "user"),
         ("My neighbour Otto is deaf", "otto"),
         ("Otto is deaf", "otto"),
+        ("eventually Otto sold the barn", "otto"),
+        ("Suddenly Otto is deaf", "otto"),
         ("Paula's birthday is 3 March", "paula"),
         ("our dog Bella bites", "bella"),
         ("now my brother plays the oboe", "brother"),
