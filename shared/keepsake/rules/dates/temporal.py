@@ -291,6 +291,7 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and _RECURRING.search(sentence):
         return None
     past = preposition in ("since", "back in") or (preposition not in ("by", "until", "till") and speaks_of_past(sentence))
+    past = past and not _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()])
     try:
         days = resolver(match, _Context(today, past, preposition, bool(_LASTING.search(sentence))))
     except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before
@@ -304,6 +305,11 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     return Period(text[begin : match.end()], start_at, end_at, days.label, begin, match.end())
 
 
+NEAR = 32
+_BEGINS = re.compile(
+    r"\b(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )due)(?: \w+){0,2}(?: on)? $", re.IGNORECASE
+)
+"""What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday"."""
 _STOPS = (". ", "! ", "? ", "\n")
 """Ends of sentences; the point of 3.5 is none."""
 

@@ -357,6 +357,7 @@ _OFFER = caseless(
 
 
 _UNTIL = caseless(r"^(?:until|till|til)\b")
+_DENIES = caseless(r"\b(?:(?:did|do|does|was|were|is|are|wo)n['’]?t|not|never)\b[^,.;]{0,40}$")
 _FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b")
 
 
@@ -364,6 +365,8 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
     """Since when, and until when, the words say that it holds; else since they were said."""
     since, until = event.timestamp, None
     for period in periods:
+        if _DENIES.search(text[: period.begin]):
+            continue  # "she didn't start on June 1, she started on July 1"
         if _UNTIL.match(period.phrase) and period.end > event.timestamp:
             until = period.end
         elif (period.start <= event.timestamp and since == event.timestamp) or (

@@ -21,8 +21,8 @@ MOST_CHARACTERS = 200
 """Of a statement in which a value is looked for; a longer one tells more than one thing."""
 
 _SELF = (
-    rf"(?:i['’]?m|im|i am|he['’]s|she['’]s|hes|shes|shell be|hell be|(?:he|she|(?-i:[A-ZÀ-Þ])\w+|{KIN_PATTERN})(?: is|['’]s| will be"
-    rf"| turned| turns))"
+    rf"(?:i['’]?m|im|i am|he['’]s|she['’]s|hes|shes|(?:he|she|(?-i:[A-ZÀ-Þ])\w+|{KIN_PATTERN})(?: is|['’]s|"
+    rf" turned))"
 )
 _NAME = r"[A-ZÀ-Þ][\w'-]*[a-zà-ÿ]"
 _NUM = r"\d{1,3}(?:[.,]\d{1,2})?"
@@ -95,12 +95,12 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
     (feature, re.compile(pattern, 0 if feature in _BY_CAPITALS else re.IGNORECASE), holds)
     for feature, pattern, holds in (
         ("age",
-            rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned |turning )?(?P<value>\d{{1,2}}"
+            rf"(?:^|\b){_SELF}\s+(?:just |already |almost |now )?(?:turned )?(?P<value>\d{{1,2}}"
             rf"|1[01]\d)(?:\s+(?:years?(?: old)?|yo|y/o))?(?:\s+(?:on \w+|last \w+|today|yesterday|now))?$", _any),
         ("age", r"^(?!.*\bit(?:['’]?s| is)\b).*?\b(?P<value>\d{1,3})\s?(?:years? old|yo|y/o)\b", _any),
         ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){{0,3}}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _any),
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _any),
-        ("age", r"\bturn(?:ed|s|ing) (?P<value>\d{1,3})\b", _any),
+        ("age", r"\bturned (?P<value>\d{1,3})\b", _any),
         ("weight",
             rf"\b(?:weigh\w*(?: in)?|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
             rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
@@ -205,10 +205,14 @@ _LEADS_IN = caseless(r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|fina
 
 def slot(text: str, subject: str, question: str = "") -> Slot | None:
     """The slot that a firm statement fills. `question`: what it answers, if anything."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MOST_CHARACTERS or _AHEAD.search(text):
         return None
     bare = _LEADS_IN.sub("", text) or text
     return _answered(bare, question) or _featured(bare, subject) or _of_thing(bare)
+
+
+_AHEAD = re.compile(r"\b(?:will|gonna|going to|shell|hell|theyll|itll) be\b|['’]ll be\b|\bturn(?:s|ing) \d", re.IGNORECASE)
+"""What is not so yet fills nothing: "she'll be 80"."""
 
 
 def of_assistant(text: str) -> Slot | None:

@@ -202,3 +202,17 @@ def test_a_day_without_its_year_that_would_be_far_off_on_either_side_is_left_ope
     at = datetime(2024, 7, 15, 10, tzinfo=UTC)
     assert phrases("I sort the charts after reading them on July 13", at) == []
     assert [p.label for p in phrases("I sort the charts on July 20", at)] == ["20 July 2024"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Otto quit rowing, sailing starts Monday", "12 June 2023"),
+        ("I quit my job and begin there on Monday", "12 June 2023"),
+        ("It started on Monday", "5 June 2023"),
+        ("the rent was due on Monday", "5 June 2023"),
+    ],
+)
+def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, label: str) -> None:
+    (period,) = phrases(text, datetime(2023, 6, 8, 12, tzinfo=UTC))
+    assert period.label == label

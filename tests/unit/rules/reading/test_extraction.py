@@ -182,3 +182,9 @@ def test_an_event_of_which_nothing_is_kept_says_why(text: str, fields: dict[str,
 def test_going_back_to_the_topic_of_a_question_changes_nothing() -> None:
     assert contents("I own two boats. Anyway, back to the trip - which harbour is best?") == ["I own two boats"]
     assert [c.undoes for c in claims_of("back to the blue boat")] == [True]
+
+
+def test_what_is_denied_dates_nothing() -> None:
+    told = only("Otto didn't start on May 2, he started on May 9")
+    assert told.valid_from == datetime(2023, 5, 9, tzinfo=UTC)
+    assert only("I haven't eaten meat since May 2").valid_from == datetime(2023, 5, 2, tzinfo=UTC)

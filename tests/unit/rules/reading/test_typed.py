@@ -45,6 +45,10 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
     "text",
     [
         "maybe I'm 37",
+        "she'll be 80 in March",
+        "hell be 9 in May",
+        "I'm turning 40 next month",
+        "Otto turns 10 on Saturday",
         "I'm not vegan",
         "I'm no nurse",
         "I don't speak German",
