@@ -17,5 +17,6 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def post(call: Call) -> Answer:
     scope = identity.effective(call.caller, call.body.asked)
-    ports = capture.Ports(Fenced(bootstrap.store(), call.now), bootstrap.extract_queue(), bootstrap.embedder(), bootstrap.rule_extractor())
+    store = Fenced(bootstrap.store(), call.now)
+    ports = capture.Ports(store, bootstrap.extract_queue(), bootstrap.brief_embedder(), bootstrap.rule_extractor())
     return capture.capture(ports, scope, call.body, call.headers.get("idempotency-key"), call.now)

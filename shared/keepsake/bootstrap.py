@@ -242,6 +242,11 @@ def embedder() -> Embedder:
     return _embedder(spaces().active, EMBED_TIMEOUT_S)
 
 
+def brief_embedder() -> Embedder:
+    """The active model for somebody who waits and keeps no vectors: no longer than a recall waits, and calibrating nothing."""
+    return _embedder(spaces().active, RECALL_EMBED_TIMEOUT_S, calibrates=False)
+
+
 def ingest_embedder() -> Embedder:
     """The active model for the write path: a batch of hundreds of texts may take its time."""
     return _embedder(spaces().active, MODEL_TIMEOUT_S)

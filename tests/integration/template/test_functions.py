@@ -160,6 +160,7 @@ NEEDS = {
     "bootstrap.kept_sides": "KEEPSAKE_SEARCH_ENDPOINT KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.side_of": "KEEPSAKE_SEARCH_ENDPOINT KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.embedder()": "KEEPSAKE_MODEL_SECRET_ARN",
+    "bootstrap.brief_embedder()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.ingest_embedder()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.extractor()": "KEEPSAKE_MODEL_SECRET_ARN",
     "bootstrap.distiller()": "KEEPSAKE_MODEL_SECRET_ARN",

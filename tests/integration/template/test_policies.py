@@ -103,6 +103,7 @@ NEEDS = {
     "bootstrap.extract_queue()": ("sqs:SendMessage", "ExtractQueue.Arn"),
     "bootstrap.consolidate_queue()": ("sqs:SendMessage", "ConsolidateQueue.Arn"),
     "bootstrap.embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
+    "bootstrap.brief_embedder()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.side()": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.kept_sides": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),
     "bootstrap.side_of": ("secretsmanager:GetSecretValue", "ModelSecret.Id"),

@@ -7,15 +7,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from keepsake import ids, telemetry
 from keepsake.claims import Chunk, Claim
-from keepsake.errors import Invalid, LostRace, ModelUnavailable, TextsRefused
+from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows import lately
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.batches import close_unshown, events_of
 from keepsake.flows.knowledge import decide, nearby, neighbourhood, upkeep
+from keepsake.flows.reading.vectors import Vectors
 from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
 from keepsake.ports import Embedder, Extractor, Queue, Side, Store, Write
@@ -69,9 +70,6 @@ OWN_FORM = {"content", "raw", "category", "durability", "context", "context_from
 """Fields of a claim that an observation has in a form of its own, or not."""
 FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""
-
-
-R = TypeVar("R", bound=Event | Memory)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +288,8 @@ def _extracted(extractor: Extractor, rules: Extractor, chunk: Chunk) -> list[Fou
 
 def useful_of(found: Sequence[Found], made: Vectors, embedder: Embedder) -> list[Found]:
     """Those that are of use later, by their words and where they lie. What one that goes was told with may be told without it."""
-    kept = [f for f in found if usefulness.is_useful(f.claim, made.of(f.claim.content), embedder.useful)]
+    useful = embedder.useful if found else None
+    kept = [f for f in found if usefulness.is_useful(f.claim, made.of(f.claim.content), useful)]
     told = {(f.claim.event_ids, f.claim.content) for f in kept}
     alone = {"context_from": None}
     return [f if (f.claim.event_ids, f.claim.context_from) in told else replace(f, claim=f.claim.model_copy(update=alone)) for f in kept]
@@ -432,30 +431,3 @@ def _chunked(event: Event, observations: Sequence[Memory], by_rules: bool, now: 
 
 def _junk(event: Event) -> Event:
     return event.model_copy(update={"progress": Progress.PROCESSED, "reason": f"junk: {event.verdict}", "version": event.version + 1})
-
-
-class Vectors:
-    """What the model makes of texts, each embedded once and all in one call."""
-
-    def __init__(self, embedder: Embedder, texts: Sequence[str]) -> None:
-        wanted = list(dict.fromkeys(texts))
-        self.made_by: Embedding | None = Embedding(model=embedder.model, dimension=embedder.dimension)
-        """None while the embedder is down: the projector asks for the vectors of what it shows (row E2)."""
-        self._rows: dict[str, list[float] | None] = {}
-        try:
-            self._rows = dict(zip(wanted, embedder.embed(wanted), strict=True))
-        except TextsRefused as err:
-            self._rows = dict(zip(wanted, err.vectors, strict=True))
-        except (ModelUnavailable, Invalid) as err:
-            telemetry.failure("extracted without vectors", err)
-            self.made_by = None
-
-    def of(self, text: str) -> list[float] | None:
-        return self._rows.get(text)
-
-    def given(self, record: R, previous: Event | None = None) -> R:
-        """The record with its vectors; without any where the model refused one of its texts: the projector asks again, and marks what stays
-        refused."""
-        rows = [row for t in documents.texts(record, previous) if (row := self._rows.get(t)) is not None]
-        whole = self.made_by is not None and len(rows) == len(documents.texts(record, previous))
-        return documents.with_vectors(record, self.made_by, rows, previous) if whole and self.made_by else record

@@ -12,6 +12,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import extract_after_all, retain
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
+from keepsake.flows.reading.vectors import Vectors
 from keepsake.flows.sessions import fold, sessions, working
 from keepsake.ports import Embedder, Extractor, Queue, Store
 from keepsake.records import Embedding, Event, Memory, Scope, Session, Verdict, event_key, session_key
@@ -90,14 +91,15 @@ def _own(event: Event, scope: Scope) -> bool:
 
 
 def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime) -> list[Memory]:
-    """The observations that the rules make of these events, with the ids that extraction will give them; nothing is stored."""
+    """The observations that the rules make of these events, with the ids that extraction will give them; nothing is stored. Where the
+    model does not answer, all that is of use by its words: extraction may keep less."""
     spoken = [e for e in events if e.extract and e.event_type in extract.SPOKEN and e.fact is None]
     if not spoken:
         return []
     state = upkeep.read_state(ports.store, scope)[0]
     beside = extract.around(fold.latest(ports.store, scope), state, extract.earlier_of(ports.store, spoken, state))
     found = extract.claims_of(ports.store, ports.rules, ports.rules, spoken, beside)
-    found = extract.useful_of(found, extract.Vectors(ports.embedder, [f.claim.content for f in found]), ports.embedder)
+    found = extract.useful_of(found, Vectors(ports.embedder, [f.claim.content for f in found]), ports.embedder)
     made = Embedding(model=ports.embedder.model, dimension=ports.embedder.dimension)
     held = quarantine.held_of(spoken, state.quarantines)
     seen = [extract.observation(e[-1].scope, f, e, made, now) for f in found for e in [extract.cited(spoken, f.claim)]]

@@ -101,7 +101,7 @@ OF_NOBODY, IN_A_TALE, SCENERY, IN_GENERAL = -1, -0.5, -2.25, -0.5
 """It is unknown of whom it is, and nothing in it is its speaker's; it is told in a tale, there in the first person or not; a whole
 sentence that neither its speaker nor anybody known begins ("Resting matters")."""
 
-LIES = 6
+TOWARDS = 6
 """What it weighs to lie as far towards the useful as the useful and the others are apart."""
 SHORT = 3
 """Words of an answer that say too little by themselves to lie anywhere."""
@@ -133,7 +133,7 @@ def is_useful(made: Claim, vector: Sequence[float] | None = None, useful: Useful
     answers = made.context.endswith("?") and len(made.raw.split()) <= SHORT
     if limits or answers or made.correction or made.slot is not None or vector is None or useful is None or _STILL.search(made.raw):
         return True
-    return made.weight + LIES * (dot(vector, useful.direction) - useful.least) >= 0
+    return made.weight + TOWARDS * (dot(vector, useful.direction) - useful.least) >= 0
 
 
 def weight(made: Claim, statements: int) -> float:

@@ -63,3 +63,24 @@ def test_a_captured_turn_tells_of_what_extraction_will_keep(world: World) -> Non
     request = api.CaptureRequest.model_validate({"text": f"{SHED}. I bought a green boat."})
     told = capture(ports, scope(), request, None, world.now).observations
     assert [o.content for o in told] == ["I bought a green boat"]
+
+
+def test_what_the_model_knows_of_the_useful_is_asked_for_once_a_batch(world: World) -> None:
+    asked: list[str] = []
+
+    class Counting(Knowing):
+        @property
+        def useful(self) -> Useful:  # type: ignore[override]
+            asked.append("row")
+            return Knowing.useful
+
+    world.embedder = Counting()
+    facts(world, "I bought a green boat.", "My sister Ines sails.", f"{SHED}.")
+    assert asked == ["row"]
+
+
+def test_a_turn_is_captured_by_its_words_while_the_model_is_down(world: World) -> None:
+    world.embedder.down = True  # type: ignore[attr-defined]
+    ports = Ports(world.store, world.extracting, world.embedder, world.rules)
+    told = capture(ports, scope(), api.CaptureRequest.model_validate({"text": f"{SHED}."}), None, world.now).observations
+    assert [o.content for o in told] == [SHED]

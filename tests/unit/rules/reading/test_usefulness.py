@@ -98,10 +98,10 @@ HERE = [0.0, 1.0]
 def test_what_lies_away_from_the_useful_needs_the_more_weight() -> None:
     told = only("I painted the shed")
     assert told.weight is not None
-    assert 0 <= told.weight < usefulness.LIES / 2
+    assert 0 <= told.weight < usefulness.TOWARDS / 2
     assert [usefulness.is_useful(told, HERE, useful) for useful in (NO, YES, None)] == [False, True, True]
     assert usefulness.is_useful(told, None, NO), "while the model is down"
-    heavy = told.model_copy(update={"weight": usefulness.LIES / 2 + 0.25})
+    heavy = told.model_copy(update={"weight": usefulness.TOWARDS / 2 + 0.25})
     assert usefulness.is_useful(heavy, HERE, NO)
 
 
