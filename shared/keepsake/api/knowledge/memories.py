@@ -9,6 +9,7 @@ from typing_extensions import TypeAliasType
 
 from keepsake.api.base import TIME_FROM_TEXT, Body, Limit, Scoped, ScopeQuery, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Moment, Name, Progress, Status, Trust, Type, Validity, Verdict
+from keepsake.rules.knowledge import guides
 from keepsake.rules.policy import Strategy
 
 Stance = TypeAliasType("Stance", Literal["for", "against"])
@@ -257,7 +258,7 @@ def memory_view(memory: Memory) -> dict[str, Any]:
     scope = memory.scope.model_dump(mode="json", exclude={"tenant"})
     return (
         {"memory_id": view.pop("memory_id"), "kind": view.pop("kind"), "content": memory.content.summary}
-        | {"raw": memory.content.raw, "structured": memory.content.structured}
+        | {"raw": memory.content.raw or memory.content.summary, "structured": guides.structured(memory)}
         | scope
         | view
         | {"processing_status": Progress.CHUNKED.value if memory.index_due else Progress.PROCESSED.value}

@@ -73,6 +73,6 @@ def retold(memory: Memory, facts: Mapping[str, Memory], actor: str, now: datetim
         left = [facts[r.target] for r in memory.relations if r.target in facts and facts[r.target].current]
         words = summaries.compose(left) if left else memory.topic or ""
         structured = {k: v for k, v in memory.content.structured.items() if k != "basis"}
-        content = Content(raw=" ".join(f.content.summary for f in left), summary=words, structured=structured)
+        content = Content(raw="", summary=words, structured=structured)
     reason = "a fact that it told was purged"
     return changes.touched(memory, verdict="retold", reason=reason, actor=actor, now=now, content=content, entities=(), vectors=(), told=())

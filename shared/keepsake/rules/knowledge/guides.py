@@ -33,9 +33,10 @@ MOST_NAMES = 20
 """Labels and entities that a guide takes over from its facts."""
 MOST_EVIDENCE = 20
 """Events that a summary cites, the strongest first: as many as an answer shows of it."""
-MOST_CITED = 2
-"""The same of a topic, which says nothing itself, the first: as few as it has at least, so that it is not rewritten whenever a fact joins
-it."""
+MOST_CITED = 1
+"""The same of a topic, which says nothing itself and is rewritten when one of them is no evidence any more."""
+ALIKE = 0.2
+"""Importance by which a topic differs from its facts before it is rewritten for that alone."""
 LEAST_STEP = 8
 """Facts by which an estimated count grows at least."""
 FEW_LEFT = "fewer than two current facts remain under it"
@@ -60,12 +61,26 @@ def stale(topic: Topic, held: Memory | None) -> bool:
 
 def keeps(topic: Topic, held: Memory) -> bool:
     """Whether the summary that is held keeps the facts that it tells as they are."""
-    return held.told == kept.digests(topic.facts)
+    facts = summaries.material(topic.facts)
+    return kept.sources(held) == [f.memory_id for f in facts] and held.told == kept.digests(facts)
 
 
 def told(summary: Memory) -> frozenset[str]:
     """Ids of the facts that the summary tells. Those alone it names."""
-    return frozenset(r.target for r in summary.relations if r.type == "derived_from")
+    return frozenset(kept.sources(summary))
+
+
+def structured(memory: Memory) -> dict[str, Any]:
+    """What is shown of a memory beside its words. A summary's facts and their span (row K7) are not kept twice: every summary is rewritten
+    when a fact joins it, and a write costs by the kilobyte."""
+    if memory.kind is not Kind.SUMMARY:
+        return memory.content.structured
+    held_from = [fact["valid_from"] for fact in memory.told]
+    return memory.content.structured | {
+        "source_facts": kept.sources(memory),
+        "event_start": min(held_from, default=None),
+        "event_end": max(held_from, default=None),
+    }
 
 
 def size(summary: Memory) -> int:
@@ -109,44 +124,43 @@ def summary(scope: Scope, topic: Topic, text: Text, held: Memory | None, now: da
     """The topic's summary in its next version. The facts that it tells are its sources, and what they rest on is its evidence."""
     facts = summaries.material(topic.facts)
     structured = {
-        "source_facts": [f.memory_id for f in facts],
         "facts": topic.size,
-        "event_start": min(f.valid_from for f in facts).isoformat(),
-        "event_end": max(f.valid_from for f in facts).isoformat(),
         "basis": basis(topic),
         **({"fallback": text.fallback} if text.fallback else {}),
     }
     fields = _common(scope, topic, facts) | {
         "memory_id": topic.id_in(scope, Kind.SUMMARY),
         "kind": Kind.SUMMARY,
-        "content": Content(raw=" ".join(f.content.summary for f in facts), summary=text.content, structured=structured),
+        "content": Content(raw="", summary=text.content, structured=structured),
         "extractor": text.extractor,
         "prompt_version": text.prompt_version,
         # It holds as one: from when its newest fact does until the first of them ends.
         "valid_from": max(f.valid_from for f in facts),
         "relations": tuple(Relation(type="derived_from", target=f.memory_id) for f in facts),
-        "told": kept.digests(topic.facts),
+        "told": kept.digests(facts),
     }
     return _next(fields, held, "made from its facts" if held is None else "remade: a fact under it changed", now)
 
 
 def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Memory:
-    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are: it cites the first of
-    them, has their category, and is as sure as they are, to a tenth. The names in them its summary tells. So it is not rewritten for each
-    that joins."""
+    """The topic as a record; the one that is held where nothing about it changed. It is as its summary's facts are: it cites the strongest
+    evidence, has their category, and is as sure as they are, to a tenth, and as important, to a fifth. What it cites and its category stay
+    while they are its facts' still, and the names in them its summary tells. So it is not rewritten for each that joins."""
     facts = summaries.material(found.facts)
-    first = {
-        "event_ids": _events(facts)[:MOST_CITED],
-        "category": facts[0].category,
+    before = held if held is not None and held.validity is Validity.ACTIVE else None
+    common = _common(scope, found, facts)
+    common |= {
+        "event_ids": _cited(common["event_ids"], found.facts, before),
+        "category": before.category if before and any(f.category is before.category for f in facts) else facts[0].category,
+        "importance": before.importance if before and abs(before.importance - common["importance"]) < ALIKE else common["importance"],
+        "confidence": round(common["confidence"], 1),
         "entities": (),
         "anchors": (),
         "labels": _first([found.label, *found.aliases]),
     }
-    common = _common(scope, found, facts) | first
-    common |= {"confidence": round(common["confidence"], 1)}
     mark = ids.digest(repr([*sorted(common.items(), key=lambda row: row[0]), found.aliases]))[:16]
-    if held is not None and held.validity is Validity.ACTIVE and held.content.structured.get("basis") == mark:
-        return held
+    if before is not None and before.content.structured.get("basis") == mark:
+        return before
     structured = {"aliases": list(found.aliases), "basis": mark}
     fields = common | {
         "memory_id": found.id_in(scope, Kind.TOPIC),
@@ -158,6 +172,12 @@ def topic(scope: Scope, found: Topic, held: Memory | None, now: datetime) -> Mem
         "relations": (Relation(type="derived_from", target=found.id_in(scope, Kind.SUMMARY)),),
     }
     return _next(fields, held, "its first facts came together" if held is None else "facts joined or left it", now)
+
+
+def _cited(strongest: Sequence[str], facts: Sequence[Memory], before: Memory | None) -> tuple[str, ...]:
+    """The events that a topic cites: those of before while its facts rest on them, else the strongest."""
+    stands = before is not None and before.event_ids and set(before.event_ids) <= set(_events(facts))
+    return before.event_ids if before is not None and stands else tuple(strongest[:MOST_CITED])
 
 
 def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:

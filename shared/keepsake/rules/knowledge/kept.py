@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from keepsake.records import Kind, Memory, Type
-from keepsake.rules.knowledge import summaries
 
 FIELDS = set(
-    """memory_id subject category labels entities anchors importance confidence sensitivity source_role trust event_ids
+    """subject category labels entities anchors importance confidence sensitivity source_role trust event_ids
     valid_from valid_to expires_at reinforcements pinned""".split()
 )
 """What a topic and a summary take from a fact, and by which it has its place among others."""
@@ -27,8 +26,13 @@ def digest(fact: Memory) -> dict[str, Any]:
 
 
 def digests(facts: Sequence[Memory]) -> tuple[dict[str, Any], ...]:
-    """Of the facts that a summary tells, in its order."""
-    return tuple(digest(f) for f in summaries.material(facts))
+    """Of the facts that a summary tells, in their order."""
+    return tuple(digest(f) for f in facts)
+
+
+def sources(summary: Memory) -> list[str]:
+    """Ids of the facts that a summary tells, in its order: what it keeps of them stands in the same."""
+    return [r.target for r in summary.relations if r.type == "derived_from"]
 
 
 def facts(summary: Memory) -> dict[str, Memory]:
@@ -39,8 +43,9 @@ def facts(summary: Memory) -> dict[str, Memory]:
         "updated_at": summary.updated_at, "last_accessed_at": summary.last_accessed_at, "extractor": "rules", "change": summary.change,
     }  # fmt: skip
     found = {}
-    for kept in summary.told:
+    for memory_id, kept in zip(sources(summary), summary.told, strict=False):
         own = {SAID_BY: True} if kept.get("own_words") else {}
         content = {"raw": "", "summary": kept["says"], "structured": own}
-        found[kept["memory_id"]] = Memory.model_validate(common | {n: kept[n] for n in FIELDS & kept.keys()} | {"content": content})
+        fields = {n: kept[n] for n in FIELDS & kept.keys()} | {"memory_id": memory_id, "content": content}
+        found[memory_id] = Memory.model_validate(common | fields)
     return found

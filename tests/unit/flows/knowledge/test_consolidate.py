@@ -28,7 +28,8 @@ def runner(**state: Any) -> World:
         told(world, RUNS[day % 3].replace(".", f" for {day + 4} km."), day)
     told(world, REPEATED, 6, category="attribute")
     (said,) = [m for m in world.memories() if m.content.summary == REPEATED]
-    again = said.model_copy(update={"memory_id": said.memory_id[:-2] + "ff", "confidence": 0.6, "created_at": world.now, "vectors": ()})
+    another = f"{said.memory_id[:-1]}{int(said.memory_id[-1], 16) ^ 1:x}"
+    again = said.model_copy(update={"memory_id": another, "confidence": 0.6, "created_at": world.now, "vectors": ()})
     world.store.put_each([Write(again)])
     world.index.write([documents.document(again, None, world.kept()[0].made_by)])
     held, _ = upkeep.read_state(world.store, scope())
