@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import chain
 from typing import NamedTuple
 
 from keepsake.errors import LostRace
 from keepsake.flows import walk
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import forgetting
+from keepsake.flows.knowledge import upkeep
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Event, Memory, Progress, Scope, SignalLog, event_key, history_prefix, memory_key
@@ -23,15 +23,38 @@ from keepsake.rules.forgetting import retention
 RACES = 5
 AT_ONCE = 90
 UNDER_WAY = (Progress.PENDING, Progress.CHUNKED)
+MOST_OWNERS = 10_000
+"""Owners of which it is known which of their events are held."""
 
 
-def lapse(store: Store, keys: Sequence[Key], now: datetime) -> dict[str, int]:
+class Held:
+    """Events that prove what somebody wants kept, by owner. All memories of an owner are read to know them, so they are read once while
+    nobody writes what the owner knows: whoever pins, protects or holds a memory writes the owner's state as well."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, tuple[int, frozenset[str]]] = {}
+
+    def of(self, scope: Scope) -> frozenset[str]:
+        state, has_row = upkeep.read_state(self._store, scope)
+        version = state.version if has_row else 0
+        seen = self._known.get(scope.pk)
+        if seen is None or seen[0] != version:
+            memories = (m for m in walk.rows(self._store, scope.pk, Memory.prefix) if isinstance(m, Memory))
+            if len(self._known) >= MOST_OWNERS:
+                self._known.clear()
+            seen = self._known[scope.pk] = version, retention.evidence(memories)
+        return seen[1]
+
+
+def lapse(store: Store, keys: Sequence[Key], now: datetime, held: Held | None = None) -> dict[str, int]:
     """How many of these events lapsed and how many stay, by owner. Safe to run twice and to stop anywhere: the event goes last."""
+    held = held or Held(store)
     rows = store.read(keys, consistent=True).values()
     due = [e for e in rows if isinstance(e, Event) and e.lapses_at is not None and e.lapses_at < now]
     counts: dict[str, int] = {}
     for scope in {e.scope.pk: e.scope for e in due}.values():
-        for outcome, count in _of_owner(store, scope, [e for e in due if e.scope.pk == scope.pk], now).items():
+        for outcome, count in _of_owner(store, scope, [e for e in due if e.scope.pk == scope.pk], now, held).items():
             counts[outcome] = counts.get(outcome, 0) + count
     return counts
 
@@ -42,7 +65,7 @@ def foreseen(store: Store, keys: Sequence[Key], at: datetime) -> dict[str, int]:
     due = [e for e in rows if isinstance(e, Event) and e.lapses_at is not None and e.lapses_at < at]
     gone = kept = 0
     for scope in {e.scope.pk: e.scope for e in due}.values():
-        fates = _decided(store, scope, [e for e in due if e.scope.pk == scope.pk], at)
+        fates = _decided(store, scope, [e for e in due if e.scope.pk == scope.pk], at, Held(store))
         gone += len(fates.gone)
         kept += len(fates.kept)
     return {name: n for name, n in (("lapsed", gone), ("events kept", kept)) if n}
@@ -64,12 +87,10 @@ class Fates(NamedTuple):
     """Of all of them."""
 
 
-def _decided(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> Fates:
-    """Reads the owner's memories once: what holds an event is found by what cites it."""
-    known = (m for m in walk.rows(store, scope.pk, Memory.prefix) if isinstance(m, Memory))
+def _decided(store: Store, scope: Scope, events: Sequence[Event], now: datetime, known: Held) -> Fates:
     found = store.read([memory_key(e.scope, o) for e in events for o in e.observation_ids], consistent=True)
     observations = [o for o in found.values() if isinstance(o, Memory)]
-    held = retention.evidence(chain(known, observations))
+    held = known.of(scope) | retention.evidence(observations)
     policy = policy_of(store, scope, now)
     gone, writes = [], []
     for event in events:
@@ -83,8 +104,8 @@ def _decided(store: Store, scope: Scope, events: Sequence[Event], now: datetime)
     return Fates(gone, writes, observations)
 
 
-def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime) -> dict[str, int]:
-    gone, writes, observations = _decided(store, scope, events, now)
+def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime, held: Held) -> dict[str, int]:
+    gone, writes, observations = _decided(store, scope, events, now, held)
     store.put_each(writes)
     lost = _let_go(store, scope, gone, _unproven(store, observations, {e.event_id for e in gone}), now)
     return {name: n for name, n in (("lapsed", len(gone) - len(lost)), ("events kept", len(writes))) if n}

@@ -146,9 +146,18 @@ def _sweep_tenant(
     number = run.change_sets.get(tenant)
     head = upkeep.read_head(store, tenant, number) if number is not None else None
     sets = {tenant: head} if head else {}
+    held, lagging = retention.Held(store), False
     while time_left_s() > RESERVE_S:
-        listed, events = (store.due(work, now, AT_ONCE, tenant, _within(run)) for work in (DueWork.DECAY, DueWork.RETENTION))
-        if not listed and not events:
+        # All events first: while no memory changes, what holds them is read once.
+        events = [] if lagging else store.due(DueWork.RETENTION, now, AT_ONCE, tenant, _within(run))
+        if events:
+            lapsed = retention.lapse(store, events, now, held)
+            run, lagging = _counted(run, len(events), [lapsed]), not lapsed
+            continue
+        listed = store.due(DueWork.DECAY, now, AT_ONCE, tenant, _within(run))
+        if not listed and lagging:
+            return run, "behind"
+        if not listed:
             for head in sets.values():
                 applied = {"state": ChangeState.APPLIED, "finished_at": now, "version": head.version + 1}
                 store.commit([Write(head.model_copy(update=applied), head.version)])
@@ -160,9 +169,8 @@ def _sweep_tenant(
                 break
             some = keys[start : start + AT_ONCE]
             moved += [_sweep_some(store, some, run, sets, now), _purge_some(store, some, now, time_left_s)]
-        moved.append(retention.lapse(store, events, now))
         noted = _note_again(store, batches)
-        run = _counted(run, len(keys) + len(events), moved)
+        run = _counted(run, len(keys), moved)
         numbers = run.change_sets | {t: head.number for t, head in sets.items()}
         run = run.model_copy(update={"change_sets": dict(list(numbers.items())[-MOST_NOTED:])})
         if not any(moved) and not noted and time_left_s() > RESERVE_S:

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
+from keepsake import api
 from keepsake.flows import members
 from keepsake.flows.container_settings import SPREAD_AFTER
 from keepsake.flows.forgetting.reschedule import PAGE, reschedule
-from keepsake.flows.forgetting.retention import lapse
+from keepsake.flows.forgetting.retention import Held, lapse
 from keepsake.flows.forgetting.sweep import scheduled, sweep
+from keepsake.flows.knowledge import acts
+from keepsake.flows.knowledge.acts import Target
 from keepsake.ports import Write
 from keepsake.records import DueWork, Event, Kind, Memory, SignalLog, Status, event_key
-from tests.builders import DAY, NOW, event, fact, message, scope
+from keepsake.rules.knowledge.acts import Act, Wish
+from tests.builders import DAY, NOW, event, fact, message, principal, scope
 from tests.world import World
 
 FOREVER = 1000.0
@@ -74,6 +78,43 @@ def test_evidence_of_what_somebody_wants_kept_stays_and_is_asked_about_again(hel
     world.store.put_each([Write(free.model_copy(update={held: False, "version": free.version + 1}), free.version)])
     assert swept(world, NOW + 42 * DAY)["lapsed"] == 1
     assert world.event("m1").content == ""
+
+
+def walked(world: World, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Fills up with the partitions of which all memories are read."""
+    query, walks = world.store.query, list[str]()
+
+    def watch(pk: str, prefix: str, **how: Any) -> Any:
+        walks.extend([pk] if prefix == Memory.prefix and how.get("after") is None else [])
+        return query(pk, prefix, **how)
+
+    monkeypatch.setattr(world.store, "query", watch)
+    return walks
+
+
+def test_bank_is_read_once_a_sweep_however_many_of_its_events_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keepsake.flows.forgetting.sweep.AT_ONCE", 3)
+    world = World()
+    world.configure(events_days=10)
+    for n in range(8):
+        world.tell(f"My locker has the number {n}.", event_id=f"m{n}")
+    walks = walked(world, monkeypatch)
+    assert swept(world, NOW + 11 * DAY)["lapsed"] == 8
+    assert len(walks) == 1
+
+
+def test_what_is_pinned_between_two_of_its_batches_holds_its_evidence() -> None:
+    world = World()
+    world.configure(events_days=10)
+    world.tell("I live in Denver.", event_id="m1")
+    world.tell("I have a cat called Tom.", event_id="m2")
+    keys = {e.event_id: e.key for e in events(world)}
+    at, held = NOW + 11 * DAY, Held(world.store)
+    assert lapse(world.store, [keys["m1"]], at, held) == {"lapsed": 1}
+    (cat,) = [m for m in world.memories() if "Tom" in m.content.summary]
+    target = Target(principal(), cat.memory_id, api.ScopeQuery(user_id="u1"))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(Act.PIN, "key:k1", world.now))
+    assert lapse(world.store, [keys["m2"]], at, held) == {"events kept": 1}
 
 
 def test_lapsing_twice_or_after_a_crash_does_no_harm() -> None:
