@@ -147,6 +147,7 @@ def _sweep_tenant(
     head = upkeep.read_head(store, tenant, number) if number is not None else None
     sets = {tenant: head} if head else {}
     held, lagging = retention.Held(store), False
+    resting: Resting | None = None
     while time_left_s() > RESERVE_S:
         # All events first: while no memory changes, what holds them is read once.
         events = [] if lagging else store.due(DueWork.RETENTION, now, AT_ONCE, tenant, _within(run))
@@ -168,7 +169,9 @@ def _sweep_tenant(
             if start and time_left_s() <= RESERVE_S:
                 break
             some = keys[start : start + AT_ONCE]
-            moved += [_sweep_some(store, some, run, sets, now), _purge_some(store, some, now, time_left_s)]
+            moved.append(_sweep_some(store, some, run, sets, now))
+            purged, resting = _purge_some(store, some, now, time_left_s, resting)
+            moved.append(purged)
         noted = _note_again(store, batches)
         run = _counted(run, len(keys), moved)
         numbers = run.change_sets | {t: head.number for t, head in sets.items()}
@@ -243,10 +246,12 @@ def _sweep_some(store: Store, keys: list[ids.Key], run: Sweep, sets: dict[str, C
     return moved
 
 
-def _purge_some(store: Store, keys: list[ids.Key], now: datetime, time_left_s: Callable[[], float]) -> dict[str, int]:
-    """Purges what was deleted long enough ago. That is final, so no change set tells of it."""
+def _purge_some(
+    store: Store, keys: list[ids.Key], now: datetime, time_left_s: Callable[[], float], resting: Resting | None
+) -> tuple[dict[str, int], Resting | None]:
+    """Purges what was deleted long enough ago. That is final, so no change set tells of it. `resting` is of the owner whose memories were
+    purged last, and is given back: their bank is read once, not for each batch of them."""
     count = 0
-    resting: Resting | None = None  # of the owner whose memories are purged, one owner's after the other's
     rows = store.read(keys, consistent=True)
     for row in (rows[key] for key in sorted(rows)):
         if not isinstance(row, Memory) or row.status is not Status.DELETED or row.decay_due is None or row.decay_due > now:
@@ -260,7 +265,7 @@ def _purge_some(store: Store, keys: list[ids.Key], now: datetime, time_left_s: C
         except Conflict:  # something that it was made of is under legal hold
             store.put_each([Write(row.model_copy(update={"decay_due": decay.purge_at(now)}), row.version)])
         count += 1
-    return {"purged": count} if count else {}
+    return ({"purged": count} if count else {}), resting
 
 
 def _change(store: Store, steps: list[tuple[Memory, Memory]], run: Sweep, sets: dict[str, ChangeSet], now: datetime) -> set[ids.Key]:

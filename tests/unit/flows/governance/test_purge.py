@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -143,6 +144,26 @@ def test_faded_memory_goes_the_same_way_and_a_held_one_stays() -> None:
     kept = store.read([old.key])[old.key]
     assert isinstance(kept, Memory)
     assert (kept.content, kept.purged_at, report.examined) == (old.content, None, 1)
+
+
+def test_bank_is_read_once_a_sweep_however_many_of_its_memories_are_purged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keepsake.flows.forgetting.sweep.AT_ONCE", 2)
+    world = World()
+    for n in range(6):
+        world.tell(f"My locker has the number {n}.", event_id=f"m{n}")
+    for told in world.memories():
+        do(world, Act.DELETE, told)
+    query, walks = world.store.query, list[str]()
+
+    def watch(pk: str, prefix: str, **how: Any) -> Any:
+        walks.extend([pk] if prefix == Memory.prefix and how.get("after") is None else [])
+        return query(pk, prefix, **how)
+
+    monkeypatch.setattr(world.store, "query", watch)
+    at = world.now + 31 * DAY
+    assert sweep(world.store, scheduled(at), at, lambda: FOREVER).changed["purged"] >= 6
+    assert all(m.purged_at for m in world.memories())
+    assert len(walks) == 1
 
 
 def test_purged_memory_is_named_by_no_event_and_its_words_are_told_by_none() -> None:
