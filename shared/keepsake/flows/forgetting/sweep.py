@@ -1,5 +1,5 @@
-"""Let memories and events go when their time has come (rows D1 to D4). A sweep reads what is due and nothing else, so its cost does not
-follow what is stored."""
+"""Let memories and events go when their time has come (rows D1 to D4). A sweep reads what is due and, once for
+each owner of an event or a purge that is, their memories: its cost follows neither what is stored nor how much of one owner's is due."""
 
 from __future__ import annotations
 
