@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import bare_answer, slots, words
+from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import frames, implied, matters, one_thing
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 
@@ -77,7 +78,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE if named else Relation.UNRELATED
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
-            return Relation.SAME
+            return _of_one_value(observation, fact, near >= thresholds.same)
         if slots.is_single(observation.slot.feature):
             return Relation.UNRELATED if _beside(observation, fact) else Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
@@ -95,6 +96,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
             return Relation.OPPOSITE
         if own_words(observation) and matters.turned(said, held):
             return Relation.REVISES
+        if not _of_one_stance(observation, fact):
+            return Relation.REVISES if stance.of(said) in stance.FIRM else Relation.UNRELATED
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
         lasting = fact.category is not Category.EVENT and one_thing.told(observation, known, thresholds)
@@ -103,6 +106,18 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.REVISES
     denies = own_words(observation) and negates(observation) != negates(fact) and _denies(observation, known, thresholds)
     return Relation.REVISES if denies or alike(observation, fact) else Relation.UNRELATED
+
+
+def _of_one_value(observation: Memory, fact: Memory, near: bool) -> Relation:
+    """Of two that fill a slot with the same: somebody's own words say the same only where they say no more than that. "My wife Ana has a
+    sister in Oslo" is another fact than "my wife Ana hates noise"."""
+    more = own_words(observation) and matters.matter(observation.content.summary) - matters.matter(fact.content.summary)
+    return Relation.SAME if (near or not more) and _of_one_stance(observation, fact) else Relation.UNRELATED
+
+
+def _of_one_stance(observation: Memory, fact: Memory) -> bool:
+    composed = not (own_words(observation) and own_words(fact))
+    return composed or stance.is_one(observation.content.summary, fact.content.summary)
 
 
 def _denies(observation: Memory, known: Known, thresholds: Thresholds) -> bool:

@@ -16,6 +16,7 @@ from keepsake.ids import Key
 from keepsake.ports import Vector
 from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, Thresholds, Validity
 from keepsake.rules import nearness, slots
+from keepsake.rules.dates import stance
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, shared_words, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
@@ -161,10 +162,12 @@ def _is_part(lost: Memory, kept: Memory) -> bool:
 
 
 def comparable(one: Memory, other: Memory) -> bool:
-    """Of one subject, for the same readers, of one place in the profile, and neither denying the other, or saying it on a condition."""
+    """Of one subject, for the same readers, of one place in the profile, and neither denying the other, or saying it on a condition or of
+    another time."""
     if not of_one(one, other) or change_of_mind.negates(one) != change_of_mind.negates(other):
         return False
-    if shared_words.turning(one.content.summary) != shared_words.turning(other.content.summary):
+    said, held = one.content.summary, other.content.summary
+    if shared_words.turning(said) != shared_words.turning(held) or not stance.is_one(said, held):
         return False
     if one.slot is None or other.slot is None:
         return True

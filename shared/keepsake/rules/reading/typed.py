@@ -13,6 +13,7 @@ from collections.abc import Callable
 from keepsake.records import Slot
 from keepsake.rules import slots
 from keepsake.rules.dates import calendar_words as words
+from keepsake.rules.dates import stance
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, caseless, is_job
@@ -109,8 +110,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
         ("residence",
-            r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|moving|move"
-            r"|relocating) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
+            r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|(?:(?<=since )|(?<=after ))(?:moving"
+            r"|relocating)) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
         ("car", r"\bI drive an? (?P<value>(?:[a-z]+ )?[A-Z][\w-]+(?: [\w-]+){0,2})$", _any),
         *((thing,
             rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
@@ -252,12 +253,22 @@ def _answered(text: str, question: str) -> Slot | None:
 def _featured(text: str, subject: str) -> Slot | None:
     for feature, pattern, holds in _FEATURES:
         match = pattern.search(text)
-        if match is None or _denied(text, match.start()):
+        if match is None or _denied(text, match.start()) or (feature in _NOT_YET and _is_meant(text[: match.end()])):
             continue
         filled = slots.slot(feature, match["value"]) if holds(match) else None
-        if filled and slots.fits(filled) and (feature not in _ONLY_OF_SELF or _of_person(text, subject)):
+        of_self = feature not in _ONLY_OF_SELF or (_of_person(text, subject) and not _WHO.search(text[: match.start()]))
+        if filled and slots.fits(filled) and of_self:
             return filled
     return None
+
+
+_NOT_YET = ("residence", "employer", "job_title", "weight", "diet")
+"""Features that plans and wishes do not fill: "I plan to work at Acme". A budget may be wanted, and an allergy is noted in doubt."""
+
+
+def _is_meant(text: str) -> bool:
+    """The last clause tells of a plan, a wish or a duty."""
+    return stance.of(re.split(r"[,;.]", text)[-1]) is stance.Stance.MEANT
 
 
 def _denied(text: str, at: int) -> bool:
@@ -272,6 +283,10 @@ def _of_person(text: str, subject: str) -> bool:
     """The clause is about a person: in the first person, or headed by the one whom it is about."""
     named = subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
     return named or bool(_OF_PERSON.match(text))
+
+
+_WHO = caseless(r"\b(?:who|whose|who['’]s|whos)\b")
+"""What follows is of the one before it: "I met a friend who lives in Porto"."""
 
 
 _OF_PERSON = caseless(

@@ -44,3 +44,18 @@ def test_summary_shows_the_facts_that_it_tells_and_their_span() -> None:
     assert (set(shown["source_facts"]), shown["facts"]) == ({"f_00", "f_01"}, 2)
     assert (shown["event_start"], shown["event_end"]) == (held_from[0], held_from[-1])
     assert guides.structured(facts[0]) == facts[0].content.structured
+
+
+def test_estimated_counts_are_right_on_the_average_and_mostly_to_a_third() -> None:
+    """Of 300 users of whom each has 40 facts counted and 200 more that join by tens."""
+    (found,) = topics.emerge(beds(0.5, 0.5))
+    page = guides.summary(scope(), found, guides.Text("Beds.", "rules", None), None, NOW)
+    seen = []
+    for user in range(300):
+        size = 40
+        for run in range(20):
+            held = page.model_copy(update={"content": page.content.model_copy(update={"structured": {"facts": size}})})
+            size += 10 + guides.estimated(held, [f"f_{user}_{run}_{n}" for n in range(10)])
+        seen.append(size)
+    assert 0.9 * 240 < sum(seen) / len(seen) < 1.1 * 240
+    assert sum(160 <= size <= 320 for size in seen) > 0.6 * len(seen)

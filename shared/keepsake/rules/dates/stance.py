@@ -1,0 +1,63 @@
+"""How a statement stands to what it says (row K4): that it holds, held, is meant to be, or would be. "I might move to Berlin", "I will move
+to Berlin" and "I moved to Berlin" have the same words for one thing and say three: none of them proves another."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+
+from keepsake.rules.dates.tenses import is_past, speaks_of_past
+
+
+class Stance(StrEnum):
+    HOLDS = "holds"
+    HELD = "held"
+    """It is over, or happened."""
+    MEANT = "meant"
+    """It is planned, wanted, owed or to come."""
+    SUPPOSED = "supposed"
+    """It might be, should be, or is so on a condition."""
+
+
+FIRM = (Stance.HOLDS, Stance.HELD)
+
+_SUPPOSED = re.compile(
+    r"\b(?:if|unless|would|could|might|should|supposed to|wish(?:es|ed)?|maybe|perhaps)\b|['’]d (?!been\b|had\b|better\b)"
+    r"|(?<!\b(?:in|of|by|on) )(?<!\b(?:this|last|next|late|till) )(?<!\b(?:since|until|early) )\bmay\b(?! \d)",
+    re.IGNORECASE,
+)
+_MEANT = re.compile(
+    r"\b(?:will|wo ?n['’]?t|shall|must|wanna|gonna|gotta|going to|about to|(?:plan|hop|want|need|mean|try|aim|decid|intend|promis|agree)"
+    r"(?:e?s|e?d|t|ing|ning|e|ies|ied)? (?:not )?to|plan(?:s|ning|ned)? on|ha(?:ve|s|d|ving) to|got to|consider\w*"
+    r"|thinking (?:of|about))\b|['’]ll\b",
+    re.IGNORECASE,
+)
+_PERFECT = re.compile(
+    r"(?:\b(?:have|has|ive)|['’]ve|['’]d(?= been\b))\s+(?:(?:\w+ly|also|just|always|never|not|still|since|both|all)\s+)?(?P<done>\w+)",
+    re.IGNORECASE,
+)
+_DONE = frozenset("been gone done become come run".split())
+_USED_TO = re.compile(r"\bused? to (?!(?:it|that|this|the|my|a|an|\w+ing)\b)", re.IGNORECASE)
+
+
+@lru_cache(8_192)
+def of(text: str) -> Stance | None:
+    """None of what has lasted until now, "I have lived in Rome": it may be over or not."""
+    if _SUPPOSED.search(text):
+        return Stance.SUPPOSED
+    if _MEANT.search(text):
+        return Stance.MEANT
+    if any(_is_done(m["done"].lower()) for m in _PERFECT.finditer(text)):
+        return None
+    return Stance.HELD if _USED_TO.search(text) or speaks_of_past(text) else Stance.HOLDS
+
+
+def _is_done(word: str) -> bool:
+    return is_past(word) or word in _DONE or word.endswith(("en", "wn"))
+
+
+def is_one(one: str, other: str) -> bool:
+    """Whether both stand alike to what they say, as far as is known."""
+    mine, theirs = of(one), of(other)
+    return mine is theirs or mine is None or theirs is None
