@@ -12,7 +12,7 @@ from functools import lru_cache
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import bare_answer, slots, words
 from keepsake.rules.dates import stance
-from keepsake.rules.knowledge import frames, implied, matters, one_thing
+from keepsake.rules.knowledge import frames, implied, matters, one_thing, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 
 SAME_WORDS = 0.85
@@ -98,6 +98,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
             return Relation.REVISES
         if not _of_one_stance(observation, fact):
             return Relation.REVISES if stance.of(said) in stance.FIRM else Relation.UNRELATED
+        if own_words(observation) and own_words(fact) and roles.apart(said, held):
+            return Relation.UNRELATED
         return Relation.SAME if numbers(observation) == numbers(fact) else _differing(observation)
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
         lasting = fact.category is not Category.EVENT and one_thing.told(observation, known, thresholds)

@@ -18,7 +18,7 @@ from keepsake.records import MEASURED, Content, Kind, Memory, Relation, Status, 
 from keepsake.rules import nearness, slots
 from keepsake.rules.dates import stance
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, shared_words, summaries, trust
+from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, roles, shared_words, summaries, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
@@ -162,12 +162,12 @@ def _is_part(lost: Memory, kept: Memory) -> bool:
 
 
 def comparable(one: Memory, other: Memory) -> bool:
-    """Of one subject, for the same readers, of one place in the profile, and neither denying the other, or saying it on a condition or of
-    another time."""
+    """Of one subject, for the same readers, of one place in the profile, and neither denying the other, or saying it on a condition, of
+    another time, or with the parts in it given to others."""
     if not of_one(one, other) or change_of_mind.negates(one) != change_of_mind.negates(other):
         return False
     said, held = one.content.summary, other.content.summary
-    if shared_words.turning(said) != shared_words.turning(held) or not stance.is_one(said, held):
+    if shared_words.turning(said) != shared_words.turning(held) or not stance.is_one(said, held) or roles.apart(said, held):
         return False
     if one.slot is None or other.slot is None:
         return True
