@@ -89,9 +89,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE
     if observation.correction and _changes(observation, known, thresholds):
         return Relation.OTHER_VALUE
-    if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _name_others(
-        observation, fact
-    ):
+    if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _say_others(observation, fact):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
         if own_words(observation) and matters.turned(said, held):
@@ -162,9 +160,10 @@ def _beside(observation: Memory, fact: Memory) -> bool:
     return closer or bool(_TOO.search(said)) or matters.at_other_times(said, held)
 
 
-def _name_others(one: Memory, other: Memory) -> bool:
-    """Each names somebody or something that the other does not."""
-    mine, theirs = ({e.casefold() for e in m.entities} for m in (one, other))
+def _say_others(one: Memory, other: Memory) -> bool:
+    """Each says a word that the other does not. Long statements lie near each other whatever one word of them is: the left arm and the
+    right one, Monday and Tuesday."""
+    mine, theirs = (content_words(m) if _is_bare(m) else words.content(matters.plain(m.content.summary)) for m in (one, other))
     return own_words(one) and own_words(other) and bool(mine - theirs) and bool(theirs - mine)
 
 

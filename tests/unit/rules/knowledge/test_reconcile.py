@@ -230,6 +230,22 @@ def _answer(to: str, build: Any = observed, said: str = "No") -> Memory:
     return made.model_copy(update={"content": made.content.model_copy(update={"structured": {"said_by": "user", "context": to}})})
 
 
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I broke my left arm while skiing in Austria with my brother", "I broke my right arm while skiing in Austria with my brother"),
+        ("my daughter plays the violin in the orchestra on Monday", "my daughter plays the violin in the orchestra on Tuesday"),
+        ("we ordered two hundred chairs for the conference room", "we ordered three hundred chairs for the conference room"),
+        ("my grandmother on my mother's side was a nurse", "my grandmother on my father's side was a nurse"),
+    ],
+)
+def test_statements_that_lie_near_and_differ_in_a_word_on_both_sides_are_two(known: str, said: str) -> None:
+    """However near: 0.93 to 0.98 by e5-small, from 0.93 on it takes two for one."""
+    held = _answer("", fact, known)
+    assert decide(_answer("", observed, said), [Known(held, 0.99)]).verdict in (Verdict.NEW, Verdict.REVISING)
+    assert decide(_answer("", observed, known), [Known(held, 0.99)]).verdict is Verdict.SUPPORTING
+
+
 def test_a_bare_answer_is_told_by_its_question() -> None:
     held = _answer("Do you have any allergies?", fact)
     other, again = _answer("Do you have a boat?"), _answer("Do you have any allergies?")
