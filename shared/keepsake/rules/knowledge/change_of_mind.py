@@ -6,6 +6,7 @@ An unsure machine deletes nothing: where it is not clear what changes, both stay
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from enum import StrEnum
 from functools import lru_cache
 
@@ -24,6 +25,9 @@ MANY_WORDS, ALIKE_WORDS = 4, 0.5
 """Content words that two statements share, and of all that either has, from which they tell of one thing."""
 FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
+LONG = timedelta(days=180)
+"""A date by which a statement tells of another time than a fact."""
+_IN_YEAR = re.compile(r"\bin ((?:19|20)\d\d)\b")
 _NEGATION = re.compile(
     r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without"
     r"|oppos(?:es?|ed)|rejects?|rejected|distrusts?|disagrees?|can(?:'|no)?t stand|no one|nobody|nothing|none|hardly|barely)\b|n't\b"
@@ -80,7 +84,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         if slots.same_value(observation.slot.value, fact.slot.value):
             return _of_one_value(observation, fact, near >= thresholds.same)
         if slots.is_single(observation.slot.feature):
-            return Relation.UNRELATED if _beside(observation, fact) else Relation.OTHER_VALUE
+            return Relation.UNRELATED if _beside(observation, fact) or _of_long_before(observation, fact) else Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
     if observation.correction and frames.one_frame(said, held):
@@ -106,6 +110,15 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.REVISES
     denies = own_words(observation) and negates(observation) != negates(fact) and _denies(observation, known, thresholds)
     return Relation.REVISES if denies or alike(observation, fact) else Relation.UNRELATED
+
+
+def _of_long_before(observation: Memory, fact: Memory) -> bool:
+    """By its own date, of a time long before the fact is known to hold: "I moved to Berlin in 2010" does not end "I live in Rome"."""
+    if not own_words(observation) or observation.replaces:
+        return False
+    years = [int(y) for y in _IN_YEAR.findall(observation.content.summary)]
+    dated = not observation.correction and fact.valid_from - observation.valid_from > LONG
+    return dated or (bool(years) and max(years) < fact.valid_from.year)
 
 
 def _of_one_value(observation: Memory, fact: Memory, near: bool) -> Relation:

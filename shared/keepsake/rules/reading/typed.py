@@ -103,7 +103,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _any),
         ("age", r"\bturned (?P<value>\d{1,3})\b", _any),
         ("weight",
-            rf"\b(?:weigh\w*(?: in)?|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
+            rf"\b(?:weigh(?:s|ing)?(?: in)?|weighed in|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
             rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
         ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _any),
         ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
@@ -129,7 +129,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _any),
         ("birthplace", r"\bborn in (?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2})", _no_month),
         ("budget",
-            rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|was|went|up|down"
+            rf"\bbudget(?:\s+(?:for (?:the |a |my )?\S+(?: \S+)?|is|of|at|can|be|now|to|mostly|just|only|around|about|went|up|down"
             rf"|increased|raised|lowered|limit|actually)){{0,5}}\s*[:=]?\s*(?P<value>(?:{_BOUND}\s+)?{_MONEY})", _any),
         ("price", rf"^(?:the )?(?:price|pricing|(?:we|i) charge)(?: is| are)?(?: now)? (?P<value>{_MONEY}(?:/\w+)*)", _any),
         ("diet",
@@ -186,6 +186,8 @@ _HEAD = caseless(
     rf"^(?:(?:the|our|my|this|that|their|his|her|its|new|current"
     rf"|next)\s+){{0,2}}(?P<head>[^\W\d][\w/-]*(?:\s+(?!{_LINK}\s)[^\W\d][\w/-]*){{0,2}}?)(?P<link>(?:\s+{_LINK}){{0,6}})\s+(?P<value>(?P<location>{_LOCATION})|(?P<date>{_DATE})|(?P<day>{_DAYS})\b|(?P<time>{_CLOCK})|(?P<version>{_VERSION})(?![\d%])|(?P<amount>[$€£]?\d[\d.,]*\d?[km]?\b%?))",
 )
+_WAS = caseless(r"\s*(?:was|were)(?:\s+(?:at|on|in|about|around|only))?")
+"""What it was is not what it is: "the deadline was friday"."""
 _ENDS_VALUE = caseless(
     r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd"
     r"|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
@@ -256,7 +258,8 @@ def _featured(text: str, subject: str) -> Slot | None:
         if match is None or _denied(text, match.start()) or (feature in _NOT_YET and _is_meant(text[: match.end()])):
             continue
         filled = slots.slot(feature, match["value"]) if holds(match) else None
-        of_self = feature not in _ONLY_OF_SELF or (_of_person(text, subject) and not _WHO.search(text[: match.start()]))
+        ahead = text[: match.start()]
+        of_self = feature not in _ONLY_OF_SELF or (_of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead)))
         if filled and slots.fits(filled) and of_self:
             return filled
     return None
@@ -285,6 +288,11 @@ def _of_person(text: str, subject: str) -> bool:
     return named or bool(_OF_PERSON.match(text))
 
 
+_NOT_REALLY = caseless(
+    r"\b(?:almost|nearly|as if|as though|dream(?:ed|t|ing)?|imagin\w+|pretend\w*|thought|lied|lying|jok\w+"
+    r"|(?:told|telling) (?:him|her|them|everyone|everybody|people|my \w+))\b",
+)
+"""What follows did not happen, or was only said."""
 _WHO = caseless(r"\b(?:who|whose|who['’]s|whos)\b")
 """What follows is of the one before it: "I met a friend who lives in Porto"."""
 
@@ -303,6 +311,8 @@ def _of_thing(text: str) -> Slot | None:
     if not parts or any(w in _NO_HEAD for w in parts) or (not match["link"] and len(text.split()) > 5) or parts[0] in GIVEN_NAMES:
         return None
     if re.match(_DAY_NAME, parts[0]) or parts[0] in words.MONTH_OF or is_past(parts[-1]) or _denied(text, match.start("link")):
+        return None
+    if _WAS.fullmatch(match["link"]):
         return None
     if (match["amount"] or match["version"]) and not _ENDS_VALUE.match(text, match.end()):
         return None  # "has 21 comments" counts something else

@@ -82,3 +82,40 @@ def test_who_lives_somewhere_is_the_one_before() -> None:
     world = World()
     world.tell("I met a friend who lives in Porto.")
     assert [m.slot for m in world.memories()] == [None]
+
+
+@pytest.mark.parametrize(
+    ("now", "once"),
+    [
+        ("I live in Rome", "I moved to Berlin in 2010"),
+        ("I live in Rome", "I dreamed that I moved to Paris"),
+        ("I live in Rome", "I told them I live in Milan"),
+        ("I live in Rome", "I moved to Paris but came back"),
+        ("I work at Acme", "I joined Globex in 2015 and left in 2018"),
+        ("I work at Acme", "I joined Globex right after school"),
+        ("I work at Acme", "I almost joined Globex"),
+        ("I'm vegan", "I went vegetarian in college"),
+        ("I'm 40", "I turned 18 in Paris"),
+        ("I weigh 80 kg", "I weighed 100 kg before the surgery"),
+        ("My budget is 500 euros", "My budget was 300 euros last year"),
+    ],
+)
+def test_what_was_once_or_never_happened_ends_nothing_that_is_so(now: str, once: str) -> None:
+    left = after(f"{now}.", f"{once}.")
+    assert left[now].validity is Validity.ACTIVE
+    assert left[now].slot is not None
+
+
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        ("I live in Rome", "I moved to Berlin"),
+        ("I work at Acme", "I joined Globex last week"),
+        ("I'm 39", "I turned 40"),
+        ("I weigh 80 kg", "I weighed in at 78 kg today"),
+        ("My budget is 500 euros", "My budget went up to 600 euros"),
+    ],
+)
+def test_what_happened_lately_ends_what_was_so(then: str, now: str) -> None:
+    left = after(f"{then}.", f"{now}.")
+    assert (left[then].current, left[now].current) == (False, True)
