@@ -82,7 +82,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE if named else Relation.UNRELATED
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
-            return _of_one_value(observation, fact, near >= thresholds.same)
+            return _of_one_value(observation, fact)
         if slots.is_single(observation.slot.feature):
             return Relation.UNRELATED if _beside(observation, fact) or _of_long_before(observation, fact) else Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
@@ -121,11 +121,17 @@ def _of_long_before(observation: Memory, fact: Memory) -> bool:
     return dated or (bool(years) and max(years) < fact.valid_from.year)
 
 
-def _of_one_value(observation: Memory, fact: Memory, near: bool) -> Relation:
+def _of_one_value(observation: Memory, fact: Memory) -> Relation:
     """Of two that fill a slot with the same: somebody's own words say the same only where they say no more than that. "My wife Ana has a
     sister in Oslo" is another fact than "my wife Ana hates noise"."""
-    more = own_words(observation) and matters.matter(observation.content.summary) - matters.matter(fact.content.summary)
-    return Relation.SAME if (near or not more) and _of_one_stance(observation, fact) else Relation.UNRELATED
+    said, held = observation.content.summary, fact.content.summary
+    if not own_words(observation):
+        return Relation.SAME
+    more = matters.matter(said) - matters.matter(held) or frozenset().union(*matters.values(said)) - frozenset().union(
+        *matters.values(held)
+    )
+    same = not more and _of_one_stance(observation, fact) and not (own_words(fact) and roles.apart(said, held))
+    return Relation.SAME if same else Relation.UNRELATED
 
 
 def _of_one_stance(observation: Memory, fact: Memory) -> bool:

@@ -53,12 +53,19 @@ def test_what_is_so_now_is_told_before_what_was_only_meant() -> None:
         ("my wife Ana hates noise", "my wife Ana has a sister in Oslo"),
         ("I love my aunt Clara", "I visited my aunt Clara in Rome"),
         ("I live in Rome with two flatmates", "I live in Rome near the station"),
+        ("I live in Rome with 2 flatmates", "I live in Rome with 3 flatmates"),
+        ("I got my dog Rex from Tom", "I got my dog Rex for Tom"),
         ("I work at Acme as a welder", "I work at Acme on the night shift"),
     ],
 )
 def test_statement_with_a_value_that_is_known_is_not_lost_in_what_said_it_first(first: str, second: str) -> None:
     left = after(f"{first}.", f"{second}.")
     assert {t for t, m in left.items() if m.current} == {first, second}
+
+
+def test_value_that_is_said_again_is_proof_of_what_said_it_first() -> None:
+    (fact,) = after("I live in Rome with two flatmates.", "I still live in Rome.").values()
+    assert (fact.event_ids, fact.reinforcements) == (("m1", "m2"), 1)
 
 
 def test_all_that_said_the_old_value_end_with_it() -> None:
