@@ -98,12 +98,8 @@ _UNDOES = caseless(
 )
 _PAST_LIFE = caseless(
     r"\b(?:in (?:my|our) old|back (?:in|then|when)|years ago|as a (?:kid|child|teen\w*|student)|when i was|in the past|formerly"
-    r"|previously|growing up"
-    r"|(?:in|at|during|(?:right )?after|before) (?:high |primary |elementary |middle |graduate |grad |med |law )?(?:school|college|uni"
-    r"|university)|(?:in|at) (?:my|his|her|our|their) (?:teens|twenties|thirties|forties|youth|childhood)|in the army"
-    r"|before (?:the|my|our|i|we)\b|(?:and|but) (?:then |i |we |later )*(?:left|quit|came back|moved back|went back)|turned \d+ in)\b",
+    r"|previously|growing up)\b",
 )
-_SINCE = caseless(r"\bsince\b")
 _UNSURE = caseless(
     r"\b(?:maybe|perhaps|might|may be|not sure|unsure|probably|possibly|i (?:think|guess|suppose|believe|assume)|i['’]?m thinking"
     r"|im thinking|thinking (?:about|of)|considering|supposedly|dunno|idk|could be|seems?|should be|hopefully|if|unless|would)\b|\?",
@@ -147,8 +143,8 @@ _NOTHING = frozenset(
 
 
 def past_life(text: str) -> bool:
-    """Tells of what was once; nothing that holds now is changed by it. What is so since then still is."""
-    return bool(_PAST_LIFE.search(text)) and not _SINCE.search(text)
+    """Tells of what was once; nothing that holds now is changed by it."""
+    return bool(_PAST_LIFE.search(text))
 
 
 def unsure(text: str) -> bool:

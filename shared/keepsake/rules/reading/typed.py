@@ -259,7 +259,9 @@ def _featured(text: str, subject: str) -> Slot | None:
             continue
         filled = slots.slot(feature, match["value"]) if holds(match) else None
         ahead = text[: match.start()]
-        of_self = feature not in _ONLY_OF_SELF or (_of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead)))
+        of_self = feature not in _ONLY_OF_SELF or (
+            _of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead) or _was_once(text))
+        )
         if filled and slots.fits(filled) and of_self:
             return filled
     return None
@@ -286,6 +288,20 @@ def _of_person(text: str, subject: str) -> bool:
     """The clause is about a person: in the first person, or headed by the one whom it is about."""
     named = subject not in ("user", "unknown") and bool(re.search(rf"(?<!\w){re.escape(subject)}", text, re.IGNORECASE))
     return named or bool(_OF_PERSON.match(text))
+
+
+_ONCE = caseless(
+    r"\b(?:(?:in|at|during|(?:right )?after|before) (?:high |primary |elementary |middle |graduate |grad |med |law )?(?:school|college|uni"
+    r"|university)|(?:in|at) (?:my|his|her|our|their) (?:teens|twenties|thirties|forties|youth|childhood)|in the army"
+    r"|(?:and|but) (?:then |i |we |later )*(?:left|quit|came back|moved back|went back)"
+    rf"|turned \d+ in (?!(?:{words.LONG_MONTH_PATTERN})\b|the\b|\d))",
+)
+_SINCE = caseless(r"\bsince\b")
+
+
+def _was_once(text: str) -> bool:
+    """It tells of what was, by a time of life or by its end: "I joined Globex right after school"."""
+    return stance.of(text) is stance.Stance.HELD and bool(_ONCE.search(text)) and not _SINCE.search(text)
 
 
 _NOT_REALLY = caseless(
