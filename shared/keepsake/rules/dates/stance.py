@@ -28,9 +28,9 @@ _SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 _MEANT = re.compile(
-    r"\b(?:will|wo ?n['’]?t|shall|must|wanna|gonna|gotta|going to|about to|(?:plan|hop|want|need|mean|try|aim|decid|intend|promis|agree)"
-    r"(?:e?s|e?d|t|ing|ning|e|ies|ied)? (?:not )?to|plan(?:s|ning|ned)? on|ha(?:ve|s|d|ving) to|got to|consider\w*"
-    r"|thinking (?:of|about))\b|['’]ll\b",
+    r"\b(?:will|wo ?n['’]?t|shall|must|wanna|gonna|gotta|(?:going|about|got|ha(?:ve|s|d|ving)|plan(?:s|ned|ning)?|hop(?:e|es|ed|ing)"
+    r"|want(?:s|ed)?|need(?:s|ed)?|mean(?:s|t)?|tr(?:y|ies|ied|ying)|aim(?:s|ed|ing)?|decid(?:e|es|ed|ing)|intend(?:s|ed|ing)?"
+    r"|promis(?:e|es|ed|ing)|agree(?:s|d|ing)?) (?:not )?to|plan(?:s|ned|ning)? on|consider\w*|thinking (?:of|about))\b|['’]ll\b",
     re.IGNORECASE,
 )
 _PERFECT = re.compile(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -22,6 +21,7 @@ from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal
 from tests.fakes import MemoryStore
+from tests.unit.flows.forgetting.test_retention import walked
 from tests.world import World
 
 ME = api.ScopeQuery(user_id="u1")
@@ -153,13 +153,7 @@ def test_bank_is_read_once_a_sweep_however_many_of_its_memories_are_purged(monke
         world.tell(f"My locker has the number {n}.", event_id=f"m{n}")
     for told in world.memories():
         do(world, Act.DELETE, told)
-    query, walks = world.store.query, list[str]()
-
-    def watch(pk: str, prefix: str, **how: Any) -> Any:
-        walks.extend([pk] if prefix == Memory.prefix and how.get("after") is None else [])
-        return query(pk, prefix, **how)
-
-    monkeypatch.setattr(world.store, "query", watch)
+    walks = walked(world, monkeypatch)
     at = world.now + 31 * DAY
     assert sweep(world.store, scheduled(at), at, lambda: FOREVER).changed["purged"] >= 6
     assert all(m.purged_at for m in world.memories())

@@ -76,7 +76,10 @@ def test_all_that_said_the_old_value_end_with_it() -> None:
     assert world.current() == ["I moved to Berlin"]
 
 
-@pytest.mark.parametrize("plan", ["I'm moving to Berlin in September.", "I plan to move to Oslo.", "I will work at Globex from June."])
+@pytest.mark.parametrize(
+    "plan",
+    ["I'm moving to Berlin in September.", "I plan to move to Oslo.", "I planned to work at Globex.", "I will work at Globex from June."],
+)
 def test_plan_fills_no_place_of_the_profile(plan: str) -> None:
     world = World()
     world.tell("I live in Rome.", "I work at Acme.")
