@@ -27,7 +27,8 @@ _NOW = (
     r"|going forward|from (?:now|today|tomorrow|then|next \w+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*"
     r"|dec\w*|\w+day|the \d+\w*)(?: \d+\w*)? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?"
     r"|changes|update|updated|correction|sorry|i meant|meant|scratch that|went from|upgraded|downgraded|migrated|dropp(?:ed|ing)|ditched"
-    r"|quit|stopped|gave up|given up|left|sold|cancell?ed|became|finally|back (?:to|on|at|in|with)|not (?!only\b"
+    r"|quit|stopped|gave up|given up|(?<!the )(?<!my )(?<!his )(?<!her )left(?! (?:arm|leg|ear|eye|hand|foot|side|knee|hip)\b)|sold"
+    r"|cancell?ed|became|finally|back (?:to|on|at|in|with)|not (?!only\b"
     r"|just\b)\S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved|cleared|lowered|raised to|increased to|reduced to|down to"
     r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled|until"
     r"|till|no more|is out|not true|was true|used to"
@@ -47,7 +48,8 @@ _END = (
 _OVER = (
     r"(?:(?:has|have|had|just|finally|recently|already|we['’]ve|i['’]ve|weve|ive)\s+){0,2}(?:ditched|dropped|dropping|quit|stopped|(?:gone"
     r"|went|going|i['’]?m|im|we['’]?re) off|not into|gave up|given up|giving up|got rid of|get rid of|getting rid of|cancell?ed|abandoned"
-    r"|retired|scrapped|binned|sold|(?<=\bi )left|(?<=\bwe )left|(?<=he )left|(?<=ve )left|leaving|finished with|moved (?:away"
+    r"|retired|scrapped|binned|(?:took|taken|take) (?:me|him|her) off|came off|weaned off|sold|(?<=\bi )left|(?<=\bwe )left"
+    r"|(?<=\bhe )left|(?<=\bshe )left|(?<=ve )left|leaving|finished with|moved (?:away"
     r"|off) (?:from )?|switched (?:away )?from|moving away from|phased out|no longer (?:use|using|on|at|in|with|work(?:ing)? (?:at|for|in)"
     r"|have|do|doing|eat|eating|drink|drinking|take|taking|need|want|play|live in|a|an)?|(?:don['’]?t|doesn['’]?t|didn['’]?t|not) (?:use|do"
     r"|eat|drink|have|take|want|need|like|play|work (?:at|for|in)|live in|go to)(?= [^,;.!?]{2,60}(?:any ?more|any longer|no more)))"
@@ -55,10 +57,12 @@ _OVER = (
 _REPLACES = tuple(
     caseless(pattern)
     for pattern in (
-        r"\b(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with"
-        r"|for) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
+        r"\b(?:sold|rehomed) (?:the|my|our|his|her) (?P<x>[\w' -]{2,40}?) (?:to|on|for|at) \S",
+        r"\b(?:(?:quit|left|lost|resigned from) (?:my |the |her |his )?(?:old )?(?:job|position|role|work) (?:at|with"
+        r"|for)|(?:handed in|gave|put in|given) (?:my |her |his )?(?:two weeks['’]? )?notice (?:at|to)|(?:laid off|fired) (?:by|from"
+        r"|at)) (?P<x>[\w&' -]{2,40}?)(?=$|[,;.]| and\b| last\b| in\b)",
         r"(?:^|, |\bmy )(?P<x>(?-i:[A-Z])\w+|(?:dog|cat|horse|rabbit|grand\w+|mother|father|mum|mom|dad|uncle|aunt)(?: \w+)?) (?:has "
-        r"|have |just )?(?:died|passed away)\b",
+        r"|have |just )?(?:died|passed away|passed (?=on \w+day|(?:last|this) |yesterday))\b",
         rf"(?<!that )(?<!who )(?<!which )\bused to {_X}{_END}",
         rf"\bnot (?!only\b|just\b|sure\b)(?:on |at |in |the |a |an )?{_X},? but\b",
         rf"^(?:no,? )?not (?:on |at |in |the |a |an )?{_X},",

@@ -6,13 +6,15 @@ They are a category of their own: a constraint whose subject is the assistant. A
 from __future__ import annotations
 
 from keepsake.rules.reading.lexicon import caseless
+from keepsake.rules.reading.typed import LANGUAGES
 
 SUBJECT = "assistant"
 LONGEST = 200
 """Characters of an instruction that only such words as "from now on" tell: a longer text asks for one piece of work at length."""
 
 _POLITE = (
-    r"(?:(?:please|pls|plz|kindly|and|also|but|so|then|just|ok|from now on|going forward|in (?:the )?future|next time|remember to"
+    r"(?:(?:please|pls|plz|kindly|and|also|but|so|then|just|ok|do(?! not\b)|from now on|going forward|in (?:the )?future|next time"
+    r"|remember to"
     r"|make sure (?:to|you|that you)|be sure to|try to|(?:can|could|would|will) (?:you|u|ya)(?: please| pls| just)?|(?:you|u) (?:should"
     r"|must|need to|have to|can)|i(?:['’]?d| would)? (?:want|need|like|prefer|expect) (?:you|u) to|i(?:['’]?d| would)? (?:prefer|like"
     r"|want) (?:it if|when) (?:you|u)|feel free to|let['’]?s|lets)[\s,]+){0,4}"
@@ -24,8 +26,11 @@ _NOT_ORDERED = (
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
     r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend"
-    r"|give|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my)|your|future) (?:answers?|replies|responses|e-?mails"
-    r"|messages|code|texts?)|for all (?:your|future)|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
+    r"|give|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my|of your)|your|future) (?:answers?|replies|responses"
+    r"|e-?mails"
+    r"|messages|code|texts?)|for all (?:your|future)|(?:in|for|on|with) (?:anything|everything|whatever|all) (?:that )?you (?:write"
+    r"|give|send|make|do)"
+    r"|until (?:i|we) (?:say|tell)|unless i (?:say|ask|tell))"
 )
 _HOW_IT_SPEAKS = (
     r"(?:reply|replies|replying|answer|answering|respond|responding|write(?! (?:me|us|him|her|a|an|the|this|that|some|down)\b)|writing"
@@ -33,10 +38,18 @@ _HOW_IT_SPEAKS = (
     r"|with me|things|everything|all|it) )?(?:(?:as|only|always|just|more|less) )?(?:in|with|without|using|like|as|briefly|shortly"
     r"|concisely|formally|informally|casually|simply|politely|directly|first|short|brief|plain|by)\b(?! (?:detail|the|this|these|those"
     r"|one|that)\b)|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them |it |my e-?mails |e-?mails )?(?:with|as)\b"
-    r"|(?:keep|make) (?:it|them|this|things|everything|(?:all |your |my |the )?(?:answers?|repl(?:y|ies)|responses?|e-?mails?|messages?"
-    r"|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language)) (?:short|brief|simple|concise|under|below|to|within|formal"
-    r"|informal|casual|friendly|professional|polite|plain|in|shorter|less|more|at|free)\b|(?:be|stay) (?:more |less |very )?(?:concise"
-    r"|brief|direct|blunt|honest|formal|informal|casual|polite|precise|terse|critical|kind|specific)\b"
+    r"|(?:keep (?:it|them|this)|(?:keep|make) (?:things|everything|(?:all |your |my |the )?(?:answers?|repl(?:y|ies)|responses?"
+    r"|e-?mails?|messages?"
+    r"|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language|sentences|paragraphs))) (?:short|brief|simple|concise|under"
+    r"|below|to|within|formal"
+    r"|informal|casual|friendly|professional|polite|plain|in|shorter|less|more|at|free)\b|(?:be|stay|go) (?:more |less |very "
+    r"|a bit )?(?:concise"
+    r"|brief|direct|blunt|honest|formal|informal|casual|polite|precise|terse|critical|kind|specific|gentler|easier|softer) (?:on"
+    r"|with) (?:me|us)\b"
+    r"|(?:be|stay) (?:more |less |very )?(?:concise|brief|direct|blunt|formal|informal|casual|polite|precise|terse|critical|kind"
+    r"|specific)\b"
+    r"|(?:give|show|quote|list|express|convert) (?:me )?(?:all |your )?(?:prices|amounts|costs|temperatures|temps|distances|weights|units"
+    r"|measurements|quantities|times|dates|sizes) (?:in|as|with)\b"
 )
 _FORMAT = (
     r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons"
@@ -44,7 +57,8 @@ _FORMAT = (
     r"|small talk|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links"
     r"|formal \w+|informal \w+|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit"
     r"|kilomet(?:er|re)s|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?|last names?"
-    r"|my (?:first |last |full )?name|pronouns|walls of text|long (?:answers|replies|explanations|texts)|short (?:answers|replies"
+    r"|my (?:first |last |full )?name|pronouns|(?:she|he|they)/\w+|spoilers?|walls of text|long (?:answers|replies|explanations"
+    r"|texts)|short (?:answers|replies"
     r"|sentences)|one[- ]liners)"
 )
 _DO = r"(?:use|using|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit|limit)"
@@ -54,6 +68,15 @@ _ASK_FIRST = (
     r"|that) (?:by|past) me|(?:ask|tell|warn|ping) me before|before (?:you (?:delete|change|touch|push|merge|deploy|send|restart|run"
     r"|commit|buy|book|order|post))"
 )
+_WHENEVER = (
+    r"(?:(?:every|each) time|any ?time|whenever) (?:i|you|we) [^,]{2,80}?|(?:when|if) (?:i|we) (?:ask|say|paste|send|write|make|use|type"
+    r"|mention|share|post|forget|talk|quote|upload|get \w+ wrong)\b[^,]{0,80}?"
+)
+_THEN = (
+    r"(?:(?:always|please|pls|plz|then|just) )*(?:don['’]?t|do not|never|say|answer|reply|respond|add|include|end|start|begin|put|use|give"
+    r"|show|tell|list|correct|warn|point out|convert|translate|format|assume|treat|skip|ask|check|keep|explain|quote|summari[sz]e)"
+)
+_LANGUAGE = rf"(?:{'|'.join(sorted(LANGUAGES))})"
 _STANDING = tuple(
     caseless(pattern)
     for pattern in (
@@ -65,6 +88,9 @@ _STANDING = tuple(
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
         rf"^(?:only |just )?{_FORMAT}(?: only| units)?(?:,? (?:please|pls|plz))$",
+        rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
+        r"^(?:it['’]?s|its) (?:now )?(?:fine|ok|okay) (?:if you|to (?:use|mention|bring|talk|suggest|include|write|ask|call|go back))\b",
+        rf"^{_LANGUAGE} is (?:fine|ok|okay|good) (?:again|now|from)\b",
         rf"^(?!(?:he|she|they|it|his|her|their|my|our|do|does|did|is|are|was|were)\b).{{0,{LONGEST}}}\b{_ASK_FIRST}\b",
     )
 )

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading import changes, tasks
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless
@@ -36,7 +37,7 @@ class Statement(NamedTuple):
     sentence: str
     """The whole sentence, as far as it is read."""
     whose: str = ""
-    """`I` of "I live in Boston and work as a nurse", whose second half is a statement without it."""
+    """`I` of "I live in Boston and work as a nurse", whose second half is a statement without it, and of "sold the car"."""
 
     @property
     def read(self) -> str:
@@ -98,7 +99,7 @@ _VERB = (
 )
 _ORDER = (
     r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
-    r"|make sure|forget|scratch)\b"
+    r"|make sure|forget|scratch|(?<=so )(?:keep|use|answer|reply|write|explain|call me|avoid|skip|give me|be)(?= ))\b"
 )
 _NAMED = (
     rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so)\b)[A-Z][\w'-]+|kids?"
@@ -114,12 +115,14 @@ _CUT = caseless(
 _ASKING_TAIL = caseless(
     r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any|have|will"
     r"|shall)\s+\w|(?:which|where|who|when)\s+(?:\w+\s+){0,4}?(?:do|does|did|can|could|should|would|am|are|is|was|will) (?:i|you|we|it"
-    r"|the|my|a)\b|i(?: was|['’]?m| am) (?:wondering|curious)\b)",
+    r"|the|my|a)\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|(?:good|best|better|worth|ok|okay|safe|normal|too (?:much|many|late|early"
+    r"|old|young|long|soon)|ideas?|tips?|thoughts?|suggestions?|advice)\b)",
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _ASKING_YOU = caseless(
     r",\s*(?:(?:so|and|but|or)\s+)?(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what (?:are|is|should"
-    r"|do)\b|how (?:can|do|should|would) i\b|should i\b)",
+    r"|do)\b|how (?:can|do|should|would) i\b|should i\b|(?:(?:please|pls|plz) )?(?:help|give|tell|show|teach|write|find) me (?!off\b"
+    r"|up\b))",
 )
 _OPENING = caseless(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
@@ -168,6 +171,13 @@ _LIVING = (
 )
 """What holds by itself. Tastes do not: "I hate lifts and prefer low ones" says one thing."""
 _LASTING = rf"(?:{_LIVING}|(?:study|teach|speak|love|like|am)\b)"
+_DROPPED = caseless(
+    r"(?:(?:just|finally|recently|already|actually|currently|still)\s+)?(?:been (?!there\b|done\b|wondering\b|thinking\b)\w|(?:live|commute"
+    r"|drive|work) (?:alone|in|at|on|near|by|with|from|for|to|as|an?|the)\b|(?P<did>(?!(?:given|based|called|used)\b)[a-z]+) (?:an?|the|my"
+    r"|our|some|another|back|up|out|rid|\d+|two|three|four|five|six) |(?:moved|switched|went|relocated|joined|started|quit|retired) \S)",
+)
+"""`sold the car last week`, `been vegan since 2019`: told of oneself, and short for "I ..."."""
+_SPEAKS = caseless(r"(?:i|i['’]\w+|im|ive|we|we['’]\w+|weve)\b")
 _MARKUP = caseless(r"(?:</?[a-z!][^<>]{0,500}>\s*)+")
 _HALVES = caseless(rf"\s+and\s+(?:also\s+)?(?={_LIVING}(?:\s+\S+){{1,40}})")
 _OF_ONESELF = caseless(rf"(?:i|we)\s+(?:also\s+|currently\s+|now\s+|still\s+)?{_LASTING}")
@@ -214,13 +224,24 @@ def statements(text: str) -> list[Statement]:
         for part in [*(item for clause in _clauses(told) for half in _halves(clause) for item in _listed(half, bool(heading))), *behind]:
             said = _stripped(part)
             if said and not _MARKUP.fullmatch(said):
-                whose = "I" if before and _GOES_ON_OF_ONESELF.match(said) and _OF_ONESELF.match(before) else ""
+                whose = "I" if _is_without_i(said, before, found) else ""
                 asks_here = asks and (part == asked or not asked)
                 found.append(Statement(said[:MAX_CHARACTERS], before, heading, asks_here, sentence, whose))
                 before = said[:MAX_CHARACTERS]
             if len(found) >= MAX_STATEMENTS:
                 return found
     return found
+
+
+def _is_without_i(said: str, before: str, found: list[Statement]) -> bool:
+    """Whether a statement is its writer's, who left out "I": the second half of one, or one that opens the message or follows upon what its
+    writer says of themselves. Behind what is told of somebody else it may be that one's."""
+    if before:
+        return bool(_GOES_ON_OF_ONESELF.match(said) and _OF_ONESELF.match(before))
+    dropped = _DROPPED.match(said)
+    if dropped is None or (dropped["did"] and not is_past(dropped["did"])):
+        return False
+    return not found or bool(_SPEAKS.match(found[-1].text) or found[-1].whose or found[-1].asks)
 
 
 def _asked(sentence: str, asks: bool) -> tuple[str, str]:

@@ -163,6 +163,7 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (feature, caseless(pattern))
     for feature, pattern in (
         ("answer_language", rf"\bin (?P<value>{_LANGUAGE})\b"),
+        ("answer_language", rf"^(?P<value>{_LANGUAGE}) is (?:fine|ok|okay|good)\b"),
         ("answer_format",
             r"(?<!no )(?<!not )(?<!stop )(?<!without )\b(?P<value>bullet ?points?|bullets|bulleted lists?|numbered lists?|tables?|prose"
             r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)"),
@@ -172,7 +173,7 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
             r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
-        ("user_name", rf"\bcall me (?P<value>(?-i:{_NAME}))"),
+        ("user_name", rf"\b(?:call me|(?:address|refer to) me as) (?:(?:dr|mr|mrs|ms|prof)\b\.? )?(?P<value>(?-i:{_NAME}))"),
     )
 )  # fmt: skip
 

@@ -22,6 +22,10 @@ from keepsake.rules.reading.changes import change, past_life, unsure
         ("we sold the boat", "boat", True),
         ("we sold the boat and bought a caravan", "boat", False),
         ("forget the aquarium", "aquarium", False),
+        ("sold the kayak to my neighbour last week", "kayak", False),
+        ("handed in my notice at Contoso", "Contoso", False),
+        ("my doctor took me off the ramipril", "ramipril", True),
+        ("my dog passed on Sunday morning", "dog", False),
     ],
 )
 def test_what_is_replaced_or_over_is_named(text: str, replaces: str, ends: bool) -> None:
@@ -36,7 +40,17 @@ def test_words_of_change_mark_it(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I like figs", "my boat is red", "Otto plays the oboe", "not only tea but coffee too", "I know nothing of it"]
+    "text",
+    [
+        "I like figs",
+        "my boat is red",
+        "Otto plays the oboe",
+        "not only tea but coffee too",
+        "I know nothing of it",
+        "his hearing aid is the left ear only",
+        "my left knee hurts",
+        "my dad passed on the offer",
+    ],
 )
 def test_what_says_nothing_of_change_marks_none(text: str) -> None:
     assert change(text) == change("")

@@ -24,6 +24,15 @@ from tests.unit.rules.reading.talk import claims_of, only
         "you should ask me first",
         "use metric",
         "whenever you send me a recipe, add the grams",
+        "do call me Bix",
+        "every time I paste a log, end with the first error",
+        "if I make a mistake please correct me at the end",
+        "give prices in euros please",
+        "use metric units in anything you write for me",
+        "remember to use she/her for my child",
+        "no spoilers please",
+        "german is fine from here",
+        "it's fine to use slang again",
     ],
 )
 def test_instruction_for_good_is_standing(text: str) -> None:
@@ -45,6 +54,9 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "always wanted to see Iceland",
         "call me later",
         "from now on I train on Thursdays",
+        "make it shorter",
+        "when I get a cold I use ginger",
+        "do you call me tomorrow",
     ],
 )
 def test_request_for_one_thing_and_talk_of_oneself_is_not(text: str) -> None:

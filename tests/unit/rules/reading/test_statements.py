@@ -39,6 +39,12 @@ def texts(text: str) -> list[str]:
         ("1. tin roof\n2. oak door", ["tin roof", "oak door"]),
         ("I keep hens and ducks, which one of them should i sell?", ["I keep hens and ducks", "which one of them should i sell?"]),
         ("I row a lot these days, can you name a lake", ["I row a lot these days", "can you name a lake"]),
+        ("I have kept two hens since May, good feed for winter?", ["I have kept two hens since May", "good feed for winter?"]),
+        (
+            "Otto and I have rowed here 12 years, help me find a cup for his 50th",
+            ["Otto and I have rowed here 12 years", "help me find a cup for his 50th"],
+        ),
+        ("I get migraines so keep answers short", ["I get migraines", "keep answers short"]),
     ],
 )
 def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) -> None:
@@ -158,3 +164,19 @@ def test_what_stands_in_brackets_or_quotes_or_is_one_list_of_numbers_is_not_cut(
 @pytest.mark.parametrize("text", ["Recently, I and my brother built a boat", "She and her aunt sail"])
 def test_two_who_do_one_thing_stay_together(text: str) -> None:
     assert texts(text) == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ("sold the boat in May", ["I"]),
+        ("been vegan since 2019", ["I"]),
+        ("live alone above a bakery in Cork", ["I"]),
+        ("what is good for rust? picked up a second anchor too", ["", "I"]),
+        ("my sister came by. brought a cake", ["", ""]),
+        ("given the wind we stay", [""]),
+        ("paint the hull", [""]),
+    ],
+)
+def test_who_leaves_out_i_speaks_of_themselves(text: str, whose: list[str]) -> None:
+    assert [s.whose for s in statements(text)] == whose
