@@ -1,15 +1,26 @@
-"""The content words of a text, cut to their stems: what two statements share when they say the same."""
+"""The content words of a text, cut to their stems: what two statements share when they say the same.
+
+Of any script. One that sets no spaces between words gives each two neighbouring signs instead, as search engines index it. A text without a
+word, as "!!!", says nothing that could be compared: no words are never a reason to take two texts for one.
+"""
 
 from __future__ import annotations
 
 import base64
 import difflib
 import re
+import unicodedata
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-_WORD = re.compile(r"[a-z0-9][a-z0-9'’.-]*[a-z0-9]|[a-z0-9]")
+_WORD = re.compile(r"[a-z0-9]+(?:['.-]+[a-z0-9]+)*")
+_MARKS = "\u0300-\u036f\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u0a01-\u0dff"
+"""Signs of vowels, which belong to their word and are no letters by themselves."""
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+"""Thai, Lao, Burmese, Khmer, Japanese, Chinese; Korean, whose words carry their particles."""
+_LETTERS = rf"(?:(?![{_UNSPACED}])[^\W_]|[{_MARKS}])+"
+_ANY_WORD = re.compile(rf"(?P<run>[{_UNSPACED}]+)|{_LETTERS}(?:['.-]+{_LETTERS})*")
 _STOP = frozenset(
     "a an the is are was were be been am do does did has have had of to in on at for with and or that this it its as by from user user's "
     "users their they he she his her him them you your my me i we our currently now really very also just about so will would "
@@ -20,8 +31,20 @@ _STOP = frozenset(
 @lru_cache(8_192)
 def content(text: str) -> frozenset[str]:
     """Kept for a while, as each statement is compared with many."""
-    found = _WORD.findall(text.lower().replace("’", "'"))
-    return frozenset(weekday(w) or stem(w.removesuffix("'s")) for w in found if w not in _STOP)
+    return frozenset(weekday(w) or stem(w.removesuffix("'s")) for w in every(text) if w not in _STOP)
+
+
+def every(text: str) -> Iterator[str]:
+    """All words in lower case, little ones too, in their order; of a script without spaces each two neighbouring signs."""
+    if text.isascii():
+        yield from _WORD.findall(text.lower())
+        return
+    for match in _ANY_WORD.finditer(unicodedata.normalize("NFC", text).lower().replace("’", "'")):
+        word = match[0]
+        if match["run"] and len(word) > 1:
+            yield from (word[i : i + 2] for i in range(len(word) - 1))
+        else:
+            yield word
 
 
 PRINT = 4

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from keepsake import api, cursors, ids, telemetry
-from keepsake.errors import NotFound, Unavailable
+from keepsake.errors import Invalid, NotFound, Unavailable
 from keepsake.flows import members
 from keepsake.flows.knowledge import topic_pages, upkeep
 from keepsake.ids import Key
@@ -106,7 +106,7 @@ def shown(store: Store, memory: Memory) -> dict[str, Any]:
 def selecting(scope: Scope, query: api.Selection) -> Callable[[Memory], bool]:
     """Whether a memory is meant, told under its topic; what is deleted never is. Raises Invalid for a filter that is none."""
     passes = filters.compiled(_filter(query.filter), "filter")
-    said = words.content(query.text) if query.text else frozenset()
+    says = _saying(query.text)
     times = ((query.created_after, query.created_before, "created_at"), (query.updated_after, query.updated_before, "updated_at"))
 
     def wanted(memory: Memory) -> bool:
@@ -116,9 +116,21 @@ def selecting(scope: Scope, query: api.Selection) -> Callable[[Memory], bool]:
             at = getattr(memory, field)
             if (after is not None and at < after) or (before is not None and at >= before):
                 return False
-        return (not said or said <= words.content(memory.content.summary)) and passes(memory)
+        return says(memory.content.summary) and passes(memory)
 
     return wanted
+
+
+def _saying(text: str | None) -> Callable[[str], bool]:
+    """Whether a memory's words hold those of a text: in any form, or where these are all little ones ("her"), as they are. Raises Invalid
+    for a text without a word, which would otherwise mean all memories: nobody deletes all that they have by "!!!"."""
+    if text is None:
+        return lambda _: True
+    if said := words.content(text):
+        return lambda held: said <= words.content(held)
+    if little := frozenset(words.every(text)):
+        return lambda held: little <= frozenset(words.every(held))
+    raise Invalid("text: has no word to look for")
 
 
 def _filter(text: str | None) -> dict[str, Any] | None:

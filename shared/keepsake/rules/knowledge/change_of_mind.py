@@ -15,6 +15,7 @@ from keepsake.rules import bare_answer, slots, words
 from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import frames, implied, matters, one_thing, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
+from keepsake.rules.reading import language
 
 SAME_WORDS = 0.85
 """Share of shared content words (Jaccard) from which two statements say the same without vectors."""
@@ -31,9 +32,13 @@ _IN_YEAR = re.compile(r"\bin ((?:19|20)\d\d)\b")
 _NEGATION = re.compile(
     r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without"
     r"|oppos(?:es?|ed)|rejects?|rejected|distrusts?|disagrees?|can(?:'|no)?t stand|no one|nobody|nothing|none|hardly|barely)\b|n't\b"
-    r"|\bno (?!(?:problems?|worries|matter|doubt|wonder|rush|pressure|offen[cs]e)\b)(?=[^\W\d])",
+    r"|\bno (?!(?:problems?|worries|matter|doubt|wonder|rush|pressure|offen[cs]e)\b)(?=[^\W\d])"
+    r"|\b(?:nicht|kein\w*|niemals?|nunca|jam[áa]s|ning[úu]n\w*|sin|pas|jamais|aucun\w*|sans|non|nessun\w*|senza|não|nenhum\w*|sem"
+    r"|niet|geen|nooit|zonder|nie|nigdy|değil|yok|не|ни|нет|никогда|без|ні|немає|δεν|ποτέ|לא|אין|لا|ليس|لم|لن|नहीं|मत|안|못|없\w*|않\w*)\b"
+    r"|[不没沒无無]|ない|ません|ไม่",
     re.IGNORECASE,
 )
+"""English, and the words by which the commonest other languages deny."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
@@ -93,6 +98,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE
     if observation.correction and _changes(observation, known, thresholds):
         return Relation.OTHER_VALUE
+    if reorders(observation, fact):
+        return Relation.OTHER_VALUE
     if (shared >= SAME_WORDS or (near >= thresholds.same and numbers(observation) == numbers(fact))) and not _say_others(observation, fact):
         if _opposed(observation, fact):
             return Relation.OPPOSITE
@@ -109,6 +116,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     if own_words(observation) and observation.correction and near >= thresholds.about and _of_one_matter(observation, fact):
         return Relation.REVISES
     denies = own_words(observation) and negates(observation) != negates(fact) and _denies(observation, known, thresholds)
+    denies = denies or (own_words(observation) and _reverses(observation, known, thresholds))
     return Relation.REVISES if denies or alike(observation, fact) else Relation.UNRELATED
 
 
@@ -146,6 +154,18 @@ def _denies(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
     return together and (known.cosine is None or known.cosine >= one_thing.NEARLY * thresholds.about)
 
 
+def _reverses(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
+    """It allows what the other one denies, or denies it: "he can eat cashews", of one who is allergic to them."""
+    reversed_on = matters.reversed_on(observation.content.summary, known.fact.content.summary)
+    return reversed_on is not None and one_thing.told(observation, known, thresholds)
+
+
+def reorders(observation: Memory, fact: Memory) -> bool:
+    """Both instruct the assistant, and the one allows what the other forbids: the last order holds, whatever its words."""
+    orders = all(m.subject == "assistant" and m.category is Category.CONSTRAINT and own_words(m) for m in (observation, fact))
+    return orders and matters.reversed_on(observation.content.summary, fact.content.summary) is not None
+
+
 def alike(one: Memory, other: Memory) -> bool:
     """Two of somebody's own statements that share most of many words and differ in a few on both sides: "they met in Japan" and "they met
     in Switzerland". Which is right nobody said; the newer is told first."""
@@ -181,9 +201,10 @@ def _beside(observation: Memory, fact: Memory) -> bool:
 
 def _say_others(one: Memory, other: Memory) -> bool:
     """Each says a word that the other does not. Long statements lie near each other whatever one word of them is: the left arm and the
-    right one, Monday and Tuesday."""
+    right one, Monday and Tuesday. In another language, whose little words no rule knows, one that says any word more says otherwise."""
     mine, theirs = (content_words(m) if _is_bare(m) else words.content(matters.plain(m.content.summary)) for m in (one, other))
-    return own_words(one) and own_words(other) and bool(mine - theirs) and bool(theirs - mine)
+    unsure = (is_foreign(one) or is_foreign(other)) and negates(one) == negates(other)
+    return own_words(one) and own_words(other) and (mine != theirs if unsure else bool(mine - theirs) and bool(theirs - mine))
 
 
 def taken_back(observation: Memory, fact: Memory) -> bool:
@@ -264,6 +285,16 @@ def overlap(one: Memory, other: Memory) -> float:
     """Share of content words that both have, of those that either has."""
     mine, theirs = content_words(one), content_words(other)
     return len(mine & theirs) / max(1, len(mine | theirs))
+
+
+def is_foreign(memory: Memory) -> bool:
+    """Told in another language than English: no rule here tells its conditions, times and parts apart."""
+    return _is_foreign(memory.content.summary)
+
+
+@lru_cache(8_192)
+def _is_foreign(text: str) -> bool:
+    return language.of(matters.plain(text)) != language.ENGLISH
 
 
 def negates(memory: Memory) -> bool:

@@ -144,10 +144,11 @@ def _repeats(lost: Memory, kept: Memory, near: nearness.Near[Key]) -> str | None
         return None
     mine, theirs = change_of_mind.content_words(lost), change_of_mind.content_words(kept)
     if mine == theirs:
-        return "exactly repeats"
+        return "exactly repeats" if mine else None
     if _is_part(lost, kept):
         return PART
-    return "nearly repeats" if mine & theirs and near(lost.key, kept.key) else None
+    foreign = change_of_mind.is_foreign(lost) or change_of_mind.is_foreign(kept)
+    return "nearly repeats" if mine & theirs and not foreign and near(lost.key, kept.key) else None
 
 
 def _may_repeat(one: Memory, other: Memory) -> bool:
@@ -158,7 +159,8 @@ def _may_repeat(one: Memory, other: Memory) -> bool:
 def _is_part(lost: Memory, kept: Memory) -> bool:
     """Whether `kept` says all that `lost` says, and more."""
     mine, theirs = change_of_mind.content_words(lost), change_of_mind.content_words(kept)
-    return len(mine) >= FEW_WORDS and mine < theirs and _may_repeat(lost, kept)
+    foreign = change_of_mind.is_foreign(lost) or change_of_mind.is_foreign(kept)
+    return not foreign and len(mine) >= FEW_WORDS and mine < theirs and _may_repeat(lost, kept)
 
 
 def comparable(one: Memory, other: Memory) -> bool:

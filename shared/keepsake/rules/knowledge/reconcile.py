@@ -246,7 +246,7 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
         )
         named = named or implied.ends(observation, fact)
         named = named or (observation.correction and frames.one_frame(observation.content.summary, fact.content.summary))
-        named = named or change_of_mind.taken_back(observation, fact)
+        named = named or change_of_mind.taken_back(observation, fact) or change_of_mind.reorders(observation, fact)
         met = observation.correction and change_of_mind.may_be_one(observation.content.summary, fact.content.summary)
         if same_slot or named or shared >= change_of_mind.ABOUT_WORDS or met:
             scored.append((not (same_slot or named), -shared, said_at(fact), fact.order, fact.content.summary, fact.memory_id, fact))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from keepsake import ids
 from keepsake.records import Memory, Trust
 from keepsake.rules import quoting
+from keepsake.rules import words as words_of
 from keepsake.rules.knowledge.topics import FEWEST, told_order
 from keepsake.rules.reading import lexicon
 
@@ -27,7 +28,7 @@ _ALONE = re.compile(
     r"[;:?!\"“”(]|\b(?:but|because|so that|if|when|while|although|which)\b|\band\b.{0,300}\b(?:is|are|was|were|has|have|they)\b"
 )
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'’-]+")
+_NAME = re.compile(r"(?<![.!?] )(?<!^)\b[^\W\d_][\w'’-]+")
 _FINITE = re.compile(
     r"^(?:\w+ly |often |also |never |always |still |mostly )*(?:[a-z]+s|[a-z]+ed|is|are|was|were|has|have|had|does|did|will|would|can"
     r"|could|went|ran|met|made|took|got|bought|saw|came|gave|began|became|left|lost|found|felt|told|won|read|wrote|ate|grew|drove)\b"
@@ -129,12 +130,23 @@ def grounded(text: str, facts: Sequence[Memory]) -> bool:
 def supported(text: str, held: str) -> bool:
     """The same of the words `held`."""
     numbers = set(_NUMBER.findall(text)) <= set(_NUMBER.findall(held))
-    names = {n.casefold().removesuffix("'s") for n in _NAME.findall(text)} <= {
-        w.casefold().removesuffix("'s") for w in re.findall(r"[\w'’-]+", held)
-    }
-    said = {w.casefold() for w in lexicon.content_words(text)}
-    known = {w.casefold()[:5] for w in lexicon.content_words(held)}
-    return numbers and names and sum(w[:5] in known for w in said) >= MOSTLY * len(said)
+    names = {_named(n) for n in _NAME.findall(text) if n[0].isupper()} <= {_named(w) for w in re.findall(r"[\w'’-]+", held)}
+    said, known = _carrying(text), {w[:5] for w in _carrying(held)}
+    mostly = sum(w[:5] in known for w in said) >= MOSTLY * len(said) if said else bool(_NUMBER.search(text))
+    return numbers and names and mostly
+
+
+def _named(name: str) -> str:
+    """As two texts name one; beyond English a name has endings."""
+    return name.casefold().removesuffix("'s") if name.isascii() else name.casefold()[:INFLECTED]
+
+
+def _carrying(text: str) -> set[str]:
+    return {w.casefold() for w in lexicon.content_words(text)} | {w for w in words_of.every(text) if not w.isascii()}
+
+
+INFLECTED = 4
+"""Letters by which a name with endings is told: "Берлин", "в Берлине"."""
 
 
 MOSTLY = 0.6

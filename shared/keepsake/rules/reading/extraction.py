@@ -170,7 +170,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         said_before = anchor if leans else said_before
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
-        own = answers or tasks.speaks_of_writer(statement.sentence, spoken_in)
+        own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
         near = not asks or place[statement.sentence] <= rooted + 1
         beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence, spoken_in))
         if made is not None and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in)))):
@@ -220,7 +220,7 @@ def _claim(
     if not ordered and way is not None:
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
-    own = ordered or question or statement.before or said_before or tasks.speaks_of_writer(statement.text)
+    own = ordered or question or statement.before or said_before or tasks.speaks_of_writer(statement.read)
     if not own and _THING_HEADS.match(statement.text):
         return None  # nobody can tell of what
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
@@ -236,7 +236,7 @@ def _foreign(
 ) -> Claim | None:  # fmt: skip
     """A statement of another language: its words as they are, and no slot."""
     text, ordered = statement.text, way is STANDING
-    if not ordered and (way is not None or len(text) < LEAST_FOREIGN):
+    if not ordered and (way is not None or len(text) + language.unspaced(text) < LEAST_FOREIGN):
         return None
     mine = language.first_person(text, spoken_in)
     about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else whom.UNKNOWN, mine)
@@ -245,7 +245,8 @@ def _foreign(
 
 
 LEAST_FOREIGN = 8
-"""Characters of a statement in another language, below which it is a greeting or a nod."""
+"""Characters of a statement in another language, below which it is a greeting or a nod; a sign of a script without spaces says as much as
+two ("我住在柏林")."""
 
 
 def _made(

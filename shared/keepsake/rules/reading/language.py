@@ -117,6 +117,17 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _OTHER_SCRIPT = re.compile("[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff\u0900-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _FIRST_IN_SCRIPT = caseless("[我俺僕私]|(?<!\\w)(?:я|мы|мой|моя|мне|меня|у нас|나는|저는|내|제|أنا|אני)(?!\\w)")
 _CHANGE_IN_SCRIPT = re.compile("现在|改|不再|теперь|больше не|今は|이제")
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_OWN = {
+    **dict.fromkeys(("ich", "mein", "meine", "meinen"), "de"),
+    **dict.fromkeys(("je", "j'ai", "j'habite", "j'aime"), "fr"),
+    **dict.fromkeys(("ik", "mijn"), "nl"),
+    **dict.fromkeys(("jestem", "mój", "moja", "mieszkam"), "pl"),
+    **dict.fromkeys(("tengo", "vivo", "trabajo"), "es"),
+    **dict.fromkeys(("meu", "minha", "moro"), "pt"),
+    **dict.fromkeys(("mio", "sono", "abito"), "it"),
+}
+"""Words of which one tells the language of a text that has no English one: "Ich mag Kaffee"."""
 LEAST_WORDS = 2
 """Different function words of two letters and more from which a text of another than English is told."""
 
@@ -129,7 +140,15 @@ def of(text: str) -> str:
     words = {w.lower().replace("’", "'") for w in _WORD.findall(text) if len(w) > 1}
     best = max(LANGUAGES, key=lambda code: len(words & LANGUAGES[code].common))
     least = max(LEAST_WORDS, len(words & _COMMON_ENGLISH) + 1)
-    return best if len(words & LANGUAGES[best].common) >= least else ENGLISH
+    if len(words & LANGUAGES[best].common) >= least:
+        return best
+    own = {_OWN[w] for w in words & _OWN.keys()}
+    return own.pop() if len(own) == 1 and not words & _COMMON_ENGLISH else ENGLISH
+
+
+def unspaced(text: str) -> int:
+    """How many of its signs are of a script that sets no spaces between words."""
+    return len(_UNSPACED.findall(text))
 
 
 def first_person(text: str, code: str) -> bool:

@@ -214,7 +214,7 @@ def _as_close(fact: Candidate, event: Candidate) -> bool:
 
 def _tell(facts: Sequence[frozenset[str]], event: Event, said: frozenset[str]) -> bool:
     """Whether showing the event beside its facts would say it twice. A click or a filter says nothing but what it proves."""
-    return event.event_type not in SPOKEN or len(said & frozenset[str]().union(*facts)) >= TOLD * len(said)
+    return event.event_type not in SPOKEN or (bool(said) and len(said & frozenset[str]().union(*facts)) >= TOLD * len(said))
 
 
 def _tells_episode(fact: Memory, episode: Memory) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
+from keepsake.rules import words as words_of
+
 MOST_NAMES = 2
 """Possible names that are tried: each doubles the texts of the one embedding call."""
 
@@ -93,8 +95,8 @@ def named(question: Question, known: Iterable[str]) -> set[str]:
 
 def share(question: Question, text: str) -> float:
     """Share of the question's words that a text holds, 0..1: for what no index has ranked."""
-    wanted = {w.lower() for w in question.words.split()}
-    held = {w.strip(".,!?;:()\"'").lower() for w in text.split()}
+    wanted = frozenset(words_of.every(question.words))
+    held = frozenset(words_of.every(text))
     return len(wanted & held) / max(1, len(wanted))
 
 

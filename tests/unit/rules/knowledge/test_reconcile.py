@@ -255,8 +255,7 @@ def test_a_bare_answer_is_told_by_its_question() -> None:
 
 
 @pytest.mark.parametrize("said", ["我住在柏林的一个小公寓里", "나는 서울에 살아요", "я живу в Берлине"])
-def test_a_statement_without_words_that_are_known_is_no_bare_answer(said: str) -> None:
-    """Of another script nothing is told but how near two statements lie."""
+def test_a_statement_of_another_script_is_no_bare_answer(said: str) -> None:
     again = decide(observed(f"{said}!"), [Known(fact(said), 0.99)])
     assert again.verdict is Verdict.SUPPORTING
 
@@ -281,3 +280,29 @@ def test_a_denial_repeats_nothing_however_near_it_lies(said: str, denied: str, t
 @pytest.mark.parametrize("said", ["no problem, i eat meat", "no doubt i eat meat", "my locker is no 5 at the gym"])
 def test_no_that_denies_nothing_is_no_denial(said: str) -> None:
     assert not change_of_mind.negates(fact(said))
+
+
+def _days_ago(memory: Memory, **changes: Any) -> Memory:
+    return memory.model_copy(update={"valid_from": NOW - 3 * DAY} | changes)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("please stop putting emojis in everything", "you can use emojis again"),
+        ("don't ever suggest yoga to me", "it's fine to suggest yoga again"),
+        ("you can use footnotes", "no footnotes"),
+    ],
+)
+def test_last_order_to_the_assistant_holds(known: str, said: str) -> None:
+    ordered: dict[str, Any] = {"subject": "assistant", "category": Category.CONSTRAINT}
+    held, now = _days_ago(_answer("", fact, known), **ordered), _answer("", said=said).model_copy(update=ordered)
+    assert decide(now, [Known(held, None)]).verdict is Verdict.SUPERSEDING
+    assert shortlist(now, [held]) == [held]
+
+
+def test_what_one_allows_and_the_other_denies_is_told_newest_first() -> None:
+    held = _days_ago(_answer("", fact, "my son is allergic to cashews and pistachios"))
+    eats = _answer("", said="my son can eat cashews and pistachios like any other child")
+    decided = decide(eats, [Known(held, 0.6)])
+    assert (decided.verdict, decided.target) == (Verdict.REVISING, held)

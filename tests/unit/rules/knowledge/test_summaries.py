@@ -91,3 +91,17 @@ def test_basis_changes_with_what_is_told_and_not_with_reads() -> None:
 def test_what_a_model_adds_is_noticed(text: str, kept: bool) -> None:
     told = facts("The user is looking for daily running shoes.", "The user prefers cushioning.")
     assert summaries.grounded(text, told) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Пользователь живёт в Берлине.", True),
+        ("Пользователь живёт в Париже.", False),
+        ("用户住在柏林。", True),
+        ("用户住在巴黎，已经离婚了。", False),
+        ("...", False),
+    ],
+)
+def test_what_a_model_adds_in_another_script_is_noticed(text: str, kept: bool) -> None:
+    assert summaries.supported(text, "Пользователь живёт в Берлине. 用户住在柏林") is kept

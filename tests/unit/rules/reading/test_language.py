@@ -21,6 +21,10 @@ from tests.unit.rules.reading.talk import asked, claims_of, only, said
         ("Ik woon in Gent met mijn zus", "nl"),
         ("Mieszkam w Krakowie i mam psa", "pl"),
         ("Я живу в Омске", "und"),
+        ("Ich mag Kaffee", "de"),
+        ("je fume", "fr"),
+        ("meu irmão canta", "pt"),
+        ("mio is on the desk with the pi", "en"),
         ("I live in Graz with my brother", "en"),
         ("die hard fan of Otto here", "en"),
         ("", "en"),
@@ -37,6 +41,8 @@ def test_language_is_told_by_its_commonest_words(text: str, code: str) -> None:
         "Vivo en Sevilla y trabajo de cocinera",
         "Я живу в Омске",
         "Moro em Braga com a minha irmã",
+        "Ich mag Kaffee",
+        "我住在柏林",
     ],
 )
 def test_first_person_of_another_language_is_the_user_in_their_own_words(text: str) -> None:
@@ -53,7 +59,7 @@ def test_standing_instruction_is_told(text: str) -> None:
     assert only(text).subject == "assistant"
 
 
-@pytest.mark.parametrize("text", ["Wie spät ist es?", "¿Dónde está el museo?", "hola"])
+@pytest.mark.parametrize("text", ["Wie spät ist es?", "¿Dónde está el museo?", "hola", "谢谢你", "こんにちは"])
 def test_questions_and_greetings_are_not_kept(text: str) -> None:
     assert claims_of(text) == []
 
