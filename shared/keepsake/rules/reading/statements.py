@@ -45,8 +45,8 @@ class Statement(NamedTuple):
         return f"{self.whose} {self.text}" if self.whose else self.text
 
 
-_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e no sgt gen col lt rev prof jr approx inc ltd co".split()
-NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<![ (][a-z]\.)"
+_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e sgt gen col lt rev prof jr approx inc ltd co".split()
+NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)"
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""

@@ -54,7 +54,8 @@ OPENINGS: dict[str, tuple[float, str]] = {
     "will": (0, r"(?:i|we)(?:['’]ll|['’]d(?! (?:rather|choose|pick|prefer)\b)| will| might| may| could| should| would)\b"),
     "can or does not": (0.25, rf"{_I}(?:can|can['’]?t|can ?not|(?:do|did|could|have|had|wo|was|would)n['’]?t|never)\b|(?:i"
         rf"|we) (?:have|had) not\b"),
-    "likes": (1.75, rf"{_I}(?:prefer|like|love|hate|dislike|despise|detest|enjoy|avoid|strongly|loved|liked|enjoyed|only)\b|(?:i|we)['’]d"
+    "likes": (1.75, rf"{_I}(?:prefer|like|love|hate|dislike|despise|detest|refuse|enjoy|avoid|strongly|loved|liked|enjoyed|only)\b"
+        rf"|(?:i|we)['’]d"
         r" (?:rather|choose|pick|prefer)\b"
         rf"|{_I_AM}(?:loving|enjoying|into|fond|allergic|obsessed|a fan)\b"),
     "has been doing": (0.75, rf"{_I_HAVE}been \w+ing\b"),
@@ -73,7 +74,8 @@ CARRIED: dict[str, tuple[float, re.Pattern[str]]] = {
         r"|dozen)\b")),
     "a name": (0.75, re.compile(r"(?<=[a-z0-9,;'’\"“(*] )[\"“(*]{0,4}(?!I\b)[A-ZÀ-Þ][\w.-]|[\"“][^\"“”]{2,60}[\"”]")),
     "a relation": (0.25, caseless(rf"(?<=\w )(?:{KIN_PATTERN}|{KIN_PLURAL})\b")),
-    "a taste": (1.25, caseless(r"\b(?:prefer\w*|favou?rite|avoid\w*|appeal\w*|rather|allerg\w+|my values|liking|suits?|my style)\b")),
+    "a taste": (1.25, caseless(r"\b(?:prefer\w*|favou?rite|avoid\w*|appeal\w*|rather|allerg\w+|my values|(?:dis)?taste for|liking"
+        r"|suits?|my style)\b")),
     "a habit": (0.25, caseless(r"\b(?:usually|always|never|every|often|regularly|tend to|each|only|rarely|habit|routine|daily|weekly"
         r"|monthly|typically|mostly)\b")),
     "a reason": (0.75, caseless(r"\b(?:because|since|due to|so that|to avoid|in order to|for my|as i)\b")),
@@ -82,7 +84,7 @@ CARRIED: dict[str, tuple[float, re.Pattern[str]]] = {
     "anything": (-0.5, caseless(r"\b(?:some|any|something|anything|things?(?! is)|ideas?|tips?|ways?|everything|stuff|better"
         r"|more(?! than)|advice|information|a lot|others?(?! day)|another|similar|help|options?)\b")),
     "pointing": (-1, caseless(r"(?<=\w )(?:it|that|this|these|those|them|they|ones|one(?! \w)|there|such|same)\b"
-        r"(?! (?:i|we|my|is|was|are|helps?|has|have)\b)")),
+        r"(?! (?:i|we|my|is|was|are|helps?|has|have|days|house|home|family|town|city|country)\b)")),
     "passing": (-0.5, caseless(r"\b(?:a bit|a little|today|tonight|right now|at the moment|for now|currently|yet|this (?:morning|afternoon"
         r"|evening|weekend)|tomorrow|soon|later)\b")),
     "the task": (-1, caseless(r"`|\b(?:error|code|function|following|below|prompt|question|answer|table|output|problems?|solution"

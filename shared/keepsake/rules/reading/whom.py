@@ -98,6 +98,12 @@ _OF_ONES = caseless(r"^(?:my|our)\b")
 _KIN_NAME = caseless(
     rf"\b(?P<kin>(?:{_WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>(?-i:{_NAME}))"
 )
+_KIN_NAMES = caseless(
+    rf"\b(?:{KIN_PLURAL})(?: are| called| named|['’] names are)?[,:]?\s+\(?(?P<names>(?-i:{_NAME})(?:,? \d{{1,2}})?(?:(?:,| and|, and| &) "
+    rf"(?-i:{_NAME})(?:,? \d{{1,2}})?){{1,5}})"
+)
+"""`two kids (Finn 9, Orla 6)`."""
+_ONE_NAME = re.compile(_NAME)
 _NAME_IS_KIN = caseless(rf"\b(?P<name>(?-i:{_NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{_WHO})\b")
 _KIN_FROM = caseless(rf"\b(?P<kin>{_WHO})\b[^.,;:]{{0,40}},\s+(?P<name>(?-i:{_NAME}))\b(?! [A-Z])")
 """`an exchange student from Chile, Benja`."""
@@ -110,7 +116,7 @@ _ROLE_IS_NAME = caseless(
 _IS_NAMED = caseless(rf"^(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:{_NAME}))\b")
 _HEAD_NAME = re.compile(
     rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}"
-    rf"|[a-z]+)(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
+    rf"|[a-z]+|[A-ZÀ-Þ]{{2,}})(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
 _PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
 _THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
@@ -165,6 +171,10 @@ def _introduce(text: str, before: str, cast: Cast) -> None:
         for match in pattern.finditer(text):
             if match["name"].lower() not in NOT_NAMES | PLACES:
                 cast.meet(match["name"], match["kin"])
+    for several in _KIN_NAMES.finditer(text):
+        for name in _ONE_NAME.findall(several["names"]):
+            if name.lower() not in NOT_NAMES | PLACES:
+                cast.meet(name)
     aged = _NAME_AND_AGE.match(text)
     if aged and (aged["name"].lower() in GIVEN_NAMES or _KIN_SAID.search(before)):
         cast.meet(aged["name"])
@@ -209,7 +219,7 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
     listed = name in GIVEN_NAMES
     if name.endswith("ing"):
         return None
-    of_somebody = match["name"][:1].isupper() and then in _OF_PEOPLE and not name.endswith("s")
+    of_somebody = match["name"][:1].isupper() and not match["name"].isupper() and then in _OF_PEOPLE and not name.endswith("s")
     heads = then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
     return name if heads and (listed or match["surname"] or of_somebody) else None
 

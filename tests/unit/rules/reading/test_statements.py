@@ -44,6 +44,8 @@ def texts(text: str) -> list[str]:
             "Otto and I have rowed here 12 years, help me find a cup for his 50th",
             ["Otto and I have rowed here 12 years", "help me find a cup for his 50th"],
         ),
+        ("we sell at no. 5 on the pier", ["we sell at no. 5 on the pier"]),
+        ("eggs are still a no. we buy oats", ["eggs are still a no", "we buy oats"]),
         ("I get migraines so keep answers short", ["I get migraines", "keep answers short"]),
     ],
 )

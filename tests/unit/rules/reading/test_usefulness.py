@@ -45,6 +45,8 @@ def test_what_frames_passes_or_praises_is_no_fact(text: str) -> None:
         "I avoid synthetic nets in my boat",
         "I don't like exercise",
         "I can't drive",
+        "We don't eat pork in this house",
+        "I refuse noisy cabins",
         "My sister Ines sails",
         "I'm trying to save 300 euros for a mast",
         "I'm planning a trip to Asia",

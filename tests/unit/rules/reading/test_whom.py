@@ -46,6 +46,8 @@ def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
 @pytest.mark.parametrize(
     ("texts", "expected"),
     [
+        (("our cat Plum is old. PLUM CAME HOME. what now?",), ["plum", "plum"]),
+        (("I have two kids (Brisa 9, Tove 6). Tove started judo on Mondays. what does she need?",), ["user", "tove"]),
         (("My mum has a heart condition. She takes her pills at noon.",), ["mum", "mum"]),
         (("My colleague Ruth broke her arm.", "She will be out until July."), ["ruth", "ruth"]),
         (("my brother and my cousin came over. he broke 3 lamps on Friday",), ["brother", UNKNOWN]),
