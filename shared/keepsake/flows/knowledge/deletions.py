@@ -1,7 +1,7 @@
 """Delete what a filter selects (row K12): a change set that can be undone as a whole until the memories are purged.
 
 The request does as much as it has time for; the upkeep queue goes on from there. What is deleted is not selected again, so a run may be
-repeated and stopped anywhere.
+repeated and stopped anywhere; what was said after the request is none of its business.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.messages import UserWork
 from keepsake.ports import Queue, Store
 from keepsake.records import Kind, Memory, Permission, Principal, Scope
-from keepsake.rules.knowledge import acts, episodes, mental_models
+from keepsake.rules.knowledge import acts, episodes, mental_models, outcome
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.knowledge.under import Under
 
@@ -37,7 +37,7 @@ def forever() -> float:
 def preview(store: Store, principal: Principal, scope: Scope, query: api.Selection, now: datetime) -> api.UpkeepAnswer:
     """What would be deleted. Changes nothing."""
     owned = upkeep.gather(store, scope, policy_of(store, scope, now))
-    chosen, held = _chosen(principal, owned, query)
+    chosen, held = _chosen(principal, owned, query, now)
     moves = _moves(owned, chosen, principal.actor, now)
     lines = [maintenance.line(move, memory, owned) for move in moves for memory in move.changed]
     return api.UpkeepAnswer(
@@ -82,7 +82,7 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
         owned = upkeep.gather(store, run.scope, policy_of(store, run.scope, now))
         # It ran with the key that asked for it: what that key's agent may not see is not meant.
         asker = Principal(tenant=run.tenant, key_id="", permissions=(Permission.WRITE,), agent_id=run.scope.agent_id)
-        chosen, held = _chosen(asker, owned, api.Selection.model_validate_json(run.selection or "{}"))
+        chosen, held = _chosen(asker, owned, api.Selection.model_validate_json(run.selection or "{}"), run.started_at)
         try:
             for begun in range(0, len(chosen), SLICE):
                 moves = _moves(owned, chosen[begun : begun + SLICE], run.actor, now, purge=run.purge)
@@ -99,14 +99,20 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _chosen(principal: Principal, owned: Owned, query: api.Selection) -> tuple[list[Memory], int]:
-    """What is selected and may be deleted, the oldest first; and how many are under legal hold. Topics and summaries follow their facts."""
+def _chosen(principal: Principal, owned: Owned, query: api.Selection, asked_at: datetime) -> tuple[list[Memory], int]:
+    """What was there when it was asked for, is selected and may be deleted, the oldest first; and how many are under legal hold. Topics
+    and summaries follow their facts."""
     wanted = memories.selecting(owned.scope, query)
     under = Under(owned.memories.values())
     own = (m for m in owned.memories.values() if m.kind in acts.OWN and memories.visible(principal, m))
-    found = [m for m in own if wanted(under.told(m))]
+    found = [m for m in own if _said_at(m) <= asked_at and wanted(under.told(m))]
     free = [m for m in found if not m.legal_hold]
     return sorted(free, key=lambda m: m.memory_id.partition("_")[2]), len(found) - len(free)
+
+
+def _said_at(memory: Memory) -> datetime:
+    """When it was made, or last said again or corrected: deleting it would take those words too."""
+    return max(at for at in (memory.created_at, memory.reinforced_at, outcome.corrected_at(memory)) if at)
 
 
 def _moves(owned: Owned, chosen: Sequence[Memory], actor: str, now: datetime, *, purge: bool = False) -> list[Move]:

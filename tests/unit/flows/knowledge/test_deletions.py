@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from pydantic import ValidationError
 from keepsake import api
 from keepsake.errors import Invalid, LostRace
 from keepsake.flows.fence import Fenced
-from keepsake.flows.knowledge import change_sets, deletions, memories
+from keepsake.flows.knowledge import change_sets, correct, deletions, memories
+from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.reading import verbatim
 from keepsake.ports import Write
 from keepsake.records import Kind, Status
+from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import World, scope
 from local.stand_ins import MemoryStore
 from tests.builders import principal
@@ -79,6 +82,34 @@ def test_what_there_was_no_time_for_is_done_by_the_queue(monkeypatch: pytest.Mon
     assert left(world) == []
     told = change_sets.one(world.store, principal(), str(begun.change_set))
     assert len(told.lines) == 6
+
+
+def test_what_is_said_after_the_request_is_no_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that starts anew goes on at once, while the queue has the rest of the deletion."""
+    monkeypatch.setattr(deletions, "SLICE", 1)
+    world = World()
+    world.tell("I love green tea.")
+    world.tell("I live in Denver.")
+    world.tell("I work as a nurse.")
+    assert start(world, left_s=1.0, purge=True).done is False
+    world.now += timedelta(seconds=5)
+    world.tell("I am allergic to penicillin.", at=world.now)
+    world.tell("I live in Denver.", at=world.now)
+    world.upkeep()
+    assert left(world) == ["I am allergic to penicillin", "I live in Denver"]
+
+
+def test_what_is_corrected_after_the_request_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deletions, "SLICE", 1)
+    world = filled(2)
+    assert start(world, left_s=1.0).done is False
+    world.now += timedelta(seconds=5)
+    fact = next(m for m in world.memories(Kind.FACT) if m.status is not Status.DELETED)
+    target, wish = Target(principal(), fact.memory_id, api.ScopeQuery(user_id="u1")), Wish(Act.CORRECT, "key:k1", world.now)
+    body = api.CorrectionRequest(version=fact.version, content="I live in Rome.")
+    correct.correct(world.store, world.consolidating, world.index, world.embedder, world.rules, target, wish, body)
+    world.upkeep()
+    assert left(world) == ["I live in Rome."]
 
 
 def test_run_that_dies_anywhere_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
