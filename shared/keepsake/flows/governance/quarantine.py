@@ -19,6 +19,7 @@ from keepsake.records import (
     OBSERVATION_PREFIX,
     Approval,
     Event,
+    Kind,
     Memory,
     PastVersion,
     Principal,
@@ -132,21 +133,26 @@ def carry_out(store: Store, work: UserWork, now: datetime) -> Run | None:
         run = upkeep.open_run(store, work, now)
         if run is None or run.kind not in KINDS:
             return None
-        run, head = upkeep.numbered(store, run, now)
-        owned, events = _gather(store, run.scope, now)
-        owned.state = _in_force(owned.state, run, run.kind)
         named = f"quarantine {run.releases or run.run_id}"
         reason = f"its evidence is in {named}" if run.kind is ChangeKind.QUARANTINE else f"{named} was lifted"
-        moves = _moves(store, owned, events, owned.state.quarantines, Why(reason, run.actor, now))
         try:
-            head = upkeep.apply(store, owned, head, moves)
-            follow(store, run.scope, events, owned.state.quarantines)
-            _settle_released(store, owned, run.run_id, events, now)
-            owned.state, owned.known = upkeep.read_state(store, run.scope)
-            return _closed(store, owned, run, head, maintenance.counted(moves), now)
+            return _attempt(store, run, Why(reason, run.actor, now))
         except LostRace:
             continue
     raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _attempt(store: Store, run: Run, why: Why) -> Run:
+    """The finished run: what an attempt before left undone is done, and nothing twice. Raises LostRace."""
+    run, head = upkeep.numbered(store, run, why.now)
+    owned, events = _gather(store, run.scope, why.now)
+    owned.state = _in_force(owned.state, run, run.kind)
+    moves = _moves(store, owned, events, owned.state.quarantines, why)
+    head = upkeep.apply(store, owned, head, moves)
+    follow(store, run.scope, events, owned.state.quarantines)
+    _settle_released(store, owned, run, events, why.now)
+    owned.state, owned.known = upkeep.read_state(store, run.scope)
+    return _closed(store, owned, run, head, maintenance.counted(moves), why.now)
 
 
 def _closed(store: Store, owned: Owned, run: Run, head: ChangeSet, counts: dict[str, int], now: datetime) -> Run:
@@ -177,27 +183,39 @@ def _moves(store: Store, owned: Owned, events: Sequence[Event], quarantines: Seq
     return rules.moves(owned.memories, rules.held_of(events, quarantines), before, why)
 
 
-def _settle_released(store: Store, owned: Owned, run_id: str, events: Sequence[Event], now: datetime) -> None:
-    """Decides the observations that waited, in the order of their events: they were said, and nobody holds it against them any more."""
-    waiting = [
-        o
-        for o in owned.memories.values()
-        if o.memory_id.startswith("o_")
-        and o.approval is Approval.PENDING
-        and o.trust is not Trust.QUARANTINED
-        and o.change.verdict == "released"
-    ]
-    if not waiting:
-        return
-    made_by = next((o.embedding for o in waiting if o.embedding), None)
-    known = decide.read_knowledge(store, owned.scope, made_by)
-    known.policy, known.thresholds = owned.policy, thresholds_of(store, made_by)
-    under = {e for o in waiting for e in o.event_ids}
-    cited = tuple(e for e in events if e.event_id in under)
-    deciding = decide.Deciding(run_id, cited, tuple(waiting), {o.memory_id: o for o in waiting})
-    settled = decide.decide_all(store, known, deciding, now).values()
-    named = [(e, [o for o in settled if e.event_id in o.event_ids]) for e in cited]
-    store.put_each([Write(decide.citing(e, mine, now), e.version) for e, mine in named if mine])
+def _settle_released(store: Store, owned: Owned, run: Run, events: Sequence[Event], now: datetime) -> None:
+    """Decides the observations that waited, in the order of their events: they were said, and nobody holds it against them any more.
+    Then their events name what came of them. Raises LostRace."""
+    if waiting := [o for o in owned.memories.values() if _waits(o)]:
+        made_by = next((o.embedding for o in waiting if o.embedding), None)
+        known = decide.read_knowledge(store, owned.scope, made_by)
+        known.policy, known.thresholds = owned.policy, thresholds_of(store, made_by)
+        under = {e for o in waiting for e in o.event_ids}
+        deciding = decide.Deciding(
+            run.run_id, tuple(e for e in events if e.event_id in under), tuple(waiting), {o.memory_id: o for o in waiting}
+        )
+        settled = decide.decide_all(store, known, deciding, now)
+        owned.memories |= known.facts | known.episodes | known.models | settled
+    _cite(store, owned, run, events, now)
+
+
+def _waits(memory: Memory) -> bool:
+    """Whether it is an observation that a release let go, and that nobody has decided since."""
+    released = memory.kind is Kind.OBSERVATION and memory.approval is Approval.PENDING and memory.change.verdict == "released"
+    return released and memory.trust is not Trust.QUARANTINED
+
+
+def _cite(store: Store, owned: Owned, run: Run, events: Sequence[Event], now: datetime) -> None:
+    """Also for what an attempt decided that came no further. Raises LostRace."""
+    caught = {e.event_id for e in events if run.selector is not None and rules.catches(run.selector, e)}
+    under: dict[str, list[Memory]] = {}
+    for memory in owned.memories.values():
+        if memory.kind is Kind.OBSERVATION and not caught.isdisjoint(memory.event_ids):
+            for event_id in memory.event_ids:
+                under.setdefault(event_id, []).append(memory)
+    cited = [(e, decide.citing(e, under[e.event_id], now)) for e in events if e.event_id in under and e.lapsed_at is None]
+    if store.put_each([Write(after, e.version) for e, after in cited if after.memory_ids != e.memory_ids]):
+        raise LostRace("Another writer changed an event.")
 
 
 def follow(store: Store, scope: Scope, events: Sequence[Event], quarantines: Sequence[Quarantine]) -> None:
@@ -248,15 +266,22 @@ def turn_back(store: Store, head: ChangeSet) -> Run | None:
 
 
 def follow_up(store: Store, undone: Run, actor: str, now: datetime) -> None:
-    """Behind an undo: what came since, and whatever other quarantines hold, as a change set of its own where there is any."""
-    owned, events = _gather(store, undone.scope, now)
-    moves = _moves(store, owned, events, owned.state.quarantines, Why(f"change set {undone.change_set} was undone", actor, now))
-    if moves:
-        kind = ChangeKind.RELEASE if undone.kind is ChangeKind.QUARANTINE else ChangeKind.QUARANTINE
-        named = undone.releases or undone.run_id
-        run, head = upkeep.numbered(store, _run(undone.scope, kind, actor, now, selector=undone.selector, releases=named), now)
-        head = upkeep.apply(store, owned, head, moves)
-        _settle_released(store, owned, run.run_id, events, now)
-        owned.state, owned.known = upkeep.read_state(store, undone.scope)
-        _closed(store, owned, run, head, maintenance.counted(moves), now)
-    follow(store, undone.scope, events, owned.state.quarantines)
+    """Behind an undo: what came since, and whatever other quarantines hold, as a change set of its own where there is any. Safe to run
+    twice and to stop anywhere: its run is named after the one that was undone."""
+    kind = ChangeKind.RELEASE if undone.kind is ChangeKind.QUARANTINE else ChangeKind.QUARANTINE
+    fresh = _run(undone.scope, kind, actor, now, selector=undone.selector, releases=undone.releases or undone.run_id)
+    fresh = fresh.model_copy(update={"run_id": "w_" + ids.digest(f"{undone.run_id}\nundone")[:24]})
+    why = Why(f"change set {undone.change_set} was undone", actor, now)
+    for _ in range(upkeep.RACES):
+        row = store.read([fresh.key], consistent=True).get(fresh.key)
+        begun = row if isinstance(row, Run) else None
+        owned, events = _gather(store, undone.scope, now)
+        try:
+            if (begun and begun.finished_at is None) or _moves(store, owned, events, owned.state.quarantines, why):
+                _attempt(store, begun or fresh, why)
+            else:
+                follow(store, undone.scope, events, owned.state.quarantines)
+        except LostRace:
+            continue
+        return
+    raise LostRace("Too many writers on one user's knowledge.")

@@ -142,7 +142,7 @@ class Deciding:
     held: dict[str, Memory]
     """Those that have a row: released ones, and what an attempt that broke off left."""
     brought: Callable[[UserState], dict[str, object]] | None = None
-    """Fields of the user's state, with what the batch brought; None where it brought nothing."""
+    """Fields of the user's state, with what the batch brought; None: a quarantine lets them go."""
 
     @property
     def fresh(self) -> bool:
@@ -184,10 +184,11 @@ def changed_in(state: UserState | None, batch_id: str) -> tuple[str, ...]:
 
 
 def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime) -> dict[str, Memory]:
-    """The batch's observations, each decided in the order of events, or waiting where it rests on what is in quarantine: as many as fit
-    into one search and one transaction with the user's state, then the next. Raises LostRace after too many other writers of the user."""
+    """The observations, each decided in the order of events, or waiting where it rests on what is in quarantine: as many as fit into one
+    search and one transaction with the user's state, then the next. Raises LostRace after too many other writers of the user; released
+    ones, at the first: their rows say which of them are left."""
     order = made.in_order(deciding.observations)
-    done = decided_in(known.state, deciding.name)
+    done = decided_in(known.state, deciding.name) if deciding.fresh else 0
     decided = {o.memory_id: o for o in order[: done or 0]}
     races = 0
     while done is None or done < len(order):
@@ -201,12 +202,10 @@ def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime
             _write(store, known, deciding, step, order, done, now)
         except LostRace:
             races += 1
-            if races == RACES:
+            if races == RACES or not deciding.fresh:
                 raise
             known.refresh(read_knowledge(store, known.scope, known.made_by, known.way))
-            deciding.held = {
-                i: o for i, o in neighbourhood.observed_in(store, deciding.events).items() if deciding.fresh or i in deciding.held
-            }
+            deciding.held = neighbourhood.observed_in(store, deciding.events)
             if decided_in(known.state, deciding.name) != done:
                 raise  # another consumer of the same message: what is left is found when it comes again
             continue
@@ -222,7 +221,8 @@ def _decisions(store: Store, known: Knowledge, deciding: Deciding, waiting: Sequ
     facing = replace(known, facts=dict(known.facts), episodes=dict(known.episodes), models=dict(known.models), passing=passing)
     for observation in waiting:
         result = _decision(store, facing, made.undecided(observation), deciding.events, now)
-        if step.after and len(step.after) + len(result.changed) + len(result.others) > MOST_ROWS:
+        rows = len(step.after) + (0 if deciding.fresh else len(step.observations) + 1)
+        if step.observations and rows + len(result.changed) + len(result.others) > MOST_ROWS:
             return step
         step.take(known, result)
         passing |= step.observations
@@ -242,9 +242,12 @@ def _write(
 ) -> None:
     """First the observations, as the log of what is being decided, and what nobody reads before its memory is there; then the state, which
     says how far the batch is, in one transaction with all that the decisions change; then what follows from the observations alone. Where
-    the state is not written, these observations are decided again; behind it, the log has the rest."""
+    the state is not written, these observations are decided again; behind it, the log has the rest. Released ones are in no batch that
+    would be tried again: they are in the transaction themselves, and wait until it is written."""
     behind = _behind(deciding, step, known.policy)
-    _put_observations(store, deciding, step, order if done is None else (), behind)
+    log = _log(deciding, step, order if done is None else (), behind)
+    if deciding.fresh:
+        _put_log(store, deciding, log, clean=done is None)
     store.put_each([Write(PastVersion(memory=m), ordered=True) for m in step.past])
     named = {r.target for o in step.observations.values() for r in o.relations if r.type not in made.LINKS} if deciding.fresh else set()
     step.after |= listing.with_batch({i: m for i, m in step.after.items() if i in named and i not in step.before}, now)
@@ -253,7 +256,7 @@ def _write(
     shown = () if len(others) > MOST_NAMED else tuple(others)
     state = _state_after(known, deciding, step, done, shown, now)
     linked = _linked(step, known.policy) & set(shown)
-    writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None)]
+    writes: list[Write | Delete] = [Write(state, known.state.version if known.state else None), *([] if deciding.fresh else log)]
     for i, memory in step.after.items():
         if i in behind or i in linked:
             continue
@@ -263,6 +266,7 @@ def _write(
     store.put_each([Write(step.after[i], shown_by=owing.WITH_BATCH) for i in behind])
     if store.put_each([Write(step.after[i], step.before[i].version, shown_by=owing.WITH_BATCH) for i in sorted(linked)]):
         link(store, step.observations.values())
+    deciding.held |= step.observations
     known.state = state
     known.learn(step.after.values())
 
@@ -281,9 +285,8 @@ def _linked(step: Step, policy: Policy) -> set[str]:
     return {i for o, i in ways if made.linked(o, step.before[i], policy) == step.after[i]}
 
 
-def _put_observations(store: Store, deciding: Deciding, step: Step, order: Sequence[Memory], behind: Mapping[str, Memory]) -> None:
-    """Those of this step as they are decided; with the first step those of all others too (`order`), and none that another attempt made
-    of the same events and this one does not. Raises LostRace."""
+def _log(deciding: Deciding, step: Step, order: Sequence[Memory], behind: Mapping[str, Memory]) -> list[Write]:
+    """The observations of this step as they are decided; with a batch's first step those of all others too (`order`)."""
     rows = {o.memory_id: o for o in order} | step.observations
     for name, row in rows.items():
         stored = deciding.held.get(name)
@@ -291,13 +294,19 @@ def _put_observations(store: Store, deciding: Deciding, step: Step, order: Seque
         # what else has become one, the fact has the vector.
         kept = {} if outcome.fact_of(row) in (None, *behind) else {"vectors": (), "embedding": None}
         rows[name] = row.model_copy(update=kept | ({"version": max(row.version, stored.version + 1)} if stored else {}))
-    if order and deciding.fresh and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
+    step.observations = {i: rows[i] for i in step.observations}
+    return [Write(o, h.version if (h := deciding.held.get(i)) else None, ordered=True) for i, o in rows.items()]
+
+
+def _put_log(store: Store, deciding: Deciding, log: Sequence[Write], *, clean: bool) -> None:
+    """Where it is to be `clean`, without those that another attempt made of the same events and this one does not. Raises LostRace."""
+    rows = {w.record.memory_id: w.record for w in log if isinstance(w.record, Memory)}
+    if clean and (gone := [o.key for i, o in deciding.held.items() if i not in rows]):
         for start in range(0, len(gone), MOST_ROWS):
             store.commit([Delete(k) for k in gone[start : start + MOST_ROWS]])
-    if store.put_each([Write(o, h.version if (h := deciding.held.get(i)) else None, ordered=True) for i, o in rows.items()]):
+    if store.put_each(log):
         raise LostRace("Another consumer observes the same events.")
     deciding.held |= rows
-    step.observations = {i: rows[i] for i in step.observations}
 
 
 def read_knowledge(store: Store, scope: Scope, made_by: Embedding | None, way: Nearby | None = None) -> Knowledge:
@@ -383,10 +392,13 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
     state = known.state or UserState(scope=known.scope, version=1)
     made = [m for m in step.after.values() if m.memory_id not in step.before]
     facts = [(step.before.get(i), m) for i, m in step.after.items() if m.kind is Kind.FACT]
-    far = Decided(
-        batch_id=deciding.name, observations=(done or 0) + len(step.observations),
-        event_id=deciding.events[-1].event_id if deciding.fresh else None, changed=(*changed_in(state, deciding.name), *changed),
-    )  # fmt: skip
+    decided = state.decided
+    if deciding.fresh:
+        far = Decided(
+            batch_id=deciding.name, observations=(done or 0) + len(step.observations),
+            event_id=deciding.events[-1].event_id, changed=(*changed_in(state, deciding.name), *changed),
+        )  # fmt: skip
+        decided = (*(d for d in state.decided if d.batch_id != far.batch_id), far)[-MOST_DECIDED:]
     counted = deciding.brought(state) if done is None and deciding.brought else {}
     after = state.model_copy(
         update=counted
@@ -397,7 +409,7 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
             "looked": looked.after_making(state, made),
             "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
             "said_at": max((t for t in (state.said_at, *map(reconcile.said_at, step.observations.values())) if t), default=None),
-            "decided": (*(d for d in state.decided if d.batch_id != far.batch_id), far)[-MOST_DECIDED:],
+            "decided": decided,
             "version": state.version + 1 if known.state else 1,
         }
     )
