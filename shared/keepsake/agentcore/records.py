@@ -9,8 +9,7 @@ from keepsake import api, bootstrap, facade, ids
 from keepsake.agentcore import answers, names, requests, retrieval, selection, visits
 from keepsake.errors import KeepsakeError, LostRace, NotFound
 from keepsake.facade import Reply, Visit
-from keepsake.flows.governance import forget_event, purge
-from keepsake.flows.governance.resting import Resting
+from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import acts, bank_records, correct
 from keepsake.flows.knowledge import memories as kept
 from keepsake.flows.knowledge.acts import Target
@@ -167,10 +166,7 @@ def _delete(visit: Visit, bank: Bank, record_id: str) -> None:
     memory = _memory(visit, bank, names.record_named(record_id))
     target, wish = Target(visit.caller, memory.memory_id, _owner(bank)), Wish(Act.DELETE, visit.caller.actor, visit.now)
     gone = acts.act(visits.store(visit), bootstrap.consolidate_queue(), bootstrap.side().index, target, wish)
-    store, actor = visits.store(visit), visit.caller.actor
-    resting = Resting(store, gone.scope)
-    purge.purge(store, gone, actor, visit.now, resting)
-    forget_event.forget_stated(store, bootstrap.consolidate_queue(), gone, actor, visit.now, resting)
+    purge.purge(visits.store(visit), gone, visit.caller.actor, visit.now)
 
 
 def _correct(visit: Visit, bank: Bank, record_id: str, text: str) -> None:

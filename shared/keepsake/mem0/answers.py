@@ -19,8 +19,6 @@ from keepsake.rules.recall.filters import said_at, wrong
 Shape = dict[str, Any]
 ALWAYS = ("id", "memory", "created_at")
 _MADE_HERE = re.compile(r"[a-z]{1,2}_(0[0-9a-f]{11})")
-STATED = ("fact", "correction")
-"""Types of the events that hold a fact's words and nothing else."""
 STATUS = {"pending": "PENDING", "processing": "RUNNING", "processed": "SUCCEEDED", "failed": "FAILED"}
 """Of an addition, by its batch's."""
 

@@ -10,13 +10,12 @@ from typing import NamedTuple
 from keepsake import api, bootstrap, facade, gateway, jobs, settings
 from keepsake.errors import LostRace, NotFound, Unavailable
 from keepsake.facade import Reply, Visit
-from keepsake.flows.governance import erase, forget_event, purge
-from keepsake.flows.governance.resting import Resting
+from keepsake.flows.governance import erase, purge
 from keepsake.flows.knowledge import acts, correct, deletions
 from keepsake.flows.knowledge.acts import Target
 from keepsake.mem0 import answers, filters, owners, requests
 from keepsake.mem0.filters import Owner
-from keepsake.records import Event, Memory, Permission, Scope, Status, event_key, memory_key
+from keepsake.records import Memory, Permission, Scope, Status, memory_key
 from keepsake.rules.governance import identity
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.recall.filters import wrong
@@ -104,15 +103,11 @@ def _superseded(memory: Memory) -> list[Memory]:
 
 
 def _purged(visit: Visit, memory: Memory) -> None:
-    """At once and for good, with the event that holds nothing but its words."""
-    store, queue, actor = owners.store(visit), bootstrap.consolidate_queue(), visit.caller.actor
+    """At once and for good."""
+    store, actor = owners.store(visit), visit.caller.actor
     target = Target(visit.caller, memory.memory_id, api.ScopeQuery(user_id=memory.scope.user_id, container=memory.scope.container))
-    deleted = acts.act(store, queue, bootstrap.side().index, target, Wish(Act.DELETE, actor, visit.now))
-    resting = Resting(store, deleted.scope)
-    purge.purge(store, deleted, actor, visit.now, resting)
-    for event in store.read([event_key(memory.scope, e) for e in memory.event_ids]).values():
-        if isinstance(event, Event) and event.event_type in answers.STATED and set(event.memory_ids) <= {memory.memory_id}:
-            forget_event.forget(store, queue, event, actor, visit.now, resting)
+    deleted = acts.act(store, bootstrap.consolidate_queue(), bootstrap.side().index, target, Wish(Act.DELETE, actor, visit.now))
+    purge.purge(store, deleted, actor, visit.now)
 
 
 def delete_all(visit: Visit) -> Reply:

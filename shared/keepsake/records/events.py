@@ -16,6 +16,9 @@ LAPSED_ROWS = timedelta(days=7)
 """How long the row of a lapsed event stays, so that the search index learns of it."""
 
 
+STATEMENTS = frozenset({"fact", "correction"})
+
+
 class Event(Record):
     """One message or behaviour record, masked: the evidence. Immutable but for its progress."""
 
@@ -65,6 +68,11 @@ class Event(Record):
     @property
     def key(self) -> ids.Key:
         return event_key(self.scope, self.event_id)
+
+    @property
+    def states(self) -> bool:
+        """It is the statement of the memories that rest on it, as a caller gave it: it says nothing beside them."""
+        return self.event_type in STATEMENTS and (self.fact is not None or not self.extract)
 
     @property
     def due(self) -> Due | None:

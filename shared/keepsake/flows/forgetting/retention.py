@@ -10,14 +10,27 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from keepsake.errors import LostRace
+from keepsake.errors import Conflict
 from keepsake.flows import walk
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import forgetting
 from keepsake.flows.knowledge import upkeep
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
-from keepsake.records import Event, Memory, Progress, Scope, SignalLog, event_key, history_prefix, memory_key
+from keepsake.records import (
+    Arrival,
+    Event,
+    Memory,
+    Progress,
+    Scope,
+    Session,
+    SignalLog,
+    arrivals_prefix,
+    event_key,
+    history_prefix,
+    memory_key,
+    session_key,
+)
 from keepsake.rules.forgetting import retention
 
 RACES = 5
@@ -71,12 +84,39 @@ def foreseen(store: Store, keys: Sequence[Key], at: datetime) -> dict[str, int]:
     return {name: n for name, n in (("lapsed", gone), ("events kept", kept)) if n}
 
 
+def under_way(event: Event) -> bool:
+    """What it says is being found out."""
+    return event.progress in UNDER_WAY and event.extract
+
+
 def forget(store: Store, event: Event, now: datetime) -> None:
-    """Lets go of one event now, whatever its days. Raises LostRace where another writer was first."""
-    found = store.read([memory_key(event.scope, o) for o in event.observation_ids], consistent=True).values()
+    """Lets go of one event now, whatever its days. Safe to run twice. Raises LostRace where another writer was first, Conflict where an
+    observation of it is under legal hold."""
+    current = store.read([event.key], consistent=True).get(event.key)
+    if not isinstance(current, Event) or current.lapsed_at is not None:
+        return
+    found = store.read([memory_key(event.scope, o) for o in current.observation_ids], consistent=True).values()
     unproven = _unproven(store, [o for o in found if isinstance(o, Memory)], {event.event_id})
-    if _let_go(store, event.scope, [event], unproven, now):
-        raise LostRace("The event was changed by another writer.")
+    if held := next((o.memory_id for o in unproven if o.legal_hold), None):
+        raise Conflict(f"{held} rests on it and is under legal hold.")
+    _forget_repeated(store, event.scope, [current], unproven)
+    # In one write: the later one's document is made of both rows, and who asks again finds a lapsed event done with.
+    store.commit([Write(retention.lapsed(current, now), current.version), *_next_anew(store, current, now)])
+
+
+def _next_anew(store: Store, event: Event, now: datetime) -> list[Write]:
+    """The event after it, whose document and vectors repeat it."""
+    prefix, place = arrivals_prefix(event.scope), event.seq + 1
+    page = store.query(event.scope.pk, prefix, after=f"{prefix}{place + 1:010d}", limit=1, newest_first=True, consistent=True)
+    session = store.read([session_key(event.scope)], consistent=True).get(session_key(event.scope))
+    latest = session.unlisted if isinstance(session, Session) else None
+    for arrival in (latest, *page.records):
+        if isinstance(arrival, Arrival) and 0 <= place - arrival.seq < len(arrival.event_ids):
+            key = event_key(event.scope, arrival.event_ids[place - arrival.seq])
+            after = store.read([key], consistent=True).get(key)
+            if isinstance(after, Event) and after.searchable and after.lapsed_at is None:
+                return [Write(after.model_copy(update={"index_due": now, "vectors": (), "version": after.version + 1}), after.version)]
+    return []
 
 
 class Fates(NamedTuple):
@@ -113,10 +153,14 @@ def _of_owner(store: Store, scope: Scope, events: Sequence[Event], now: datetime
 
 def _let_go(store: Store, scope: Scope, gone: Sequence[Event], unproven: Sequence[Memory], now: datetime) -> set[Key]:
     """Which of the events another writer was first with: those are asked again."""
+    _forget_repeated(store, scope, gone, unproven)
+    return store.put_each([Write(retention.lapsed(e, now), e.version) for e in gone])
+
+
+def _forget_repeated(store: Store, scope: Scope, gone: Sequence[Event], unproven: Sequence[Memory]) -> None:
     forgetting.in_sessions(store, scope, gone, {o.memory_id for o in unproven})
     _remove(store, unproven)
     _forget_signals(store, scope, {e.event_id for e in gone})
-    return store.put_each([Write(retention.lapsed(e, now), e.version) for e in gone])
 
 
 def _unproven(store: Store, observations: Sequence[Memory], ended: set[str]) -> list[Memory]:

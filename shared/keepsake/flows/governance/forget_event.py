@@ -16,19 +16,14 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
-    Arrival,
     Event,
     Kind,
     Memory,
     PastVersion,
-    Progress,
     Scope,
-    Session,
-    arrivals_prefix,
     event_key,
     history_prefix,
     memory_key,
-    session_key,
 )
 from keepsake.rules.governance import forgotten
 from keepsake.rules.knowledge import acts
@@ -52,10 +47,7 @@ def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime, 
         if memory.kind in acts.OWN and (alone or forgotten.without(memory, event, _observations(store, memory), actor, now) is None):
             purge.purge(store, memory, actor, now, resting)
     _without(store, resting, event, actor, now)
-    current = store.read([event.key], consistent=True).get(event.key)
-    if isinstance(current, Event) and current.lapsed_at is None:
-        retention.forget(store, current, now)
-    _tell_anew(store, event, now)
+    retention.forget(store, event, now)
     upkeep.send_due(store, queue, event.scope, policy_of(store, event.scope, now))
 
 
@@ -86,17 +78,8 @@ def carry_out(store: Store, queue: Queue, work: UserWork, now: datetime) -> None
         forget(store, queue, event, work.actor or work.upkeep, now)
 
 
-def forget_stated(store: Store, queue: Queue, memory: Memory, actor: str, now: datetime, resting: Resting | None = None) -> None:
-    """The events that are nothing but the statement of this memory, which a caller wrote as it is: they hold its words. Safe to run
-    twice."""
-    rows = store.read([event_key(memory.scope, e) for e in memory.event_ids], consistent=True).values()
-    for event in rows:
-        if isinstance(event, Event) and event.event_type == "fact" and not event.extract and event.lapsed_at is None:
-            forget(store, queue, event, actor, now, resting)
-
-
 def _require_settled(event: Event) -> None:
-    if event.progress in (Progress.PENDING, Progress.CHUNKED) and event.extract:
+    if retention.under_way(event):
         raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
 
 
@@ -104,21 +87,6 @@ def _require_unheld(memories: Sequence[Memory]) -> None:
     held = [m.memory_id for m in memories if m.legal_hold]
     if held:
         raise Conflict(f"{held[0]} rests on it and is under legal hold.")
-
-
-def _tell_anew(store: Store, event: Event, now: datetime) -> None:
-    """The event after it, whose document and vectors repeat it."""
-    prefix, place = arrivals_prefix(event.scope), event.seq + 1
-    page = store.query(event.scope.pk, prefix, after=f"{prefix}{place + 1:010d}", limit=1, newest_first=True, consistent=True)
-    session = store.read([session_key(event.scope)], consistent=True).get(session_key(event.scope))
-    latest = session.unlisted if isinstance(session, Session) else None
-    for arrival in (latest, *page.records):
-        if isinstance(arrival, Arrival) and 0 <= place - arrival.seq < len(arrival.event_ids):
-            key = event_key(event.scope, arrival.event_ids[place - arrival.seq])
-            after = store.read([key], consistent=True).get(key)
-            if isinstance(after, Event) and after.searchable and after.lapsed_at is None:
-                anew = after.model_copy(update={"index_due": now, "vectors": (), "version": after.version + 1})
-                store.commit([Write(anew, after.version)])
 
 
 def _without(store: Store, resting: Resting, event: Event, actor: str, now: datetime) -> None:

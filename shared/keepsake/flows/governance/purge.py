@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from keepsake.errors import Conflict, LostRace
-from keepsake.flows.forgetting import forgetting
+from keepsake.flows.forgetting import forgetting, retention
 from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
 from keepsake.ids import Key
@@ -28,14 +28,17 @@ from keepsake.rules.knowledge import standing
 
 RACES = 5
 AT_ONCE = 90
+STATED = (Kind.FACT, Kind.EPISODE)
+"""Kinds that an event states; others are made of these."""
 TELLERS = (f"{PastVersion.prefix}s_", f"{PastVersion.prefix}mm_")
 """Where old versions of summaries and of mental models lie."""
 
 
 def purge(store: Store, memory: Memory, actor: str, now: datetime, resting: Resting | None = None) -> None:
     """Takes the memory's words and vectors out of its own row, its old versions, the observations and episodes that it alone was made
-    of, and whatever repeats it. Its events, and the signals of behaviour, stay: they are evidence. `resting` is of the same owner, for who
-    purges several. Safe to run twice. Raises Conflict under legal hold."""
+    of, and whatever repeats it, and takes along the events that state nothing else. Other events, and the signals of behaviour, stay: they
+    are evidence. `resting` is of the same owner, for who purges several. Safe to run twice. Raises Conflict under legal hold, and while an
+    event that states it is being processed."""
     resting = resting or Resting(store, memory.scope)
     for _ in range(RACES):
         near = resting.on_memories([memory.memory_id])
@@ -48,6 +51,7 @@ def purge(store: Store, memory: Memory, actor: str, now: datetime, resting: Rest
             raise Conflict(f"{held[0]} is under legal hold.")
         try:
             _forget_in_sessions(store, group)
+            group = _forget_statements(store, resting, group, now)
             told = _write(store, resting, group, actor, now)
         except LostRace:
             continue
@@ -70,6 +74,26 @@ def _forget_in_sessions(store: Store, group: Sequence[Memory]) -> None:
     scope = group[0].scope
     events = store.read([event_key(scope, i) for m in group for i in m.event_ids]).values()
     forgetting.in_sessions(store, scope, [e for e in events if isinstance(e, Event)], {m.memory_id for m in group})
+
+
+def _forget_statements(store: Store, resting: Resting, group: Sequence[Memory], now: datetime) -> list[Memory]:
+    """While the memories still name them. Returns the group without the observations that went with them."""
+    statements = _statements(store, resting, group)
+    for event in statements:
+        retention.forget(store, event, now)
+    there = store.read([m.key for m in group], consistent=True) if statements else {m.key for m in group}
+    return [m for m in group if m.key in there]
+
+
+def _statements(store: Store, resting: Resting, group: Sequence[Memory]) -> list[Event]:
+    """The events that are the statement of what is purged and of nothing that is left."""
+    names, gone = {i for m in group for i in m.event_ids}, {m.memory_id for m in group}
+    rows = store.read([event_key(group[0].scope, i) for i in sorted(names)], consistent=True).values()
+    stated = [e for e in rows if isinstance(e, Event) and e.states and e.lapsed_at is None]
+    alone = [e for e in stated if {m.memory_id for m in resting.on_event(e.event_id) if m.kind in STATED} <= gone]
+    if any(retention.under_way(e) for e in alone):
+        raise Conflict("What it was stated with is being processed: purge it when that is done.", retry_after_s=2)
+    return alone
 
 
 def _write(store: Store, resting: Resting, group: Sequence[Memory], actor: str, now: datetime) -> list[Memory]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from keepsake import api
 from keepsake.adapters import dynamodb
-from keepsake.errors import Conflict
+from keepsake.errors import Conflict, NotFound, Unavailable
 from keepsake.flows import walk
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event
@@ -15,6 +17,7 @@ from keepsake.ports import Write
 from keepsake.records import Kind, PastVersion
 from local.in_memory import World
 from tests.builders import fact, principal
+from tests.fakes import Dies
 
 
 def forget(world: World, event_id: str) -> None:
@@ -49,6 +52,28 @@ def test_nothing_of_its_words_is_left_where_nothing_else_says_it() -> None:
     assert world.current() == ["I have a dog"]
     assert not [m for m in world.recall("Where do I live?").memories if "Zebrafinch" in m.content]
     forget(world, "m1")  # a second time changes nothing
+
+
+def test_event_behind_it_is_told_without_its_words_wherever_the_deletion_dies() -> None:
+    for at in range(1, 40):
+        world = World()
+        world.tell("I live in Zebrafinchburg.", event_id="m1")
+        world.tell("It is nice.", event_id="m2")
+        dying = Dies(world.store.rows, at)
+        try:
+            forget_event.forget(Fenced(dying, world.now), world.consolidating, world.event("m1"), "key:k", world.now)
+        except Unavailable:
+            with suppress(NotFound):  # as a request would be answered once it is gone
+                event = memories.event(world.store, principal(), "m1", api.ScopeQuery(user_id="u1"))
+                forget_event.forget(Fenced(world.store, world.now), world.consolidating, event, "key:k", world.now)
+            dying.at = 0
+        world.project()
+        world.upkeep()
+        world.project()
+        assert "zebrafinchburg" not in everything(world).lower(), f"where the {at}th write fails"
+        if dying.at:
+            return
+    pytest.fail("It never ends.")
 
 
 def test_fact_that_others_prove_stays_in_their_words() -> None:
