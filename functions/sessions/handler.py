@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from keepsake import bootstrap, gateway
-from keepsake.flows.container_settings import policy_of
 from keepsake.flows.fence import Fenced
 from keepsake.flows.sessions import lists, sessions, working
 from keepsake.gateway import Answer, Call
@@ -82,8 +81,7 @@ def act(call: Call, wish: working.Wish) -> Answer:
 
 
 def _view(changed: Changed, scope: Scope, call: Call) -> Answer:
-    policy = policy_of(bootstrap.store(), scope, call.now)
-    return sessions.working_view(changed.memory, scope, policy, gone=(*changed.replaced, *changed.evicted))
+    return sessions.working_view(bootstrap.store(), scope, changed, call.now)
 
 
 def _scope(call: Call) -> Scope:

@@ -10,10 +10,25 @@ from typing import NamedTuple
 
 from keepsake import api
 from keepsake.flows import walk
+from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.ports import Store
-from keepsake.records import Kind, Memory, PastVersion, Scope, Slot, Source, Status, Trust, Type, Validity, history_prefix
+from keepsake.records import (
+    Event,
+    Kind,
+    Memory,
+    PastVersion,
+    Scope,
+    Slot,
+    Source,
+    Status,
+    Trust,
+    Type,
+    Validity,
+    event_key,
+    history_prefix,
+)
 from keepsake.rules import slots
-from keepsake.rules.governance import audience
+from keepsake.rules.governance import audience, quarantine
 from keepsake.rules.knowledge import pruning
 
 MOST_EARLIER = 20
@@ -32,8 +47,8 @@ def profile(store: Store, scope: Scope, query: api.ProfileQuery, now: datetime) 
     """Current values by category, tag and feature, each with its evidence, and the earlier ones with their dates and reason."""
     by_place: dict[tuple[str, str, str], list[Held]] = defaultdict(list)
     rows = (m for m in walk.rows(store, scope.pk, Memory.prefix, consistent=False) if isinstance(m, Memory))
-    for row in [v for m in rows for v in (m, *_corrected(store, m))]:
-        if _shown(row, scope, query, now):
+    for row in [v for m in rows if _open(m, scope, now) for v in (m, *_corrected(store, m))]:
+        if _asserts(row, query):
             for slot in places(row):
                 if _asked(slot, query):
                     by_place[slot.category, slot.tag or slots.DEFAULT_TAG, slot.feature].append(Held(row, slot.value))
@@ -51,11 +66,23 @@ def _corrected(store: Store, memory: Memory) -> list[Memory]:
         return []
     past = store.query(memory.scope.pk, history_prefix(memory.memory_id)).records
     versions = [*(r.memory for r in past if isinstance(r, PastVersion)), memory]
-    return [
+    earlier = [
         before.model_copy(update={"validity": Validity.DEPRECATED, "valid_to": after.change.at, "superseded_at": after.change.at})
         for before, after in pairwise(versions)
         if places(before) != places(after) and after.status is not Status.DELETED
     ]
+    return _unquarantined(store, memory.scope, earlier)
+
+
+def _unquarantined(store: Store, scope: Scope, earlier: Sequence[Memory]) -> list[Memory]:
+    """Those that rest on something else than what is in quarantine today: a correction is evidence of its own for the fact, not for what
+    the fact said before."""
+    quarantines = read_state(store, scope)[0].quarantines if earlier else ()
+    if not quarantines:
+        return list(earlier)
+    events = store.read([event_key(scope, e) for m in earlier for e in m.event_ids]).values()
+    held = quarantine.held_of([e for e in events if isinstance(e, Event)], quarantines)
+    return [m for m in earlier if not m.event_ids or not held.issuperset(m.event_ids)]
 
 
 def places(memory: Memory) -> list[Slot]:
@@ -71,10 +98,8 @@ def _asked(slot: Slot, query: api.ProfileQuery) -> bool:
     return all(want is None or want == have for want, have in asked)
 
 
-def _shown(memory: Memory, scope: Scope, query: api.ProfileQuery, now: datetime) -> bool:
-    """What is dated, deleted, expired or held back from this reader is no part of the profile."""
-    if memory.kind is not Kind.FACT or memory.type is Type.EPISODIC or memory.negated:
-        return False
+def _open(memory: Memory, scope: Scope, now: datetime) -> bool:
+    """What is deleted, expired or held back from this reader today is no part of the profile, nor is what it said before."""
     if memory.status is Status.DELETED or memory.trust is Trust.QUARANTINED or memory.scope.namespace != scope.namespace:
         return False
     if memory.expires_at is not None and memory.expires_at <= now:
@@ -82,7 +107,12 @@ def _shown(memory: Memory, scope: Scope, query: api.ProfileQuery, now: datetime)
     if not audience.of_agent(memory, scope.agent_id):
         return False
     # Without a user, an agent's role or the container itself is meant: one must not show in the other.
-    if scope.user_id is None and memory.scope.agent_id != scope.agent_id:
+    return scope.user_id is not None or memory.scope.agent_id == scope.agent_id
+
+
+def _asserts(memory: Memory, query: api.ProfileQuery) -> bool:
+    """Whether this version says something lasting of the subject that is asked for."""
+    if memory.kind is not Kind.FACT or memory.type is Type.EPISODIC or memory.negated:
         return False
     return query.subject in (None, EVERYBODY, memory.subject)
 

@@ -106,7 +106,7 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     suppressed += held
     passed = answering.favour(found.asked, windows.favour(found.window, passed))
     kept, told = grouping.group(passed, heirs.events, found.asked)
-    kept, behind = revised.together(kept, rows, lambda m: gates.held_by(m, reader) is None)
+    kept, behind = revised.together(kept, rows, lambda m: telling.told(m, rows, reader))
     always, more = _standing(found, rows, suppressed)
     kept = standing.ranked(kept, {i.memory_id for i in always}, reader)
     ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
@@ -294,7 +294,8 @@ def _led_items(
     rows: dict[ids.Key, Record],
 ) -> list[api.RecallItem]:
     """Facts under the summaries, where those do not suffice."""
-    facts = [r for k in led.facts if isinstance(r := rows.get(k), Memory) and gates.held_by(r, reader) is None]
+    named = (r for k in led.facts if isinstance(r := rows.get(k), Memory))
+    facts = [f for r in named if (f := telling.told(r, rows, reader)) is not None]
     summaries = [r for _, r in guides if isinstance(r, Memory) and r.kind is Kind.SUMMARY]
     return [items.item(Candidate(f.key, {}, {descent.LED: 0.0}), f) for f in descent.below(request.query, facts, summaries)]
 

@@ -125,7 +125,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     searching = time.perf_counter()
     variant = query.variant(question, background.speakers)
     vector = calibration.as_stated(vectors[list(question.variants).index(variant)], ports.embedder.asking) if vectors else None
-    window = windows.asked(request.query, reader.now, request.timezone)
+    window = windows.asked(request.query, reader.asked_at, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
     asked = legs.of(request.kinds, question, background.speakers, vector, window, filters.within(request.filters, reader.scope))
     found = _search(ports.index, reader, asked, within_s, trace)
@@ -184,7 +184,8 @@ def _with_notes(told: api.RecallAnswer, trace: answer.Trace) -> api.RecallAnswer
 def reader_of(asker: Asker, request: api.RecallRequest) -> gates.Reader:
     return gates.Reader(
         scope=asker.scope,
-        now=request.now or asker.now,
+        now=asker.now,
+        supposed=request.now,
         roles=asker.roles,
         as_of=request.as_of,
         known_at=request.known_at,

@@ -34,7 +34,7 @@ from keepsake.records import (
 )
 from keepsake.rules.governance import identity
 from keepsake.rules.knowledge.under import Under
-from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, unread, why_not
+from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, telling, unread, why_not
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.sessions import routing
 
@@ -187,7 +187,8 @@ def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str,
         now = next((r for k in keys if isinstance(r := seen.rows.get(k), Memory | Event)), None)
         then = seen.rows.get(_past_key(scope, c))
         if now is not None and _readable(now, seen.reader):
-            shown = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            given = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
+            shown = telling.alone(given, seen.rows, seen.reader)
             out[c.memory_id] = seen.under.told(shown) if isinstance(shown, Memory) else shown
     return out
 

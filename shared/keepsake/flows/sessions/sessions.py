@@ -130,11 +130,15 @@ def context(store: Store, scope: Scope, now: datetime) -> api.SessionContext:
     seen = short_term.of(session, rows, scope.agent_id, memory.handoffs, quarantines)
     shown = short_term.told(seen, session, rows, reader)
     said = [items.item(Candidate(e.key, {}, {}), e) for e in shown.events]
-    held = rules.listed(memory, scope.agent_id, policy)
-    focus = [focus_item(i, memory, scope, policy) for i in held if gates.held_by(routing.memory_of(i, scope), reader) is None]
+    held = _tellable(rules.listed(memory, scope.agent_id, policy), reader)
+    focus = [focus_item(i, memory, scope, policy) for i in held]
     always = standing.chosen(standing.told(reader, state.standing, rows), CONTEXT_TOKENS).told
     text = packing.session_context(scope.session_id or "", shown.folding.text if shown.folding else None, said, focus, always)
     return api.SessionContext(session_id=scope.session_id or "", formatted_context=text, tokens=tokens.count(text))
+
+
+def _tellable(held: Sequence[WorkingItem], reader: gates.Reader) -> list[WorkingItem]:
+    return [i for i in held if gates.held_by(routing.memory_of(i, reader.scope), reader) is None]
 
 
 def focus_item(item: WorkingItem, memory: WorkingMemory, scope: Scope, policy: Policy) -> api.RecallItem:
@@ -180,17 +184,29 @@ def item_view(item: WorkingItem, memory: WorkingMemory, policy: Policy) -> api.W
     )  # fmt: skip
 
 
-def working_view(memory: WorkingMemory, scope: Scope, policy: Policy, gone: Sequence[WorkingItem] = ()) -> api.WorkingView:
-    seen = rules.listed(memory, scope.agent_id, policy)
+def working_view(store: Store, scope: Scope, changed: rules.Changed, now: datetime) -> api.WorkingView:
+    """What is in focus, and what gave way, as far as a recall may tell of it (row Q11)."""
+    memory, gone, policy = changed.memory, (*changed.replaced, *changed.evicted), policy_of(store, scope, now)
+    reader = _reader(store, memory, scope, now, gone)
+    seen = _tellable(rules.listed(memory, scope.agent_id, policy), reader)
     return api.WorkingView(
         session_id=scope.session_id or "",
         turn=memory.turn,
         capacity=policy.working_capacity,
         pinned_slots=policy.pinned_slots,
         items=tuple(item_view(i, memory, policy) for i in seen),
-        evicted=tuple(item_view(i, memory, policy) for i in gone),
+        evicted=tuple(item_view(i, memory, policy) for i in _tellable(gone, reader)),
         formatted=rules.formatted(seen),
     )
+
+
+def _reader(store: Store, memory: WorkingMemory, scope: Scope, now: datetime, gone: Sequence[WorkingItem]) -> gates.Reader:
+    """Of a session's items alone, with what stands behind them."""
+    named = focusing.keys(memory, gone)
+    quarantines = upkeep.read_state(store, scope)[0].quarantines
+    rows = store.read(named)
+    rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
+    return gates.Reader(scope=scope, now=now, quarantines=quarantines, lineage=lineage.of(rows))
 
 
 def close_idle(store: Store, queue: Queue, now: datetime) -> int:

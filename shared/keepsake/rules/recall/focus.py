@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from keepsake import api
 from keepsake.ids import Key
-from keepsake.records import Kind, WorkingMemory, event_key
+from keepsake.records import Kind, WorkingItem, WorkingMemory, event_key
 from keepsake.rules.policy import Policy
 from keepsake.rules.recall import gates, items, packing, query
 from keepsake.rules.recall.fusion import Candidate
@@ -29,9 +29,9 @@ class Focus(NamedTuple):
     suppressed: tuple[api.Suppressed, ...] = ()
 
 
-def keys(memory: WorkingMemory | None) -> list[Key]:
-    """Rows of the events that the items rest on."""
-    return [event_key(memory.scope, e) for i in memory.items for e in i.event_ids[-MOST_CITED:]] if memory else []
+def keys(memory: WorkingMemory | None, gone: Sequence[WorkingItem] = ()) -> list[Key]:
+    """Rows of the events that the items rest on, and those that gave way."""
+    return [event_key(memory.scope, e) for i in (*memory.items, *gone) for e in i.event_ids[-MOST_CITED:]] if memory else []
 
 
 def weighed(question: query.Question, memory: WorkingMemory | None, reader: gates.Reader, policy: Policy) -> Focus:

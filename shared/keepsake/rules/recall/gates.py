@@ -25,6 +25,8 @@ class Reader:
 
     scope: Scope
     now: datetime
+    supposed: datetime | None = None
+    """When the question supposes that it is asked; None: now. It dates what is asked about, and brings nothing back that has expired."""
     roles: Collection[str] = ()
     as_of: datetime | None = None
     known_at: datetime | None = None
@@ -35,6 +37,14 @@ class Reader:
     """The caller's own filter."""
     lineage: Lineage | None = None
     """What was read of the facts behind the records; None: nothing is asked of them."""
+
+    @property
+    def asked_at(self) -> datetime:
+        return self.supposed or self.now
+
+    def past(self, expires_at: datetime | None) -> bool:
+        """Whether it has expired, or will have at the supposed time."""
+        return expires_at is not None and expires_at <= max(self.now, self.asked_at)
 
 
 class Gate(NamedTuple):
@@ -95,7 +105,7 @@ def _holds_then(record: Memory | Event, reader: Reader) -> bool:
         return reader.as_of is not None and record.timestamp > reader.as_of
     if reader.as_of is None and (reader.known_at is not None or record.validity is Validity.DEPRECATED):
         return False
-    at = reader.as_of or reader.now
+    at = reader.as_of or reader.asked_at
     ended = None if _believed_then(record, reader) else record.valid_to
     return (record.valid_from > at and reader.as_of is not None) or (ended is not None and ended <= at)
 
@@ -124,7 +134,7 @@ def _inactive(record: Memory | Event, _: Reader) -> bool:
 
 
 def _expired(record: Memory | Event, reader: Reader) -> bool:
-    return isinstance(record, Memory) and record.expires_at is not None and record.expires_at <= reader.now
+    return isinstance(record, Memory) and reader.past(record.expires_at)
 
 
 def _withheld(record: Memory | Event, reader: Reader) -> bool:
@@ -135,7 +145,7 @@ def _withheld(record: Memory | Event, reader: Reader) -> bool:
     if isinstance(record, Event) and record.fact is not None and not facts:
         given = record.fact
         hidden = not given.assistant_visible or (bool(given.agent_scope) and reader.scope.agent_id not in given.agent_scope)
-        return hidden or (given.expires_at is not None and given.expires_at <= reader.now)
+        return hidden or reader.past(given.expires_at)
     return any(kept_back(f, reader) for f in facts)
 
 
@@ -172,7 +182,8 @@ def _outlived(record: Memory | Event, reader: Reader) -> bool:
     if reader.lineage is None or isinstance(record, Event) or record.kind is not Kind.SUMMARY:
         return False
     told = reader.lineage.facts(record)
-    if reader.lineage.unread(record) or any(not topics.at_hand(f, reader.now) for f in told if pruning.merged_into(f) is None):
+    alone = [f for f in told if pruning.merged_into(f) is None]
+    if reader.lineage.unread(record) or any(not topics.at_hand(f, reader.asked_at) or _expired(f, reader) for f in alone):
         return True
     return reader.known_at is None and not any(map(pruning.merged_into, told)) and guides.changed_since(record, told)
 

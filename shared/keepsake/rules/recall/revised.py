@@ -27,8 +27,9 @@ class Together(NamedTuple):
     """The later fact's id by the id of the earlier."""
 
 
-def together(pairs: Sequence[Pair], rows: Mapping[Key, Record], passes: Callable[[Memory], bool]) -> Together:
-    """The pairs with what they revise, or what revises them, among the rows that were read. Each stands where the best of them stood."""
+def together(pairs: Sequence[Pair], rows: Mapping[Key, Record], told_as: Callable[[Memory], Memory | None]) -> Together:
+    """The pairs with what they revise, or what revises them, among the rows that were read. Each stands where the best of them stood.
+    `told_as` gives a fact as it may be told; None for one that may not."""
     found = {r.memory_id: c for c, r in pairs if isinstance(r, Memory)}
     told: set[str] = set()
     behind: dict[str, str] = {}
@@ -36,7 +37,8 @@ def together(pairs: Sequence[Pair], rows: Mapping[Key, Record], passes: Callable
 
     def beside(memory: Memory, relation: str) -> list[Memory]:
         named = (rows.get(memory_key(memory.scope, r.target)) for r in memory.relations if r.type == relation)
-        return [m for m in named if isinstance(m, Memory) and passes(m) and m.memory_id not in told]
+        mine = (told_as(m) for m in named if isinstance(m, Memory) and m.memory_id not in told)
+        return [m for m in mine if m is not None]
 
     for candidate, record in pairs:
         if not isinstance(record, Memory) or not any(r.type in (REVISES, REVISED_BY) for r in record.relations):

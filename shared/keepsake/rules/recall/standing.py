@@ -41,7 +41,8 @@ def candidates(reader: gates.Reader, named: Sequence[str], rows: Mapping[Key, Re
 def told(reader: gates.Reader, named: Sequence[str], rows: Mapping[Key, Record]) -> list[RecallItem]:
     """The same as items, as far as the gates let them through."""
     found = ((c, rows[c.key]) for c in candidates(reader, named, rows))
-    return [items.item(c, m) for c, m in found if isinstance(m, Memory) and gates.held_by(m, reader) is None]
+    shown = ((c, telling.told(m, rows, reader)) for c, m in found if isinstance(m, Memory))
+    return [items.item(c, m) for c, m in shown if m is not None]
 
 
 def marks(record: Record | None, reader: gates.Reader) -> bool:

@@ -32,6 +32,12 @@ def alone(record: Memory | Event, rows: Mapping[Key, Record], reader: gates.Read
     return record.model_copy(update={"content": record.content.model_copy(update={"structured": kept})})
 
 
+def told(record: Memory, rows: Mapping[Key, Record], reader: gates.Reader) -> Memory | None:
+    """The fact as this reader may be told it; None where a gate holds it back."""
+    shown = alone(record, rows, reader) if gates.held_by(record, reader) is None else None
+    return shown if isinstance(shown, Memory) else None
+
+
 def line(item: RecallItem) -> str:
     """`Ann, 12 May 2026: I moved to Lisbon (asked: "Where do you live?")`; what the user said has no name before it, and what nobody said
     in these words stands alone. What a later fact may have replaced is marked `earlier`."""

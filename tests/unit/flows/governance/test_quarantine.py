@@ -12,11 +12,16 @@ from keepsake.changes import ChangeKind
 from keepsake.errors import Conflict, NotFound, Unavailable
 from keepsake.flows.governance import quarantine
 from keepsake.flows.knowledge import change_sets, maintenance, memories, profile, upkeep
+from keepsake.flows.knowledge.acts import Target
+from keepsake.flows.knowledge.correct import correct
 from keepsake.flows.recall import recalls, reflect
 from keepsake.flows.recall.recall import Asker
 from keepsake.flows.sessions import capture, sessions
+from keepsake.flows.sessions import working as holding
 from keepsake.messages import UserWork
 from keepsake.records import Kind, Memory, Selector, Trust, Validity, WorkingMemory, working_key
+from keepsake.rules.knowledge.acts import Act, Wish
+from keepsake.rules.sessions import working
 from local.in_memory import NOW, World, scope
 from tests.builders import DAY, principal
 
@@ -89,6 +94,35 @@ def test_fact_of_a_quarantined_session_is_in_no_answer_and_in_its_case(world: Wo
     assert fact.trust is Trust.QUARANTINED
     assert memories.case(world.store, ADMIN, fact).events[0].content == "I live in Minsk."
     assert fact.change.actor == ADMIN.actor
+
+
+def test_session_s_focus_does_not_tell_it(world: World) -> None:
+    world.tell("I live in Minsk.", owner=BAD)
+
+    def focus() -> str:
+        changed = working.Changed(holding.read(world.store, BAD, world.now)[0])
+        return sessions.working_view(world.store, BAD, changed, world.now).model_dump_json()
+
+    assert "Minsk" in focus()
+    put(world)
+    assert "Minsk" not in focus()
+
+
+def test_profile_does_not_tell_what_a_fact_said_before_its_correction(world: World) -> None:
+    """The correction is evidence of its own for the fact, so that the fact itself stays."""
+    world.tell("I live in Minsk.", owner=BAD)
+    (fact,) = world.memories()
+    request = api.CorrectionRequest(version=fact.version, content="The user lives in Boulder.")
+    target, wish = Target(ADMIN, fact.memory_id, api.ScopeQuery(user_id="u1")), Wish(Act.CORRECT, "key:k1", world.now)
+    correct(world.store, world.consolidating, world.index, world.embedder, world.rules, target, wish, request)
+
+    def shown() -> str:
+        return profile.profile(world.store, scope(), api.ProfileQuery(), world.now).model_dump_json()
+
+    assert "Minsk" in shown()
+    put(world)
+    assert "Minsk" not in shown()
+    assert "Boulder" in shown()
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from keepsake import api
 from keepsake.flows.knowledge import acts
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.correct import correct
 from keepsake.flows.knowledge.profile import profile
 from keepsake.ports import Write
-from keepsake.records import Memory, Scope, Status, Trust, Type, Validity
+from keepsake.records import Memory, PastVersion, Scope, Status, Trust, Type, Validity
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal, scope, slot
 from tests.fakes import MemoryStore
@@ -122,7 +124,7 @@ def test_merged_fact_shows_the_values_of_all_that_it_was_merged_from() -> None:
     assert all(after[f].history == () for f in before)
 
 
-def test_corrected_value_is_current_under_its_new_words() -> None:
+def corrected() -> World:
     world = World()
     world.tell("I live in Denver.", event_id="m1")
     (home_fact,) = world.memories()
@@ -130,6 +132,20 @@ def test_corrected_value_is_current_under_its_new_words() -> None:
     where = Target(principal(), home_fact.memory_id, api.ScopeQuery(user_id="u1"))
     wish = Wish(Act.CORRECT, "key:k1", world.now)
     correct(world.store, world.consolidating, world.index, world.embedder, world.rules, where, wish, request)
+    return world
+
+
+@pytest.mark.parametrize("now", [{"status": Status.DELETED}, {"trust": Trust.QUARANTINED}, {"expires_at": NOW}, {"agent_scope": ("a1",)}])
+def test_what_a_fact_said_before_its_correction_goes_by_how_the_fact_stands_today(now: dict[str, Any]) -> None:
+    world = corrected()
+    (fact_now,) = world.memories()
+    after = fact_now.model_copy(update={"version": fact_now.version + 1} | now)
+    world.store.put_each([Write(after, fact_now.version), Write(PastVersion(memory=fact_now))])
+    assert shown(world) == {}
+
+
+def test_corrected_value_is_current_under_its_new_words() -> None:
+    world = corrected()
     found = shown(world)["user_profile"]["Personal"]["residence"]
     (value,), (before,) = found.values, found.history
     assert (value.value, value.verdict, len(value.event_ids)) == ("Boulder", "correct", 2)

@@ -107,6 +107,46 @@ def test_without_the_index_the_later_one_stands_first_too() -> None:
     assert told == [BIKE.memory_id, BUS.memory_id]
 
 
+def beside(fact: Memory, other: Memory) -> Memory:
+    """The fact, told with the words of the other one."""
+    content = fact.content.model_copy(update={"structured": fact.content.structured | {"context": other.content.summary}})
+    return fact.model_copy(update={"content": content, "relations": (*fact.relations, Relation(type="told_with", target=other.memory_id))})
+
+
+TUESDAY = own(8, "tuesday instead")
+POTTERY = own(9, "not wednesday for the pottery class", at=NOW + DAY)
+
+
+def gone(world: World, memory: Memory) -> None:
+    after = memory.model_copy(update={"status": Status.DELETED, "version": memory.version + 1, "index_due": world.now})
+    world.store.put_each([Write(after, memory.version)])
+    world.project()
+
+
+def shown_again(world: World, given: api.RecallAnswer) -> api.RecallRecord:
+    return read_again(world.store, principal(), given.recall_id, api.ScopeQuery(user_id="u1"), world.now)
+
+
+def test_recall_that_is_read_again_leaves_out_a_context_that_was_deleted_since() -> None:
+    world = holding(beside(TUESDAY, POTTERY), POTTERY)
+    given = world.recall("tuesday instead?", kinds=["fact"])
+    assert "(about:" in given.formatted_context
+    assert shown_again(world, given).formatted_context == given.formatted_context
+    gone(world, POTTERY)
+    assert "pottery" not in shown_again(world, given).model_copy(update={"query": ""}).model_dump_json()
+    assert [m.content for m in shown_again(world, given).memories] == ["tuesday instead"]
+
+
+def test_fact_that_another_one_brings_along_is_told_without_a_context_that_was_deleted() -> None:
+    older, newer = unclear(BUS, beside(BIKE, POTTERY))
+    world = holding(older, newer, POTTERY)
+    gone(world, POTTERY)
+    world.index.documents.pop(newer.key)
+    answer = world.recall("Do I take the bus to the office?")
+    assert newer.memory_id in {m.memory_id for m in answer.memories}
+    assert "pottery" not in answer.model_dump_json()
+
+
 def said(number: int, words: str, **fields: Any) -> Any:
     given = {
         "event_id": f"m{number}",

@@ -14,10 +14,11 @@ from keepsake.flows.knowledge.correct import correct
 from keepsake.flows.recall import recalls
 from keepsake.flows.recall import reflect as reflecting
 from keepsake.flows.recall.recall import Asker
-from keepsake.flows.sessions import sessions
+from keepsake.flows.sessions import sessions, working
 from keepsake.ports import Write
 from keepsake.records import Folding, Kind, Memory, PastVersion, Point, Relation, Session, session_key
 from keepsake.rules.knowledge.acts import Act, Wish
+from keepsake.rules.sessions import working as rules
 from tests.builders import DAY, NOW, message, principal, scope
 from tests.world import World
 
@@ -68,6 +69,10 @@ WAYS = [deleted, expired, hidden, for_another_agent]
 Way = Callable[[World], None]
 
 
+def focus(world: World) -> api.WorkingView:
+    return sessions.working_view(world.store, scope(), rules.Changed(working.read(world.store, scope(), world.now)[0]), world.now)
+
+
 def everything(answer: api.RecallAnswer) -> str:
     return answer.model_copy(update={"query": ""}).model_dump_json()
 
@@ -102,6 +107,16 @@ def test_nothing_tells_it_as_known_before(way: Way) -> None:
     assert WORD not in everything(world.recall(ASKED, owner=scope(session_id=None), as_of=before.isoformat()))
 
 
+def test_supposed_time_brings_nothing_back_that_has_expired() -> None:
+    world = told()
+    world.now += 2 * DAY
+    expired(world)
+    answer = world.recall(ASKED, owner=scope(session_id=None), now=NOW.isoformat(), diagnostics=True)
+    assert WORD not in everything(answer)
+    assert answer.diagnostics is not None
+    assert "expired" in {s.gate for s in answer.diagnostics.suppressed}
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_reflect_does_not_tell_it(way: Way) -> None:
     world = told()
@@ -129,6 +144,23 @@ def test_session_context_does_not_tell_it(way: Way) -> None:
     assert WORD in sessions.context(world.store, scope(), world.now).formatted_context
     way(world)
     assert WORD not in sessions.context(world.store, scope(), world.now).formatted_context
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_working_items_of_a_session_do_not_tell_it(way: Way) -> None:
+    world = told()
+    assert WORD in focus(world).model_dump_json()
+    way(world)
+    assert WORD not in focus(world).model_dump_json()
+
+
+def test_what_gives_way_in_a_session_is_told_as_little() -> None:
+    world = told()
+    deleted(world)
+    name = working.read(world.store, scope(), world.now)[0].items[0].item_id
+    request = api.WorkingItemRequest(content="Likes tea", replaces=name)
+    shown = sessions.working_view(world.store, scope(), working.put(world.store, scope(), request, world.now), world.now)
+    assert (shown.formatted, shown.evicted) == ("- Likes tea", ())
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -16,7 +16,6 @@ from keepsake.flows.sessions.fold import fold, work_for
 from keepsake.flows.sessions.opening import IDLE_AFTER
 from keepsake.records import Scope, Session, session_key
 from keepsake.rules.intake.injected import strip
-from keepsake.rules.policy import DEFAULT
 from tests.builders import NOW, principal, scope
 from tests.unit.flows.sessions.test_working import focus, request, state
 from tests.world import World
@@ -237,9 +236,7 @@ def test_session_idle_for_a_day_is_closed_and_opened_by_its_next_event() -> None
     world = World()
     talk(world, "I live in Denver.")
     working.put(world.store, scope(), request("kept"), world.now)
-    item = next(
-        i for i in sessions.working_view(working.read(world.store, scope(), world.now)[0], scope(), DEFAULT).items if i.content == "kept"
-    )
+    (item,) = (i for i in working.read(world.store, scope(), world.now)[0].items if i.content == "kept")
     working.act(world.store, scope(), item.item_id, "pin", world.now)
     assert sessions.close_idle(world.store, world.consolidating, world.now + IDLE_AFTER - timedelta(hours=1)) == 0
     world.now += 2 * IDLE_AFTER

@@ -46,7 +46,7 @@ def focus(world: World, owner: Scope | None = None) -> list[str]:
 
 def shown(world: World, owner: Scope | None = None) -> api.WorkingView:
     at = owner or scope()
-    return sessions.working_view(working.read(world.store, at, world.now)[0], at, world.policy)
+    return sessions.working_view(world.store, at, rules.Changed(working.read(world.store, at, world.now)[0]), world.now)
 
 
 def state(world: World) -> UserState:
