@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from keepsake import api, bootstrap, gateway, ids
-from keepsake.errors import KeepsakeError, NotServed
+from keepsake.errors import KeepsakeError, NotFound, NotServed
 from keepsake.flows.fence import Fenced
 from keepsake.flows.intake import retain
-from keepsake.flows.knowledge import acts, correct, memories
+from keepsake.flows.knowledge import acts, correct, memories, tellable
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.recall import recall, reflect
 from keepsake.gateway import Answer, Call
@@ -19,6 +19,7 @@ from keepsake.mcp.tools import Tool
 from keepsake.records import Kind, Memory, Permission, Scope
 from keepsake.rules.governance import identity
 from keepsake.rules.knowledge.acts import Act, Wish
+from keepsake.rules.recall import gates
 
 SEARCHED = 10
 """Memories that `search` finds."""
@@ -63,7 +64,8 @@ def ask(call: Call, asked: tools.Ask) -> Outcome:
 
 def every(call: Call, asked: tools.GetMemories) -> Outcome:
     query = api.ListQuery.model_validate(call.query.model_dump() | {"kind": Kind.FACT, "limit": asked.limit, "cursor": asked.cursor})
-    return answers.kept(memories.listed(bootstrap.store(), call.caller, query))
+    tells = partial(tellable.memories, bootstrap.store(), _reader(call, _scope(call)))
+    return answers.kept(*memories.found(bootstrap.store(), call.caller, query, tells))
 
 
 def one(call: Call, asked: tools.ById) -> Outcome:
@@ -127,9 +129,23 @@ def _recalled(call: Call, query: str, top_k: int) -> api.RecallAnswer:
     return recall.recall(_ports(call), _asker(call), request, ids.new_id("r"))
 
 
+def _reader(call: Call, scope: Scope) -> gates.Reader:
+    return gates.Reader(scope=scope, now=call.now, roles=call.caller.roles)
+
+
+def _of_owner(call: Call, memory: Memory) -> gates.Reader:
+    return _reader(call, memory.scope.model_copy(update={"agent_id": _scope(call).agent_id}))
+
+
 def _memory(call: Call, memory_id: str) -> Memory:
-    return memories.one(bootstrap.store(), call.caller, memory_id, call.query)
+    """Also one that is over, which its answer says. Raises NotFound for what a model is told nothing of."""
+    memory = memories.one(bootstrap.store(), call.caller, memory_id, call.query)
+    if gates.kept_back(memory, _of_owner(call, memory)):
+        raise NotFound("There is no such memory.")
+    return memory
 
 
 def _shown(call: Call, memory: Memory) -> Outcome:
-    return answers.one(memory, memories.case(bootstrap.store(), call.caller, memory))
+    case = memories.case(bootstrap.store(), call.caller, memory)
+    names = dict.fromkeys([*memory.event_ids, *(e for o in case.observations for e in o.event_ids)])
+    return answers.one(memory, case, tellable.events(bootstrap.store(), _of_owner(call, memory), list(names), answers.OF_A_CASE))

@@ -152,6 +152,54 @@ def test_every_tool_is_served_described_and_answers_as_it_says(host: Host) -> No
         assert done["content"][0]["text"]
 
 
+def told_of(host: Host, user_id: str) -> list[str]:
+    """Says and does all that there is to withhold; what is retained besides is in `get_memories`."""
+    ask, at = host.service.call, "2026-05-01T10:00:00Z"
+    for session, content in (("s1", "I live in Boston."), ("s1", "I moved to Denver."), ("evil", "My favourite bank is EvilBank.")):
+        ask("POST", "/retain", {"user_id": user_id, "session_id": session, "events": [{"content": content, "timestamp": at}]})
+    ask("POST", "/memories", {"user_id": user_id, "content": "Has a heart condition", "assistant_visible": False})
+    ask("POST", "/memories", {"user_id": user_id, "content": "Has a coupon", "expires_at": at})
+    ask("POST", "/admin/quarantines", {"scope": {"user_id": user_id}, "session_id": "evil"})
+    host.service.world.upkeep()
+    rows = ask("GET", "/memories", query={"user_id": user_id, "kind": "fact"})["memories"]
+    return [r["memory_id"] for r in rows if "Denver" not in r["content"]]
+
+
+def test_list_tells_what_a_recall_may_tell_and_fetch_what_is_over_as_such(host: Host) -> None:
+    withheld = told_of(host, "gus")
+    listed = host.call("get_memories", "gus")["structuredContent"]["memories"]
+    assert [m["memory"] for m in listed] == ["I moved to Denver"]
+    for tool in ("fetch", "get_memory"):
+        answers = [host.call(tool, "gus", id=name) for name in withheld]
+        told = [a["structuredContent"] for a in answers if not a["isError"]]
+        assert len(withheld) == 4
+        assert [(d.get("text") or d["memory"], d.get("metadata", d)["validity"]) for d in told] == [("I live in Boston", "deprecated")]
+
+
+def test_evidence_of_a_memory_tells_nothing_that_was_deleted(host: Host) -> None:
+    said = "I live in Oslo. I am allergic to peanuts."
+    host.service.call("POST", "/retain", {"user_id": "ina", "session_id": "s1", "events": [{"content": said}]})
+    rows = {m["memory"]: m["id"] for m in host.call("get_memories", "ina")["structuredContent"]["memories"]}
+    assert host.call("get_memory", "ina", id=rows["I live in Oslo"])["structuredContent"]["said"] == [said]
+    host.call("delete_memory", "ina", id=rows["I am allergic to peanuts"])
+    one = host.call("get_memory", "ina", id=rows["I live in Oslo"])
+    assert "peanuts" not in json.dumps(one)
+
+
+def test_text_of_a_page_is_marked_as_quoted_in_every_answer(host: Host) -> None:
+    event = {"content": "The user lives in Bonn.", "metadata": {"source": "web"}}
+    host.service.call("POST", "/retain", {"user_id": "hal", "session_id": "s1", "events": [event]})
+    (memory,) = host.call("get_memories", "hal")["structuredContent"]["memories"]
+    quoted = '(quoted, untrusted) "The user lives in Bonn'
+    one = host.call("get_memory", "hal", id=memory["id"])["structuredContent"]
+    found = host.call("search_memories", "hal", query="Who lives in Bonn?")["structuredContent"]["memories"]
+    fetched = host.call("fetch", "hal", id=memory["id"])["structuredContent"]
+    titles = [r["title"] for r in host.call("search", "hal", query="Who lives in Bonn?")["structuredContent"]["results"]]
+    told = [memory["memory"], one["memory"], *one["said"], *(e["said"] for e in one["evidence"]), *(f["memory"] for f in found)]
+    assert len(told) > 4
+    assert all(text.startswith(quoted) for text in (*told, fetched["text"], fetched["title"], *titles)), told
+
+
 @pytest.mark.parametrize("message", [{"jsonrpc": "1.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": None, "method": "ping"}])
 def test_what_is_no_request_is_refused(host: Host, message: dict[str, Any]) -> None:
     status, body = host.post(message)

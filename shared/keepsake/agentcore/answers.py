@@ -10,6 +10,7 @@ from keepsake import api
 from keepsake.agentcore import metadata, names
 from keepsake.records import Memory, Thresholds
 from keepsake.records.banks import Bank, Strategy
+from keepsake.rules import quoting
 
 OWN = "agentcore"
 """In a fact's metadata, where it was put by a client: its namespace and its strategy."""
@@ -26,13 +27,13 @@ def page(name: str, rows: Sequence[Any], token: str | None) -> dict[str, Any]:
 
 
 def record(memory: Memory, strategy_id: str, namespace: str, score: float | None = None) -> dict[str, Any]:
-    """A memory as a record; `namespace` and strategy where it was not put under its own."""
+    """A memory as a record, text that is nobody's own marked as quoted; `namespace` and strategy where it was not put under its own."""
     own = memory.metadata.get(OWN)
     put = own if isinstance(own, dict) else {}
     kept = metadata.typed({k: v for k, v in memory.metadata.items() if k != OWN})
+    text = quoting.marked(memory.content.summary, memory.trust, memory.source_role)
     return text_record(
-        names.record(memory.memory_id), memory.content.summary, put.get("strategy") or strategy_id, put.get("given") or namespace,
-        memory.created_at, score,
+        names.record(memory.memory_id), text, put.get("strategy") or strategy_id, put.get("given") or namespace, memory.created_at, score,
     ) | ({"metadata": kept} if kept else {}) | ({"expiresAt": seconds(memory.expires_at)} if memory.expires_at else {})  # fmt: skip
 
 

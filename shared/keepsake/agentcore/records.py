@@ -10,7 +10,7 @@ from keepsake.agentcore import answers, names, requests, retrieval, selection, v
 from keepsake.errors import KeepsakeError, LostRace, NotFound
 from keepsake.facade import Reply, Visit
 from keepsake.flows.governance import purge
-from keepsake.flows.knowledge import acts, bank_records, correct
+from keepsake.flows.knowledge import acts, bank_records, correct, tellable
 from keepsake.flows.knowledge import memories as kept
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.reading import verbatim
@@ -19,11 +19,13 @@ from keepsake.flows.sessions import told
 from keepsake.records import Memory, Scope
 from keepsake.records.banks import Bank
 from keepsake.rules.knowledge.acts import Act, Wish
+from keepsake.rules.recall import gates
 from keepsake.rules.recall.filters import wrong
 
 RESERVE_S = 6.0
 """Seconds left at which a batch of records stops: what is left is told as failed, to be sent again."""
 RACES = 3
+GONE = "There is no such memory record."
 AGAIN = "There was no time left for this record: send it again."
 
 
@@ -65,7 +67,7 @@ def _summaries(visit: Visit, bank: Bank, sought: selection.Sought, query: str) -
     if place is None or owner is None:
         return []
     search = bank_records.Search(bank.container, owner, False, sought.session, None, True)
-    found, _ = bank_records.listed(bootstrap.store(), visit.caller, search, retrieval.MOST_SUMMARIES, None, visit.left_s)
+    found, _ = bank_records.listed(bootstrap.store(), visit.caller, search, retrieval.MOST_SUMMARIES, None, visit.now, visit.left_s)
     return retrieval.ranked([t for t in found if isinstance(t, told.Told)], place, query)
 
 
@@ -77,7 +79,7 @@ def list_records(visit: Visit) -> Reply:
         sought.filter_text if sought.told or not sought.places else None, sought.summaries is not None and not asked.metadata_filters,
     )  # fmt: skip
     found, token = bank_records.listed(
-        bootstrap.store(), visit.caller, search, asked.max_results, asked.next_token, visit.left_s
+        bootstrap.store(), visit.caller, search, asked.max_results, asked.next_token, visit.now, visit.left_s
     )  # fmt: skip
     rows = [answers.record(r, *sought.named(r)) if isinstance(r, Memory) else retrieval.summary(r, sought.summaries) for r in found]
     return Reply(answers.page("memoryRecordSummaries", rows, token))
@@ -89,12 +91,15 @@ def get_record(visit: Visit) -> Reply:
     sought = selection.sought(bank, None, None, None, ())
     if name.startswith(f"{told.PREFIX}_") and sought.summaries is not None:
         try:
-            one = told.named(bootstrap.store(), visit.caller, bank.container, name)
+            one = told.named(bootstrap.store(), visit.caller, bank.container, name, visit.now)
         except NotFound:
             pass  # the summary of a topic begins so too
         else:
             return Reply({"memoryRecord": retrieval.summary(one, sought.summaries)})
     memory = _memory(visit, bank, name)
+    reader = gates.Reader(scope=memory.scope.model_copy(update={"agent_id": visit.caller.agent_id}), now=visit.now)
+    if not tellable.memories(bootstrap.store(), reader, [memory]):
+        raise NotFound(GONE)
     return Reply({"memoryRecord": answers.record(memory, *sought.named(memory))})
 
 
@@ -158,7 +163,7 @@ def _each(visit: Visit, records: Any, act: Callable[[Any], str], named: Callable
 def _memory(visit: Visit, bank: Bank, name: str) -> Memory:
     memory = kept.one(bootstrap.store(), visit.caller, name, _owner(bank))
     if not memory.at_hand:
-        raise NotFound("There is no such memory record.")
+        raise NotFound(GONE)
     return memory
 
 

@@ -33,12 +33,13 @@ def page(found: Sequence[dict[str, Any]], scope: Scope, body: dict[str, Any], as
 
 
 def ranked(found: Sequence[Told], place: Place, query: str) -> list[dict[str, Any]]:
-    """Summaries of sessions by the share of the query's words that they hold; among equals the newest first."""
+    """Summaries of sessions by the share of the query's words that they hold; among equals the newest first. A query without a word that
+    says something gives each a half, since nobody can tell."""
     asked = words.content(query)
     shares = [len(asked & words.content(t.text)) for t in found]
     best = max(shares, default=0) or 1
     order = sorted(range(len(found)), key=lambda n: -shares[n])
-    return [summary(found[n], place, round(shares[n] / best, 4) if any(shares) else 1.0) for n in order]
+    return [summary(found[n], place, round(shares[n] / best, 4) if asked else 0.5) for n in order]
 
 
 def summary(told: Told, place: Place | None, score: float | None = None) -> dict[str, Any]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keepsake import api
 from keepsake.mcp import tools
 from keepsake.mcp.protocol import Outcome
-from keepsake.records import Memory
+from keepsake.records import Event, Memory
+from keepsake.rules import quoting
+from keepsake.rules.knowledge import trust
 
 TITLE_CHARS = 80
+OF_A_CASE = ("junk", "outdated", "lapsed", "failed")
+"""Gates that the evidence of a memory need not pass: what it rests on may be over, or kept no longer."""
 
 
 def added(done: api.RetainAnswer) -> Outcome:
@@ -18,7 +24,8 @@ def found(recalled: api.RecallAnswer) -> Outcome:
     """The words are those that a recall gives an agent, which say of each line what it is and how far to trust it."""
     rows = tuple(
         tools.Found(
-            id=m.memory_id, kind=m.kind, memory=m.content, score=m.score, valid_from=_time(m.valid_from), why=tuple(m.why),
+            id=m.memory_id, kind=m.kind, memory=quoting.marked(m.content, m.trust, m.source_role), score=m.score,
+            valid_from=_time(m.valid_from), why=tuple(m.why),
         )
         for m in recalled.memories
     )  # fmt: skip
@@ -32,25 +39,31 @@ def answered(said: api.ReflectAnswer) -> Outcome:
     return Outcome(tools.Answered(answer=said.answer, sentences=sentences, missing=tuple(said.missing)), said.answer)
 
 
-def kept(listed: api.MemoryList) -> Outcome:
-    rows = tuple(_kept(m.model_dump(mode="json")) for m in listed.memories)
-    return Outcome(tools.KeptMemories(memories=rows, next_cursor=listed.next_cursor))
+def kept(listed: Sequence[Memory], next_cursor: str | None) -> Outcome:
+    rows = tuple(
+        tools.Kept(
+            id=m.memory_id, memory=_words(m), category=m.category, subject=m.subject, created_at=m.created_at.isoformat()
+        )
+        for m in listed
+    )  # fmt: skip
+    return Outcome(tools.KeptMemories(memories=rows, next_cursor=next_cursor))
 
 
-def _kept(view: dict[str, str]) -> tools.Kept:
-    return tools.Kept(
-        id=view["memory_id"], memory=view["content"], category=view["category"], subject=view["subject"], created_at=view["created_at"]
+def one(memory: Memory, case: api.CaseAnswer, told: Sequence[Event]) -> Outcome:
+    """`told` are the events of its case that a model may be told."""
+    by_id = {e.event_id: e for e in told}
+    evidence = tuple(
+        tools.Evidence(said=_said(o.content, by_id[first]), stance=o.stance, verdict=o.verdict, reason=o.reason)
+        for o in case.observations
+        if (first := next((e for e in o.event_ids if e in by_id), None)) is not None
     )
-
-
-def one(memory: Memory, case: api.CaseAnswer) -> Outcome:
-    evidence = tuple(tools.Evidence(said=o.content, stance=o.stance, verdict=o.verdict, reason=o.reason) for o in case.observations)
+    said = (by_id[e.event_id] for e in case.events if e.event_id in by_id)
     return Outcome(
         tools.OneMemory(
-            id=memory.memory_id, memory=memory.content.summary, category=memory.category, subject=memory.subject, status=memory.status,
+            id=memory.memory_id, memory=_words(memory), category=memory.category, subject=memory.subject, status=memory.status,
             validity=memory.validity, trust=memory.trust, confidence=memory.confidence, valid_from=memory.valid_from.isoformat(),
             valid_to=memory.valid_to.isoformat() if memory.valid_to else None, evidence=evidence,
-            said=tuple(e.content for e in case.events),
+            said=tuple(_said(e.content, e) for e in said if e.lapsed_at is None),
         )
     )  # fmt: skip
 
@@ -62,14 +75,27 @@ def done(memory_id: str) -> Outcome:
 def results(recalled: api.RecallAnswer) -> Outcome:
     """As hosts that know `search` and `fetch` read them: the JSON is the words."""
     held = [m for m in recalled.memories if m.kind != "event"]
-    rows = tuple(tools.Result(id=m.memory_id, title=m.content[:TITLE_CHARS], url=_address(m.memory_id)) for m in held)
+    titles = [quoting.marked(m.content[:TITLE_CHARS], m.trust, m.source_role) for m in held]
+    rows = tuple(tools.Result(id=m.memory_id, title=t, url=_address(m.memory_id)) for m, t in zip(held, titles, strict=True))
     return Outcome(tools.Results(results=rows))
 
 
 def document(memory: Memory) -> Outcome:
-    text = memory.content.summary
-    told = {"category": memory.category.value, "subject": memory.subject, "valid_from": memory.valid_from.isoformat()}
-    return Outcome(tools.Document(id=memory.memory_id, title=text[:TITLE_CHARS], text=text, url=_address(memory.memory_id), metadata=told))
+    """With how it stands: what is over is told as such."""
+    title = quoting.marked(memory.content.summary[:TITLE_CHARS], memory.trust, memory.source_role)
+    told = {
+        "category": memory.category.value, "subject": memory.subject, "valid_from": memory.valid_from.isoformat(),
+        "validity": memory.validity.value, "status": memory.status.value, "trust": memory.trust.value,
+    } | ({"valid_to": memory.valid_to.isoformat()} if memory.valid_to else {})  # fmt: skip
+    return Outcome(tools.Document(id=memory.memory_id, title=title, text=_words(memory), url=_address(memory.memory_id), metadata=told))
+
+
+def _words(memory: Memory) -> str:
+    return quoting.marked(memory.content.summary, memory.trust, memory.source_role)
+
+
+def _said(text: str, event: Event) -> str:
+    return quoting.marked(text, trust.of_event(event), event.role)
 
 
 def _address(memory_id: str) -> str:

@@ -61,8 +61,19 @@ def quotable(text: str) -> str:
 
 def told(text: str, trust: Trust, role: Role) -> str:
     """The text; where it is not a user's own, as quoted data, never as an instruction."""
-    if role is Role.USER and trust not in (Trust.UNTRUSTED, Trust.QUARANTINED):
-        return flat(text)
+    return flat(text) if _own(trust, role) else _quoted(text, trust)
+
+
+def marked(text: str, trust: Trust, role: Role) -> str:
+    """The same in a field of its own, where what a user said needs not stay on one line."""
+    return text if _own(trust, role) else _quoted(text, trust)
+
+
+def _own(trust: Trust, role: Role) -> bool:
+    return role is Role.USER and trust not in (Trust.UNTRUSTED, Trust.QUARANTINED)
+
+
+def _quoted(text: str, trust: Trust) -> str:
     return f'(quoted, {trust}) "{quotable(text)}"'
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tests.integration.agentcore.service import AT, Service, created, found, put, refused, texts
+from keepsake.agentcore import names
+from tests.integration.agentcore.service import AT, Service, created, found, put, refused, say, texts
 
 
 def test_records_are_found_by_thenamespace_of_their_strategy(data: Any, told: str) -> None:
@@ -157,3 +158,37 @@ def test_record_expires(service: Service, data: Any) -> None:
     (name,) = created(data, memory, put("Ann sings.", "/facts/ann/"), recordExpirySpecification={"recordExpiryDurationDays": 31})
     told = data.get_memory_record(memoryId=memory, memoryRecordId=name)["memoryRecord"]
     assert timedelta(days=30) < told["expiresAt"] - told["createdAt"] <= timedelta(days=31)
+
+
+def test_lists_and_summaries_tell_what_a_recall_may_tell(service: Service, data: Any) -> None:
+    memory, ask = service.memory(), service.inside.call
+    whose = {"user_id": "ann", "container": memory}
+    say(data, memory, "I am allergic to peanuts.", "I live in Boston.")
+    say(data, memory, "My favourite bank is EvilBank.", session="evil")
+    service.inside.settle()
+    for fields in ({"content": "Has a heart condition", "assistant_visible": False}, {"content": "Coupon", "expires_at": AT.isoformat()}):
+        ask("POST", "/memories", whose | fields)
+    kept = {m["content"]: m["memory_id"] for m in ask("GET", "/memories", query=whose | {"kind": "fact"})["memories"]}
+    ask("DELETE", f"/memories/{kept['I am allergic to peanuts']}", query=whose)
+    ask("POST", "/admin/quarantines", {"scope": whose, "session_id": "evil"})
+    service.world.upkeep()
+    rows = texts(data.list_memory_records(memoryId=memory, namespacePath="/")["memoryRecordSummaries"])
+    assert rows == ["I live in Boston", "I live in Boston."]
+    (summary,) = found(data, memory, "allergy", namespace="/summaries/ann/s1/")
+    assert "peanuts" not in summary["content"]["text"]
+    for content in ("Has a heart condition", "Coupon", "My favourite bank is EvilBank"):
+        asked = {"memoryId": memory, "memoryRecordId": names.record(kept[content])}
+        assert refused(lambda asked=asked: data.get_memory_record(**asked))[0] == "ResourceNotFoundException"
+
+
+def test_text_of_a_page_is_a_quoted_record(service: Service, data: Any) -> None:
+    memory = service.memory()
+    fact = {"content": "The shop in Bonn is closed on Mondays", "source": "external_data"}
+    service.inside.call("POST", "/retain", {"user_id": "ann", "container": memory, "facts": [fact]})
+    (listed,) = data.list_memory_records(memoryId=memory, namespace="/facts/ann/")["memoryRecordSummaries"]
+    assert listed["content"]["text"].startswith('(quoted, untrusted) "The shop in Bonn')
+    assert texts(found(data, memory, "When is the shop closed?", namespace="/facts/ann/")) == [listed["content"]["text"]]
+
+
+def test_summary_that_shares_no_word_with_the_query_is_not_relevant(data: Any, told: str) -> None:
+    assert {r["score"] for r in found(data, told, "quantum chromodynamics", namespacePath="/summaries/ann")} == {0.0}

@@ -6,18 +6,20 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
 from keepsake import api, ids
 from keepsake.errors import Invalid
-from keepsake.flows.knowledge import memories
+from keepsake.flows.knowledge import memories, tellable
 from keepsake.flows.sessions import lists, told
 from keepsake.flows.sessions.told import Told
 from keepsake.ports import Store
 from keepsake.records import Memory, Principal, Resident, Validity, memory_key
 from keepsake.rules.governance import identity
 from keepsake.rules.governance.identity import Asked
+from keepsake.rules.recall import gates
 
 MOST_STEPS = 50
 """Small lists that one page is made of: owners without a record of the kind that is sought count too."""
@@ -70,11 +72,12 @@ def _not_ours() -> Invalid:
 
 
 def listed(
-    store: Store, principal: Principal, search: Search, limit: int, token: str | None, time_left_s: Callable[[], float]
+    store: Store, principal: Principal, search: Search, limit: int, token: str | None, now: datetime, time_left_s: Callable[[], float]
 ) -> tuple[list[Memory | Told], str | None]:
-    """Newest first of each owner. A page may hold fewer than `limit`, also none; the token tells whether there are more."""
+    """What a recall may tell (row Q5), newest first of each owner. A page may hold fewer than `limit`, also none; the token tells whether
+    there are more."""
     found: list[Memory | Told] = []
-    for steps, (place, step) in enumerate(_steps(store, principal, search, placed(token)), 1):
+    for steps, (place, step) in enumerate(_steps(store, principal, search, placed(token), now), 1):
         if len(found) == limit or steps > MOST_STEPS or (steps > 1 and time_left_s() < RESERVE_S):
             return found, place.token()
         rows, cursor = step(limit - len(found), place.cursor)
@@ -87,14 +90,14 @@ def listed(
 Step = Callable[[int, str | None], tuple[Sequence[Memory | Told], str | None]]
 
 
-def _steps(store: Store, principal: Principal, search: Search, begun: Place | None) -> Iterator[tuple[Place, Step]]:
+def _steps(store: Store, principal: Principal, search: Search, begun: Place | None, now: datetime) -> Iterator[tuple[Place, Step]]:
     for owner in _owners(store, principal, search, begun):
         first = begun if begun is not None and begun.owner == owner else Place(owner)
         if search.filter is not None and not first.summaries:
-            yield first, partial(_memories, store, principal, search, owner)
+            yield first, partial(_memories, store, principal, search, owner, now)
             first = Place(owner, True)
         if search.summaries and owner is not None:
-            yield first._replace(summaries=True), partial(_told, store, principal, search, owner)
+            yield first._replace(summaries=True), partial(_told, store, principal, search, owner, now)
 
 
 def _owners(store: Store, principal: Principal, search: Search, begun: Place | None) -> Iterator[str | None]:
@@ -118,26 +121,28 @@ def _owners(store: Store, principal: Principal, search: Search, begun: Place | N
 
 
 def _memories(
-    store: Store, principal: Principal, search: Search, owner: str | None, limit: int, cursor: str | None
+    store: Store, principal: Principal, search: Search, owner: str | None, now: datetime, limit: int, cursor: str | None
 ) -> tuple[Sequence[Memory | Told], str | None]:
     query = api.ListQuery(
         container=search.container, user_id=owner, session_id=search.session, validity=Validity.ACTIVE, filter=search.filter, limit=limit,
         cursor=cursor,
     )  # fmt: skip
-    return memories.found(store, principal, query)
+    scope = identity.effective(principal, Asked(search.container, None, owner, principal.agent_id))
+    reader = gates.Reader(scope=scope, now=now, roles=principal.roles)
+    return memories.found(store, principal, query, partial(tellable.memories, store, reader))
 
 
 def _told(
-    store: Store, principal: Principal, search: Search, owner: str, limit: int, cursor: str | None
+    store: Store, principal: Principal, search: Search, owner: str, now: datetime, limit: int, cursor: str | None
 ) -> tuple[Sequence[Memory | Told], str | None]:
     if search.session is not None:
         scope = identity.effective(principal, Asked(search.container, None, owner, principal.agent_id, search.session))
-        one = told.of(store, principal, scope)
+        one = told.of(store, principal, scope, now)
         return [one] if one else [], None
     query = api.SessionListQuery(container=search.container, user_id=owner, limit=min(limit, MOST_TOLD), cursor=cursor)
     page = lists.sessions(store, principal, query)
     scopes = [identity.effective(principal, Asked(search.container, None, owner, principal.agent_id, s.session_id)) for s in page.sessions]
-    return [t for t in (told.of(store, principal, s) for s in scopes) if t is not None], page.next_cursor
+    return [t for t in (told.of(store, principal, s, now) for s in scopes) if t is not None], page.next_cursor
 
 
 def of_ids(store: Store, principal: Principal, container: str, owner: str | None, names: list[str]) -> dict[str, Memory]:

@@ -54,9 +54,11 @@ def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.Memo
     return api.MemoryList(memories=views, next_cursor=cursor)
 
 
-def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[list[Memory], str | None]:
+def found(
+    store: Store, principal: Principal, query: api.ListQuery, tells: Callable[[Sequence[Memory]], Sequence[Memory]] = list
+) -> tuple[list[Memory], str | None]:
     """Newest first, every validity and status but deleted, with where the next page starts. Observations only where `kind` asks for
-    them."""
+    them. `tells` chooses what is told of what is meant."""
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
     under = topic_pages.under(store, scope) if query.kind in (None, Kind.FACT) else Under(())
@@ -66,8 +68,10 @@ def found(store: Store, principal: Principal, query: api.ListQuery) -> tuple[lis
     rows: list[Memory] = []
     for read in range(READ_AHEAD, MOST_READ + 1, READ_AHEAD):
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
-        for row in (under.told(r) for r in page.records if isinstance(r, Memory)):
-            if visible(principal, row) and wanted(row):
+        told = (under.told(r) for r in page.records if isinstance(r, Memory))
+        meant = [r for r in told if visible(principal, r) and wanted(r)]
+        for start in range(0, len(meant), query.limit):
+            for row in tells(meant[start : start + query.limit]):
                 rows.append(distillation.marked(row, distillation.seen_until(state, row.scope.namespace)))
                 if len(rows) == query.limit:
                     return rows, cursors.make(scope.pk, prefix, row.key.sk)

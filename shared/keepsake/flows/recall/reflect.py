@@ -10,11 +10,11 @@ from datetime import datetime
 
 from keepsake import api
 from keepsake.errors import ModelUnavailable
-from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge import tellable
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.ports import Reflector, Store
 from keepsake.records import Event, Kind, Memory, Scope, Validity, event_key, memory_key
-from keepsake.rules.recall import gates, lineage, reflection, telling
+from keepsake.rules.recall import gates, reflection, telling
 
 DEADLINE_S = 20.0
 """From the question on; then the answer is put together without the model."""
@@ -82,10 +82,6 @@ def _grounds(store: Store, asker: Asker, sentence: api.ReflectSentence) -> list[
     memory = store.read([memory_key(scope, sentence.memory_ids[0])]).get(memory_key(scope, sentence.memory_ids[0]))
     if not isinstance(memory, Memory):
         return []
-    rows = store.read([event_key(memory.scope, e) for e in memory.event_ids[-QUOTED:]])
-    events = [e for e in rows.values() if isinstance(e, Event)]
-    rows |= store.read(lineage.behind(events))
-    quarantines = upkeep.read_state(store, scope)[0].quarantines
-    reader = gates.Reader(scope=scope, now=asker.now, roles=asker.roles, quarantines=quarantines, lineage=lineage.of(rows))
-    said = [e for e in events if gates.held_by(e, reader, but=("filter", "junk")) is None]
+    reader = gates.Reader(scope=scope, now=asker.now, roles=asker.roles)
+    said = tellable.events(store, reader, memory.event_ids[-QUOTED:], but=("filter", "junk"))
     return [reflection.grounds(sentence, memory.change.reason, said)]

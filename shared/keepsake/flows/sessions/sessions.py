@@ -9,7 +9,7 @@ from typing import NamedTuple
 from keepsake import api, ids
 from keepsake.errors import LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge import tellable, upkeep
 from keepsake.flows.sessions import fold, working
 from keepsake.flows.sessions.opening import IDLE_AFTER
 from keepsake.ports import Queue, Store, Write
@@ -202,11 +202,9 @@ def working_view(store: Store, scope: Scope, changed: rules.Changed, now: dateti
 
 def _reader(store: Store, memory: WorkingMemory, scope: Scope, now: datetime, gone: Sequence[WorkingItem]) -> gates.Reader:
     """Of a session's items alone, with what stands behind them."""
-    named = focusing.keys(memory, gone)
     quarantines = upkeep.read_state(store, scope)[0].quarantines
-    rows = store.read(named)
-    rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
-    return gates.Reader(scope=scope, now=now, quarantines=quarantines, lineage=lineage.of(rows))
+    lineage = tellable.behind(store, store.read(focusing.keys(memory, gone)))
+    return gates.Reader(scope=scope, now=now, quarantines=quarantines, lineage=lineage)
 
 
 def close_idle(store: Store, queue: Queue, now: datetime) -> int:
