@@ -20,7 +20,7 @@ def results() -> list[Result]:
 
 def test_there_are_attempts_of_every_way() -> None:
     assert len(ATTEMPTS) >= 150
-    assert {a.way for a in ATTEMPTS} == {"tool", "web", "agent", "import", "fact", "user"}
+    assert {a.way for a in ATTEMPTS} == {"tool", "web", "agent", "import", "kept", "fact", "user"}
 
 
 def test_share_that_reaches_a_prompt_as_instruction_is_zero(results: list[Result]) -> None:

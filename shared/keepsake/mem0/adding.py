@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import maintenance
 from keepsake.flows.reading import verbatim
 from keepsake.mem0 import answers, dates, filters, owners, requests
 from keepsake.mem0.filters import Owner
-from keepsake.records import ForFacts, Memory, Scope
+from keepsake.records import ForFacts, Memory, Role, Scope
 from keepsake.rules.recall.filters import wrong
 
 READ_WITHIN_S = 20
@@ -73,12 +73,13 @@ def _retained(visit: Visit, asked: requests.Addition, scope: Scope) -> str:
 
 
 def _verbatim(visit: Visit, asked: requests.Addition, scope: Scope) -> list[Memory]:
-    """All but what the system said. All of it is checked before the first is kept."""
+    """All but what the system said, each as the words of whom its role names. All of it is checked before the first is kept."""
     since = dates.moment(asked.said, "timestamp").isoformat() if asked.said is not None else None
     about = {"metadata": asked.metadata or {}, "expires_at": _until(asked.expiration_date), "valid_from": since}
-    facts = [facade.memory(api.VerbatimRequest, {"content": m.content} | about) for m in asked.messages if m.role != "system"]
-    queue, embedder = bootstrap.consolidate_queue(), bootstrap.embedder()
-    return [verbatim.keep(owners.store(visit), queue, embedder, scope, fact, None, visit.now) for fact in facts]
+    said = [m for m in asked.messages if m.role != "system"]
+    facts = [facade.memory(api.VerbatimRequest, {"content": m.content} | about) for m in said]
+    store, queue, embedder = owners.store(visit), bootstrap.consolidate_queue(), bootstrap.embedder()
+    return [verbatim.keep(store, queue, embedder, scope, fact, None, visit.now, Role(m.role)) for m, fact in zip(said, facts, strict=True)]
 
 
 def _until(day: str | None) -> str | None:

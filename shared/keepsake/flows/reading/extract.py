@@ -314,6 +314,7 @@ def _stated(event: Event, fact: FactInput) -> Claim:
         anchors=fact.anchors,
         importance=0.5 if fact.importance is None else fact.importance,
         confidence=FACT_CONFIDENCE,
+        source_role=event.role,
         event_ids=(event.event_id, *fact.event_ids),
         valid_from=fact.valid_from or event.timestamp,
         valid_to=fact.valid_to,

@@ -16,7 +16,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
 from keepsake.flows.sessions import opening
 from keepsake.ports import Delete, Embedder, Queue, Store, Vector, Write
-from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Scope, memory_key, session_key
+from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Role, Scope, memory_key, session_key
 from keepsake.rules.forgetting import decay, retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
@@ -28,16 +28,17 @@ NO_WORDS = "a fact needs words, and none of them may be a secret alone"
 
 
 def keep(
-    store: Store, queue: Queue, embedder: Embedder, scope: Scope, asked: api.VerbatimRequest, key: str | None, now: datetime
-) -> Memory:
-    """The fact as it is stored. With an idempotency key, the one that the first request made. Raises Conflict for a key with another body,
-    NotFound where what it made is gone, Unavailable while the user is erased."""
+    store: Store, queue: Queue, embedder: Embedder, scope: Scope, asked: api.VerbatimRequest, key: str | None, now: datetime,
+    role: Role = Role.USER,
+) -> Memory:  # fmt: skip
+    """The fact as it is stored; `role` is whose words it is in. With an idempotency key, the one that the first request made. Raises
+    Conflict for a key with another body, NotFound where what it made is gone, Unavailable while the user is erased."""
     body_hash = ids.digest(f"memory\n{scope.model_dump_json()}{asked.model_dump_json()}")
     reply, earlier = replies.claim(store, scope.tenant, key, body_hash, now)
     if earlier is not None:
         return _standing(store, scope, earlier)
     try:
-        made = _kept(store, embedder, scope, asked, reply, now)
+        made = _kept(store, embedder, scope, asked, role, reply, now)
     except KeepsakeError:
         if reply is not None:
             store.commit([Delete(reply.key)])
@@ -66,8 +67,10 @@ def _standing(store: Store, scope: Scope, memory_id: str) -> Memory:
     return row
 
 
-def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimRequest, reply: Reply | None, now: datetime) -> Memory:
-    event = _event(scope, asked, now)
+def _kept(
+    store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimRequest, role: Role, reply: Reply | None, now: datetime
+) -> Memory:
+    event = _event(scope, asked, role, now)
     policy = policy_of(store, scope, now)
     event = event.model_copy(update={"lapses_at": retention.lapses_at(event, policy)})
     vector = _vector(embedder, event.content)
@@ -100,7 +103,7 @@ def _kept(store: Store, embedder: Embedder, scope: Scope, asked: api.VerbatimReq
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _event(scope: Scope, asked: api.VerbatimRequest, now: datetime) -> Event:
+def _event(scope: Scope, asked: api.VerbatimRequest, role: Role, now: datetime) -> Event:
     """The fact as it was given, as its evidence. It is shown by the fact, so the index needs no document of it."""
     text = injected.strip(asked.content).text.strip()
     if not secrets.MASKED.sub("", text).strip():
@@ -109,7 +112,7 @@ def _event(scope: Scope, asked: api.VerbatimRequest, now: datetime) -> Event:
     said = given.model_dump_json()
     return Event(
         scope=scope, event_id=ids.owned_id("e", scope.pk), batch_id=ids.owned_id("b", scope.pk), content=text, timestamp=now,
-        event_type="fact", fact=given,
+        role=role, event_type="fact", fact=given,
         metadata=given.metadata, masked=len(secrets.MASKED.findall(said)), extract=False,
         content_hash=ids.content_hash(said), recorded_at=now,
         progress=Progress.PROCESSED,
