@@ -114,7 +114,8 @@ OPERATIONS: dict[str, Operation] = {
     "GET /memories": Operation(
         "listMemories",
         "memories",
-        "Of every validity and status but deleted. Name a scope, and narrow it by the memories' fields.",
+        "Of every validity and status but deleted. Name a scope, and narrow it by the memories' fields; without `namespace` those of every "
+        "one are meant.",
         answer={"memories": [MEMORY], "next_cursor": None},
     ),
     "POST /memories": Operation(
@@ -206,8 +207,9 @@ OPERATIONS: dict[str, Operation] = {
     "DELETE /memories": Operation(
         "deleteMemories",
         "memories",
-        "Facts, episodes and mental models that meet all of it; without any filter all of the scope's. What is under legal hold stays and "
-        "is counted. Where `done` is false it goes on in the background. `undoChangeSet` brings all of it back within 30 days.",
+        "Facts, episodes and mental models that meet all of it; without any filter all of the scope's, and without `namespace` those of "
+        "every one, as `listMemories` tells them. What is under legal hold stays and is counted. "
+        "Where `done` is false it goes on in the background. `undoChangeSet` brings all of it back within 30 days.",
         answer=DELETION,
         preview=DELETION_PREVIEW,
     ),

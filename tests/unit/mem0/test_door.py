@@ -169,6 +169,22 @@ def test_what_has_no_user_is_its_agents_or_apps(ask: Ask) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "whose", "left"),
+    [
+        ("v1/memories/", {"user_id": "ann"}, []),
+        ("v1/memories/", {"user_id": "ann", "app_id": "games"}, ["Ann drinks tea."]),
+        ("v1/memories/", {"user_id": "ann", "run_id": "r1"}, ["Ann drinks tea."]),
+        ("v2/entities/run/r1/", {}, ["Ann drinks tea."]),
+    ],
+)
+def test_deletion_means_every_app_where_none_is_named(ask: Ask, path: str, whose: dict[str, str], left: list[str]) -> None:
+    kept(ask, "Ann plays chess.", app_id="games", run_id="r1")
+    kept(ask, "Ann drinks tea.")
+    assert ask(f"DELETE {path}", **whose)[0] == 200
+    assert listed(ask) == left
+
+
 def test_apps_of_one_user_are_counted_once(ask: Ask) -> None:
     kept(ask, "In the shop.", app_id="shop")
     kept(ask, "At the desk.", app_id="desk")

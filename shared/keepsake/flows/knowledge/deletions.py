@@ -36,7 +36,7 @@ def forever() -> float:
 
 def preview(store: Store, principal: Principal, scope: Scope, query: api.Selection, now: datetime) -> api.UpkeepAnswer:
     """What would be deleted. Changes nothing."""
-    owned = upkeep.gather(store, scope, policy_of(store, scope, now))
+    owned = upkeep.gather(store, scope, policy_of(store, scope, now), everywhere=True)
     chosen, held = _chosen(principal, owned, query, now)
     moves = _moves(owned, chosen, principal.actor, now)
     lines = [maintenance.line(move, memory, owned) for move in moves for memory in move.changed]
@@ -79,7 +79,7 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
         if run is None or run.selection is None:
             return None
         run, head = upkeep.numbered(store, run, now)
-        owned = upkeep.gather(store, run.scope, policy_of(store, run.scope, now))
+        owned = upkeep.gather(store, run.scope, policy_of(store, run.scope, now), everywhere=True)
         # It ran with the key that asked for it: what that key's agent may not see is not meant.
         asker = Principal(tenant=run.tenant, key_id="", permissions=(Permission.WRITE,), agent_id=run.scope.agent_id)
         chosen, held = _chosen(asker, owned, api.Selection.model_validate_json(run.selection or "{}"), run.started_at)
@@ -91,7 +91,7 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
                 if left() < RESERVE_S and begun + SLICE < len(chosen):
                     return run
             counts = run.counts | ({"held": held} if held else {})
-            due = tuple(dict.fromkeys([*owned.state.topics_due, owned.scope.namespace]))
+            due = tuple(dict.fromkeys([*owned.state.topics_due, *owned.state.topics_waiting]))
             finished = run.model_copy(update={"counts": counts})
             return upkeep.close(store, owned, finished, head, now, facts=upkeep.current_facts(owned), topics_due=due)
         except LostRace:
@@ -101,7 +101,7 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
 
 def _chosen(principal: Principal, owned: Owned, query: api.Selection, asked_at: datetime) -> tuple[list[Memory], int]:
     """What was there when it was asked for, is selected and may be deleted, the oldest first; and how many are under legal hold. Topics
-    and summaries follow their facts."""
+    and summaries follow their facts. Without a namespace all of them are meant, as by a list."""
     wanted = memories.selecting(owned.scope, query)
     under = Under(owned.memories.values())
     own = (m for m in owned.memories.values() if m.kind in acts.OWN and memories.visible(principal, m))

@@ -192,12 +192,12 @@ def send_due(store: Store, queue: Queue, scope: Scope, policy: Policy = DEFAULT,
     return len(works)
 
 
-def gather(store: Store, scope: Scope, policy: Policy = DEFAULT) -> Owned:
-    """All that is known: for what a person asks for, and no upkeep does."""
+def gather(store: Store, scope: Scope, policy: Policy = DEFAULT, *, everywhere: bool = False) -> Owned:
+    """All that is known in the scope's namespace, or in all of them: for what a person asks for, and no upkeep does."""
     state, known = read_state(store, scope)
     redo(store, scope, state)
     found = walk.rows(store, scope.pk, Memory.prefix)
-    own = (m for m in found if isinstance(m, Memory) and m.scope.namespace == scope.namespace)
+    own = (m for m in found if isinstance(m, Memory) and (everywhere or m.scope.namespace == scope.namespace))
     return Owned(scope, state, known, {m.memory_id: m for m in compacted(own)}, policy=policy)
 
 
@@ -268,8 +268,8 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         were = sum(f.current for i in facts if (f := owned.memories.get(i)) is not None)
         counted = max(0, owned.state.facts + sum(f.current for f in facts.values()) - were)
         state = bumped(owned, standing=standing.named(owned.state.standing, changed), facts=counted)
-        if facts:
-            state = with_topics_waiting(state, owned.scope.namespace, facts)
+        for namespace in dict.fromkeys(f.scope.namespace for f in facts.values()):
+            state = with_topics_waiting(state, namespace, [i for i, f in facts.items() if f.scope.namespace == namespace])
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])
         head, owned.state, owned.known = after, state, True
         owned.memories |= {w.record.memory_id: w.record for w in writes if isinstance(w, Write) and isinstance(w.record, Memory)}

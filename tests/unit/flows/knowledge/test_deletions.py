@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from keepsake import api
 from keepsake.errors import Invalid, LostRace
 from keepsake.flows.fence import Fenced
-from keepsake.flows.knowledge import change_sets, correct, deletions, memories
+from keepsake.flows.knowledge import change_sets, correct, deletions, memories, upkeep
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.reading import verbatim
 from keepsake.ports import Write
@@ -53,6 +53,24 @@ def test_what_is_selected_goes_and_nothing_else() -> None:
     done = start(world, filter=where("metadata.app", "eq", "a"))
     assert (done.done, done.changed) == (True, {"deleted": 3})
     assert left(world) == ["Note number 1", "Note number 3", "Note number 5"]
+
+
+@pytest.mark.parametrize(("namespace", "kept"), [(None, []), ("work", ["Note number 0", "Note number 1"]), ("default", ["At work"])])
+def test_without_a_namespace_every_one_is_meant_as_by_a_list(namespace: str | None, kept: list[str]) -> None:
+    world = filled(2)
+    body = api.VerbatimRequest(content="At work")
+    verbatim.keep(world.store, world.consolidating, world.embedder, scope(namespace="work"), body, None, world.now)
+    for made in ("default", "work"):
+        world.summarise(scope(namespace=made))
+    asked: dict[str, Any] = {"namespace": namespace, "kind": Kind.FACT}
+    owner = OWNER.model_copy(update={"namespace": namespace or "default"})
+    listed = memories.listed(world.store, principal(), api.ListQuery(user_id="u1", **asked)).memories
+    preview = deletions.preview(world.store, principal(), owner, api.DeletionQuery(**asked), world.now)
+    assert {c.content for c in preview.changes} == {m.content for m in listed}
+    deletions.start(Fenced(world.store, world.now), world.consolidating, principal(), owner, api.DeletionQuery(**asked), world.now)
+    assert left(world) == kept
+    state = upkeep.read_state(world.store, OWNER)[0]
+    assert (state.facts, set(state.topics_due)) == (len(kept), {m.namespace for m in listed})
 
 
 def test_preview_tells_it_and_changes_nothing() -> None:
