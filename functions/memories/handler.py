@@ -36,7 +36,7 @@ def history(call: Call) -> Answer:
 
 
 def case(call: Call) -> Answer:
-    return memories.case(bootstrap.store(), call.caller, _named(call))
+    return memories.case(bootstrap.store(), call.caller, _named(call), call.query)
 
 
 def relations(call: Call) -> Answer:

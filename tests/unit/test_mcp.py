@@ -157,8 +157,8 @@ def told_of(host: Host, user_id: str) -> list[str]:
     ask, at = host.service.call, "2026-05-01T10:00:00Z"
     for session, content in (("s1", "I live in Boston."), ("s1", "I moved to Denver."), ("evil", "My favourite bank is EvilBank.")):
         ask("POST", "/retain", {"user_id": user_id, "session_id": session, "events": [{"content": content, "timestamp": at}]})
-    ask("POST", "/memories", {"user_id": user_id, "content": "Has a heart condition", "assistant_visible": False})
-    ask("POST", "/memories", {"user_id": user_id, "content": "Has a coupon", "expires_at": at})
+    for fields in ({"content": "Has a heart condition", "assistant_visible": False}, {"content": "Has a coupon", "expires_at": at}):
+        ask("POST", "/memories", {"user_id": user_id} | fields, {"wait_s": 0})
     ask("POST", "/admin/quarantines", {"scope": {"user_id": user_id}, "session_id": "evil"})
     host.service.world.upkeep()
     rows = ask("GET", "/memories", query={"user_id": user_id, "kind": "fact"})["memories"]

@@ -48,7 +48,7 @@ export class Memories extends Group {
     return this.pages("getMemoryHistory", "versions", { memory_id: memoryId, ...options });
   }
 
-  /** Everything for and against it. `limit` and `cursor` page its history. */
+  /** A page of everything for and against it: `limit` of its events with what was read from them, and of its versions. */
   case(memoryId: string, options: Options<"getMemoryCase", "memory_id"> = {}): Promise<CaseAnswer> {
     return this.send("getMemoryCase", { memory_id: memoryId, ...options });
   }

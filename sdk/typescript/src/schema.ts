@@ -162,6 +162,8 @@ export interface components {
             events: components["schemas"]["EventView"][];
             /** @description Its versions, newest first. */
             history: components["schemas"]["VersionView"][];
+            /** @description Send it as `cursor` for the next page; null at the last one. */
+            next_cursor: string | null;
         };
         CaseObservation: {
             /** @description The observation that it comes from. */

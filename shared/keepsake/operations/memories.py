@@ -136,7 +136,7 @@ OPERATIONS: dict[str, Operation] = {
     "GET /memories/{id}/case": Operation(
         "getMemoryCase",
         "memories",
-        "The observations for and against it with their verdicts, the events that they were read from, and its versions.",
+        "The observations for and against it with their verdicts, the events that they were read from, and its versions, page by page.",
         answer={
             "memory_id": LIKED,
             "content": SHOES,
@@ -156,6 +156,7 @@ OPERATIONS: dict[str, Operation] = {
             ],
             "events": [EVENT | {"content": f"{SHOES}.", "resolved": [], "memory_ids": [LIKED]}],
             "history": [],
+            "next_cursor": None,
         },
     ),
     "GET /memories/{id}/relations": Operation(

@@ -167,7 +167,7 @@ def test_lists_and_summaries_tell_what_a_recall_may_tell(service: Service, data:
     say(data, memory, "My favourite bank is EvilBank.", session="evil")
     service.inside.settle()
     for fields in ({"content": "Has a heart condition", "assistant_visible": False}, {"content": "Coupon", "expires_at": AT.isoformat()}):
-        ask("POST", "/memories", whose | fields)
+        ask("POST", "/memories", whose | fields, {"wait_s": 0})
     kept = {m["content"]: m["memory_id"] for m in ask("GET", "/memories", query=whose | {"kind": "fact"})["memories"]}
     ask("DELETE", f"/memories/{kept['I am allergic to peanuts']}", query=whose)
     ask("POST", "/admin/quarantines", {"scope": whose, "session_id": "evil"})

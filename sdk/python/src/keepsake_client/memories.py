@@ -67,9 +67,13 @@ class Memories(Group[C]):
         return self._of(memory_id, "history", "versions", models.VersionView, limit, scope)
 
     @operation
-    def case(self, memory_id: str, **scope: Unpack[Scope]) -> Request[models.CaseAnswer]:
-        """Everything for and against it."""
-        return Request("GET", path("memories", memory_id, "case"), models.CaseAnswer, self._scoped(scope))
+    def case(
+        self, memory_id: str, *, limit: int | None = None, cursor: str | None = None, **scope: Unpack[Scope]
+    ) -> Request[models.CaseAnswer]:
+        """A page of everything for and against it: `limit` of its events with what was read from them, and of its versions. `cursor` is the
+        `next_cursor` of the page before."""
+        query = self._scoped(scope) | given(limit=limit, cursor=cursor)
+        return Request("GET", path("memories", memory_id, "case"), models.CaseAnswer, query)
 
     @listing
     def relations(self, memory_id: str, *, limit: int | None = None, **scope: Unpack[Scope]) -> Pages[models.RelationView]:

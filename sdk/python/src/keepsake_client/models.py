@@ -157,6 +157,8 @@ class CaseAnswer(Answer):
     """The events that it rests on."""
     history: list[VersionView]
     """Its versions, newest first."""
+    next_cursor: str | None = None
+    """Send it as `cursor` for the next page; null at the last one."""
 
 
 class CaseObservation(Answer):

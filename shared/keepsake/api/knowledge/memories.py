@@ -126,6 +126,7 @@ class CaseAnswer(Body):
     observations: tuple[Evidence, ...]
     events: tuple[EventView, ...]
     history: tuple[VersionView, ...]
+    next_cursor: str | None = None
 
 
 class RelationView(Body):

@@ -9,7 +9,7 @@ from typing import Any
 
 from keepsake import api, cursors, ids, telemetry
 from keepsake.errors import Invalid, NotFound, Unavailable
-from keepsake.flows import members
+from keepsake.flows import carried, members
 from keepsake.flows.knowledge import topic_pages, upkeep
 from keepsake.ids import Key
 from keepsake.ports import Index, Leg, Owner, Store
@@ -43,6 +43,8 @@ PAGE_READ = 1_000
 POINTING = tuple(k.value for k in Kind if k not in (Kind.EVENT, Kind.WORKING, Kind.OBSERVATION))
 MOST_POINTING = 500
 """Memories that are shown to point at one."""
+CASE_BYTES = api.MOST_CARRIED_BYTES // 3
+"""Of an answer that a case's events take, and as many its versions; observations are short."""
 MOST_READ = 5_000
 """Rows that one request reads, about two seconds' worth: the next one goes on behind them."""
 
@@ -50,15 +52,18 @@ MOST_READ = 5_000
 def listed(store: Store, principal: Principal, query: api.ListQuery) -> api.MemoryList:
     """What `found` finds, as it is answered."""
     rows, cursor = found(store, principal, query)
-    views = tuple(api.MemoryView.model_validate(api.memory_view(m)) for m in rows)
-    return api.MemoryList(memories=views, next_cursor=cursor)
+    return api.MemoryList(memories=tuple(_view(m) for m in rows), next_cursor=cursor)
+
+
+def _view(memory: Memory) -> api.MemoryView:
+    return api.MemoryView.model_validate(api.memory_view(memory))
 
 
 def found(
     store: Store, principal: Principal, query: api.ListQuery, tells: Callable[[Sequence[Memory]], Sequence[Memory]] = list
 ) -> tuple[list[Memory], str | None]:
     """Newest first, every validity and status but deleted, with where the next page starts. Observations only where `kind` asks for
-    them. `tells` chooses what is told of what is meant."""
+    them. `tells` chooses what is told of what is meant. A page ends early where its memories are large."""
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
     under = topic_pages.under(store, scope) if query.kind in (None, Kind.FACT) else Under(())
@@ -66,15 +71,17 @@ def found(
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
     rows: list[Memory] = []
+    load = 0
     for read in range(READ_AHEAD, MOST_READ + 1, READ_AHEAD):
         page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
         told = (under.told(r) for r in page.records if isinstance(r, Memory))
         meant = [r for r in told if visible(principal, r) and wanted(r)]
         for start in range(0, len(meant), query.limit):
             for row in tells(meant[start : start + query.limit]):
+                load += carried.size(_view(row))
+                if len(rows) == query.limit or (rows and load > api.MOST_CARRIED_BYTES):
+                    return rows, cursors.make(scope.pk, prefix, rows[-1].key.sk)
                 rows.append(distillation.marked(row, distillation.seen_until(state, row.scope.namespace)))
-                if len(rows) == query.limit:
-                    return rows, cursors.make(scope.pk, prefix, row.key.sk)
         after = page.after
         if after is None or read == MOST_READ:
             break
@@ -217,19 +224,28 @@ def _one(store: Store, principal: Principal, record_id: str, query: api.Scoped, 
 
 def history(store: Store, memory: Memory, query: api.PageQuery) -> api.HistoryAnswer:
     """Its versions, newest first, the current one at the head of the first page."""
-    pk = memory.scope.pk
+    pk, prefix = memory.scope.pk, history_prefix(memory.memory_id)
+    begun = cursors.read(pk, prefix, query.cursor)
+    versions, last = _from(store, memory, begun, query.limit, api.MOST_CARRIED_BYTES)
+    return api.HistoryAnswer(versions=versions, next_cursor=cursors.make(pk, prefix, last) if last else None)
+
+
+def _from(store: Store, memory: Memory, begun: str | None, limit: int, most_bytes: int) -> tuple[tuple[api.VersionView, ...], str | None]:
+    """Its versions behind the one that ended the page before, as many as fit, and the key of the last of them; None where it is the
+    first version of all."""
     prefix = history_prefix(memory.memory_id)
     current = f"{prefix}{memory.version:08d}"
-    begun = cursors.read(pk, prefix, query.cursor)
     head = [memory] if begun is None else []
-    left = query.limit - len(head)
+    left = limit - len(head)
     # One more than is shown, for what the last one of the page changed.
-    page = store.query(pk, prefix, after=begun or current, limit=left + 1, newest_first=True)
-    past = _past(page.records, memory)
-    if len(page.records) <= left:
-        return api.HistoryAnswer(versions=_versions([*head, *past]))
-    last = page.records[left - 1].key.sk if left else current
-    return api.HistoryAnswer(versions=_versions([*head, *past])[:-1], next_cursor=cursors.make(pk, prefix, last))
+    page = store.query(memory.scope.pk, prefix, after=begun or current, limit=left + 1, newest_first=True)
+    more = len(page.records) > left
+    versions = _versions([*head, *_past(page.records, memory)])
+    shown = versions[:-1] if more else versions
+    fit = carried.fitting(shown, most_bytes)
+    if fit < len(shown):
+        return shown[:fit], f"{prefix}{shown[fit - 1].version:08d}"
+    return shown, (page.records[left - 1].key.sk if left else current) if more else None
 
 
 def _past(rows: Sequence[Record], memory: Memory) -> list[Memory]:
@@ -254,25 +270,38 @@ def _version(memory: Memory, before: Memory | None) -> api.VersionView:
     return api.VersionView.model_validate(view | said)
 
 
-def case(store: Store, principal: Principal, memory: Memory) -> api.CaseAnswer:
-    """Everything for and against it that the key may see: observations with their verdicts, events and versions."""
-    events = [e for e in _events(store, memory) if audience.of_key(e, principal)]
+def case(store: Store, principal: Principal, memory: Memory, query: api.PageQuery | None = None) -> api.CaseAnswer:
+    """A page of everything for and against it that the key may see: of its events with the observations that were read from them, and of
+    its versions, newest first. What stands against it by its links is on the first page."""
+    query = query or api.PageQuery()
+    of, prefix = f"{memory.scope.pk}\n{memory.memory_id}\ncase", history_prefix(memory.memory_id)
+    begun = cursors.read(of, "", query.cursor)
+    place, _, older = (begun or "").partition(" ")
+    start = int(place) if place.isdecimal() else 0
+    page = [e for e in _events(store, memory, memory.event_ids[start : start + query.limit]) if audience.of_key(e, principal)]
+    views = [api.EventView.model_validate(api.event_view(e)) for e in unpurged(store, page)]
+    fit = carried.fitting(views, CASE_BYTES)
+    behind = memory.event_ids.index(page[fit].event_id) if fit < len(page) else start + query.limit
+    events = page[:fit]
     keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
     seen = [o for o in store.read(keys).values() if isinstance(o, Memory) and visible(principal, o)]
-    linked = [r.target for r in memory.relations]
+    linked = [r.target for r in memory.relations] if begun is None else []
     rivals = store.read([memory_key(memory.scope, t) for t in linked if t.startswith("f_")])
     rival_keys = [memory_key(memory.scope, "o" + r.memory_id[1:]) for r in rivals.values() if isinstance(r, Memory)]
     against = [o for o in store.read(rival_keys).values() if isinstance(o, Memory) and visible(principal, o)]
     mine = [o for o in seen if any(r.type == outcome.BECAME and r.target == memory.memory_id for r in o.relations)]
-    past = store.query(memory.scope.pk, history_prefix(memory.memory_id), newest_first=True).records
+    left = begun is None or older.startswith(prefix)
+    versions, last = _from(store, memory, older or None, query.limit, CASE_BYTES) if left else ((), None)
+    more = last is not None or behind < len(memory.event_ids)
     return api.CaseAnswer(
         memory_id=memory.memory_id,
         content=memory.content.summary,
         trust=memory.trust,
         confidence=memory.confidence,
         observations=tuple([_evidence(o, "for") for o in mine] + [_evidence(o, "against") for o in against if o not in mine]),
-        events=tuple(api.EventView.model_validate(api.event_view(e)) for e in unpurged(store, events)),
-        history=_versions([memory, *_past(past, memory)]),
+        events=tuple(views[:fit]),
+        history=versions,
+        next_cursor=cursors.make(of, "", f"{behind} {last or ''}") if more else None,
     )
 
 
@@ -282,8 +311,8 @@ def said(store: Store, principal: Principal, memory: Memory, most: int) -> list[
     return [e for e in rows.values() if isinstance(e, Event) and e.lapsed_at is None and audience.of_key(e, principal)]
 
 
-def _events(store: Store, memory: Memory) -> list[Event]:
-    keys = [event_key(memory.scope, e) for e in memory.event_ids]
+def _events(store: Store, memory: Memory, names: Sequence[str]) -> list[Event]:
+    keys = [event_key(memory.scope, e) for e in names]
     rows = store.read(keys)
     return [e for k in keys if isinstance(e := rows.get(k), Event)]
 
@@ -330,8 +359,9 @@ def _links(store: Store, index: Index, principal: Principal, memory: Memory) -> 
         for back in other.relations
         if back.target == memory.memory_id
     ]
-    said = {e.event_id for e in _events(store, memory) if not audience.of_key(e, principal)} if principal.agent_id else set()
-    rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids if e not in said]
+    said = _events(store, memory, memory.event_ids) if principal.agent_id else []
+    unseen = {e.event_id for e in said if not audience.of_key(e, principal)}
+    rows += [api.RelationView(type="derived_from", target=e, direction="out") for e in memory.event_ids if e not in unseen]
     rows += [api.RelationView(type="mentions", target=e, direction="out") for e in memory.entities]
     return rows
 

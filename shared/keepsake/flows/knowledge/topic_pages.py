@@ -8,6 +8,7 @@ from datetime import datetime
 
 from keepsake import api, cursors
 from keepsake.errors import Unavailable
+from keepsake.flows import carried
 from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Queue, Store
 from keepsake.records import SUMMARY_PREFIX, TOPIC_PREFIX, Memory, Scope, Trust, memory_key
@@ -83,4 +84,7 @@ def _page(store: Store, scope: Scope, found: Sequence[Memory], cursor: str | Non
         facts_under = sum(map(guides.size, mine))
         own = {"facts": facts_under, "aliases": topic.content.structured["aliases"], "summaries": shown}
         views.append(api.TopicView.model_validate(api.memory_view(topic) | own))
-    return api.TopicList(topics=tuple(views), next_cursor=cursor)
+    fit = carried.fitting(views)
+    if fit < len(views):
+        cursor = cursors.make(scope.pk, TOPIC_PREFIX, found[fit - 1].key.sk)
+    return api.TopicList(topics=tuple(views[:fit]), next_cursor=cursor)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from keepsake import api, cursors, ids
 from keepsake.errors import NotFound
+from keepsake.flows import carried
 from keepsake.flows.knowledge import memories
 from keepsake.ports import Store
 from keepsake.records import (
@@ -125,9 +126,11 @@ def _summary(session: Session) -> api.SessionSummary:
 
 
 def events(store: Store, principal: Principal, scope: Scope, query: api.PageQuery) -> api.EventList:
-    """What came into the session, the newest first. A cursor holds the place before which the next page begins."""
+    """What came into the session, the newest first. A cursor holds the place before which the next page begins. A page ends early where its
+    events are large."""
     prefix = arrivals_prefix(scope)
     found: list[Event] = []
+    load = 0
     begun = (cursors.read(scope.pk, prefix, query.cursor) or "").removeprefix(prefix)
     below = int(begun) if begun.isdecimal() else None
     for arrival, rows in _arrivals(store, scope, below, query.limit):
@@ -138,7 +141,8 @@ def events(store: Store, principal: Principal, scope: Scope, query: api.PageQuer
             below = place
             if not isinstance(event, Event) or event.seq != place or not _shown(event, scope, principal):
                 continue
-            if len(found) == query.limit:
+            load += carried.size(_event_view(event))
+            if len(found) == query.limit or (found and load > api.MOST_CARRIED_BYTES):
                 return _event_list(store, found, cursors.make(scope.pk, prefix, _place(scope, place + 1)))
             found.append(event)
     return _event_list(store, found, None)
@@ -184,5 +188,9 @@ def _shown(event: Event, scope: Scope, principal: Principal) -> bool:
 
 
 def _event_list(store: Store, found: Sequence[Event], cursor: str | None) -> api.EventList:
-    views = tuple(api.EventView.model_validate(api.event_view(e)) for e in memories.unpurged(store, found))
+    views = tuple(_event_view(e) for e in memories.unpurged(store, found))
     return api.EventList(events=views, next_cursor=cursor)
+
+
+def _event_view(event: Event) -> api.EventView:
+    return api.EventView.model_validate(api.event_view(event))

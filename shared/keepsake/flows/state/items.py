@@ -14,8 +14,8 @@ from keepsake import api, cursors
 from keepsake.api.state.items import MOST_LABELS
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, Unavailable
 from keepsake.flows import members
+from keepsake.flows.carried import carried_size
 from keepsake.flows.knowledge.upkeep import read_state
-from keepsake.flows.state import rows as state_rows
 from keepsake.ids import Key
 from keepsake.ports import Delete, Embedder, Store, Write
 from keepsake.records import Embedding, Item, ItemVectors, Record, Scope, item_key, items_prefix
@@ -164,7 +164,7 @@ def search(store: Store, embedder: Embedder, scope: Scope, asked: api.ItemSearch
 
 def _fitting(page: Sequence[tuple[Item, Any, float | None]]) -> list[tuple[Item, Any, float | None]]:
     """As many as one answer carries; at least one."""
-    carried = accumulate(state_rows.carried_size(item.text) for item, _, _ in page)
+    carried = accumulate(carried_size(item.text) for item, _, _ in page)
     return [row for n, (row, so_far) in enumerate(zip(page, carried, strict=True)) if n == 0 or so_far <= api.MOST_CARRIED_BYTES]
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from keepsake import api, cursors, ids
 from keepsake.errors import Conflict, KeepsakeError, NotFound, TooLarge, Unavailable
+from keepsake.flows.carried import carried_size
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import forget_event
 from keepsake.flows.governance.resting import Resting
@@ -114,7 +115,7 @@ class New(NamedTuple):
 def framed(scope: Scope, new: New, now: datetime) -> StateRow:
     """Its row. Raises TooLarge for what one answer could not give back."""
     text = json.dumps(new.frame, ensure_ascii=False, separators=(",", ":"))
-    size = rows.carried_size(text) + sum(rows.carried_size(words) for words in new.words)
+    size = carried_size(text) + sum(carried_size(words) for words in new.words)
     if size > api.MOST_CARRIED_BYTES:
         raise TooLarge(f"An event takes at most {api.MOST_CARRIED_BYTES} bytes with its quotes escaped.")
     own = {TIME: new.at.isoformat(), SIZE: size} | ({ROOT: new.root} if new.root else {})

@@ -15,6 +15,7 @@ from typing import Any
 
 from keepsake import api, cursors, ids
 from keepsake.errors import KeepsakeError, LostRace, NotFound, TooLarge, Unavailable
+from keepsake.flows.carried import carried_size
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.flows.sessions.opening import open_session
 from keepsake.ports import Blobs, Delete, Store, Write
@@ -77,11 +78,6 @@ def _require_fit(made: Sequence[tuple[StateRow, str]]) -> None:
         raise TooLarge(f"The rows of one request take at most {api.MOST_CARRIED_BYTES} bytes with their quotes escaped.")
     if any(len(json.dumps(row.metadata)) > INLINE_BYTES for row, _ in made):
         raise TooLarge(f"The metadata of a row takes at most {INLINE_BYTES} bytes.")
-
-
-def carried_size(text: str) -> int:
-    """Bytes of a JSON text within another: what API Gateway makes of an answer."""
-    return len(json.dumps(text, ensure_ascii=False).encode())
 
 
 def listed(store: Store, blobs: Blobs, scope: Scope, query: api.StateQuery) -> api.StateList:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from keepsake import api
-from keepsake.errors import Forbidden, NotFound
+from keepsake.errors import Forbidden, Invalid, NotFound
 from keepsake.flows.governance import purge
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
 from keepsake.ports import Write
-from keepsake.records import Memory, Relation
+from keepsake.records import Memory, PastVersion, Relation
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import NOW, World
 from tests.builders import DAY, fact, principal, scope
@@ -148,6 +148,48 @@ def test_event_and_memory_resolve_by_their_container_alone_where_they_are_the_on
 def test_case_tells_the_same_versions() -> None:
     world, fact = told()
     assert list(memories.case(world.store, principal(), fact).history) == pages(world, fact, 50)
+
+
+def test_case_is_told_page_by_page() -> None:
+    world = World()
+    for day in range(5):
+        world.tell("I live in Minsk.", at=NOW + day * DAY)
+    (fact,) = world.memories()
+    for _ in range(4):
+        act(world, fact, Act.PIN)
+        act(world, fact, Act.UNPIN)
+    found = now(world, fact)
+    told, cursor = list[api.CaseAnswer](), None
+    while cursor is not None or not told:
+        told.append(memories.case(world.store, principal(), found, api.PageQuery(limit=2, cursor=cursor)))
+        cursor = told[-1].next_cursor
+    whole = memories.case(world.store, principal(), found)
+    assert [e for page in told for e in page.events] == list(whole.events)
+    assert [v for page in told for v in page.history] == list(whole.history) == pages(world, found, 50)
+    assert {o.observation_id for page in told for o in page.observations} == {o.observation_id for o in whole.observations}
+    assert max(len(page.history) for page in told) == max(len(page.events) for page in told) == 2
+    assert whole.next_cursor is None
+    with pytest.raises(Invalid):
+        memories.case(world.store, principal(), found, api.PageQuery(cursor="garbage"))
+
+
+def test_page_of_large_rows_ends_before_what_an_answer_carries() -> None:
+    world = World()
+    fact_ = fact(metadata={"note": "x" * 40_000})
+    for number in range(190):
+        row = fact_.model_copy(update={"memory_id": f"f_{number:012x}aa"})
+        world.store.put_each([Write(row), Write(PastVersion(memory=fact_.model_copy(update={"version": number + 1})))])
+    latest = fact_.model_copy(update={"version": 191})
+    history = memories.history(world.store, latest, api.PageQuery(limit=200))
+    case = memories.case(world.store, principal(), latest, api.PageQuery(limit=200))
+    listed = memories.listed(world.store, principal(), api.ListQuery(user_id="u1", limit=200))
+    for page in (history, case, listed):
+        assert len(page.model_dump_json()) < 5_600_000
+        assert page.next_cursor is not None
+    assert len(listed.memories) > 100
+    rest = memories.listed(world.store, principal(), api.ListQuery(user_id="u1", limit=200, cursor=listed.next_cursor))
+    assert len({m.memory_id for m in (*listed.memories, *rest.memories)}) == len(listed.memories) + len(rest.memories) == 190
+    assert [v.version for v in pages(world, latest, 200)] == list(range(191, 0, -1))
 
 
 def test_history_of_what_was_purged_tells_no_word_of_it() -> None:

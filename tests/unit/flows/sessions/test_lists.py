@@ -39,6 +39,16 @@ def paged(world: World, limit: int, session: str = "s1") -> list[str]:
             return found
 
 
+def test_page_of_large_events_ends_before_what_an_answer_carries() -> None:
+    world = World()
+    for _ in range(28):
+        world.accept(*({"content": "x" * 32_000} for _ in range(7)), extract=False)
+    page = events(world, limit=200)
+    assert 100 < len(page.events) < 196
+    assert len(page.model_dump_json()) < 5_600_000
+    assert len(set(paged(world, 200))) == 196
+
+
 @settings(max_examples=50, deadline=None)
 @given(sizes=st.lists(st.integers(1, 7) | st.integers(18, 50), min_size=1, max_size=6), limit=st.integers(1, 30))
 def test_events_of_a_session_come_newest_first_and_once_whatever_the_batches_and_pages(sizes: list[int], limit: int) -> None:
