@@ -78,7 +78,7 @@ MEANS: dict[str, str] = {
     "sources), became (from an "
     "observation to its fact, from a pattern to what followed it), merged_into, merged_from, related_to, mentions (a name), or your own.",
     "content": "Its words.",
-    "FactInput.content": "The fact as one sentence.",
+    "FactInput.content": "The fact as one sentence; with all that it names at most 32 KB.",
     "CorrectionRequest.content": "What is true instead, as one sentence.",
     "raw": "The words that it was read from.",
     "structured": "What its sentence says, as fields; differs by kind.",

@@ -812,7 +812,7 @@ export interface components {
         };
         /** @description A fact that the caller states outright. `confidence`, `trust_score` and `source` are hints, never authority. */
         FactInput: {
-            /** @description The fact as one sentence. */
+            /** @description The fact as one sentence; with all that it names at most 32 KB. */
             content: string;
             /**
              * @description Whom or what it is about; `user` is the user.

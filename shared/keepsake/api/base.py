@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
-from keepsake.records import Id
+from keepsake.records import FactInput, Id
 from keepsake.rules.governance.identity import Asked
 
 MOST_EVENTS = 100
 
 
 MOST_EVENT_BYTES = 32 * 1024
+
+
+def _of_an_event(text: str) -> str:
+    size = len(text.encode())
+    if size > MOST_EVENT_BYTES:
+        raise ValueError(f"takes at most {MOST_EVENT_BYTES} bytes, this one has {size}")
+    return text
+
+
+EventText = Annotated[str, Field(max_length=MOST_EVENT_BYTES), AfterValidator(_of_an_event)]
+"""What becomes an event's words."""
+
+Fact = TypeVar("Fact", bound=FactInput)
+
+
+def of_an_event(fact: Fact) -> Fact:
+    """Raises ValueError for a fact that is larger than an event."""
+    if len(fact.model_dump_json().encode()) > MOST_EVENT_BYTES:
+        raise ValueError(f"a fact takes at most {MOST_EVENT_BYTES} bytes with all that it names")
+    return fact
 
 
 MOST_REQUEST_BYTES = 256 * 1024

@@ -19,11 +19,11 @@ class Model(BaseModel):
 
 class Message(Model):
     role: Literal["user", "assistant", "system", "tool"] = "user"
-    content: Annotated[str, Field(min_length=1, max_length=api.MOST_EVENT_BYTES)]
+    content: Annotated[api.EventText, Field(min_length=1)]
 
 
 class AddMemory(Model):
-    text: Annotated[str, Field(min_length=1, max_length=api.MOST_EVENT_BYTES)] | None = Field(
+    text: Annotated[api.EventText, Field(min_length=1)] | None = Field(
         None, description="What the user said or wants remembered, in their own words."
     )
     messages: Annotated[tuple[Message, ...], Field(max_length=api.MOST_EVENTS)] = Field(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 from typing_extensions import TypeAliasType
 
-from keepsake.api.base import FROM_TEXT, MOST_EVENT_BYTES, MOST_EVENTS, Body, Scoped
+from keepsake.api.base import FROM_TEXT, MOST_EVENT_BYTES, MOST_EVENTS, Body, EventText, Scoped, of_an_event
 from keepsake.records import FactInput, Id, Name, Progress, Role, SaidAt, Verdict
 
 BatchStatus = TypeAliasType("BatchStatus", Literal["pending", "processing", "processed", "failed"])
@@ -33,19 +33,19 @@ class EventInput(Body):
 
 
 class CandidateInput(Body):
-    content: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)]
+    content: Annotated[EventText, Field(min_length=1)]
     timestamp: SaidAt | None = None
 
 
 class ExchangeInput(Body):
-    user: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)]
-    assistant: Annotated[str, Field(max_length=MOST_EVENT_BYTES)] = ""
+    user: Annotated[EventText, Field(min_length=1)]
+    assistant: EventText = ""
     timestamp: SaidAt | None = None
 
 
 class RetainRequest(Scoped):
     events: tuple[EventInput, ...] = ()
-    facts: tuple[FactInput, ...] = ()
+    facts: tuple[Annotated[FactInput, AfterValidator(of_an_event)], ...] = ()
     candidates: tuple[CandidateInput, ...] = ()
     exchange: ExchangeInput | None = None
     extract: bool = True

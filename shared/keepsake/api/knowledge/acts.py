@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 from typing_extensions import TypeAliasType
 
-from keepsake.api.base import FROM_TEXT, MOST_EVENT_BYTES, Scoped
+from keepsake.api.base import FROM_TEXT, Scoped, of_an_event
 from keepsake.records import Category, Durability, FactInput, Id, Moment, Name, Slot, Type, Unit
 
 MOST_MERGED = 10
@@ -21,9 +21,7 @@ class VerbatimRequest(FactInput, Scoped):
 
     @model_validator(mode="after")
     def bounded(self) -> Self:
-        if len(self.model_dump_json().encode()) > MOST_EVENT_BYTES:
-            raise ValueError(f"a fact takes at most {MOST_EVENT_BYTES} bytes with all that it names")
-        return self
+        return of_an_event(self)
 
 
 class WaitQuery(Scoped):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 from typing_extensions import TypeAliasType
 
-from keepsake.api.base import MOST_EVENT_BYTES, Body, Scoped, Time
+from keepsake.api.base import Body, EventText, Scoped, Time
 from keepsake.api.intake.retain import ExchangeInput
 from keepsake.records import Category, Durability, Id, Moment, Name, Role, SaidAt, Trust, Unit, Verdict
 
@@ -145,7 +145,7 @@ class AdvanceRequest(Scoped):
 class CaptureRequest(Scoped):
     """Exactly one of text, exchange, last_exchange."""
 
-    text: Annotated[str, Field(min_length=1, max_length=MOST_EVENT_BYTES)] | None = None
+    text: Annotated[EventText, Field(min_length=1)] | None = None
     exchange: ExchangeInput | None = None
     last_exchange: Literal[True] | None = None
     timestamp: SaidAt | None = None

@@ -4,8 +4,10 @@ whole or not at all, once, masked and with its junk named."""
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from keepsake import api
 from keepsake.errors import Conflict, Unavailable
@@ -29,6 +31,21 @@ def test_accepted_batch_is_stored_and_queued() -> None:
     batch = store.read([batch_key(scope(), answer.batch_id)])[batch_key(scope(), answer.batch_id)]
     assert isinstance(batch, Batch)
     assert batch.retry_at is not None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"facts": [{"content": "Prefers tea", "metadata": {"note": "x" * 33_000}}]},
+        {"candidates": [{"content": "東" * 11_000}]},
+        {"exchange": {"user": "東" * 11_000}},
+        {"exchange": {"user": "Hello.", "assistant": "東" * 11_000}},
+        {"events": [{"content": "東" * 11_000}]},
+    ],
+)
+def test_what_is_larger_than_an_event_is_refused_whatever_form_it_has(body: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match="at most 32768 bytes"):
+        api.RetainRequest.model_validate(body)
 
 
 def test_events_keep_their_order_and_neighbour_over_batches() -> None:
