@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import api, bootstrap, gateway, jobs, telemetry
-from keepsake.errors import KeepsakeError
+from keepsake.errors import KeepsakeError, LostRace
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import banks, erase
 from keepsake.gateway import Answer, Call
+from keepsake.rules.governance import erasure
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -39,7 +40,10 @@ def resume(context: Any) -> dict[str, Any]:
 def work(event: dict[str, Any], context: Any) -> dict[str, Any]:
     left = lambda: _left_s(context)  # noqa: E731
     places = erase.Places(bootstrap.store(), bootstrap.index(), bootstrap.files(), bootstrap.blobs(), bootstrap.dead_letters())
-    receipt = erase.erase(places, event["tenant"], event["receipt_id"], lambda: datetime.now(UTC), left)
+    try:
+        receipt = erase.erase(places, event["tenant"], event["receipt_id"], lambda: datetime.now(UTC), left)
+    except LostRace:  # another call is at work on it; where it was somebody else who wrote, the schedule takes it up
+        return {"receipt_id": event["receipt_id"], "done": False}
     telemetry.outcome("erased", receipt_id=receipt.receipt_id, tenant=receipt.tenant, status=receipt.status)
     if receipt.status == "running":  # what is held waits for the schedule
         jobs.go_on(context, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
@@ -58,5 +62,5 @@ def delete(call: Call, context: Any) -> Answer:
 
 def get(call: Call) -> Answer:
     receipt = erase.report(bootstrap.store(), call.caller, call.path["id"])
-    fields = receipt.model_dump(exclude={"version", "tenant"})
+    fields = receipt.model_dump(exclude={"tenant", *erasure.WORKING})
     return api.ReceiptView(**fields, done=receipt.finished_at is not None, status=receipt.status, result=receipt.result)

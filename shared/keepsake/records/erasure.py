@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypeAliasType
 
 from keepsake import ids
-from keepsake.records.base import Due, Frozen, Name, Record, Scope
+from keepsake.records.base import Due, Frozen, Name, Place, Record, Scope
 from keepsake.records.kinds import DueWork
 
 TABLE_BACKUP_DAYS = 35
@@ -17,7 +17,7 @@ TABLE_BACKUP_DAYS = 35
 INDEX_BACKUP_DAYS = 14
 """OpenSearch Service keeps its hourly snapshots this long."""
 RETRY_AFTER = timedelta(minutes=5)
-"""When an erasure that nobody finished is taken up again."""
+"""When an erasure that nobody finished is taken up again; longer than a call of its function lasts."""
 
 ErasureStatus = TypeAliasType("ErasureStatus", Literal["running", "held", "done"])
 ErasureResult = TypeAliasType("ErasureResult", Literal["erased", "nothing was known"])
@@ -43,10 +43,16 @@ class Receipt(Record):
     """No container was named: keys that are bound to the user are revoked too."""
     actor: str
     requested_at: AwareDatetime
+    work_at: AwareDatetime | None = None
+    """When the schedule takes it up: each call moves it on, so that no other begins beside it. None: at its time after the request."""
+    looked_until: Place | None = None
+    """How far the look for legal holds came that precedes all else."""
+    removing: bool = False
+    """That look found none: the user's writers are stopped, and what there is is removed."""
     held: Annotated[int, Field(ge=0)] = 0
     """Memories that came under legal hold since: it waits for their release, and nothing is removed meanwhile."""
     before: dict[str, int] | None = None
-    """Rows by kind and documents, counted when writing had been stopped; None until then."""
+    """What there was when writing had been stopped: rows by kind, counted with their removal, and what was elsewhere. None until then."""
     after: dict[str, int] | None = None
     """The same stores, asked again at the end."""
     finished_at: AwareDatetime | None = None
@@ -77,7 +83,7 @@ class Receipt(Record):
 
     @property
     def due(self) -> Due | None:
-        return None if self.finished_at else Due(DueWork.ERASURE, self.requested_at + RETRY_AFTER)
+        return None if self.finished_at else Due(DueWork.ERASURE, self.work_at or self.requested_at + RETRY_AFTER)
 
 
 def receipt_key(tenant: str, receipt_id: str) -> ids.Key:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -12,11 +13,13 @@ import pytest
 from functions.erase.handler import handler
 from keepsake import bootstrap, ids
 from keepsake.adapters.dynamodb import DynamoStore
+from keepsake.errors import LostRace
 from keepsake.flows.governance import erase
 from keepsake.flows.intake.retain import retain
-from keepsake.ports import Write
+from keepsake.ports import Delete, Write
 from keepsake.records import Event
 from keepsake.records.banks import Remains
+from keepsake.records.erasure import Receipt
 from local.in_memory import NOW, scope
 from tests.builders import fact, request
 from tests.fakes import MemoryBlobs, MemoryFiles, MemoryIndex, MemoryQueue
@@ -53,6 +56,27 @@ def test_user_is_erased_from_the_table_and_the_receipt_is_served(table: tuple[An
     left = {(row["pk"]["S"], row["sk"]["S"]) for row in table[0].scan(TableName=table[1])["Items"]}
     kept = {("T#acme#C#default#U#u1", "STATE"), ("TENANTS", "TENANT#acme"), (f"T#acme#RECEIPT#{started['receipt_id']}", "RECEIPT")}
     assert left == kept
+
+
+def test_call_beside_which_another_is_at_work_ends_and_begins_no_further_one(
+    table: tuple[Any, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Overtaken(DynamoStore):
+        def commit(self, writes: Sequence[Write | Delete]) -> None:
+            del writes
+            raise LostRace("Another call is at work on this erasure.")
+
+    calls: list[Any] = []
+    receipt = Receipt(tenant="acme", receipt_id="er_1", user_id="u1", containers=("default",), actor="key:k1", requested_at=NOW)
+    DynamoStore(*table).commit([Write(receipt)])
+    monkeypatch.setattr(bootstrap, "store", lambda: Overtaken(*table))
+    monkeypatch.setattr(bootstrap, "index", lambda: MemoryIndex(64))
+    monkeypatch.setattr(bootstrap, "files", MemoryFiles)
+    monkeypatch.setattr(bootstrap, "blobs", MemoryBlobs)
+    monkeypatch.setattr(bootstrap, "dead_letters", tuple)
+    monkeypatch.setattr(bootstrap, "lambda_client", lambda: SimpleNamespace(invoke=lambda **given: calls.append(given)))
+    assert handler({"receipt_id": "er_1", "tenant": "acme"}, CONTEXT) == {"receipt_id": "er_1", "done": False}
+    assert calls == []
 
 
 def test_schedule_goes_on_with_what_a_deleted_bank_left(table: tuple[Any, str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,9 @@ class ReceiptView(Body):
     everywhere: bool = False
     """Not one container alone: keys bound to the user are revoked too."""
     before: dict[str, int] | None = None
+    """What there was of the user, by kind; rows are counted as they are removed, so that it grows until all is done."""
     after: dict[str, int] | None = None
+    """What every store answered at the end."""
     finished_at: Time | None = None
     digest: str | None = None
     backups: tuple[Backup, ...] = ()

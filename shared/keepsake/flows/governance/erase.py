@@ -1,16 +1,19 @@
-"""Erase a user (row V4): stop the writers, count, remove, ask every store again, and keep a receipt. Every step is safe to run twice.
+"""Erase a user (row V4): look for legal holds, stop the writers, remove and count, ask every store again, and keep a receipt. Every step
+is safe to run twice, and takes as many calls as it needs: the receipt knows where the next one goes on.
 
 The user's state row is all that stays: without content, it holds the time of the erasure and makes every writer that began before lose.
 Dead letters are removed; what waits in a live queue names a batch or memory that is gone, so its consumer drops it.
 
 A memory that comes under legal hold while the work goes on stops it: the receipt says so, the pause is lifted, and the schedule asks
 again until all of them are released. Then it begins anew, and takes what came since too.
+
+Rows are counted as they go, each in the transaction that takes it away: to count them all beforehand took longer than a call has.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -39,12 +42,12 @@ from keepsake.records import (
     UserState,
     bucket_prefix,
 )
-from keepsake.records.erasure import Receipt, receipt_key
+from keepsake.records.erasure import RETRY_AFTER, Receipt, receipt_key
 from keepsake.records.portable import Export, Import, Stage
 from keepsake.rules.governance import erasure
 
 AT_ONCE = 40
-"""Rows of a user that are removed together, with the state: their batches and replies go before, in transactions of their own."""
+"""Rows of a user that are removed together, with the replies to their batches, the state and the receipt, which counts them."""
 MOST_ASKED = 20_000
 """Rows that a request looks at for legal holds: about two seconds' reading."""
 MOST_CONTAINERS = 90
@@ -108,37 +111,55 @@ def report(store: Store, principal: Principal, receipt_id: str) -> Receipt:
 def waiting(store: Store, now: datetime) -> list[Receipt]:
     """Erasures that nobody finished in time."""
     rows = store.read(store.due(DueWork.ERASURE, now, 10), consistent=True).values()
-    return [r for r in rows if isinstance(r, Receipt) and r.finished_at is None]
+    return [r for r in rows if isinstance(r, Receipt) and r.due is not None and r.due.at < now]
 
 
 def erase(places: Places, tenant: str, receipt_id: str, clock: Callable[[], datetime], time_left_s: Callable[[], float]) -> Receipt:
     """Goes on until every store answers zero, or time runs out, or a memory is under legal hold: then the receipt has no
-    `finished_at`. `clock` tells the time at its end: what began before that is lost."""
+    `finished_at`. `clock` tells the time at its end: what began before that is lost. Raises LostRace where another call is at work."""
     store, key = places.store, receipt_key(tenant, receipt_id)
     receipt = store.read([key], consistent=True).get(key)
     if not isinstance(receipt, Receipt):
         raise NotFound("There is no such receipt.")
     if receipt.finished_at is not None:
         return receipt
+    receipt = _written(store, receipt, work_at=clock() + RETRY_AFTER)
     try:
-        return _erase(places, receipt, clock, time_left_s)
+        if not receipt.removing:
+            receipt = _begin(places, receipt, time_left_s)
+        return _remove_all(places, receipt, clock, time_left_s) if receipt.removing else receipt
     except _Held as err:
-        return _wait(store, receipt_key(tenant, receipt_id), err.count, clock())
+        return _wait(store, key, err.count, clock())
 
 
-def _erase(places: Places, receipt: Receipt, clock: Callable[[], datetime], time_left_s: Callable[[], float]) -> Receipt:
-    """Raises _Held."""
-    store = places.store
-    if held := _held(store, receipt.scopes):
+def _begin(places: Places, receipt: Receipt, time_left_s: Callable[[], float]) -> Receipt:
+    """Looks for legal holds, and stops the writers where there are none. Raises _Held."""
+    store, pks, place, held = places.store, [s.pk for s in receipt.scopes], receipt.looked_until, 0
+    ahead = iter(pks[pks.index(place.owner) :] if place else pks)
+    for stretch in members.walk(store, ahead, (Memory.prefix, OBSERVATION_PREFIX), place, walk.AT_ONCE):
+        held, place = held + _on_hold(stretch.records), stretch.place
+        if time_left_s() <= RESERVE_S:
+            break
+    if held:
         raise _Held(held)
+    if place is not None:
+        return _written(store, receipt, looked_until=place, held=0)
     for scope in receipt.scopes:
         _stop_writers(store, scope, receipt.requested_at)
-    if receipt.before is None:
-        receipt = _written(store, receipt.model_copy(update={"before": _counted(places, receipt), "held": 0}))
+    # What an erasure that was held meanwhile had removed until then still counts.
+    known = Counter(receipt.before or {}) | _elsewhere(places, receipt)
+    before = {name: known[name] for name in (*COUNTED, *known)}
+    return _written(store, receipt, removing=True, looked_until=None, held=0, before=before)
+
+
+def _remove_all(places: Places, receipt: Receipt, clock: Callable[[], datetime], time_left_s: Callable[[], float]) -> Receipt:
+    """Raises _Held."""
+    store = places.store
     while time_left_s() > RESERVE_S:
         for scope in receipt.scopes:
             places.blobs.remove(places.blobs.listed(bucket_prefix(scope)))
-            if not _remove(store, places.index, scope, time_left_s):
+            receipt, gone = _remove(store, places.index, scope, receipt, time_left_s)
+            if not gone:
                 return receipt
             places.index.forget_user(scope.tenant, scope.container, receipt.user_id)
         if not _remove_traces(store, receipt, time_left_s):
@@ -152,23 +173,26 @@ def _erase(places: Places, receipt: Receipt, clock: Callable[[], datetime], time
             try:
                 return _finish(store, receipt, found, clock())
             except LostRace:  # something was written meanwhile
-                continue
+                _require_latest(store, receipt)
     return receipt
 
 
-def _held(store: Store, scopes: Sequence[Scope], most: int | None = None) -> int:
+def _held(store: Store, scopes: Sequence[Scope], most: int) -> int:
     """Memories of these owners under legal hold; of the first `most` rows of each kind and owner."""
     kinds = [(s.pk, prefix) for s in scopes for prefix in (Memory.prefix, OBSERVATION_PREFIX)]
-    return sum(isinstance(r, Memory) and r.legal_hold for pk, prefix in kinds for r in islice(walk.rows(store, pk, prefix), most))
+    return _on_hold(r for pk, prefix in kinds for r in islice(walk.rows(store, pk, prefix), most))
+
+
+def _on_hold(rows: Iterable[Record]) -> int:
+    return sum(isinstance(r, Memory) and r.legal_hold for r in rows)
 
 
 def _wait(store: Store, key: Key, held: int, now: datetime) -> Receipt:
-    """The receipt with the number of memories that are held, and its user's writers let go. What was counted is counted anew."""
+    """The receipt with the number of memories that are held, and its user's writers let go."""
     receipt = store.read([key], consistent=True).get(key)
     assert isinstance(receipt, Receipt)
-    waits = receipt.model_copy(update={"held": held, "before": None, "version": receipt.version + 1})
-    store.commit([Write(waits, receipt.version), *_let_go(store, receipt, now)])
-    return waits
+    stopped = [s for s in receipt.scopes if read_state(store, s)[0].erasing]
+    return _written(store, receipt, *_let_go(store, stopped, now), held=held, removing=False, looked_until=None)
 
 
 def _stop_writers(store: Store, scope: Scope, at: datetime) -> None:
@@ -187,50 +211,39 @@ def _stop_writers(store: Store, scope: Scope, at: datetime) -> None:
     raise Unavailable("Too many writers on one user's knowledge.")
 
 
-def _pages(store: Store, pk: str) -> Iterator[list[Record]]:
-    """Everything in a user's partition but the state."""
-    after = None
-    while True:
-        page = store.query(pk, "", after=after, limit=AT_ONCE, consistent=True)
-        yield [r for r in page.records if not isinstance(r, UserState)]
-        after = page.after
-        if after is None:
-            return
-
-
 def _beside(store: Store, rows: Sequence[Record]) -> list[Record]:
     """The answers kept for the idempotency keys of these batches."""
     hashes = [(r.scope.tenant, r.reply_hash) for r in rows if isinstance(r, Batch) and r.reply_hash]
     return list(store.read([ids.Key(ids.tenant_pk(t, "IDEM", h), Reply.prefix) for t, h in hashes], consistent=True).values())
 
 
-def _remove(store: Store, index: Index, scope: Scope, time_left_s: Callable[[], float]) -> bool:
-    """False when time ran out. What lies elsewhere goes first: the user's own rows lead to it. Each step holds the user's state, so that
-    whoever puts a memory under legal hold meanwhile makes it lose. Raises _Held."""
+def _remove(store: Store, index: Index, scope: Scope, receipt: Receipt, time_left_s: Callable[[], float]) -> tuple[Receipt, bool]:
+    """The receipt with what went, and whether that was all; else time ran out. Each step holds the user's state, so that whoever puts a
+    memory under legal hold meanwhile makes it lose, and the receipt, so that what went is counted once. Raises _Held, and LostRace where
+    another call is at work."""
     after = None
-    while True:
-        if time_left_s() <= RESERVE_S:
-            return False
+    while time_left_s() > RESERVE_S:
         state, known = read_state(store, scope)
         page = store.query(scope.pk, "", after=after, limit=AT_ONCE, consistent=True)
         rows = [r for r in page.records if not isinstance(r, UserState)]
-        if held := sum(isinstance(r, Memory) and r.legal_hold for r in rows):
+        if held := _on_hold(rows):
             raise _Held(held)
-        beside = _beside(store, rows)
-        for some in (beside[:AT_ONCE], beside[AT_ONCE:]):
-            store.commit([Delete(r.key) for r in some])
         if rows:
+            beside = _beside(store, rows)
             step = state.model_copy(update={"version": state.version + known})
+            gone = [Delete(r.key) for r in (*rows, *beside)]
+            before = _added(receipt, _tally(rows) + Counter(_kind(r) for r in beside))
             try:
-                store.commit([Write(step, state.version if known else None), *(Delete(r.key) for r in rows)])
+                receipt = _written(store, receipt, Write(step, state.version if known else None), *gone, before=before)
             except LostRace:
+                _require_latest(store, receipt)
                 continue
             index.forget([r.key for r in rows if r.projected])
         after = page.after
         if after is None:
-            break
-    store.commit([Delete(key) for key in _listed(scope)])
-    return True
+            store.commit([Delete(key) for key in _listed(scope)])
+            return receipt, True
+    return receipt, False
 
 
 def _listed(scope: Scope) -> list[Key]:
@@ -318,24 +331,23 @@ def _remove_dead_letters(places: Places, receipt: Receipt, time_left_s: Callable
 
     removed = sum(queue.remove(mine, go_on) for queue in places.dead_letters)
     if removed:
-        before = dict(receipt.before or {})
-        before["dead_letters"] = before.get("dead_letters", 0) + removed
-        receipt = _written(places.store, receipt.model_copy(update={"before": before}))
+        receipt = _written(places.store, receipt, before=_added(receipt, Counter(dead_letters=removed)))
     return receipt, go_on()
 
 
-def _counted(places: Places, receipt: Receipt) -> dict[str, int]:
+def _counted(places: Places, receipt: Receipt) -> Counter[str]:
     """What every store holds of the user."""
-    store, index = places.store, places.index
-    found: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
+    found = _elsewhere(places, receipt)
     for scope in receipt.scopes:
-        beside: set[Key] = set()
-        for rows in _pages(store, scope.pk):
-            found.update(_kind(r) for r in rows)
-            found["rows"] += len(rows)
-            others = [r for r in _beside(store, rows) if r.key not in beside]
-            beside |= {r.key for r in others}
-            found.update(_kind(r) for r in others)
+        found.update(_tally(r for r in walk.rows(places.store, scope.pk, "") if not isinstance(r, UserState)))
+    return found
+
+
+def _elsewhere(places: Places, receipt: Receipt) -> Counter[str]:
+    """What there is of the user outside of the user's own rows."""
+    store, index = places.store, places.index
+    found: Counter[str] = Counter()
+    for scope in receipt.scopes:
         found["memberships"] += len(store.read(_listed(scope), consistent=True))
         found["state_files"] += len(places.blobs.listed(bucket_prefix(scope)))
         found["documents"] += index.held(scope.tenant, scope.container, receipt.user_id)
@@ -344,30 +356,49 @@ def _counted(places: Places, receipt: Receipt) -> dict[str, int]:
         found["exports" if isinstance(transfer, Export) else "imports"] += 1
         found["files"] += places.files.size(transfer.file) is not None
     found["keys"] = sum(k.revoked_at is None for k in _bound(store, receipt))
-    return dict(found)
+    return found
+
+
+def _tally(rows: Iterable[Record]) -> Counter[str]:
+    """The user's own rows, by kind and in all."""
+    kinds = Counter(_kind(r) for r in rows)
+    return kinds + Counter(rows=kinds.total())
 
 
 def _kind(record: Record) -> str:
     return record.kind.value if isinstance(record, Memory) else type(record).__name__.lower()
 
 
-def _written(store: Store, receipt: Receipt) -> Receipt:
-    after = receipt.model_copy(update={"version": receipt.version + 1})
-    store.commit([Write(after, receipt.version)])
+def _added(receipt: Receipt, more: Counter[str]) -> dict[str, int]:
+    """What was there before, with what is counted as it goes."""
+    before = receipt.before or {}
+    return before | {name: before.get(name, 0) + count for name, count in more.items()}
+
+
+def _written(store: Store, receipt: Receipt, *beside: Write | Delete, **fields: object) -> Receipt:
+    """The receipt with these fields, put together with what is `beside`."""
+    after = receipt.model_copy(update={**fields, "version": receipt.version + 1})
+    store.commit([Write(after, receipt.version), *beside])
     return after
 
 
-def _finish(store: Store, receipt: Receipt, found: dict[str, int], now: datetime) -> Receipt:
+def _require_latest(store: Store, receipt: Receipt) -> None:
+    """Raises LostRace where another call wrote the receipt since."""
+    if store.read([receipt.key], consistent=True).get(receipt.key) != receipt:
+        raise LostRace("Another call is at work on this erasure.")
+
+
+def _finish(store: Store, receipt: Receipt, found: Counter[str], now: datetime) -> Receipt:
     """The receipt and the end of the pause in one transaction, so that nothing retained afterwards is ever erased by this one."""
-    done = erasure.finished(receipt, {name: found.get(name, 0) for name in receipt.before or found}, now)
-    store.commit([Write(done, receipt.version), *_let_go(store, receipt, now)])
+    done = erasure.finished(receipt, {name: found[name] for name in receipt.before or found}, now)
+    store.commit([Write(done, receipt.version), *_let_go(store, receipt.scopes, now)])
     return done
 
 
-def _let_go(store: Store, receipt: Receipt, now: datetime) -> list[Write | Delete]:
+def _let_go(store: Store, scopes: Sequence[Scope], now: datetime) -> list[Write | Delete]:
     """The end of the pause, as the next version of each state. Work that began before it leaves nothing behind."""
     writes: list[Write | Delete] = []
-    for scope in receipt.scopes:
+    for scope in scopes:
         state, known = read_state(store, scope)
         after = state.model_copy(update={"erased_at": now, "erasing": False, "version": state.version + known})
         writes.append(Write(after, state.version if known else None))

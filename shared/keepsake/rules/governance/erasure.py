@@ -27,6 +27,10 @@ def containers(principal: Principal, asked: str | None, known: Sequence[str]) ->
     return tuple(c for c in known if not principal.containers or c in principal.containers)
 
 
+WORKING = {"version", "work_at", "looked_until", "removing"}
+"""What a receipt holds for the work alone, and says to nobody."""
+
+
 def finished(receipt: Receipt, after: Mapping[str, int], now: datetime) -> Receipt:
     """The receipt with its proof."""
     done = receipt.model_copy(
@@ -36,6 +40,6 @@ def finished(receipt: Receipt, after: Mapping[str, int], now: datetime) -> Recei
 
 
 def digest(receipt: Receipt) -> str:
-    """Of everything that the receipt says but its digest and row version."""
-    said = receipt.model_dump(mode="json", exclude={"digest", "version"})
+    """Of everything that the receipt says but its digest."""
+    said = receipt.model_dump(mode="json", exclude={"digest", *WORKING})
     return ids.digest(json.dumps(said, sort_keys=True, separators=(",", ":")))

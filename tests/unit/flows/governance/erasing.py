@@ -9,7 +9,7 @@ from typing import Any
 from keepsake.errors import Unavailable
 from keepsake.flows.governance import erase
 from keepsake.flows.intake.retain import retain
-from keepsake.records import UserState
+from keepsake.records import UserState, state_key
 from keepsake.records.erasure import Receipt
 from local.in_memory import scope
 from tests.builders import DAY, principal, request
@@ -44,6 +44,16 @@ def asked(world: World, **fields: Any) -> Receipt:
 def run(world: World, receipt: Receipt, store: MemoryStore | None = None) -> Receipt:
     places = dataclasses.replace(world.places(), store=store or world.store)
     return erase.erase(places, "acme", receipt.receipt_id, lambda: world.now, lambda: FOREVER)
+
+
+def until_stopped(world: World) -> Callable[[], float]:
+    """Time that runs out as soon as the user's writers are stopped."""
+
+    def left() -> float:
+        state = world.store.read([state_key(scope())]).get(state_key(scope()))
+        return 1.0 if isinstance(state, UserState) and state.erasing else FOREVER
+
+    return left
 
 
 def of_user(world: World, user_id: str, container: str | None = None) -> list[str]:

@@ -35,7 +35,7 @@ from keepsake.rules.policy import Policy
 from local.in_memory import scope
 from tests.builders import DAY, principal, request
 from tests.fakes import Interrupted, MemoryStore
-from tests.unit.flows.governance.erasing import documents, of_user
+from tests.unit.flows.governance.erasing import documents, of_user, until_stopped
 from tests.unit.flows.portability.portable_banks import FOREVER, SECRET, bank, embedding
 from tests.world import World
 
@@ -230,11 +230,8 @@ def test_writer_leaves_nothing_of_an_erased_user(name: str, begun: str, prepared
         receipt = erase.request(plain, principal(), "u1", None, b.world.now)
         if begun == "before the writer":
             b.world.now += SECOND
-            given = iter([FOREVER])
-            stopped = erase.erase(
-                b.world.places(), "acme", receipt.receipt_id, lambda b=b: b.world.now, lambda given=given: next(given, 1.0)
-            )  # type: ignore[misc]
-            assert stopped.finished_at is None
+            stopped = erase.erase(b.world.places(), "acme", receipt.receipt_id, lambda b=b: b.world.now, until_stopped(b.world))  # type: ignore[misc]
+            assert (stopped.finished_at, stopped.removing) == (None, True)
         meets = Interrupted(plain.rows, at, lambda b=b, plain=plain, r=receipt.receipt_id: erasing(b, plain, r))  # type: ignore[misc]
         b.world.store = meets
         with contextlib.suppress(KeepsakeError):
@@ -270,7 +267,7 @@ def test_legal_hold_that_comes_meanwhile_stops_the_erasure_until_it_is_released(
     kept = 0
     for at in range(1, MOST_CALLS):
         b = fresh(prepared)
-        plain = b.world.store
+        plain, said = b.world.store, len(b.world.events())
         receipt = erase.request(plain, principal(), "u1", None, b.world.now)
         store = Interrupted(plain.rows, at, lambda b=b, plain=plain: hold(plain, b))  # type: ignore[misc]
         places = dataclasses.replace(b.world.places(), store=store)
@@ -292,6 +289,7 @@ def test_legal_hold_that_comes_meanwhile_stops_the_erasure_until_it_is_released(
         plain.commit([Write(held.model_copy(update={"legal_hold": False, "version": held.version + 1}), held.version)])
         erasing(b, plain, receipt.receipt_id)
         assert left(b) == []
+        assert (erase.report(plain, principal(), receipt.receipt_id).before or {})["event"] == said
     assert kept > 5
 
 
