@@ -18,6 +18,8 @@ INDEX_BACKUP_DAYS = 14
 """OpenSearch Service keeps its hourly snapshots this long."""
 RETRY_AFTER = timedelta(minutes=5)
 """When an erasure that nobody finished is taken up again; longer than a call of its function lasts."""
+HELD_FOR = timedelta(hours=1)
+"""After which it is asked again whether the memories that stop it were released: that reads all of the user's."""
 
 ErasureStatus = TypeAliasType("ErasureStatus", Literal["running", "held", "done"])
 ErasureResult = TypeAliasType("ErasureResult", Literal["erased", "nothing was known"])

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
+from itertools import islice, zip_longest
 
 from keepsake import ids
 from keepsake.changes import ChangePart, ChangeSet, parts_pk, run_key
@@ -42,7 +42,7 @@ from keepsake.records import (
     UserState,
     bucket_prefix,
 )
-from keepsake.records.erasure import RETRY_AFTER, Receipt, receipt_key
+from keepsake.records.erasure import HELD_FOR, RETRY_AFTER, Receipt, receipt_key
 from keepsake.records.portable import Export, Import, Stage
 from keepsake.rules.governance import erasure
 
@@ -54,6 +54,10 @@ MOST_CONTAINERS = 90
 """So that the end of an erasure is one transaction."""
 COUNTED = ("documents", "rows", "memberships", "traces", "exports", "imports", "files", "state_files", "keys", "dead_letters")
 """What a receipt names even where there was none, beside the rows by kind."""
+AT_A_TICK = 50
+"""Erasures that the schedule takes up at once, each in a call of its own: a bank of ten thousand actors takes 17 hours."""
+MOST_LISTED = 10_000
+"""Erasures among which each tenant gets its turn: about 200 KB of keys for a thousand."""
 RACES = 8
 RESERVE_S = 10.0
 """Seconds left at which the work goes on in another call."""
@@ -109,9 +113,17 @@ def report(store: Store, principal: Principal, receipt_id: str) -> Receipt:
 
 
 def waiting(store: Store, now: datetime) -> list[Receipt]:
-    """Erasures that nobody finished in time."""
-    rows = store.read(store.due(DueWork.ERASURE, now, 10), consistent=True).values()
+    """Erasures that nobody finished in time, as many as are taken up at once: a tenant with many leaves the others their turn."""
+    rows = store.read(_in_turn(store.due(DueWork.ERASURE, now, MOST_LISTED))[:AT_A_TICK], consistent=True).values()
     return [r for r in rows if isinstance(r, Receipt) and r.due is not None and r.due.at < now]
+
+
+def _in_turn(keys: Sequence[Key]) -> list[Key]:
+    """Every tenant's first, then every tenant's second, and so on."""
+    tenants: dict[str, list[Key]] = {}
+    for key in keys:
+        tenants.setdefault(ids.tenant_of(key), []).append(key)
+    return [key for turn in zip_longest(*tenants.values()) for key in turn if key is not None]
 
 
 def erase(places: Places, tenant: str, receipt_id: str, clock: Callable[[], datetime], time_left_s: Callable[[], float]) -> Receipt:
@@ -192,7 +204,8 @@ def _wait(store: Store, key: Key, held: int, now: datetime) -> Receipt:
     receipt = store.read([key], consistent=True).get(key)
     assert isinstance(receipt, Receipt)
     stopped = [s for s in receipt.scopes if read_state(store, s)[0].erasing]
-    return _written(store, receipt, *_let_go(store, stopped, now), held=held, removing=False, looked_until=None)
+    fields = {"held": held, "work_at": now + HELD_FOR, "removing": False, "looked_until": None}
+    return _written(store, receipt, *_let_go(store, stopped, now), **fields)
 
 
 def _stop_writers(store: Store, scope: Scope, at: datetime) -> None:

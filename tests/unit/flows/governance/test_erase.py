@@ -154,6 +154,33 @@ def test_erasure_that_a_call_is_at_work_on_is_not_begun_a_second_time() -> None:
     assert [r.receipt_id for r in erase.waiting(world.store, world.now + timedelta(minutes=6))] == [receipt.receipt_id]
 
 
+def test_erasure_that_is_held_is_asked_about_every_hour() -> None:
+    world = told()
+    receipt = asked(world)
+    held = fact(legal_hold=True)
+    world.store.put_each([Write(held)])
+    assert run(world, receipt).status == "held"
+    assert erase.waiting(world.store, world.now + timedelta(minutes=55)) == []
+    world.now += timedelta(minutes=65)
+    assert [r.receipt_id for r in erase.waiting(world.store, world.now)] == [receipt.receipt_id]
+    world.store.commit([Write(held.model_copy(update={"legal_hold": False, "version": 2}), 1)])
+    assert run(world, receipt).status == "done"
+
+
+def test_tenant_with_many_erasures_leaves_the_others_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(erase, "AT_A_TICK", 3)
+    world = World()
+    many = [
+        Receipt(tenant="acme", receipt_id=f"er_{n}", user_id=f"u{n}", containers=("default",), actor="key:k1", requested_at=NOW)
+        for n in range(20)
+    ]
+    one = many[0].model_copy(update={"tenant": "globex", "receipt_id": "er_x", "requested_at": NOW + timedelta(minutes=1)})
+    world.store.put_each([Write(r) for r in (*many, one)])
+    taken = erase.waiting(world.store, NOW + DAY)
+    assert len(taken) == 3
+    assert one in taken
+
+
 def test_of_two_calls_one_goes_on_and_nothing_is_counted_twice() -> None:
     """The second begins before any call of the table that the first one makes, and ends before it."""
     world = told()
