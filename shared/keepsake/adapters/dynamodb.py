@@ -75,6 +75,7 @@ BUSY = {
     "RequestLimitExceeded",
     "ServiceUnavailable",
     "ThrottlingException",
+    "TransactionConflictException",
     "TransactionInProgressException",
 }
 CLOSED = {"AccessDeniedException", "ExpiredTokenException", "KMSAccessDeniedException", "KMSDisabledException", "ResourceNotFoundException"}
@@ -226,9 +227,9 @@ def stamp(at: datetime) -> str:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
+def answering(*, versioned: bool = False) -> Iterator[None]:
     """Names what DynamoDB refuses: a lost condition, a store that is busy or closed to us, or a row that it will never take; anything
-    else is a fault of ours and stays."""
+    else is a fault of ours and stays. `versioned`: a single row's next version is put."""
     try:
         yield
     except botocore.exceptions.ClientError as err:
@@ -244,6 +245,8 @@ def answering() -> Iterator[None]:
             if reasons & {"ValidationError", "ItemCollectionSizeLimitExceeded"}:
                 raise PoisonRecord("The table takes no such row.") from err
             raise
+        if code == "TransactionConflictException" and versioned:
+            raise LostRace("The record is being changed by another writer.") from err
         if code in BUSY:
             raise Unavailable("The table is busy.") from err
         if code in CLOSED:
@@ -353,15 +356,22 @@ class DynamoStore:
             return
         notes, named = owing.noted(writes)
         writes = [*named, *notes]
+        if len(writes) == 1:  # in a transaction it would cost twice
+            self._commit_one(writes[0])
+            return
         with answering():
-            if len(writes) == 1 and isinstance(writes[0], Write):
-                self._client.put_item(**self._put(writes[0]))
-                return
-            if len(writes) == 1 and isinstance(writes[0], Delete):  # in a transaction it would cost twice
-                self._client.delete_item(**self._delete(writes[0]))
-                return
             items: list[Any] = [{"Put": self._put(w)} if isinstance(w, Write) else {"Delete": self._delete(w)} for w in writes]
             self._client.transact_write_items(TransactItems=items)
+
+    def _commit_one(self, write: Write | Delete) -> None:
+        """While another's transaction holds the row, whoever expects a version has lost it as good as surely, and reads again. A new row
+        or a deletion is asked for again: that transaction may still lose."""
+        if isinstance(write, Delete):
+            with answering():
+                self._client.delete_item(**self._delete(write))
+            return
+        with answering(versioned=write.expected is not None):
+            self._client.put_item(**self._put(write))
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:
         # The notes first: one for a row that was then not written costs a look at it.

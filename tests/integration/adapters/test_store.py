@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import botocore.exceptions
@@ -13,7 +14,7 @@ import pytest
 from keepsake import ids
 from keepsake.adapters import dynamodb
 from keepsake.adapters.dynamodb import DynamoStore, answering
-from keepsake.errors import LostRace, PoisonRecord, Unavailable
+from keepsake.errors import KeepsakeError, LostRace, PoisonRecord, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Delete, Listed, Store, Write
 from keepsake.records import Batch, DueWork, Embedding, Event, Memory, PastVersion, history_prefix, memory_key
@@ -283,6 +284,26 @@ def test_busy_table_is_unavailable(code: str) -> None:
     refused: Any = {"Error": {"Code": code}}
     with pytest.raises(Unavailable), answering():
         raise botocore.exceptions.ClientError(refused, "Query")
+
+
+RUNNING = SimpleNamespace(status_code=400), {"Error": {"Code": "TransactionConflictException"}}
+"""What DynamoDB says to a single write of a row that somebody's transaction holds; moto never does."""
+ADDED, CHANGED, REMOVED = Write(event()), Write(event(version=2), 1), Delete(event().key)
+
+
+@pytest.mark.parametrize(("write", "raised"), [(ADDED, Unavailable), (CHANGED, LostRace), (REMOVED, Unavailable)])
+def test_row_in_anothers_transaction_is_lost_to_who_expects_a_version_and_busy_to_others(
+    write: Write | Delete, raised: type[KeepsakeError], table: tuple[Any, str]
+) -> None:
+    client, name = table
+    for operation in ("PutItem", "DeleteItem"):
+        client.meta.events.register(f"before-call.dynamodb.{operation}", lambda **_: RUNNING)
+    store = DynamoStore(client, name)
+    with pytest.raises(raised) as refused:
+        store.commit([write])
+    assert refused.type is raised
+    if write is CHANGED:
+        assert store.put_each([CHANGED]) == {event().key}
 
 
 def test_unreachable_table_is_unavailable() -> None:
