@@ -407,7 +407,9 @@ class Sweep(Record):
     change_sets: dict[str, int] = Field(default_factory=dict)
     """The number of its change set in each tenant that it touched."""
     reached: str | None = None
-    """Of a run over every tenant: the last one that is done."""
+    """Of a run over every tenant: the last one that had its turn."""
+    unfinished: tuple[str, ...] = ()
+    """Those with more to do than their turn took. They go on once all had one."""
 
     @property
     def key(self) -> ids.Key:

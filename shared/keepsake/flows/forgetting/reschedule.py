@@ -41,7 +41,8 @@ def reschedule(store: Store, now: datetime, time_left_s: Callable[[], float]) ->
         if not rows:
             return not keys  # what is listed and done: the index `due` follows the table
         for row in rows:
-            _go_on(store, row, now, time_left_s)
+            with suppress(LostRace):  # it is listed still, and the others' turns come first
+                _go_on(store, row, now, time_left_s)
     return False
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Literal
 
-from keepsake import api, ids
+from keepsake import api, ids, telemetry
 from keepsake.changes import BEHIND, Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, Run, parts_pk
-from keepsake.errors import Conflict, Forbidden, NotFound
+from keepsake.errors import Conflict, Forbidden, LostRace, NotFound, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policies, policy_of
 from keepsake.flows.forgetting import retention
@@ -29,6 +29,7 @@ from keepsake.records import (
     Scope,
     Status,
     Sweep,
+    UserState,
     history_prefix,
     memory_key,
 )
@@ -39,6 +40,8 @@ from keepsake.rules.knowledge import mental_models
 AT_ONCE = 200
 RESERVE_S = 5
 """Seconds left at which a sweep stops; the next one goes on."""
+TURN_S = 10
+"""Seconds that a tenant has at once in a run over every tenant: who has more to do goes on when all had theirs."""
 MOST_SHOWN = 500
 PREVIEW_MOST = 5_000
 MOST_NOTED = 1_000
@@ -112,8 +115,8 @@ def _faded_so(line: Changed, now: Record | None, before: Record | None) -> api.F
 
 
 def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], float]) -> Sweep:
-    """The report, finished once nothing in the run's scope is due any more; else the same call goes on. Safe to stop and repeat
-    anywhere."""
+    """The report, finished once nothing in the run's scope is due any more, or all that is an erasure takes or a fault of ours stops; else
+    the same call goes on. Safe to stop and repeat anywhere."""
     held = find(store, run.tenant, run.run_id)
     if held is not None and held.finished_at is not None:
         return held
@@ -121,15 +124,42 @@ def sweep(store: Store, run: Sweep, now: datetime, time_left_s: Callable[[], flo
     if held is None:
         whose = Scope(tenant=run.tenant, container=run.container or "default", user_id=run.user_id)
         store.commit([Write(run), *members.traces([whose], run.key, run.gone_at + BEHIND)])
-    behind = False
-    for tenant in members.tenants(store, run.reached) if run.tenant == EVERYONE else [run.tenant]:
-        run, state = _sweep_tenant(store, run, tenant, now, time_left_s)
-        if state == "late":
+    if run.tenant != EVERYONE:
+        run, state = _sweep_tenant(store, run, run.tenant, now, time_left_s)
+        return _saved(store, run.model_copy(update={"finished_at": now if state == "done" else None}))
+    for tenant in members.tenants(store, run.reached):
+        run, ended = _turn(store, run, tenant, now, TURN_S, time_left_s)
+        if ended == "late":
             return _saved(store, run)
-        behind |= state == "behind"
         run = run.model_copy(update={"reached": tenant})
-    # Where the index `due` is a moment behind the table, the next call begins anew.
-    return _saved(store, run.model_copy(update={"reached": None, "finished_at": None if behind else now}))
+    for tenant in run.unfinished:
+        # A share of what is left to this call: who purges reads the owner's whole bank once a turn.
+        run, ended = _turn(store, run, tenant, now, max(TURN_S, time_left_s() / len(run.unfinished)), time_left_s)
+        if ended == "late":
+            return _saved(store, run)
+    return _saved(store, run.model_copy(update={"finished_at": None if run.unfinished else now}))
+
+
+def _turn(
+    store: Store, run: Sweep, tenant: str, now: datetime, turn_s: float, time_left_s: Callable[[], float]
+) -> tuple[Sweep, Literal["done", "more", "late"]]:
+    """One tenant's turn in a run over every tenant, and how it ended: `late` when the call's time ran out; `more` when the turn's did, or
+    somebody else was first."""
+    others = max(0.0, time_left_s() - turn_s - RESERVE_S)
+    try:
+        run, state = _sweep_tenant(store, run, tenant, now, lambda: time_left_s() - others)
+    except (LostRace, Unavailable):
+        state = "behind"
+    except Exception as err:  # whatever it is, the other tenants' turns come
+        telemetry.failure("tenant not swept", err, tenant=tenant)
+        telemetry.count("TenantsNotSwept", 1)
+        state = "done"
+    if state == "late" and time_left_s() <= RESERVE_S:
+        return run, "late"
+    rest = tuple(t for t in run.unfinished if t != tenant)
+    if state == "done":
+        return run.model_copy(update={"unfinished": rest}), "done"
+    return run.model_copy(update={"unfinished": (*rest, tenant)[-MOST_NOTED:]}), "more"
 
 
 def _saved(store: Store, run: Sweep) -> Sweep:
@@ -155,7 +185,7 @@ def _sweep_tenant(
             lapsed = retention.lapse(store, events, now, held)
             run, lagging = _counted(run, len(events), [lapsed]), not lapsed
             continue
-        listed = store.due(DueWork.DECAY, now, AT_ONCE, tenant, _within(run))
+        listed = _not_erased(store, store.due(DueWork.DECAY, now, AT_ONCE, tenant, _within(run)))
         if not listed and lagging:
             return run, "behind"
         if not listed:
@@ -199,6 +229,13 @@ def _counted(run: Sweep, examined: int, moved: Sequence[dict[str, int]]) -> Swee
     for outcome, count in (pair for counts in moved for pair in counts.items()):
         changed[outcome] = changed.get(outcome, 0) + count
     return run.model_copy(update={"examined": run.examined + examined, "changed": changed})
+
+
+def _not_erased(store: Store, listed: Sequence[ids.Key]) -> list[ids.Key]:
+    """Those whose user is not being erased: the erasure takes the others, and whatever is written for them is lost."""
+    states = store.read([ids.Key(pk, UserState.prefix) for pk in sorted({k.pk for k in listed})]).values()
+    erased = {s.key.pk for s in states if isinstance(s, UserState) and s.erasing}
+    return [k for k in listed if k.pk not in erased]
 
 
 def _fading(store: Store, listed: Sequence[ids.Key]) -> tuple[list[ids.Key], list[Batch]]:
@@ -262,6 +299,8 @@ def _purge_some(
             if resting is None or resting.scope.pk != row.scope.pk:
                 resting = Resting(store, row.scope)
             purge.purge(store, row, ACTOR, now, resting)
+        except LostRace:  # it stays due
+            continue
         except Conflict:  # something that it was made of is under legal hold
             store.put_each([Write(row.model_copy(update={"decay_due": decay.purge_at(now)}), row.version)])
         count += 1

@@ -20,7 +20,7 @@ from keepsake.flows.intake.batches import mark_failed
 from keepsake.flows.knowledge import acts, change_sets, maintenance
 from keepsake.flows.knowledge.acts import Target
 from keepsake.ids import Key
-from keepsake.records import Batch, Memory, Scope, Status, memory_key
+from keepsake.records import Batch, Memory, Scope, Status, Sweep, memory_key
 from keepsake.rules.forgetting import listing
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, principal
@@ -196,7 +196,7 @@ def test_sweep_that_stops_comes_to_a_batch_again() -> None:
 
         world.store.put_each = dying  # type: ignore[assignment]
         try:
-            sweep(world.store, scheduled(at), at, lambda: FOREVER)
+            sweep(world.store, Sweep(run_id="s_1", tenant="acme", started_at=at), at, lambda: FOREVER)
         except Unavailable:
             assert unlisted(world) == [], stops_at
             continue

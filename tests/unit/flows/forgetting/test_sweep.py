@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
-from keepsake import api
+from keepsake import api, telemetry
+from keepsake.adapters import dynamodb
 from keepsake.changes import ChangeState
-from keepsake.errors import Forbidden, NotFound, Unavailable
+from keepsake.errors import Forbidden, LostRace, NotFound, Unavailable
+from keepsake.flows.fence import Fenced
 from keepsake.flows.forgetting.sweep import asked, preview, report, report_key, scheduled, sweep
 from keepsake.flows.intake.catch_up import catch_up
 from keepsake.flows.knowledge.upkeep import read_head
+from keepsake.ids import Key
 from keepsake.ports import Delete, Write
-from keepsake.records import Customer, Memory, PastVersion, Principal, Status, Sweep
+from keepsake.records import Customer, DueWork, Memory, PastVersion, Principal, Status, Sweep, UserState
 from tests.builders import DAY, NOW, fact, message, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
@@ -87,10 +91,10 @@ def test_sweep_that_runs_out_of_time_goes_on_the_next_time() -> None:
     store = listing()
     rows = [fact(memory_id=f"f_{i:012x}aa", importance=0.2, decay_due=NOW) for i in range(450)]
     store.put_each([Write(r) for r in rows])
-    left = iter([100.0, 0.0])
-    first = sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: next(left))
+    left = iter([100.0, 100.0])
+    first = sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: next(left, 0.0))
     second = sweep(store, scheduled(NOW + 25 * DAY), NOW + 25 * DAY, lambda: FOREVER)
-    assert first.examined + second.examined == 450
+    assert (first.examined, second.examined) == (200, 250)
     assert {stored(store, r).status for r in rows} == {Status.DEPRIORITIZED}
 
 
@@ -230,8 +234,8 @@ def test_run_that_is_stopped_is_one_run_with_one_change_set_when_it_goes_on() ->
     rows = [fact(memory_id=f"f_{i:012x}aa", importance=0.2, decay_due=NOW) for i in range(450)]
     store.put_each([Write(r) for r in rows])
     at = NOW + 25 * DAY
-    left = iter([100.0, 0.0])
-    first = sweep(store, scheduled(at), at, lambda: next(left))
+    left = iter([100.0, 100.0])
+    first = sweep(store, scheduled(at), at, lambda: next(left, 0.0))
     assert first.finished_at is None
     last = sweep(store, first, at + timedelta(minutes=2), lambda: FOREVER)
     assert (last.run_id, last.examined, last.changed) == (first.run_id, 450, {"deprioritized": 450})
@@ -256,7 +260,7 @@ def test_sweep_that_dies_anywhere_is_finished_by_the_next(fails_at: int, monkeyp
         commit(writes)
 
     monkeypatch.setattr(store, "commit", dying)
-    run = scheduled(at)
+    run = Sweep(run_id="s_1", tenant="acme", started_at=at)
     with suppress(Unavailable):
         sweep(store, run, at, lambda: FOREVER)
     monkeypatch.setattr(store, "commit", commit)
@@ -294,3 +298,75 @@ def test_expired_memory_under_legal_hold_does_not_keep_a_sweep_busy() -> None:
     done = sweep(store, scheduled(NOW + DAY), NOW + DAY, lambda: FOREVER)
     assert (done.examined, done.changed) == (1, {"kept": 1})
     assert (stored(store, held).status, stored(store, held).decay_due) == (Status.ACTIVE, None)
+
+
+def faded(tenant: str, count: int = 1, **fields: Any) -> list[Memory]:
+    owner = scope(tenant=tenant, session_id=None)
+    return [fact(memory_id=f"f_{i:012x}aa", scope=owner, importance=0.2, decay_due=NOW, **fields) for i in range(count)]
+
+
+def statuses(store: MemoryStore, rows: Sequence[Memory]) -> set[Status]:
+    return {stored(store, r).status for r in rows}
+
+
+def test_tenant_with_endless_work_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each batch of it takes six seconds, and no call comes to its end."""
+    monkeypatch.setattr("keepsake.flows.forgetting.sweep.AT_ONCE", 2)
+    store, spent, at = listing(), 0.0, NOW + 25 * DAY
+    many, one = faded("acme", 80), faded("globex")
+    store.rows |= {r.key: dynamodb.encode(r) for r in (*many, *one)}
+
+    class Slow(MemoryStore):
+        def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:
+            nonlocal spent
+            spent += 3.0
+            return super().due(work, before, limit, tenant, within)
+
+    slow = Slow()
+    slow.rows = store.rows
+    run = sweep(slow, scheduled(at), at, lambda: 110.0 - spent)
+    assert statuses(store, one) == {Status.DEPRIORITIZED}
+    assert run.changed["deprioritized"] > 2 * 10, "the rest of the call is for who has more"
+    assert (run.finished_at, run.unfinished) == (None, ("acme",))
+    before, spent = run.changed["deprioritized"], 0.0
+    assert sweep(slow, run, at, lambda: 110.0 - spent).changed["deprioritized"] > before + 2 * 15, "so is the next call"
+
+
+def test_fault_at_one_tenants_rows_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, at = listing(), NOW + 25 * DAY
+    (broken,), one = faded("acme"), faded("globex")
+    store.put_each([Write(r) for r in (broken, *one)])
+    store.rows[broken.key]["doc"] = {"S": "{}"}
+    counted: list[tuple[str, int]] = []
+    monkeypatch.setattr(telemetry, "count", lambda name, value: counted.append((name, value)))
+    done = sweep(store, scheduled(at), at, lambda: FOREVER)
+    assert statuses(store, one) == {Status.DEPRIORITIZED}
+    assert (done.finished_at, counted) == (at, [("TenantsNotSwept", 1)])
+
+
+def test_user_who_is_being_erased_holds_up_no_other() -> None:
+    store, at = listing(), NOW + 25 * DAY
+    (erased,), one = faded("acme"), faded("globex")
+    another = fact(scope=scope(user_id="u2"), importance=0.2, decay_due=NOW)
+    state = UserState(scope=erased.scope, erasing=True, erased_at=at)
+    store.put_each([Write(r) for r in (erased, *one, another, state)])
+    done = sweep(Fenced(store, at), scheduled(at), at, lambda: FOREVER)
+    assert statuses(store, [*one, another]) == {Status.DEPRIORITIZED}
+    assert (done.finished_at, stored(store, erased)) == (at, erased)
+
+
+def test_purge_that_another_writer_was_first_with_stays_due() -> None:
+    class Busy(MemoryStore):
+        def commit(self, writes: Sequence[Write | Delete]) -> None:
+            if any(isinstance(w, Write) and isinstance(w.record, UserState) for w in writes):
+                raise LostRace("The record was changed by another writer.")
+            super().commit(writes)
+
+    store, at = listing(), NOW + 25 * DAY
+    (gone,) = faded("acme", status=Status.DELETED)
+    store.put_each([Write(gone)])
+    busy = Busy()
+    busy.rows = store.rows
+    left = sweep(busy, scheduled(at), at, lambda: FOREVER)
+    assert (left.finished_at, left.changed, stored(store, gone)) == (None, {}, gone)
+    assert sweep(store, left, at, lambda: FOREVER).changed == {"purged": 1}
