@@ -28,7 +28,7 @@ class Membership(Record):
 
 class Trace(Record):
     """Lists a row of the tenant's that tells of a user, so that an erasure finds it and reads nobody else's: a change set of its own, a
-    part of one over many users, a run, a sweep's report. Written before what it lists, or with it."""
+    part of one over many users, a run, a sweep's report, an answer to an idempotency key. Written before what it lists, or with it."""
 
     prefix: ClassVar[str] = "TRACE#"
     immutable: ClassVar[bool] = True

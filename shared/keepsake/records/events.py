@@ -139,6 +139,8 @@ class Reply(Record):
     key_hash: str
     body_hash: str
     answer: str | None = None
+    owner: str | None = None
+    """The partition of the user whose it is, where no batch of theirs names it."""
     started_at: AwareDatetime
     ttl_at: AwareDatetime
 

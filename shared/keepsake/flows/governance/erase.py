@@ -265,7 +265,8 @@ def _listed(scope: Scope) -> list[Key]:
 
 
 def _remove_traces(store: Store, receipt: Receipt, time_left_s: Callable[[], float]) -> bool:
-    """What change sets, runs and reports tell of the user, and then what lists it. False when time ran out."""
+    """What change sets, runs, reports and replies tell of the user, and then what lists it. False when time ran out."""
+    pks = {s.pk for s in receipt.scopes}
     for trace in _traces(store, receipt):
         if time_left_s() <= RESERVE_S:
             return False
@@ -273,7 +274,9 @@ def _remove_traces(store: Store, receipt: Receipt, time_left_s: Callable[[], flo
         if isinstance(told, ChangeSet):
             _remove_set(store, told)
         elif isinstance(told, ChangePart):
-            _remove_lines(store, told, {s.pk for s in receipt.scopes})
+            _remove_lines(store, told, pks)
+        elif isinstance(told, Reply) and told.owner not in pks:
+            pass  # another user's request came first with the key
         elif told is not None:
             store.commit([Delete(told.key)])
         store.commit([Delete(trace.key)])

@@ -9,6 +9,7 @@ from datetime import datetime
 from keepsake import api, ids
 from keepsake.changes import ChangeKind, ChangeSet, Move, Run, run_key
 from keepsake.errors import Conflict, LostRace, NotFound, Unavailable
+from keepsake.flows import members
 from keepsake.flows.calibration import thresholds_of
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import decide, maintenance, upkeep
@@ -64,6 +65,7 @@ def start(store: Store, queue: Queue, scope: Scope, selector: Selector, actor: s
     of one user, Unavailable where the queue refuses."""
     if len(upkeep.read_state(store, scope)[0].quarantines) >= rules.MOST:
         raise Conflict(TOO_MANY)
+    members.enlist(store, scope)
     return _start(store, queue, _run(scope, ChangeKind.QUARANTINE, actor, now, selector=selector), now)
 
 

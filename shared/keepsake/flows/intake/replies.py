@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from keepsake import ids
-from keepsake.errors import Conflict, LostRace
+from keepsake.errors import Conflict, LostRace, Unavailable
+from keepsake.flows import members
 from keepsake.ports import Store, Write
-from keepsake.records import Reply
+from keepsake.records import Reply, Scope
 
 REPLY_TTL = timedelta(days=7)
 """How long an idempotency key is remembered (row R4)."""
@@ -15,12 +16,19 @@ ABANDONED_AFTER = timedelta(seconds=60)
 """A request that left its idempotency key unanswered this long has died: API Gateway ends at 29 s."""
 
 
-def claim(store: Store, tenant: str, key: str | None, body_hash: str, now: datetime) -> tuple[Reply | None, str | None]:
-    """Takes the idempotency key for this request, or finds the answer that an earlier one gave. Raises Conflict for another body, and
-    while the first request is under way."""
+def claim(
+    store: Store, tenant: str, key: str | None, body_hash: str, now: datetime, owner: Scope | None = None
+) -> tuple[Reply | None, str | None]:
+    """Takes the idempotency key for this request, or finds the answer that an earlier one gave. `owner`: whose it is, where no batch of
+    theirs names it. Raises Conflict for another body, and while the first request is under way; Unavailable while the owner is erased."""
     if key is None:
         return None, None
-    reply = Reply(tenant=tenant, key_hash=ids.digest(key), body_hash=body_hash, started_at=now, ttl_at=now + REPLY_TTL)
+    reply = Reply(
+        tenant=tenant, key_hash=ids.digest(key), body_hash=body_hash, owner=owner.pk if owner else None, started_at=now,
+        ttl_at=now + REPLY_TTL,
+    )  # fmt: skip
+    if owner is not None:
+        _list(store, owner, reply)
     try:
         store.commit([Write(reply)])
         return reply, None
@@ -37,6 +45,14 @@ def claim(store: Store, tenant: str, key: str | None, body_hash: str, now: datet
     if earlier.started_at + ABANDONED_AFTER > now:
         raise Conflict("A request with this idempotency key is still under way.", retry_after_s=1)
     return _take_over(store, earlier, reply), None
+
+
+def _list(store: Store, owner: Scope, reply: Reply) -> None:
+    """So that an erasure finds it; longer than it lasts, since the table deletes lapsed rows late and in no order."""
+    try:
+        store.put_each(members.traces([owner], reply.key, reply.ttl_at + REPLY_TTL))
+    except LostRace as err:
+        raise Unavailable("This user is being erased.", retry_after_s=10) from err
 
 
 def _take_over(store: Store, earlier: Reply, reply: Reply) -> Reply:

@@ -34,7 +34,7 @@ def keep(
     """The fact as it is stored; `role` is whose words it is in. With an idempotency key, the one that the first request made. Raises
     Conflict for a key with another body, NotFound where what it made is gone, Unavailable while the user is erased."""
     body_hash = ids.digest(f"memory\n{scope.model_dump_json()}{asked.model_dump_json()}")
-    reply, earlier = replies.claim(store, scope.tenant, key, body_hash, now)
+    reply, earlier = replies.claim(store, scope.tenant, key, body_hash, now, scope)
     if earlier is not None:
         return _standing(store, scope, earlier)
     try:

@@ -66,6 +66,8 @@ class Background:
     quarantines: tuple[Quarantine, ...] = ()
     standing: tuple[str, ...] = ()
     """Ids of the user's standing instructions, newest first."""
+    listed: bool = True
+    """Whether it is known that the asker is listed, so that an erasure finds what is kept of the recall."""
 
 
 @dataclass(frozen=True, slots=True)

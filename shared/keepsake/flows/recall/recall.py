@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from keepsake import api, ids, telemetry
 from keepsake.errors import Invalid, KeepsakeError, ModelUnavailable, Unavailable
+from keepsake.flows import members
 from keepsake.flows.container_settings import policy_in
 from keepsake.flows.indexing import owed
 from keepsake.flows.recall import answer, beyond, fallback, hydration, known_then
@@ -166,7 +167,7 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     given = answer.of(brought, candidates, ports.rerankers)
     trace.timed("rank", ranking)
     kept = _kept(reader, request, given, _unread(fused, read), asker.now, trace)
-    told = _told(ports, kept, given, used(rows, reader.scope, given.considered, asker.now), trace)
+    told = _told(ports, kept, background.listed, given, used(rows, reader.scope, given.considered, asker.now), trace)
     telemetry.duration("RecallLatency", 1000 * (time.perf_counter() - started))
     for lost in told.degraded:
         telemetry.count("RecallsDegraded", 1, part=lost.part)
@@ -211,7 +212,9 @@ def _kept(reader: gates.Reader, request: api.RecallRequest, given: answer.Given,
     )  # fmt: skip
 
 
-def _told(ports: Ports, kept: Recalled, given: answer.Given, touched: tuple[str, ...], trace: answer.Trace) -> api.RecallAnswer:
+def _told(
+    ports: Ports, kept: Recalled, listed: bool, given: answer.Given, touched: tuple[str, ...], trace: answer.Trace
+) -> api.RecallAnswer:
     """Keeps the recall, and tells the queue what was used. A recall that can't be kept is answered all the same, and says so."""
     told, scope = given.answer, kept.scope
     if told.diagnostics is not None:
@@ -220,7 +223,7 @@ def _told(ports: Ports, kept: Recalled, given: answer.Given, touched: tuple[str,
         tenant=scope.tenant, container=scope.container, namespace=scope.namespace, user_id=scope.user_id,
         recall_id=kept.recall_id, at=kept.at, used=touched,
     )  # fmt: skip
-    keeping = _POOL.submit(ports.store.put_each, [Write(kept)])
+    keeping = _POOL.submit(_keep, ports.store, kept, listed)
     sending = _POOL.submit(ports.queue.send, work) if touched else None
     try:
         keeping.result(TOLD_WITHIN_S)
@@ -232,6 +235,12 @@ def _told(ports: Ports, kept: Recalled, given: answer.Given, touched: tuple[str,
         lost = api.Degraded(part="recall_log", reason=f"This recall can't be read again, or does not count as a use: {err.detail}")
         return told.model_copy(update={"degraded": (*told.degraded, lost)})
     return told
+
+
+def _keep(store: Store, kept: Recalled, listed: bool) -> None:
+    if not listed:
+        members.enlist(store, kept.scope)
+    store.put_each([Write(kept)])
 
 
 def _reranks(ports: Ports, request: api.RecallRequest) -> bool:
@@ -274,6 +283,8 @@ def _read_background(store: Store, scope: Scope, now: datetime) -> answer.Backgr
         policy=policy,
         quarantines=state.quarantines if isinstance(state, UserState) else (),
         standing=state.standing if isinstance(state, UserState) else (),
+        # Whoever has a session or a state is; an erasure takes the list and leaves the state.
+        listed=scope.user_id is None or isinstance(session, Session) or (isinstance(state, UserState) and state.erased_at is None),
     )
 
 

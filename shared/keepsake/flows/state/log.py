@@ -129,7 +129,7 @@ def claimed(store: Store, scope: Scope, token: str | None, now: datetime) -> tup
     """Takes a client's token, or finds the entry that an earlier request made by it, whatever that one said. Raises Conflict while it is
     under way."""
     key = f"entry\n{scope.pk}\n{scope.session_id}\n{token}" if token else None
-    return replies.claim(store, scope.tenant, key, ids.digest("entry"), now)
+    return replies.claim(store, scope.tenant, key, ids.digest("entry"), now, scope)
 
 
 def append(ports: Ports, row: StateRow, said: api.RetainRequest | None, reply: Reply | None, now: datetime) -> None:

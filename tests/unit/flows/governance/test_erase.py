@@ -16,13 +16,15 @@ from keepsake.flows.governance import erase, keys
 from keepsake.flows.indexing.project import project
 from keepsake.flows.intake.retain import retain
 from keepsake.flows.portability import exports, imports
+from keepsake.flows.reading import verbatim
 from keepsake.flows.recall import reflect
 from keepsake.flows.recall.recall import Asker
 from keepsake.flows.sessions import working
+from keepsake.flows.state import log
 from keepsake.ids import Key
 from keepsake.messages import AccessWork, BatchWork, UserWork
 from keepsake.ports import Write
-from keepsake.records import ApiKey, Permission, UserState, state_key
+from keepsake.records import ApiKey, Permission, Reply, UserState, state_key
 from keepsake.records.erasure import Receipt
 from keepsake.records.portable import Export, Import
 from keepsake.rules.governance import erasure
@@ -71,6 +73,43 @@ def test_receipt_counts_before_and_after_and_names_the_backups() -> None:
     assert [(b.lapses_at - world.now).days for b in receipt.backups] == [35, 14]
     assert receipt.digest == erasure.digest(receipt)
     assert receipt.digest != erasure.digest(receipt.model_copy(update={"actor": "key:k2"}))
+
+
+def test_user_who_only_asked_is_erased_too() -> None:
+    """Where nothing else is known of them, and in a container where they said nothing."""
+    world = told()
+    for asker in (scope(user_id="u9", session_id=None), scope(container="elsewhere", session_id=None)):
+        world.recall(f"Is my test at the clinic of {WORD} positive?", asker)
+    for user_id in ("u9", "u1"):
+        receipt = run(world, erase.request(world.store, principal(), user_id, None, world.now))
+        assert (receipt.result, (receipt.before or {})["recalled"] > 0) == ("erased", True)
+        assert of_user(world, user_id) == []
+
+
+def test_user_who_asks_again_is_listed_without_a_further_write() -> None:
+    world = World()
+    for _ in range(2):
+        world.store.calls.clear()
+        world.recall("Where do I live?", scope(user_id="u9", session_id=None))
+    assert world.store.calls["commit"] == 1
+
+
+def test_answers_to_idempotency_keys_go_with_their_user_alone() -> None:
+    world = World()
+
+    def kept(user_id: str, key: str) -> None:
+        asked_for = api.VerbatimRequest(content="Has diabetes")
+        verbatim.keep(world.store, world.consolidating, world.embedder, scope(user_id=user_id), asked_for, key, world.now)
+
+    kept("u1", "k-1")
+    kept("u2", "k-2")
+    with pytest.raises(Conflict):
+        kept("u1", "k-2")
+    assert log.claimed(world.store, scope(), "token", world.now)[0] is not None
+    run(world, asked(world))
+    assert of_user(world, "u1") == []
+    replies = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, Reply)]
+    assert [r.owner for r in replies] == [scope(user_id="u2").pk]
 
 
 def test_one_container_is_erased_where_one_is_named() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from keepsake import api
 from keepsake.flows.sessions import sessions, working
+from keepsake.flows.sessions.opening import open_session
 from keepsake.records import Kind, Scope, Trust, WorkingItem
 from keepsake.rules import tokens
 from keepsake.rules.policy import DEFAULT
@@ -110,6 +111,7 @@ def test_item_is_found_while_the_index_and_the_model_are_down() -> None:
 
 def test_focus_costs_no_further_read() -> None:
     plain, busy = World(), World()
+    open_session(plain.store, scope(), plain.now)
     put(busy, "Comparing wide running shoes")
     reads = []
     for world in (plain, busy):
