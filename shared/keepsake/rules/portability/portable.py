@@ -142,9 +142,13 @@ def manifest(export: Export, embedding: Mapping[str, Any]) -> Manifest:
 def read(data: bytes) -> Line | Manifest | End:
     """Raises Invalid with the reason, without the line's words."""
     try:
-        said = json.loads(data)
+        said = json.loads(data.decode("utf-8-sig"))  # of bytes it would guess, and take UTF-16 too
+    except UnicodeDecodeError as err:
+        raise Invalid("is not UTF-8") from err
     except ValueError as err:
         raise Invalid("is not JSON") from err
+    except RecursionError as err:
+        raise Invalid("is nested too deeply") from err
     kind = said.get("kind") if isinstance(said, dict) else None
     models: dict[object, type[Manifest | End]] = {"manifest": Manifest, "end": End}
     return _checked(models[kind], said) if isinstance(kind, str) and kind in models else _checked(Line, said)

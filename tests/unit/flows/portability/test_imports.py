@@ -71,6 +71,13 @@ def test_row_that_says_something_else_is_a_conflict_and_stays() -> None:
     assert world.store.read([changed.key])[changed.key] == other
 
 
+def test_bank_with_a_byte_order_mark_is_taken_as_any_other() -> None:
+    world = World()
+    world.tell("I live in Köln.")
+    said = bank(world, user_id="u1")
+    assert 1 not in {r.line for r in imported(World(), b"\xef\xbb\xbf" + said).refusals}
+
+
 def test_earlier_versions_do_not_come_back_beside_what_was_purged() -> None:
     world = lived()
     said = bank(world, user_id="u1")

@@ -123,6 +123,8 @@ def test_unproven_memory_borrows_no_evidence_from_what_was_really_said() -> None
 
 REFUSED = {
     "is not JSON": b"{nonsense\n",
+    "is not UTF-8": line("event", content="Käse").decode().replace("\\u00e4", "ä").strip().encode("utf-16-be") + b"\n",
+    "is nested too deeply": b'["end",' + b"[" * 100_000 + b"\n",
     "kind: literal_error": b'{"kind":"settings","row":{}}\n',
     "line: extra_forbidden": b'{"kind":"memory","row":{},"Zebrafinch":1}\n',
     "has no scope": b'{"kind":"memory","row":{}}\n',
