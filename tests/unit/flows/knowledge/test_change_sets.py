@@ -19,7 +19,7 @@ from keepsake.flows.knowledge.distil import distil
 from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.sessions.fold import fold
 from keepsake.ports import Write
-from keepsake.records import Memory, PastVersion, Permission, Record, Status, Validity
+from keepsake.records import Memory, PastVersion, Permission, Record, Status, Sweep, Validity
 from keepsake.rules.governance import identity
 from tests.builders import DAY, NOW, fact, principal, scope
 from tests.fakes import MemoryQueue
@@ -262,7 +262,7 @@ def test_set_that_a_crash_left_without_its_changes_is_undone_as_far_as_it_went()
     store.put_each([Write(m) for m in mine])
     store._left = 7
     with pytest.raises(Unavailable):
-        sweep(store, scheduled(NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
+        sweep(store, Sweep(run_id="s_1", tenant="acme", started_at=NOW + 100 * DAY), NOW + 100 * DAY, lambda: FOREVER)
     change_sets.undo(store, MemoryQueue(), principal(), "1", NOW + 101 * DAY, lambda: FOREVER)
     after = [m for m in store.read([m.key for m in mine]).values() if isinstance(m, Memory)]
     assert {m.status for m in after} == {Status.ACTIVE}
