@@ -75,7 +75,10 @@ class Export(Transfer):
     size: Annotated[int, Field(ge=0)] = 0
     """Bytes of those parts; at the end, of the file."""
     place: Place | None = None
-    """How far the rows are in those parts."""
+    """How far the rows are in those parts, and in the rest."""
+    rest: Annotated[int, Field(ge=0)] = 0
+    """Bytes of the rest: what follows the parts and is too short for one lies in a file of its own until the next call."""
+    rest_upload_id: str | None = None
     digest: str | None = None
     """Of its lines; set once the file is complete."""
     sha256: str | None = None
@@ -92,6 +95,10 @@ class Export(Transfer):
     @property
     def file(self) -> str:
         return f"{ids.part(self.tenant)}/exports/{self.export_id}.jsonl"
+
+    @property
+    def rest_file(self) -> str:
+        return f"{self.file}.rest"
 
 
 class Refusal(Frozen):

@@ -324,8 +324,11 @@ def _remove_transfer(store: Store, files: Files, transfer: Export | Import) -> N
         store.commit([Write(closed, transfer.version)])
     except LostRace:  # at work: it is found again by the next count
         return
-    if isinstance(transfer, Export) and transfer.upload_id:
-        files.remove(transfer.file, transfer.upload_id)
+    if isinstance(transfer, Export):
+        for path, upload_id in ((transfer.file, transfer.upload_id), (transfer.rest_file, transfer.rest_upload_id)):
+            if upload_id:
+                files.remove(path, upload_id)
+        files.remove(transfer.rest_file)
     files.remove(transfer.file)
     store.commit([Delete(transfer.key)])
 

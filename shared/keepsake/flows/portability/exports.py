@@ -1,8 +1,9 @@
 """Export all of a user or of a container as JSON Lines (row V5): asked for, written part by part by a job that can be gone on with, read.
 
-The file is an upload in parts that nobody sees before it is complete. The row says which rows are in its parts; what was read and not
-put yet is read again by whoever goes on. Once it is complete it is read through, for the SHA-256 of it as it lies there: a sum that is
-begun cannot be kept in the row. An erasure removes row, upload and file, and what is still at work then loses.
+The file is an upload in parts that nobody sees before it is complete. The row says which rows are in its parts; what a call read and had
+no whole part of lies beside for the next one, and what it had no time to keep is read again. Once the file is complete it is read through,
+for the SHA-256 of it as it lies there: a sum that is begun cannot be kept in the row. An erasure removes row, upload and files, and what
+is still at work then loses.
 """
 
 from __future__ import annotations
@@ -133,7 +134,9 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
         except LostRace:
             files.remove(job.file, upload)
             raise
-    if not job.etags:
+    if job.rest:
+        lines.data += b"".join(files.lines(job.rest_file, 0, PART_BYTES))[: job.rest]
+    elif not job.etags:
         lines.add(portable.manifest(job, signed.embedding.model_dump()))
     for rows, place in _walk(store, job):
         for row in _carried(signed.blobs, job, rows):
@@ -144,7 +147,7 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
             job = _put(store, files, job, lines, place)
         if time_left_s() <= RESERVE_S:
             # What held no rows is not walked again.
-            return job if lines.data else _saved(store, job.model_copy(update={"place": place}))
+            return _set_aside(store, files, job, lines, place) if lines.data else _saved(store, job.model_copy(update={"place": place}))
     digest = lines.chain
     proof = portable.signature(signed.secret, job.tenant, digest)
     lines.add(portable.End(kind="end", counts=dict(lines.counts), digest=digest, signature=proof))
@@ -155,7 +158,9 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
         files.complete(job.file, upload_id, (*job.etags, mark))
     except LostRace:
         return _again(store, files, job.tenant, job.export_id)
-    done = {"digest": digest, "size": job.size + len(lines.data), "counts": dict(lines.counts), "etags": (), "upload_id": None}
+    files.remove(job.rest_file)
+    size = job.size + len(lines.data)
+    done = {"digest": digest, "size": size, "rest": 0, "counts": dict(lines.counts), "etags": (), "upload_id": None}
     return _summed(store, files, _saved(store, job.model_copy(update=done)), now, time_left_s)
 
 
@@ -195,9 +200,27 @@ class _Lines:
 
 def _put(store: Store, files: Files, job: Export, lines: _Lines, place: Place) -> Export:
     mark = files.put_part(job.file, job.upload_id or "", len(job.etags) + 1, bytes(lines.data))
-    done = {"etags": (*job.etags, mark), "size": job.size + len(lines.data), "chain": lines.chain, "counts": dict(lines.counts)}
+    size = job.size + len(lines.data)
+    done = {"etags": (*job.etags, mark), "size": size, "rest": 0, "chain": lines.chain, "counts": dict(lines.counts)}
     lines.data.clear()
     return _saved(store, job.model_copy(update=done | {"place": place}))
+
+
+def _set_aside(store: Store, files: Files, job: Export, lines: _Lines, place: Place) -> Export:
+    """Keeps what is too short for a part. A rest of before is the beginning of this one, or in a part by now: so one that is written and
+    not saved harms nothing."""
+    if job.rest_upload_id:  # of a call that broke off, or is still at work: it must not write over this one
+        files.remove(job.rest_file, job.rest_upload_id)
+    upload = files.begin(job.rest_file)
+    try:
+        job = _saved(store, job.model_copy(update={"rest_upload_id": upload}))
+    except LostRace:
+        files.remove(job.rest_file, upload)
+        raise
+    mark = files.put_part(job.rest_file, upload, 1, bytes(lines.data))
+    files.complete(job.rest_file, upload, (mark,))
+    done = {"rest": len(lines.data), "rest_upload_id": None, "chain": lines.chain, "counts": dict(lines.counts), "place": place}
+    return _saved(store, job.model_copy(update=done))
 
 
 def _walk(store: Store, job: Export) -> Iterator[members.Stretch]:
@@ -241,10 +264,12 @@ def _again(store: Store, files: Files, tenant: str, export_id: str) -> Export | 
         return held
     if held.upload_id:
         files.remove(held.file, held.upload_id)
+    if held.rest_upload_id:
+        files.remove(held.rest_file, held.rest_upload_id)
     return _saved(store, held.model_copy(update={name: Export.model_fields[name].get_default(call_default_factory=True) for name in BEGUN}))
 
 
-BEGUN = ("upload_id", "etags", "size", "place", "counts", "chain", "digest")
+BEGUN = ("upload_id", "etags", "size", "rest", "rest_upload_id", "place", "counts", "chain", "digest")
 """Fields that say how far an export is."""
 
 

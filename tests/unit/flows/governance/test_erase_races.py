@@ -130,9 +130,9 @@ def quarantined(b: Busy) -> None:
     upkept(b, "quarantine")
 
 
-def exported(b: Busy) -> None:
+def exported(b: Busy, left_s: float = FOREVER) -> None:
     w = b.world
-    exports.export(w.store, w.files, exports.Signed(SECRET, embedding(w), w.blobs), "acme", b.export_id, w.now, lambda: FOREVER)
+    exports.export(w.store, w.files, exports.Signed(SECRET, embedding(w), w.blobs), "acme", b.export_id, w.now, lambda: left_s)
 
 
 def brought_in(b: Busy) -> None:
@@ -183,6 +183,7 @@ WRITERS: dict[str, Callable[[Busy], object]] = {
     "catch up": lambda b: catch_up(fenced(b), b.world.extracting, b.world.consolidating, b.world.kept, b.world.now + DAY),
     "project": lambda b: b.world.project(),
     "export": exported,
+    "export that sets something aside": lambda b: [exported(b, 1.0) for _ in range(2)],
     "import": brought_in,
 }  # fmt: skip
 

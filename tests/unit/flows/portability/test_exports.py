@@ -238,6 +238,67 @@ def test_export_that_dies_at_any_write_is_finished_by_the_next_call(monkeypatch:
     assert deaths > 3
 
 
+def in_short_calls(world: World, job: Export, store: MemoryStore | None = None) -> Export:
+    """Each has time for a few rows."""
+    for _ in range(1_000):
+        done = work(world, job, 1.0, store)
+        if done is None or done.over:
+            break
+    assert done is not None
+    assert done.over
+    return done
+
+
+def test_export_goes_on_however_little_a_call_brings_together() -> None:
+    world = lived()
+    wanted = bank(world, container="default")
+    world.files.files.clear()
+    done = in_short_calls(world, ask(world, container="default"))
+    assert rows(world.files.files[done.file]) == rows(wanted)
+    assert (list(world.files.files), world.files.uploads) == ([done.file], {})
+
+
+def test_export_in_short_calls_that_dies_at_any_write_is_the_same_file() -> None:
+    world = lived()
+    wanted = rows(bank(world, user_id="u1"))
+    for at in range(1, 200):
+        job, dies = ask(world, user_id="u1"), Dies(world.store.rows, at)
+        with contextlib.suppress(Unavailable):
+            in_short_calls(world, job, dies)
+        done = in_short_calls(world, job)
+        assert rows(world.files.files[done.file]) == wanted, at
+        if dies.commits < at:
+            assert at > 10
+            return
+    pytest.fail("the export makes more writes than were tried")
+
+
+def test_two_at_work_in_short_calls_end_in_one_whole_file() -> None:
+    world = lived()
+    wanted = rows(bank(world, user_id="u1"))
+    for at in range(1, 400):
+        job = ask(world, user_id="u1")
+        meets = Interrupted(world.store.rows, at, lambda job=job: [work(world, job, 1.0) for _ in range(3)])  # type: ignore[misc]
+        with contextlib.suppress(LostRace):
+            in_short_calls(world, job, meets)
+        done = in_short_calls(world, job)
+        assert rows(world.files.files[done.file]) == wanted, at
+        if meets.made < at:
+            assert at > 10
+            return
+    pytest.fail("the export makes more calls than were tried")
+
+
+def test_erasure_takes_what_an_export_has_set_aside() -> None:
+    world = lived()
+    job = ask(world, user_id="u1")
+    for _ in range(3):
+        work(world, job, 1.0)
+    assert world.files.files
+    erased(world)
+    assert (world.files.files, world.files.uploads) == ({}, {})
+
+
 def test_two_at_work_on_one_export_end_in_one_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
     world = lived()
     wanted = rows(bank(world, user_id="u1"))
