@@ -338,6 +338,17 @@ def test_index_down_answers_from_the_table_by_words_profile_and_recent_events() 
     assert any("Denver" in m.content and m.why == ("profile",) for m in answer.memories)
 
 
+def test_index_down_answers_from_the_latest_sessions_whatever_they_are_called() -> None:
+    world = World()
+    for number in range(60):
+        owner = scope(session_id=f"chat-{number:02d}")
+        world.extract(world.accept(message(f"The parcel lies in room {number}.", event_id=f"m{number}"), owner=owner, extract=False))
+    world.project()
+    world.index.down = True
+    told = world.recall("Where does the parcel lie?", owner=scope(session_id=None)).memories
+    assert {m.memory_id for m in told} == {"m59", "m58", "m57"}
+
+
 def test_index_down_lets_nothing_superseded_out() -> None:
     world = World()
     world.tell("I live in Boston.")
