@@ -28,6 +28,7 @@ from keepsake.records import (
     event_key,
     history_prefix,
     memory_key,
+    memory_sk,
     recall_key,
     session_key,
     working_key,
@@ -151,6 +152,8 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     past = [_past_key(scope, c) for c in told]
     state = [session_key(scope), working_key(scope)] if scope.session_id else []
     rows = store.read([k for n in names for k in (memory_key(scope, n), event_key(scope, n))] + past + state)
+    missing = [c for c in told if rows.keys().isdisjoint((memory_key(scope, c.memory_id), event_key(scope, c.memory_id)))]
+    rows |= store.read(_of_others(store, scope, missing))
     session, working = (rows.get(k) for k in (session_key(scope), working_key(scope)))
     held = session if isinstance(session, Session) else None
     focused = working if isinstance(working, WorkingMemory) else None
@@ -161,6 +164,13 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
     )
     return Seen(reader, rows, held, focused, topic_pages.under(store, scope))
+
+
+def _of_others(store: Store, scope: Scope, missing: Sequence[Considered]) -> list[ids.Key]:
+    """Where what another user of the container shares may lie, by the owner's mark in its id, as it is and as it was told."""
+    within = ids.owners(scope.tenant, scope.container)
+    found = [(pk, c) for c in missing for pk in members.owners_of(store, scope.tenant, c.memory_id) if pk.startswith(within)]
+    return [k for pk, c in found for k in (ids.Key(pk, memory_sk(c.memory_id)), ids.Key(pk, _past_key(scope, c).sk))]
 
 
 def _past_key(scope: Scope, considered: Considered) -> ids.Key:
@@ -182,10 +192,11 @@ def _as_given(scope: Scope, told: Sequence[Considered], seen: Seen) -> dict[str,
     in_focus = seen.working.items if seen.working is not None else ()
     working = (routing.memory_of(i, scope) for i in in_focus)
     out: dict[str, Memory | Event] = {m.memory_id: m for m in working if _readable(m, seen.reader)}
+    shared = {m.memory_id: m for m in seen.rows.values() if isinstance(m, Memory) and m.scope.pk != scope.pk}
     for c in told:
         keys = (memory_key(scope, c.memory_id), event_key(scope, c.memory_id))
-        now = next((r for k in keys if isinstance(r := seen.rows.get(k), Memory | Event)), None)
-        then = seen.rows.get(_past_key(scope, c))
+        now = next((r for k in keys if isinstance(r := seen.rows.get(k), Memory | Event)), shared.get(c.memory_id))
+        then = seen.rows.get(_past_key(now.scope if now is not None else scope, c))
         if now is not None and _readable(now, seen.reader):
             given = then.memory if isinstance(then, PastVersion) and now.version != c.version else now
             shown = telling.alone(given, seen.rows, seen.reader)

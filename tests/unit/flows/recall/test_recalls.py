@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ import pytest
 from keepsake import api
 from keepsake.errors import NotFound, Unavailable
 from keepsake.flows.forgetting.sweep import scheduled, sweep
+from keepsake.flows.reading import verbatim
 from keepsake.flows.recall import recalls
 from keepsake.flows.recall.refresh import FRESH, refresh
 from keepsake.messages import AccessWork
 from keepsake.ports import Write
-from keepsake.records import Memory, Permission, Principal, Recalled, Status, WorkingMemory
+from keepsake.records import AccessControl, Memory, Permission, Principal, Recalled, Status, WorkingMemory
 from keepsake.rules.recall import unread
 from tests.builders import DAY, NOW, message, scope
 from tests.world import World
@@ -97,6 +99,20 @@ def test_recall_is_kept_before_it_is_answered_and_gone_after_thirty_days() -> No
     assert recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now + 29 * DAY)
     with pytest.raises(NotFound):
         recalls.read_again(world.store, CALLER, given.recall_id, OWN, world.now + 31 * DAY)
+
+
+def test_memory_that_another_user_shares_is_read_again_until_it_is_private() -> None:
+    world = World()
+    body = api.VerbatimRequest(content="The printer on floor three needs blue toner", access_control=AccessControl(visibility="public"))
+    verbatim.keep(world.store, world.consolidating, world.embedder, scope(user_id="ann"), body, None, world.now)
+    world.project()
+    given = world.recall("Which toner does the printer need?", owner=scope(session_id=None), kinds=["fact"])
+    read = partial(recalls.read_again, world.store, CALLER, given.recall_id, OWN, world.now)
+    assert [m.content for m in read().memories] == [m.content for m in given.memories] == [body.content]
+    assert read().gone == ()
+    (shared,) = world.memories()
+    world.store.put_each([Write(shared.model_copy(update={"access": AccessControl(), "version": 2}), 1)])
+    assert (read().memories, read().gone) == ((), (shared.memory_id,))
 
 
 def why_not(world: World, recall_id: str, memory_id: str) -> api.WhyNot:
