@@ -299,7 +299,8 @@ def _led_items(
     named = (r for k in led.facts if isinstance(r := rows.get(k), Memory))
     facts = [f for r in named if (f := telling.told(r, rows, reader)) is not None]
     summaries = [r for _, r in guides if isinstance(r, Memory) and r.kind is Kind.SUMMARY]
-    return [items.item(Candidate(f.key, {}, {descent.LED: 0.0}), f) for f in descent.below(request.query, facts, summaries)]
+    below = descent.below(request.query, facts, summaries)
+    return [items.item(Candidate(f.key, {}, {descent.LED: 0.0} | telling.shared(f, reader)), f) for f in below]
 
 
 def _gated(
@@ -316,5 +317,6 @@ def _gated(
             suppressed.append(api.Suppressed(memory_id=items.id_of(record), gate=gate.name, reason=gate.reason))
             continue
         candidate.score *= gates.factor(record)
+        candidate.legs |= telling.shared(record, reader)
         passed.append((candidate, telling.alone(record, rows, reader)))
     return sorted(passed, key=lambda pair: (-pair[0].score, pair[0].key)), suppressed

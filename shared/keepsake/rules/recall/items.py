@@ -47,6 +47,8 @@ def _reason(leg: str, record: Memory | Event) -> str:
         return "standing instruction"
     if leg == telling.EARLIER and isinstance(record, Memory):
         return f"earlier, {temporal.short_date(record.content.said_at or record.valid_from)}: a later one may have replaced it"
+    if leg == telling.SHARED:
+        return "shared by another user"
     return "may replace an earlier one" if leg == telling.REVISES else leg
 
 

@@ -37,7 +37,7 @@ class Packed(NamedTuple):
 def size(item: RecallItem) -> int:
     """About the tokens of its line."""
     label = 0 if item.kind in UNLABELLED else LABEL
-    if item.said_by is not None or telling.EARLIER in item.legs:
+    if item.said_by is not None or not item.legs.keys().isdisjoint((telling.EARLIER, telling.SHARED)):
         return tokens.count(telling.line(item)) + label
     quoted = QUOTED if item.source_role is not Role.USER or item.trust is Trust.UNTRUSTED else 0
     return tokens.count(item.content) + quoted + label
@@ -163,5 +163,5 @@ def _event_line(item: RecallItem) -> str:
 
 def _heading(item: RecallItem) -> str:
     """Whom the line is about; a foreign text's own word for that stands in no heading of ours."""
-    subject = item.subject or "user"
-    return subject if subject == "user" else quoting.OTHERS if item.trust is Trust.UNTRUSTED else quoting.name(subject)
+    subject = telling.about(item)
+    return subject if subject in ("user", telling.ANOTHER) else quoting.OTHERS if item.trust is Trust.UNTRUSTED else quoting.name(subject)

@@ -56,6 +56,7 @@ def together(pairs: Sequence[Pair], rows: Mapping[Key, Record], told_as: Callabl
         for memory in chain:
             mine = found.get(memory.memory_id) or Candidate(memory.key, {}, {telling.REVISES: 1.0} if memory is chain[0] else {})
             mine.score = candidate.score
+            mine.legs |= {leg: 1.0 for leg in (telling.SHARED,) if leg in candidate.legs}
             if memory is not chain[0]:
                 mine.legs[telling.EARLIER] = 1.0
             out.append((mine, memory))

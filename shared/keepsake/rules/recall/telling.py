@@ -18,7 +18,9 @@ from keepsake.rules.recall import gates
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
 """Among an item's legs, for why it is there when no search has found it: what the assistant was told to do, and the two facts of a change
 that is not clear."""
-UNFOUND = frozenset((STANDING, EARLIER, REVISES))
+SHARED, ANOTHER = "shared", "another user"
+"""The same of what another user shares with the reader, and what such a user is called who has no name."""
+UNFOUND = frozenset((STANDING, EARLIER, REVISES, SHARED))
 
 
 def alone(record: Memory | Event, rows: Mapping[Key, Record], reader: gates.Reader) -> Memory | Event:
@@ -38,6 +40,11 @@ def told(record: Memory, rows: Mapping[Key, Record], reader: gates.Reader) -> Me
     return shown if isinstance(shown, Memory) else None
 
 
+def shared(record: Memory | Event, reader: gates.Reader) -> dict[str, float]:
+    """The leg of a memory that is another user's: "the user" in it is not who reads it."""
+    return {SHARED: 1.0} if record.scope.user_id not in (None, reader.scope.user_id) else {}
+
+
 def line(item: RecallItem) -> str:
     """`Ann, 12 May 2026: I moved to Lisbon (asked: "Where do you live?")`; what the user said has no name before it, and what nobody said
     in these words stands alone. What a later fact may have replaced is marked `earlier`."""
@@ -46,20 +53,32 @@ def line(item: RecallItem) -> str:
 
 def reported(item: RecallItem) -> str:
     """The same as a sentence of its own, for an answer: `The user, 12 May 2026: "I moved to Lisbon"`."""
+    opening = _opening(item)
     if item.said_by is None:
-        return item.content
-    return f'{_opening(item) if documents.narrator(item.said_by) else "The user, " + _opening(item)}"{item.content}"{_context(item)}'
+        return f"{_capital(opening)}{item.content}" if SHARED in item.legs else item.content
+    opening = opening if documents.narrator(item.said_by) else _capital(opening) if SHARED in item.legs else "The user, " + opening
+    return f'{opening}"{item.content}"{_context(item)}'
 
 
 def own_words(item: RecallItem) -> bool:
-    """Whether it is told in the words of its speaker, a user."""
-    return item.said_by is not None and item.source_role is Role.USER
+    """Whether it is told in the words of its speaker, the user who is meant."""
+    return item.said_by is not None and item.source_role is Role.USER and SHARED not in item.legs
+
+
+def about(item: RecallItem) -> str:
+    """Whom it is about: where another user speaks of themselves, that one."""
+    subject = item.subject or "user"
+    return documents.narrator(item.said_by) or ANOTHER if subject == "user" and SHARED in item.legs else subject
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _opening(item: RecallItem) -> str:
     earlier = ["earlier"] if EARLIER in item.legs else []
     at = item.said_at or item.valid_from if earlier or item.said_by else None
-    by = [] if item.said_by is None else [_speaker(item)]
+    by = [_speaker(item)] if item.said_by is not None or about(item) == ANOTHER else []
     told = [part for part in (*earlier, *by, temporal.short_date(at) if at else "") if part]
     return f"{', '.join(told)}: " if told else ""
 
@@ -69,7 +88,7 @@ def _speaker(item: RecallItem) -> str:
     name = documents.narrator(item.said_by)
     if item.source_role is not Role.USER:
         return item.source_role.value
-    return quoting.name(name) if name else ""
+    return quoting.name(name) if name else ANOTHER if SHARED in item.legs else ""
 
 
 def _words(item: RecallItem) -> str:

@@ -10,11 +10,13 @@ import pytest
 
 from keepsake import api
 from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
+from keepsake.flows.recall.recall import Asker
 from keepsake.flows.recall.recalls import explain, read_again
+from keepsake.flows.recall.reflect import reflect
 from keepsake.ports import Write
-from keepsake.records import Content, Memory, Progress, Relation, Status, Validity
+from keepsake.records import AccessControl, Content, Memory, Progress, Relation, Status, Trust, Validity
 from keepsake.rules.recall.floor import Floor
-from tests.builders import DAY, NOW, event, fact, principal
+from tests.builders import DAY, NOW, event, fact, principal, scope
 from tests.world import World
 
 
@@ -121,6 +123,27 @@ def gone(world: World, memory: Memory) -> None:
     after = memory.model_copy(update={"status": Status.DELETED, "version": memory.version + 1, "index_due": world.now})
     world.store.put_each([Write(after, memory.version)])
     world.project()
+
+
+PUBLIC = AccessControl(visibility="public")
+
+
+@pytest.mark.parametrize(("said_by", "name"), [("user", "another user"), ("Ann", "Ann")])
+def test_what_another_user_shares_is_told_as_theirs(said_by: str, name: str) -> None:
+    ann = scope(user_id="ann", session_id=None)
+    shared = own(8, "I live in Denver", said_by=said_by, scope=ann, access=PUBLIC, trust=Trust.TRUSTED)
+    stated = fact("Prefers tea in Denver", memory_id="f_000000000009aa", scope=ann, access=PUBLIC, index_due=NOW)
+    world = holding(shared, stated, own(1, "I live in Boston", trust=Trust.TRUSTED))
+    answer = world.recall("Where do I live, Boston or Denver?", kinds=["fact"])
+    sections = dict(part.split(":\n") for part in "\n".join(answer.formatted_context.splitlines()[1:-1]).split("\n\n"))
+    assert sections["About user, in the user's own words"] == "- [identity] 2 May 2026: I live in Boston"
+    assert f"- [identity] {name}, 2 May 2026: I live in Denver" in sections[f"About {name}"]
+    assert "- [identity] another user: Prefers tea in Denver" in sections["About another user"]
+    assert {m.memory_id for m in answer.memories if "shared by another user" in m.why} == {shared.memory_id, stated.memory_id}
+    asked = api.ReflectRequest(question="Where do I live, Boston or Denver?")
+    reflected = reflect(world.reading(), None, Asker(scope(), world.now), asked, "r_reflect").answer
+    assert f'{name[0].upper()}{name[1:]}, 2 May 2026: "I live in Denver"' in reflected
+    assert 'The user, 2 May 2026: "I live in Boston"' in reflected
 
 
 def shown_again(world: World, given: api.RecallAnswer) -> api.RecallRecord:
