@@ -105,8 +105,10 @@ class MemoryStore:
                 added = int(row.get("embedded", {"N": "0"})["N"]) if row else 0
                 if held != write.expected or write.added not in (None, added):
                     raise LostRace("The record was changed by another writer.")
-            if isinstance(write, Delete) and write.present and write.key not in self.rows:
-                raise LostRace("The record was changed by another writer.")
+            if isinstance(write, Delete):
+                row = self.rows.get(write.key)
+                if (row is None and write.present) or (row and write.expected not in (None, int(row["version"]["N"]))):
+                    raise LostRace("The record was changed by another writer.")
         for write in writes:
             if isinstance(write, Write):
                 self.rows[write.record.key] = _fitting(dynamodb.encode(write.record, write.shown_by))

@@ -43,6 +43,8 @@ class Delete:
     key: Key
     present: bool = False
     """Whether the row has to be there: of several who delete one row at once, one alone does then, and the others lose the race."""
+    expected: int | None = None
+    """The version that the row has, where there is one: who deletes another's loses the race."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -406,6 +406,10 @@ class DynamoStore:
 
     def _delete(self, gone: Delete) -> dict[str, Any]:
         asked: dict[str, Any] = {"TableName": self._table, "Key": {"pk": {"S": gone.key.pk}, "sk": {"S": gone.key.sk}}}
+        if gone.expected is not None:
+            values = {":expected": {"N": str(gone.expected)}}
+            absent = "" if gone.present else "attribute_not_exists(pk) OR "
+            return asked | {"ConditionExpression": f"{absent}version = :expected", "ExpressionAttributeValues": values}
         return asked | {"ConditionExpression": "attribute_exists(pk)"} if gone.present else asked
 
     def due(self, work: DueWork, before: datetime, limit: int, tenant: str = "", within: str = "") -> list[Key]:

@@ -121,6 +121,19 @@ def test_row_that_has_to_be_there_is_deleted_once(store: Store) -> None:
     assert fact().key in store.read([fact().key])
 
 
+def test_row_of_another_version_is_not_deleted(store: Store) -> None:
+    store.put_each([Write(event(version=1)), Write(fact())])
+    for others in ([], [Delete(fact().key)]):
+        with pytest.raises(LostRace):
+            store.commit([Delete(event().key, expected=2), *others])
+    assert len(store.read([event().key, fact().key])) == 2
+    store.commit([Delete(event().key, expected=1)])
+    store.commit([Delete(event().key, expected=1), Delete(fact().key, expected=1)])
+    assert store.read([event().key, fact().key]) == {}
+    with pytest.raises(LostRace):
+        store.commit([Delete(event().key, expected=1, present=True)])
+
+
 def test_query_pages_through_a_partition_in_both_directions(store: Store) -> None:
     rows = [fact(memory_id=f"f_{i:012x}aa") for i in range(5)]
     store.put_each([Write(r) for r in [*rows, event()]])

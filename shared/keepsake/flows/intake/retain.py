@@ -45,6 +45,7 @@ RACES = 8
 """Tries for the session's counter when several batches of one session arrive at once."""
 MOST_SPEAKERS = 100
 RECENT_EVENTS = 20
+UNDER_WAY = "Another request is bringing these events."
 MOST_MESSAGES = 400
 """Of a session since its last folding, which follows each batch: a row stays far below its 400 KB."""
 
@@ -105,9 +106,10 @@ def _accept(
     given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
     events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy), "for_facts": for_facts}) for e in given])
     named = {e.event_id for e in request.events if e.event_id}
-    known = _accepted_before(store, scope, [e for e in events if e.event_id in named])
-    fresh, arrivals = _in_order(store, scope, [e for e in events if e.key not in known], now)
-    known |= _store_events(store, fresh, arrivals)
+    known, orphans = _brought_before(store, scope, [e for e in events if e.event_id in named], now)
+    placed, arrivals = _in_order(store, scope, [e for e in events if e.key not in known], now)
+    fresh = [e.model_copy(update={"version": o.version + 1}) if (o := orphans.get(e.key)) else e for e in placed]
+    known |= _store_events(store, fresh, arrivals, now)
     fresh = [e for e in fresh if e.key not in known]
     answer = api.RetainAnswer(batch_id=batch_id, events=tuple(_accepted(known.get(e.key, e)) for e in events))
     batch = Batch(
@@ -118,13 +120,14 @@ def _accept(
     try:
         store.commit([Write(batch), *replies.answered(reply, answer.model_dump_json()), *beside])
     except (LostRace, Unavailable):
-        _forget(store, [e.key for e in fresh])
-        raise
+        if _taken_back(store, batch, (), fresh):
+            raise
+        return answer
     try:
         queue.send(work_of(batch))
     except Unavailable:
-        _forget(store, [batch.key, *(w.record.key for w in beside), *(e.key for e in fresh)])
-        raise
+        if _taken_back(store, batch, beside, fresh):
+            raise
     return answer
 
 
@@ -199,20 +202,36 @@ def _unique(events: Sequence[Event]) -> list[Event]:
     return list(seen.values())
 
 
-def _accepted_before(store: Store, scope: Scope, events: Sequence[Event]) -> dict[ids.Key, Event]:
-    """Events of these ids, which the caller gave, that an earlier request brought. One whose batch was never accepted is removed and counts
-    as new: nobody worked on it, other than on one whose batch has lapsed since or that was imported. Raises Unavailable while the user is
-    erased."""
+def _brought_before(
+    store: Store, scope: Scope, events: Sequence[Event], now: datetime
+) -> tuple[dict[ids.Key, Event], dict[ids.Key, Event]]:
+    """Events of these ids, which the caller gave, that an earlier request brought: those that were accepted, and orphans. Raises
+    Unavailable while the user is erased, and while another request brings them."""
     rows = store.read([*(e.key for e in events), state_key(scope)], consistent=True)
     if any(isinstance(s, UserState) and s.erasing for s in rows.values()):
         raise Unavailable("This user is being erased.", retry_after_s=10)
     found = {k: e for k, e in rows.items() if isinstance(e, Event)}
     _same_content(events, found)
+    return _parted(store, found, now)
+
+
+def _parted(store: Store, found: dict[ids.Key, Event], now: datetime) -> tuple[dict[ids.Key, Event], dict[ids.Key, Event]]:
+    """Those that stay whatever becomes of the request that brought them: its batch is held on to, so that it is not taken back any more.
+    And those whose batch was never accepted: nobody worked on them, other than on one whose batch has lapsed since or that was imported.
+    Raises Unavailable where nobody knows yet."""
     untouched = {k: batch_key(e.scope, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
-    batches = store.read(list(untouched.values()), consistent=True)
-    orphans = [k for k, batch in untouched.items() if batch not in batches]
-    _forget(store, orphans)
-    return {k: e for k, e in found.items() if k not in orphans}
+    batches = {k: b for k, b in store.read(list(untouched.values()), consistent=True).items() if isinstance(b, Batch)}
+    orphans = {k: found[k] for k, batch in untouched.items() if batch not in batches}
+    lost = store.put_each([Write(b.model_copy(update={"version": 2}), 1) for b in batches.values() if b.version == 1])
+    gone = lost - set(store.read(list(lost), consistent=True)) if lost else set()
+    if gone or not all(abandoned(e, now) for e in orphans.values()):
+        raise Unavailable(UNDER_WAY, retry_after_s=1)
+    return {k: e for k, e in found.items() if k not in orphans}, orphans
+
+
+def abandoned(event: Event, now: datetime) -> bool:
+    """Whether the request that brought it has ended, so that a batch which is not there never comes."""
+    return event.recorded_at + replies.ABANDONED_AFTER <= now
 
 
 def _same_content(events: Sequence[Event], found: dict[ids.Key, Event]) -> None:
@@ -292,27 +311,42 @@ def _listed(store: Store, session: Session | None) -> int:
     return listed
 
 
-def _store_events(store: Store, events: Sequence[Event], arrivals: Sequence[Arrival]) -> dict[ids.Key, Event]:
-    """Writes new events. Returns those that another request brought meanwhile."""
-    fresh = [*(Write(e) for e in events), *(Write(a) for a in arrivals)]
+def _store_events(store: Store, events: Sequence[Event], arrivals: Sequence[Arrival], now: datetime) -> dict[ids.Key, Event]:
+    """Writes new events, and those that take an orphan's place. Returns those that another request brought meanwhile."""
+    fresh = [*(Write(e, e.version - 1 or None) for e in events), *(Write(a) for a in arrivals)]
     try:
         lost = store.put_each(fresh)
         if not lost:
             return {}
         found = {k: e for k, e in store.read(list(lost), consistent=True).items() if isinstance(e, Event)}
         _same_content(events, found)
+        known, orphans = _parted(store, found, now)
+        if orphans or len(found) < len(lost):
+            raise Unavailable(UNDER_WAY, retry_after_s=1)
     except (Conflict, Unavailable):
         mine = {e.key: e.batch_id for e in events}
         rows = store.read(list(mine), consistent=True)
-        _forget(store, [k for k, e in rows.items() if isinstance(e, Event) and e.batch_id == mine[k]])
+        _forget(store, [e for k, e in rows.items() if isinstance(e, Event) and e.batch_id == mine[k]])
         raise
-    return found
+    return known
 
 
-def _forget(store: Store, keys: Sequence[ids.Key]) -> None:
-    """Takes back what was written. What this cannot take back has no batch row, so it was never accepted."""
-    for start in range(0, len(keys), 100):
-        store.commit([Delete(key) for key in keys[start : start + 100]])
+def _taken_back(store: Store, batch: Batch, beside: Sequence[Write], events: Sequence[Event]) -> bool:
+    """Takes back what was written, the acceptance first. False where others rely on it, or a consumer has it already: then it stands, and
+    the schedule queues it. What this cannot take back has no batch row, so it was never accepted."""
+    try:
+        store.commit([Delete(batch.key, expected=batch.version), *(Delete(w.record.key) for w in beside)])
+    except LostRace:
+        return False
+    _forget(store, events)
+    return True
+
+
+def _forget(store: Store, events: Sequence[Event]) -> None:
+    """Those that nobody has touched since."""
+    for event in events:
+        with suppress(LostRace):
+            store.commit([Delete(event.key, expected=event.version)])
 
 
 def _accepted(event: Event) -> api.AcceptedEvent:

@@ -3,7 +3,7 @@ whole or not at all, once, masked and with its junk named."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,11 +11,13 @@ from pydantic import ValidationError
 
 from keepsake import api
 from keepsake.errors import Conflict, Unavailable
+from keepsake.flows.intake.replies import ABANDONED_AFTER
 from keepsake.flows.intake.retain import retain
 from keepsake.ports import Delete, Write
-from keepsake.records import Batch, Event, Role, Session, batch_key, event_key, session_key
+from keepsake.records import Batch, Event, Progress, Role, Session, batch_key, event_key, session_key
+from local.in_memory import World
 from tests.builders import NOW, message, request, scope
-from tests.fakes import MemoryQueue, MemoryStore
+from tests.fakes import Interrupted, MemoryQueue, MemoryStore
 
 
 def rows_of(store: MemoryStore, kind: type) -> list:
@@ -142,11 +144,80 @@ class RefusesBatches(MemoryStore):
 
 def test_event_that_a_dead_request_left_behind_is_taken_over() -> None:
     store, queue = MemoryStore(), MemoryQueue()
-    retain(store, queue, scope(), request("I like tea."), None, NOW)
-    orphan = rows_of(store, Event)[0]
-    del store.rows[batch_key(scope(), orphan.batch_id)]
-    answer = retain(store, queue, scope(), request("I like tea."), None, NOW)
-    assert rows_of(store, Event)[0].batch_id == answer.batch_id
+    retain(store, queue, scope(), request("I like tea.", "I like milk."), None, NOW)
+    for orphan in rows_of(store, Event):
+        store.rows.pop(batch_key(scope(), orphan.batch_id), None)
+    later = NOW + ABANDONED_AFTER
+    with pytest.raises(Unavailable):  # it may come yet
+        retain(store, queue, scope(), request("I like tea.", "I like milk."), None, later - timedelta(seconds=1))
+    answer = retain(store, queue, scope(), request("I like tea.", "I like milk."), None, later)
+    events = rows_of(store, Event)
+    assert [(e.event_id, e.batch_id, e.seq) for e in events] == [("m1", answer.batch_id, 2), ("m2", answer.batch_id, 3)]
+
+
+def twin(store: MemoryStore, queue: MemoryQueue, now: datetime = NOW) -> str:
+    """The same request once more, as a client sends it that heard nothing. Accepted, or told to come again."""
+    try:
+        return retain(store, queue, scope(), request("I like tea.", "I like milk."), None, now).batch_id
+    except Unavailable:
+        return ""
+
+
+def accepted(store: MemoryStore) -> set[str]:
+    """Batches of which every event is there."""
+    there = {e.event_id for e in rows_of(store, Event)}
+    return {b.batch_id for b in rows_of(store, Batch) if there.issuperset(b.event_ids)}
+
+
+@pytest.mark.parametrize("refuses", ["queue", "table"])
+def test_what_another_request_was_accepted_with_is_not_taken_back(refuses: str) -> None:
+    """Wherever the twin comes in between: before the events, before the batch, before the message."""
+    for at in range(1, 30):
+        told: list[str] = []
+        queue = MemoryQueue()
+        store = Interrupted({}, at, lambda: told.append(twin(plain, MemoryQueue())))  # noqa: B023
+        plain = MemoryStore()
+        plain.rows = store.rows
+        if refuses == "table":
+            store = RefusesOnce(store)  # type: ignore[assignment]
+        queue.down = refuses == "queue"
+        mine = twin(store, queue)
+        assert {i for i in (mine, *told) if i} <= accepted(plain), f"where the twin comes before the {at}th call"
+        if not told:
+            return
+    pytest.fail("It never ends.")
+
+
+class RefusesOnce:
+    """A table that fails as the first batch is to be accepted, behind another one at which something happens."""
+
+    def __init__(self, behind: MemoryStore) -> None:
+        self.behind, self.refused = behind, False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.behind, name)
+
+    def commit(self, writes: list[Write | Delete]) -> None:
+        if not self.refused and any(isinstance(w, Write) and isinstance(w.record, Batch) for w in writes):
+            self.refused = True
+            self.behind._called("commit")
+            raise Unavailable("The table does not answer.")
+        self.behind.commit(writes)
+
+
+def test_batch_that_a_consumer_has_already_stands_though_the_queue_seemed_to_refuse() -> None:
+    """A message may have arrived of which the answer was lost."""
+    world = World()
+
+    class Deaf(MemoryQueue):
+        def send(self, work: Any, again: str = "") -> None:
+            super().send(work, again)
+            world.extract(work)
+            world.project()
+            raise Unavailable("The queue does not answer.")
+
+    assert retain(world.store, Deaf(), scope(), request("I like tea."), None, NOW).status == "accepted"
+    assert [e.progress for e in world.events()] == [Progress.PROCESSED]
 
 
 def test_injected_context_is_cut_out_and_the_rest_kept() -> None:

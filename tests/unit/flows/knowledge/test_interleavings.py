@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from keepsake.changes import ChangeKind, Run
 from keepsake.errors import LostRace, Unavailable
+from keepsake.flows.intake.replies import ABANDONED_AFTER
 from keepsake.flows.knowledge import maintenance
 from keepsake.messages import BatchWork, UserWork
 from keepsake.ports import Delete, Write
@@ -202,7 +203,7 @@ def accepted(world: World, batch: Sequence[dict[str, Any]]) -> BatchWork:
         try:
             return world.accept(*batch)
         except Unavailable:
-            continue
+            world.now += ABANDONED_AFTER  # an attempt that died may be under way still
 
 
 def again(step: Callable[[], object]) -> None:
