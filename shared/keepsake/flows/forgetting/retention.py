@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from keepsake.errors import Conflict
-from keepsake.flows import walk
+from keepsake.flows import orphans, walk
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.forgetting import forgetting
 from keepsake.flows.knowledge import upkeep
@@ -84,9 +84,9 @@ def foreseen(store: Store, keys: Sequence[Key], at: datetime) -> dict[str, int]:
     return {name: n for name, n in (("lapsed", gone), ("events kept", kept)) if n}
 
 
-def under_way(event: Event) -> bool:
+def under_way(store: Store, event: Event, now: datetime) -> bool:
     """What it says is being found out."""
-    return event.progress in UNDER_WAY and event.extract
+    return event.progress in UNDER_WAY and event.extract and event.key not in orphans.among(store, [event], now)
 
 
 def forget(store: Store, event: Event, now: datetime) -> None:
@@ -132,12 +132,13 @@ def _decided(store: Store, scope: Scope, events: Sequence[Event], now: datetime,
     observations = [o for o in found.values() if isinstance(o, Memory)]
     held = known.of(scope) | retention.evidence(observations)
     policy = policy_of(store, scope, now)
+    left = orphans.among(store, events, now)
     gone, writes = [], []
     for event in events:
         ends_at = retention.lapses_at(event, policy)
         if ends_at is None or ends_at >= now:  # the container keeps events longer by now
             writes.append(Write(event.model_copy(update={"lapses_at": ends_at, "version": event.version + 1}), event.version))
-        elif event.event_id in held or event.progress in UNDER_WAY:
+        elif event.event_id in held or (event.progress in UNDER_WAY and event.key not in left):
             writes.append(Write(retention.kept(event, now), event.version))
         else:
             gone.append(event)

@@ -38,7 +38,7 @@ reading. A request ends after 29."""
 def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime, resting: Resting | None = None) -> None:
     """`resting` is of the event's owner, for who deletes several. Safe to run twice. Raises Conflict while it is being processed, and where
     a memory that rests on it is under legal hold."""
-    _require_settled(event)
+    _require_settled(store, event, now)
     resting = resting or Resting(store, scope_of(event))
     memories = resting.on_event(event.event_id)
     _require_unheld(memories)
@@ -58,7 +58,7 @@ def start(store: Store, queue: Queue, event: Event, actor: str, now: datetime) -
     if upkeep.read_state(store, scope)[0].facts <= MOST_IN_A_REQUEST:
         forget(store, queue, event, actor, now)
         return True
-    _require_settled(event)
+    _require_settled(store, event, now)
     named = store.read([memory_key(scope, m) for m in event.memory_ids], consistent=True).values()
     _require_unheld([m for m in named if isinstance(m, Memory) and event.event_id in m.event_ids])
     queue.send(
@@ -78,8 +78,8 @@ def carry_out(store: Store, queue: Queue, work: UserWork, now: datetime) -> None
         forget(store, queue, event, work.actor or work.upkeep, now)
 
 
-def _require_settled(event: Event) -> None:
-    if retention.under_way(event):
+def _require_settled(store: Store, event: Event, now: datetime) -> None:
+    if retention.under_way(store, event, now):
         raise Conflict("It is being processed: delete it when that is done.", retry_after_s=2)
 
 

@@ -78,20 +78,20 @@ def _forget_in_sessions(store: Store, group: Sequence[Memory]) -> None:
 
 def _forget_statements(store: Store, resting: Resting, group: Sequence[Memory], now: datetime) -> list[Memory]:
     """While the memories still name them. Returns the group without the observations that went with them."""
-    statements = _statements(store, resting, group)
+    statements = _statements(store, resting, group, now)
     for event in statements:
         retention.forget(store, event, now)
     there = store.read([m.key for m in group], consistent=True) if statements else {m.key for m in group}
     return [m for m in group if m.key in there]
 
 
-def _statements(store: Store, resting: Resting, group: Sequence[Memory]) -> list[Event]:
+def _statements(store: Store, resting: Resting, group: Sequence[Memory], now: datetime) -> list[Event]:
     """The events that are the statement of what is purged and of nothing that is left."""
     names, gone = {i for m in group for i in m.event_ids}, {m.memory_id for m in group}
     rows = store.read([event_key(group[0].scope, i) for i in sorted(names)], consistent=True).values()
     stated = [e for e in rows if isinstance(e, Event) and e.states and e.lapsed_at is None]
     alone = [e for e in stated if {m.memory_id for m in resting.on_event(e.event_id) if m.kind in STATED} <= gone]
-    if any(retention.under_way(e) for e in alone):
+    if any(retention.under_way(store, e, now) for e in alone):
         raise Conflict("What it was stated with is being processed: purge it when that is done.", retry_after_s=2)
     return alone
 

@@ -7,13 +7,12 @@ from datetime import datetime, timedelta
 from keepsake import ids
 from keepsake.errors import Conflict, LostRace, Unavailable
 from keepsake.flows import members
+from keepsake.flows.orphans import ABANDONED_AFTER
 from keepsake.ports import Store, Write
 from keepsake.records import Reply, Scope
 
 REPLY_TTL = timedelta(days=7)
 """How long an idempotency key is remembered (row R4)."""
-ABANDONED_AFTER = timedelta(seconds=60)
-"""A request that left its idempotency key unanswered this long has died: API Gateway ends at 29 s."""
 
 
 def claim(

@@ -11,7 +11,7 @@ from typing import Any
 
 from keepsake import api, ids
 from keepsake.errors import Conflict, KeepsakeError, LostRace, Unavailable
-from keepsake.flows import lately, members
+from keepsake.flows import lately, members, orphans
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake import replies
 from keepsake.flows.sessions.opening import IDLE_AFTER
@@ -106,9 +106,9 @@ def _accept(
     given = [_event(scope, row, batch_id, request.extract, now) for row in incoming(request, policy.assistant_chars)]
     events = _unique([e.model_copy(update={"lapses_at": retention.lapses_at(e, policy), "for_facts": for_facts}) for e in given])
     named = {e.event_id for e in request.events if e.event_id}
-    known, orphans = _brought_before(store, scope, [e for e in events if e.event_id in named], now)
+    known, alone = _brought_before(store, scope, [e for e in events if e.event_id in named], now)
     placed, arrivals = _in_order(store, scope, [e for e in events if e.key not in known], now)
-    fresh = [e.model_copy(update={"version": o.version + 1}) if (o := orphans.get(e.key)) else e for e in placed]
+    fresh = [e.model_copy(update={"version": o.version + 1}) if (o := alone.get(e.key)) else e for e in placed]
     known |= _store_events(store, fresh, arrivals, now)
     fresh = [e for e in fresh if e.key not in known]
     answer = api.RetainAnswer(batch_id=batch_id, events=tuple(_accepted(known.get(e.key, e)) for e in events))
@@ -221,17 +221,12 @@ def _parted(store: Store, found: dict[ids.Key, Event], now: datetime) -> tuple[d
     Raises Unavailable where nobody knows yet."""
     untouched = {k: batch_key(e.scope, e.batch_id) for k, e in found.items() if e.progress is Progress.PENDING}
     batches = {k: b for k, b in store.read(list(untouched.values()), consistent=True).items() if isinstance(b, Batch)}
-    orphans = {k: found[k] for k, batch in untouched.items() if batch not in batches}
+    alone = {k: found[k] for k, batch in untouched.items() if batch not in batches}
     lost = store.put_each([Write(b.model_copy(update={"version": 2}), 1) for b in batches.values() if b.version == 1])
     gone = lost - set(store.read(list(lost), consistent=True)) if lost else set()
-    if gone or not all(abandoned(e, now) for e in orphans.values()):
+    if gone or not all(orphans.abandoned(e, now) for e in alone.values()):
         raise Unavailable(UNDER_WAY, retry_after_s=1)
-    return {k: e for k, e in found.items() if k not in orphans}, orphans
-
-
-def abandoned(event: Event, now: datetime) -> bool:
-    """Whether the request that brought it has ended, so that a batch which is not there never comes."""
-    return event.recorded_at + replies.ABANDONED_AFTER <= now
+    return {k: e for k, e in found.items() if k not in alone}, alone
 
 
 def _same_content(events: Sequence[Event], found: dict[ids.Key, Event]) -> None:
@@ -320,8 +315,8 @@ def _store_events(store: Store, events: Sequence[Event], arrivals: Sequence[Arri
             return {}
         found = {k: e for k, e in store.read(list(lost), consistent=True).items() if isinstance(e, Event)}
         _same_content(events, found)
-        known, orphans = _parted(store, found, now)
-        if orphans or len(found) < len(lost):
+        known, alone = _parted(store, found, now)
+        if alone or len(found) < len(lost):
             raise Unavailable(UNDER_WAY, retry_after_s=1)
     except (Conflict, Unavailable):
         mine = {e.key: e.batch_id for e in events}

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from keepsake import changes, ids
 from keepsake.errors import LostRace, ModelUnavailable, Unavailable
+from keepsake.flows import orphans
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.messages import UserWork
@@ -44,7 +45,7 @@ def fold(store: Store, folder: Folder | None, work: UserWork, now: datetime) -> 
     session, policy = _read(store, scope), policy_of(store, scope, now)
     if session is None or not folding.due(session, policy):
         return None
-    events = _extracted(store, session, policy)
+    events = _extracted(store, session, policy, now)
     if not events:
         return None
     keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
@@ -63,12 +64,13 @@ def _read(store: Store, scope: Scope, *, consistent: bool = True) -> Session | N
     return row if isinstance(row, Session) else None
 
 
-def _extracted(store: Store, session: Session, policy: Policy) -> list[Event]:
-    """The older turns' events as far as extraction has seen them; an erased one is passed over."""
+def _extracted(store: Store, session: Session, policy: Policy, now: datetime) -> list[Event]:
+    """The older turns' events as far as extraction has seen them, or never will; an erased one is passed over."""
     wanted = [event_key(session.scope, s.event_id) for s in folding.older(session.messages, policy.fold_keep)]
     rows = store.read(wanted, consistent=True)
     events = [e for k in wanted if isinstance(e := rows.get(k), Event)]
-    waiting = next((i for i, e in enumerate(events) if e.progress is Progress.PENDING), len(events))
+    left = orphans.among(store, events, now)
+    waiting = next((i for i, e in enumerate(events) if e.progress is Progress.PENDING and e.key not in left), len(events))
     return events[:waiting]
 
 

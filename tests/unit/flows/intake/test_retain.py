@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from keepsake import api
 from keepsake.errors import Conflict, Unavailable
-from keepsake.flows.intake.replies import ABANDONED_AFTER
 from keepsake.flows.intake.retain import retain
+from keepsake.flows.orphans import ABANDONED_AFTER
 from keepsake.ports import Delete, Write
 from keepsake.records import Batch, Event, Progress, Role, Session, batch_key, event_key, session_key
 from local.in_memory import World

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from keepsake.changes import ChangeKind, Run
 from keepsake.errors import LostRace, Unavailable
-from keepsake.flows.intake.replies import ABANDONED_AFTER
 from keepsake.flows.knowledge import maintenance
+from keepsake.flows.orphans import ABANDONED_AFTER
 from keepsake.messages import BatchWork, UserWork
 from keepsake.ports import Delete, Write
 from keepsake.records import GUIDES, Approval, Kind, Memory, PastVersion
