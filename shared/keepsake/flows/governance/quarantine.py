@@ -249,7 +249,8 @@ def _weigh_again(store: Store, scope: Scope, events: Sequence[Event], held: froz
         return
     kept = {(s.event_id, s.feature, s.value): s for s in (log.signals if isinstance(log, SignalLog) else ()) if s.event_id not in held}
     signals = sorted((kept | {(s.event_id, s.feature, s.value): s for s in acted}).values(), key=lambda s: (s.at, s.event_id))
-    after = SignalLog(scope=scope, signals=tuple(signals), version=log.version + 1 if isinstance(log, SignalLog) else 1)
+    latest = tuple(signals[-actions.MOST_SIGNALS :])
+    after = SignalLog(scope=scope, signals=latest, version=log.version + 1 if isinstance(log, SignalLog) else 1)
     if not isinstance(log, SignalLog) or set(after.signals) != set(log.signals):
         store.commit([Write(after, log.version if isinstance(log, SignalLog) else None)])
 

@@ -57,7 +57,6 @@ from keepsake.rules.reading.statements import MAX_CHARACTERS
 from keepsake.rules.sessions import turns
 from keepsake.rules.sessions import working as focus
 
-MOST_SIGNALS = 500
 MOST_SPEAKERS = 100
 RACES = 5
 BEFORE = 3
@@ -328,7 +327,7 @@ def _remember_signals(store: Store, scope: Scope, fresh: Sequence[Signal]) -> tu
         row = store.read([key], consistent=True).get(key)
         held = row if isinstance(row, SignalLog) else None
         merged = {(s.event_id, s.feature, s.value): s for s in (*(held.signals if held else ()), *fresh)}
-        log = SignalLog(scope=scope, signals=tuple(merged.values())[-MOST_SIGNALS:], version=held.version + 1 if held else 1)
+        log = SignalLog(scope=scope, signals=tuple(merged.values())[-actions.MOST_SIGNALS :], version=held.version + 1 if held else 1)
         if held is not None and held.signals == log.signals:
             return held.signals
         try:

@@ -14,6 +14,8 @@ from keepsake.rules.dates.calendar_words import NUMBERS
 from keepsake.rules.reading import own_words, statements, style, wanted
 
 MAX_VALUE = 200
+MOST_SIGNALS = 500
+"""The latest of a user's that are kept: each batch with behaviour reads them all, in one row."""
 MOST_DONE = 1_000
 """Characters read of what somebody did; its value keeps 200 of them."""
 SAID = ("message", "candidate", "correction")

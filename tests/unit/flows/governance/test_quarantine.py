@@ -19,7 +19,8 @@ from keepsake.flows.recall.recall import Asker
 from keepsake.flows.sessions import capture, sessions
 from keepsake.flows.sessions import working as holding
 from keepsake.messages import UserWork
-from keepsake.records import Kind, Memory, Selector, Trust, Validity, WorkingMemory, working_key
+from keepsake.records import Kind, Memory, Selector, SignalLog, Trust, Validity, WorkingMemory, working_key
+from keepsake.rules.behaviour import actions
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.sessions import working
 from local.in_memory import NOW, World, scope
@@ -400,6 +401,16 @@ def test_behaviour_in_quarantine_proves_nothing_until_its_release(world: World) 
     lift(world, run.run_id)
     filtered(scope(), 4)
     assert any(m.trust is Trust.TRUSTED for m in world.memories() if m.current)
+
+
+def test_only_the_latest_behaviour_is_weighed_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "MOST_SIGNALS", 3)
+    for n in range(6):
+        world.tell(f"size = {n}", event_type="filter", at=NOW + n * DAY)
+    run = put(world)
+    lift(world, run.run_id)
+    (log,) = [r for r in world.store.read(list(world.store.rows)).values() if isinstance(r, SignalLog)]
+    assert [s.value for s in log.signals] == ["3", "4", "5"]
 
 
 def test_nobody_else_sees_or_lifts_it(world: World) -> None:
