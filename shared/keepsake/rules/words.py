@@ -28,9 +28,20 @@ _STOP = frozenset(
 )
 
 
-@lru_cache(8_192)
+MOST_KEPT = 1_000
+"""Characters of a text whose words are kept for a while, as each statement is compared with many: a message of 32 KB has 600 KB of them."""
+
+
 def content(text: str) -> frozenset[str]:
-    """Kept for a while, as each statement is compared with many."""
+    return _kept(text) if len(text) <= MOST_KEPT else _content(text)
+
+
+@lru_cache(8_192)
+def _kept(text: str) -> frozenset[str]:
+    return _content(text)
+
+
+def _content(text: str) -> frozenset[str]:
     return frozenset(weekday(w) or stem(w.removesuffix("'s")) for w in every(text) if w not in _STOP)
 
 

@@ -35,3 +35,9 @@ def test_content_words_of_any_script(text: str, found: set[str]) -> None:
 @given(st.text(alphabet=st.characters(categories=["Lu", "Ll", "Lo", "Nd"]), min_size=1, max_size=40))
 def test_a_text_with_a_letter_has_a_word(text: str) -> None:
     assert list(words.every(text))
+
+
+def test_words_of_long_texts_are_not_kept() -> None:
+    before = words._kept.cache_info().currsize
+    assert words.content("gull " * words.MOST_KEPT) == {"gull"}
+    assert words._kept.cache_info().currsize == before

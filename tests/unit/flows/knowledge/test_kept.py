@@ -55,6 +55,8 @@ def happen(world: World, what: str, place: int) -> None:
     if not held:
         return
     one = held[place % len(held)]
+    if what == "fade" and one.pinned:
+        return  # it does not, and nothing else lowers a fact's importance without a word to its topic
     where = Target(principal(), one.memory_id, api.ScopeQuery(user_id="u1"))
     with suppress(KeepsakeError):  # refused of what is gone
         if what == "fade":
