@@ -2133,11 +2133,11 @@ export interface components {
             held: number;
             /** @description Not one container alone: keys bound to the user are revoked too. */
             everywhere: boolean;
-            /** @description What each store held before, counted. */
+            /** @description What there was of the user, by kind; rows are counted as they are removed, so that it grows until all is done. */
             before: {
                 [key: string]: number;
             } | null;
-            /** @description What each store held afterwards, counted. */
+            /** @description What every store answered at the end. */
             after: {
                 [key: string]: number;
             } | null;

@@ -1205,9 +1205,9 @@ class ReceiptView(Answer):
     everywhere: bool
     """Not one container alone: keys bound to the user are revoked too."""
     before: dict[str, int] | None = None
-    """What each store held before, counted."""
+    """What there was of the user, by kind; rows are counted as they are removed, so that it grows until all is done."""
     after: dict[str, int] | None = None
-    """What each store held afterwards, counted."""
+    """What every store answered at the end."""
     finished_at: Time | None = None
     """When it was done."""
     digest: str | None = None
