@@ -128,12 +128,7 @@ def _work(store: Store, files: Files, signed: Signed, job: Export, now: datetime
     """Raises NotFound where the upload is gone, by an erasure or by age."""
     lines = _Lines(job)
     if job.upload_id is None:
-        upload = files.begin(job.file)
-        try:
-            job = _saved(store, job.model_copy(update={"upload_id": upload}))
-        except LostRace:
-            files.remove(job.file, upload)
-            raise
+        job, _ = _begun(store, files, job, job.file, "upload_id")
     if job.rest:
         lines.data += b"".join(files.lines(job.rest_file, 0, PART_BYTES))[: job.rest]
     elif not job.etags:
@@ -206,17 +201,22 @@ def _put(store: Store, files: Files, job: Export, lines: _Lines, place: Place) -
     return _saved(store, job.model_copy(update=done | {"place": place}))
 
 
+def _begun(store: Store, files: Files, job: Export, file: str, field: str) -> tuple[Export, str]:
+    """The job with the upload that it has begun in this field, and that upload. Raises LostRace, and leaves none behind."""
+    upload = files.begin(file)
+    try:
+        return _saved(store, job.model_copy(update={field: upload})), upload
+    except LostRace:
+        files.remove(file, upload)
+        raise
+
+
 def _set_aside(store: Store, files: Files, job: Export, lines: _Lines, place: Place) -> Export:
     """Keeps what is too short for a part. A rest of before is the beginning of this one, or in a part by now: so one that is written and
     not saved harms nothing."""
     if job.rest_upload_id:  # of a call that broke off, or is still at work: it must not write over this one
         files.remove(job.rest_file, job.rest_upload_id)
-    upload = files.begin(job.rest_file)
-    try:
-        job = _saved(store, job.model_copy(update={"rest_upload_id": upload}))
-    except LostRace:
-        files.remove(job.rest_file, upload)
-        raise
+    job, upload = _begun(store, files, job, job.rest_file, "rest_upload_id")
     mark = files.put_part(job.rest_file, upload, 1, bytes(lines.data))
     files.complete(job.rest_file, upload, (mark,))
     done = {"rest": len(lines.data), "rest_upload_id": None, "chain": lines.chain, "counts": dict(lines.counts), "place": place}

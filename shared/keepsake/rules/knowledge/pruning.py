@@ -147,8 +147,12 @@ def _repeats(lost: Memory, kept: Memory, near: nearness.Near[Key]) -> str | None
         return "exactly repeats" if mine else None
     if _is_part(lost, kept):
         return PART
-    foreign = change_of_mind.is_foreign(lost) or change_of_mind.is_foreign(kept)
-    return "nearly repeats" if mine & theirs and not foreign and near(lost.key, kept.key) else None
+    return "nearly repeats" if mine & theirs and _both_english(lost, kept) and near(lost.key, kept.key) else None
+
+
+def _both_english(one: Memory, other: Memory) -> bool:
+    """In another language only the same words are a repetition."""
+    return not (change_of_mind.is_foreign(one) or change_of_mind.is_foreign(other))
 
 
 def _may_repeat(one: Memory, other: Memory) -> bool:
@@ -159,8 +163,7 @@ def _may_repeat(one: Memory, other: Memory) -> bool:
 def _is_part(lost: Memory, kept: Memory) -> bool:
     """Whether `kept` says all that `lost` says, and more."""
     mine, theirs = change_of_mind.content_words(lost), change_of_mind.content_words(kept)
-    foreign = change_of_mind.is_foreign(lost) or change_of_mind.is_foreign(kept)
-    return not foreign and len(mine) >= FEW_WORDS and mine < theirs and _may_repeat(lost, kept)
+    return len(mine) >= FEW_WORDS and mine < theirs and _both_english(lost, kept) and _may_repeat(lost, kept)
 
 
 def comparable(one: Memory, other: Memory) -> bool:
