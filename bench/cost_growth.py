@@ -158,10 +158,10 @@ def together(states: Sequence[UserState]) -> UserState:
         elif isinstance(value, tuple):
             fields[name] = tuple(dict.fromkeys(v for some in values for v in some))
     end = ids.moment(NOW)
-    seen = {"pruned_at": NOW, "distilled": (("default", NOW),), "looked": (Looked(namespace="default", prune=end, distil=end),)}
-    fields |= seen | {
-        "new_facts": 0,
-        "episode_writes": 1_000,  # a run is due in the warm-up: it makes room among the episodes
+    # 1,000 episodes: a run is due in the warm-up and makes room among them.
+    seen = Looked(namespace="default", prune=end, distil=end, pruned_at=NOW, distilled_at=NOW, new_episodes=1_000)
+    fields |= {
+        "looked": (seen,),
         "version": len(states),
         "topics_due": ("default",),
         "topics_changed": (),

@@ -70,8 +70,8 @@ def bank(size: int) -> tuple[MeteredStore, Side]:
         store.put_each([Write(row)])
         side.index.write([documents.document(row, None, side.made_by)])
     state = upkeep.read_state(store, OWNER)[0]
-    seen = (Looked(namespace="default", prune=end, distil=end),)
-    fields = {"facts": size, "new_facts": max(20, size // 10), "pruned_at": NOW - timedelta(days=1), "looked": seen}
+    seen = Looked(namespace="default", prune=end, distil=end, pruned_at=NOW - timedelta(days=1), new_facts=max(20, size // 10))
+    fields = {"facts": size, "looked": (seen,)}
     store.put_each([Write(UserState.model_validate(state.model_dump() | fields))])
     return store, side
 

@@ -12,6 +12,7 @@ from keepsake.records import (
     Content,
     Event,
     Kind,
+    Looked,
     Memory,
     Permission,
     Principal,
@@ -19,6 +20,7 @@ from keepsake.records import (
     Slot,
     Type,
 )
+from keepsake.rules.knowledge import looked
 from local.in_memory import NOW, scope
 
 DAY = timedelta(days=1)
@@ -75,3 +77,8 @@ def message(content: str, **fields: Any) -> dict[str, Any]:
 def request(*contents: str, **fields: Any) -> api.RetainRequest:
     events = [message(c, event_id=f"m{i}") for i, c in enumerate(contents, 1)]
     return api.RetainRequest.model_validate({"user_id": "u1", "session_id": "s1", "events": events} | fields)
+
+
+def unseen(**fields: Any) -> tuple[Looked, ...]:
+    """`looked` of a state of which upkeep has seen nothing yet, in the one namespace."""
+    return (Looked(**{"namespace": "default", "prune": looked.START, "distil": looked.START} | fields),)

@@ -14,7 +14,7 @@ from keepsake.messages import BatchWork, UserWork, Work
 from keepsake.ports import Write
 from keepsake.records import Progress, UserState, state_key
 from keepsake.records.dead_letters import DeadLetter
-from tests.builders import message, scope
+from tests.builders import message, scope, unseen
 from tests.fakes import MemoryQueue, MemoryStore
 from tests.world import World
 
@@ -143,14 +143,14 @@ def test_upkeep_that_no_retry_can_mend_becomes_a_dead_letter(store: MemoryStore)
     def broken(_: UserWork) -> None:
         raise PoisonRecord("nonsense")
 
-    store.put_each([Write(UserState(scope=scope(session_id=None), facts=30, new_facts=30))])
+    store.put_each([Write(UserState(scope=scope(session_id=None), facts=30, looked=unseen(new_facts=30)))])
     assert worker.each_upkeep(poll(record(1, UPKEEP)), None, MemoryQueue(), broken) == {"batchItemFailures": []}
     (letter,) = letters(store)
     assert (letter.queue, letter.reason, letter.dead_at is None) == ("consolidate", "could not be read: PoisonRecord", False)
     state = store.read([state_key(scope())])[state_key(scope())]
     assert isinstance(state, UserState)
     # It is due again with what is new from now on, not every hour.
-    assert (state.new_facts, upkeep.due_work(state)) == (0, [])
+    assert (state.looked[0].new_facts, upkeep.due_work(state)) == (0, [])
 
 
 def test_upkeep_that_waits_for_a_dependency_comes_back() -> None:

@@ -304,12 +304,22 @@ class Decided(Frozen):
 
 
 class Looked(Frozen):
-    """How far upkeep looked through an owner's memories of one namespace, as what their sort keys begin with behind their kind: what lies
-    behind is new to it."""
+    """How far upkeep looked through an owner's memories of one namespace, and what was made there since."""
 
     namespace: Name
     prune: str
+    """What the sort keys begin with, behind their kind, of what it saw: what lies behind is new to it."""
     distil: str
+    pruned_at: AwareDatetime | None = None
+    """When the last prune was done: it compared every fact that was made before."""
+    distilled_at: AwareDatetime | None = None
+    """When the episodes were last consolidated: that run looked at every one that was made before."""
+    new_facts: Annotated[int, Field(ge=0)] = 0
+    """Facts made since the last prune."""
+    new_episodes: Annotated[int, Field(ge=0)] = 0
+    """Episodes made since the last consolidation of episodes."""
+    evicted: bool = False
+    """A persistent working item was evicted since then."""
 
 
 class UserState(Record):
@@ -333,18 +343,9 @@ class UserState(Record):
     active_at: AwareDatetime | None = None
     """When the newest event that was seen arrived."""
     turns_at_last_run: Annotated[int, Field(ge=0)] = 0
-    episode_writes: Annotated[int, Field(ge=0)] = 0
-    """Episodes written since the last consolidation of episodes."""
-    persistent_evicted: bool = False
-    """A persistent working item was evicted since then."""
-    new_facts: Annotated[int, Field(ge=0)] = 0
-    """Facts made since the last prune."""
-    pruned_at: AwareDatetime | None = None
-    """When the last prune was done: it compared every fact that was made before."""
-    distilled: tuple[tuple[str, AwareDatetime], ...] = ()
-    """When the episodes of a namespace were last consolidated: that run looked at every one that was made before."""
     looked: tuple[Looked, ...] = ()
-    """How far prunes and consolidations have looked; of a namespace that is not named, nowhere yet."""
+    """How far prunes and consolidations have looked, the namespace that changed last at the end, at most 100; of one that is not named,
+    nowhere yet."""
     runs: Annotated[int, Field(ge=0)] = 0
     """Consolidations and prunes so far: the next one's id follows from it."""
     topics_due: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ from keepsake.rules.behaviour import actions
 from keepsake.rules.governance import identity
 from keepsake.rules.governance import quarantine as rules
 from keepsake.rules.governance.quarantine import Why
-from keepsake.rules.knowledge import distillation, looked
+from keepsake.rules.knowledge import looked
 from keepsake.rules.sessions import folding
 
 KINDS = (ChangeKind.QUARANTINE, ChangeKind.RELEASE)
@@ -162,10 +162,8 @@ def _closed(store: Store, owned: Owned, run: Run, head: ChangeSet, counts: dict[
     due = tuple(dict.fromkeys([*owned.state.topics_due, owned.scope.namespace]))
     done = run.model_copy(update={"counts": counts})
     lifted = run.kind is ChangeKind.RELEASE  # what it held no consolidation has seen
-    distilled = distillation.seeing(owned.state, owned.scope.namespace, None) if lifted else owned.state.distilled
-    seen = looked.at(owned.state, owned.scope.namespace, distil=looked.START) if lifted else owned.state.looked
-    facts = upkeep.current_facts(owned)
-    return upkeep.close(store, owned, done, head, now, facts=facts, topics_due=due, distilled=distilled, looked=seen)
+    again = looked.at(owned.state, owned.scope.namespace, distil=looked.START, distilled_at=None)
+    return upkeep.close(store, owned, done, head, now, topics_due=due, looked=again if lifted else owned.state.looked)
 
 
 def _gather(store: Store, scope: Scope, now: datetime) -> tuple[Owned, list[Event]]:

@@ -183,7 +183,6 @@ def _state(owned: Owned, moves: Sequence[Move], wish: Wish) -> Write:
         more = sum(f.current for f in facts.values()) - sum(f.current for f in before)
         fields = {
             "facts": max(0, owned.state.facts + more),
-            "new_facts": owned.state.new_facts + len(made),
             "looked": looked.after_making(owned.state, made),
         }
     state = upkeep.bumped(owned, standing=standing.named(owned.state.standing, changed), **fields)

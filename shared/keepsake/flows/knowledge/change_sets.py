@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.ports import Queue, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, history_prefix
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import distillation, looked, standing
+from keepsake.rules.knowledge import looked, standing
 
 RACES = 5
 AT_ONCE = 45
@@ -125,15 +125,12 @@ def _unsee(store: Store, scope: Scope, head: ChangeSet) -> None:
     """Has the next run look again at the episodes that the set's run saw: nothing was made of them."""
     for _ in range(RACES):
         state, known = upkeep.read_state(store, scope)
-        seen = distillation.seen_until(state, scope.namespace)
-        if seen is None or (head.seen_before is not None and seen <= head.seen_before):
+        seen = looked.of(state, scope.namespace)
+        if seen.distilled_at is None or (head.seen_before is not None and seen.distilled_at <= head.seen_before):
             return
-        place = min(head.looked_before or looked.START, looked.of(state, scope.namespace).distil)
-        before = {
-            "distilled": distillation.seeing(state, scope.namespace, head.seen_before),
-            "looked": looked.at(state, scope.namespace, distil=place),
-            "version": state.version + known,
-        }
+        place = min(head.looked_before or looked.START, seen.distil)
+        again = looked.at(state, scope.namespace, distil=place, distilled_at=head.seen_before)
+        before = {"looked": again, "version": state.version + known}
         try:
             store.commit([Write(state.model_copy(update=before), state.version if known else None)])
         except LostRace:

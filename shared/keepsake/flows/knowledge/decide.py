@@ -399,15 +399,13 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
             event_id=deciding.events[-1].event_id, changed=(*changed_in(state, deciding.name), *changed),
         )  # fmt: skip
         decided = (*(d for d in state.decided if d.batch_id != far.batch_id), far)[-MOST_DECIDED:]
-    counted = deciding.brought(state) if done is None and deciding.brought else {}
+    if done is None and deciding.brought:
+        state = state.model_copy(update=deciding.brought(state))
     after = state.model_copy(
-        update=counted
-        | {
+        update={
             "facts": max(0, state.facts + sum(m.current - bool(b and b.current) for b, m in facts)),
-            "new_facts": state.new_facts + sum(m.kind is Kind.FACT for m in made),
             "standing": standing.named(state.standing, tuple(step.after.values())),
             "looked": looked.after_making(state, made),
-            "episode_writes": state.episode_writes + sum(m.kind is Kind.EPISODE for m in made),
             "said_at": max((t for t in (state.said_at, *map(reconcile.said_at, step.observations.values())) if t), default=None),
             "decided": decided,
             "version": state.version + 1 if known.state else 1,

@@ -28,7 +28,7 @@ def distil(
             return None
         policy = policy_of(store, work.scope, now)
         stated = upkeep.read_state(store, work.scope)
-        allowed = distillation.guard(stated[0], policy)
+        allowed = distillation.guard(stated[0], work.namespace, policy)
         if not (allowed.holds or run.forced or run.cursor):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})  # the message was late or came twice
         try:
@@ -99,7 +99,7 @@ def generate(
 
 def _shown(around: Surroundings) -> list[Memory]:
     """What may prove something, marked with whether a run has looked at it."""
-    seen = distillation.seen_until(around.owned.state, around.scope.namespace)
+    seen = looked.of(around.owned.state, around.scope.namespace).distilled_at
     every = (distillation.marked(m, seen and seen - upkeep.SLACK) for m in around.owned.memories.values())
     return distillation.usable_episodes(list(every))
 
@@ -134,10 +134,8 @@ def _close(around: Surroundings, run: Run, crowd: Sequence[Hit], place: str, now
     if leaving or run.change_set is not None:
         run, head = upkeep.numbered(store, run.model_copy(update={"counts": counted(run.counts, leaving)}), now)
         head = room.make(store, owned, head, leaving)
-    seen, before = distillation.seen_until(owned.state, mine), looked.of(owned.state, mine).distil
-    head = head.model_copy(update={"seen_before": seen, "looked_before": before}) if head is not None else None
-    return upkeep.close(
-        store, owned, run, head, now,
-        episode_writes=0, turns_at_last_run=owned.state.turns, persistent_evicted=False, looked=looked.at(owned.state, mine, distil=place),
-        distilled=distillation.seeing(owned.state, mine, now if owned.policy.semantic else seen),
-    )  # fmt: skip
+    before = looked.of(owned.state, mine)
+    head = head.model_copy(update={"seen_before": before.distilled_at, "looked_before": before.distil}) if head is not None else None
+    at = now if owned.policy.semantic else before.distilled_at
+    seen = looked.at(owned.state, mine, distil=place, distilled_at=at, new_episodes=0, evicted=False)
+    return upkeep.close(store, owned, run, head, now, turns_at_last_run=owned.state.turns, looked=seen)

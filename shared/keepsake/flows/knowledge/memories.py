@@ -29,7 +29,7 @@ from keepsake.records import (
 )
 from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
-from keepsake.rules.knowledge import distillation, marks, outcome
+from keepsake.rules.knowledge import distillation, looked, marks, outcome
 from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import filters
 
@@ -81,7 +81,7 @@ def found(
                 load += carried.size(_view(row))
                 if len(rows) == query.limit or (rows and load > api.MOST_CARRIED_BYTES):
                     return rows, cursors.make(scope.pk, prefix, rows[-1].key.sk)
-                rows.append(distillation.marked(row, distillation.seen_until(state, row.scope.namespace)))
+                rows.append(distillation.marked(row, looked.of(state, row.scope.namespace).distilled_at))
         after = page.after
         if after is None or read == MOST_READ:
             break
@@ -110,7 +110,7 @@ def matching(
 def shown(store: Store, memory: Memory) -> dict[str, Any]:
     """A memory as it is answered."""
     placed = topic_pages.under(store, memory.scope).told(memory) if memory.kind is Kind.FACT and memory.current else memory
-    seen = distillation.seen_until(upkeep.read_state(store, memory.scope)[0], memory.scope.namespace)
+    seen = looked.of(upkeep.read_state(store, memory.scope)[0], memory.scope.namespace).distilled_at
     return api.memory_view(distillation.marked(placed, seen))
 
 

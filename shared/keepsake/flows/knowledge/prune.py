@@ -47,7 +47,7 @@ def prune(
             return None
         policy = policy_of(store, work.scope, now)
         stated = upkeep.read_state(store, work.scope)
-        allowed = pruning.guard(stated[0].facts, stated[0].new_facts, policy.prune_from)
+        allowed = pruning.guard(stated[0].facts, looked.of(stated[0], work.namespace).new_facts, policy.prune_from)
         if not (allowed.holds or run.forced or run.cursor):
             return run.model_copy(update={"finished_at": now, "reason": allowed.reason})
         try:
@@ -78,8 +78,8 @@ def _work_off(around: Surroundings, run: Run, pruner: Pruner | None, now: dateti
                 break
         if last:
             numbered = upkeep.read_head(store, run.tenant, run.change_set) if run.change_set is not None else None
-            seen = looked.at(owned.state, mine, prune=place)
-            return upkeep.close(store, owned, run, numbered, now, new_facts=0, pruned_at=now, looked=seen)
+            seen = looked.at(owned.state, mine, prune=place, pruned_at=now, new_facts=0)
+            return upkeep.close(store, owned, run, numbered, now, looked=seen)
         seen = looked.at(owned.state, mine, prune=place)
         run = upkeep.kept(store, run.model_copy(update={"cursor": place}), owned, looked=seen)
         if left() < RESERVE_S:
@@ -89,7 +89,8 @@ def _work_off(around: Surroundings, run: Run, pruner: Pruner | None, now: dateti
 
 def _uncompared(owned: Owned, run: Run, rows: Sequence[Memory]) -> list[Memory]:
     """The facts among these that the run has to compare: all of them where a person asked for it, else those made since the last prune."""
-    since = None if run.forced or owned.state.pruned_at is None else owned.state.pruned_at - upkeep.SLACK
+    pruned = looked.of(owned.state, owned.scope.namespace).pruned_at
+    since = None if run.forced or pruned is None else pruned - upkeep.SLACK
     return [f for f in rows if _comparable(f) and (since is None or f.created_at > since)]
 
 

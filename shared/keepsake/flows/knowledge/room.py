@@ -11,7 +11,7 @@ from keepsake.flows.knowledge.surroundings import Surroundings
 from keepsake.flows.knowledge.upkeep import SLACK, Owned
 from keepsake.ports import Hit, Store, Write
 from keepsake.records import Kind, Memory, PastVersion, Status
-from keepsake.rules.knowledge import distillation, episodes
+from keepsake.rules.knowledge import distillation, episodes, looked
 
 AT_ONCE = 90
 """Episodes whose lines are one row."""
@@ -24,7 +24,7 @@ def crowd(around: Surroundings) -> list[Hit]:
 
 def leaving(around: Surroundings, crowd: Sequence[Hit], now: datetime) -> list[Move]:
     """The episodes that give way, as deleted. What the index does not show yet is not counted, and gives way at the next run."""
-    seen = distillation.seen_until(around.owned.state, around.scope.namespace)
+    seen = looked.of(around.owned.state, around.scope.namespace).distilled_at
     most, found = around.owned.policy.most_episodes, list[Memory]()
     if around.whole:
         found = [e for e in around.owned.of_kind(Kind.EPISODE).values() if e.status is not Status.DELETED]

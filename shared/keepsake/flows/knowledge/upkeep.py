@@ -86,12 +86,12 @@ def due_work(state: UserState, policy: Policy = DEFAULT, *, waited: bool = False
     """The upkeep whose guard holds; where it has `waited`, also the topics that lag. A run's id follows from the runs so far, so sending it
     twice is one run; that of topics follows from the state's version, because the next act falls within the minutes for which a queue
     swallows repetitions."""
-    mine = state.scope.namespace
     wanted: list[tuple[Literal["distil", "prune", "topics"], str, int]] = []
-    if distillation.guard(state, policy).holds:
-        wanted.append(("distil", mine, state.runs))
-    if pruning.guard(state.facts, state.new_facts, policy.prune_from).holds:
-        wanted.append(("prune", mine, state.runs))
+    for seen in state.looked:
+        if distillation.guard(state, seen.namespace, policy).holds:
+            wanted.append(("distil", seen.namespace, state.runs))
+        if pruning.guard(state.facts, seen.new_facts, policy.prune_from).holds:
+            wanted.append(("prune", seen.namespace, state.runs))
     wanted += [("topics", namespace, state.version) for namespace in state.topics_due]
     if waited or state.events - state.topics_at >= topics_after(state):
         # One id until they are made: the batches meanwhile ask for the same.
@@ -346,7 +346,7 @@ def abandon(store: Store, work: UserWork, now: datetime) -> None:
     other writers."""
     reset: dict[str, dict[str, object]] = {
         "prune": {"new_facts": 0, "pruned_at": now},
-        "distil": {"episode_writes": 0, "persistent_evicted": False},
+        "distil": {"new_episodes": 0, "evicted": False},
         "topics": {},
     }
     if work.upkeep not in reset:
@@ -354,7 +354,8 @@ def abandon(store: Store, work: UserWork, now: datetime) -> None:
     for _ in range(RACES):
         owned = Owned(work.scope, *read_state(store, work.scope), {})
         due = tuple(n for n in owned.state.topics_due if n != work.namespace or work.upkeep != "topics")
-        fields = reset[work.upkeep] | {"topics_due": due, "runs": owned.state.runs + 1, "upkeep_at": None}
+        seen = looked.at(owned.state, work.namespace, **reset[work.upkeep]) if reset[work.upkeep] else owned.state.looked
+        fields = {"looked": seen, "topics_due": due, "runs": owned.state.runs + 1, "upkeep_at": None}
         row = store.read([run_key(work.tenant, work.run_id)], consistent=True).get(run_key(work.tenant, work.run_id))
         writes = [Write(waiting(bumped(owned, **fields), now), owned.state.version if owned.known else None)]
         if isinstance(row, Run) and row.finished_at is None:

@@ -388,16 +388,15 @@ def _state(store: Store, scope: Scope, rows: Sequence[Record], now: datetime) ->
     state, known = read_state(store, scope)
     if state.erasing:
         raise Unavailable("This user is being erased.", retry_after_s=10)
-    facts = [m for m in rows if isinstance(m, Memory) and m.kind is Kind.FACT]
+    memories = [m for m in rows if isinstance(m, Memory)]
+    facts = [m for m in memories if m.kind is Kind.FACT]
     names = [n for s in rows if isinstance(s, Session) for n in s.speakers]
-    brought = {m.scope.namespace for m in rows if isinstance(m, Memory)}
     after = state.model_copy(
         update={
             "facts": state.facts + sum(f.current for f in facts),
             "standing": standing.named(state.standing, facts),
             "speakers": tuple(dict.fromkeys([*state.speakers, *names]))[:MOST_SPEAKERS],
-            "distilled": tuple(seen for seen in state.distilled if seen[0] not in brought),
-            "looked": looked.after_making(state, [m for m in rows if isinstance(m, Memory)]),
+            "looked": looked.after_making(state, memories, brought=True),
             "version": state.version + known,
         }
     )

@@ -50,7 +50,7 @@ from keepsake.rules.dates import temporal
 from keepsake.rules.governance import audience, quarantine
 from keepsake.rules.indexing import documents, owing
 from keepsake.rules.intake import secrets
-from keepsake.rules.knowledge import trust
+from keepsake.rules.knowledge import looked, trust
 from keepsake.rules.policy import Policy
 from keepsake.rules.reading import extraction, kinds, usefulness
 from keepsake.rules.reading.statements import MAX_CHARACTERS
@@ -159,16 +159,16 @@ def _read(
     brought = lambda state: (  # noqa: E731
         _cast(state, seen.events)
         | ({} if batch.turns_counted else _counted(state, events))
-        | ({"persistent_evicted": True} if crowded else {})
+        | ({"looked": looked.at(state, scope.namespace, evicted=True)} if crowded else {})
     )
     deciding = decide.Deciding(batch.batch_id, tuple(events), seen.observations, held, brought)
     known.vectors |= {o.content.summary: v for o in seen.observations if known.made_by and (v := documents.vector(o, known.made_by))}
     decided = decide.decide_all(store, known, deciding, now)
     held_now = quarantine.held_of(events, known.state.quarantines if known.state else ())
-    told = known.state
+    state = known.state
+    told = state is not None and looked.of(state, scope.namespace).evicted
     routed = working.route(
-        store, scope, events, [quarantine.withheld(o, held_now) for o in seen.observations], now, found=focused,
-        told=told is not None and told.persistent_evicted,
+        store, scope, events, [quarantine.withheld(o, held_now) for o in seen.observations], now, found=focused, told=told,
     )  # fmt: skip
     done_with = [_chunked(e, list(decided.values()), seen.by_rules, now) for e in seen.events]
     done_with += [_junk(e) for e in events if e.verdict is not Verdict.CANDIDATE]
@@ -177,9 +177,9 @@ def _read(
     store.put_each([Write(e, e.version - 1, shown_by=owing.WITH_BATCH) for e in done_with])
     for name, count in Counter(o.extractor for o in decided.values()).items():
         telemetry.count("Observations", count, extractor=name)
-    if routed is not None and focus.lasting(routed.evicted) and not crowded and not (told and told.persistent_evicted):
-        told = None  # it is said on the state now
-    return Done(dict(Counter(o.change.verdict for o in decided.values())), done_with, told)
+    if routed is not None and focus.lasting(routed.evicted) and not crowded and not told:
+        state = None  # it is said on the state now
+    return Done(dict(Counter(o.change.verdict for o in decided.values())), done_with, state)
 
 
 def _observed(

@@ -89,7 +89,6 @@ def _kept(
         state = upkeep.bumped(
             owned,
             facts=owned.state.facts + fact.current,
-            new_facts=owned.state.new_facts + 1,
             looked=looked.after_making(owned.state, [fact]),
             standing=standing.named(owned.state.standing, [fact]),
         )

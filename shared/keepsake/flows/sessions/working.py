@@ -13,6 +13,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.flows.sessions import opening
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import Event, Memory, Scope, WorkingItem, WorkingMemory, working_key
+from keepsake.rules.knowledge import looked
 from keepsake.rules.policy import Policy
 from keepsake.rules.sessions import routing, turns, working
 from keepsake.rules.sessions.working import Changed
@@ -69,9 +70,10 @@ def _noticed(store: Store, scope: Scope, changed: Changed, now: datetime, policy
     if not policy.consolidate_on_eviction or not working.lasting(changed.evicted):
         return []
     state, known = upkeep.read_state(store, scope)
-    if state.persistent_evicted:
+    if looked.of(state, scope.namespace).evicted:
         return []
-    told = state.model_copy(update={"persistent_evicted": True, "version": state.version + known})
+    seen = looked.at(state, scope.namespace, evicted=True)
+    told = state.model_copy(update={"looked": seen, "version": state.version + known})
     return [Write(upkeep.waiting(told, now), state.version if known else None)]
 
 

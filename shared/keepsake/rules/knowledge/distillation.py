@@ -19,7 +19,7 @@ from keepsake.ports import Vector
 from keepsake.records import MEASURED, Category, Kind, Memory, Status, Thresholds, Trust, UserState, Validity
 from keepsake.rules import slots
 from keepsake.rules.dates import temporal
-from keepsake.rules.knowledge import change_of_mind, episodes, marks, reconcile, shared_words
+from keepsake.rules.knowledge import change_of_mind, episodes, looked, marks, reconcile, shared_words
 from keepsake.rules.knowledge.clusters import Cluster, clusters, occasions, plain
 from keepsake.rules.policy import DEFAULT, Policy
 
@@ -41,10 +41,10 @@ ROOM = 10
 """Part of the most episodes that may come before room is made for them, where nothing else is done with them."""
 
 
-def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
-    """Whether a run is due by the user's counters."""
-    since = state.turns - state.turns_at_last_run
-    evicted = state.persistent_evicted and policy.consolidate_on_eviction and policy.semantic
+def guard(state: UserState, namespace: str, policy: Policy = DEFAULT) -> Guard:
+    """Whether a run is due in the namespace by the user's counters."""
+    since, seen = state.turns - state.turns_at_last_run, looked.of(state, namespace)
+    evicted = seen.evicted and policy.consolidate_on_eviction and policy.semantic
     if not policy.episodic:
         return Guard(False, "the container keeps no episodes")
     # Where nothing is made of episodes, a run only makes room for them.
@@ -52,11 +52,11 @@ def guard(state: UserState, policy: Policy = DEFAULT) -> Guard:
     # What a run reads beside the new ones is shared by more of them where much is known.
     part = min(state.facts // NEW_PART, policy.most_episodes // 4) if policy.semantic else 0
     needed = max(part, 0 if evicted else wanted)
-    if state.episode_writes < needed:
-        return Guard(False, f"{state.episode_writes} of {needed} episodes since the last run")
+    if seen.new_episodes < needed:
+        return Guard(False, f"{seen.new_episodes} of {needed} episodes since the last run")
     if since < policy.turns_between:
         return Guard(False, f"{since} of {policy.turns_between} turns since the last run")
-    why = "a lasting working item was evicted" if evicted else f"{state.episode_writes} episodes since the last run"
+    why = "a lasting working item was evicted" if evicted else f"{seen.new_episodes} episodes since the last run"
     return Guard(True, why)
 
 
@@ -68,17 +68,6 @@ def usable_episodes(memories: Sequence[Memory]) -> list[Memory]:
     told = {episodes.supported(e) for e in found}
     found += [m for m in held if m.kind is Kind.FACT and m.category in NEVER and m.memory_id not in told]
     return sorted(found, key=lambda e: (reconcile.said_at(e), e.memory_id))
-
-
-def seen_until(state: UserState, namespace: str) -> datetime | None:
-    """When a run last looked at the namespace's episodes: at every one that was made before."""
-    return dict(state.distilled).get(namespace)
-
-
-def seeing(state: UserState, namespace: str, until: datetime | None) -> tuple[tuple[str, datetime], ...]:
-    """`distilled` of a state whose episodes of the namespace were looked at then; None: never."""
-    others = tuple(seen for seen in state.distilled if seen[0] != namespace)
-    return others if until is None else (*others, (namespace, until))
 
 
 def marked(memory: Memory, until: datetime | None) -> Memory:

@@ -472,7 +472,7 @@ def test_what_a_consolidation_could_not_see_in_quarantine_is_looked_at_once_it_i
         world.upkeep()
         assert [s for s in by_words(world) if "on 5 days" in s] == []
         world.now += timedelta(hours=2)
-    assert upkeep.read_state(world.store, scope())[0].distilled
+    assert upkeep.read_state(world.store, scope())[0].looked[0].distilled_at
     lift(world, held.run_id)
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, ADMIN.actor, world.now)
     world.upkeep()

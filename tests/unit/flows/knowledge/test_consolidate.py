@@ -13,7 +13,7 @@ from keepsake.messages import UserWork
 from keepsake.ports import Write
 from keepsake.records import Memory, UserState
 from keepsake.rules.indexing import documents
-from tests.builders import NOW, scope
+from tests.builders import NOW, scope, unseen
 from tests.fakes import Interrupted
 from tests.unit.flows.knowledge.test_distil import RUNS, patterns, told
 from tests.world import World
@@ -57,7 +57,7 @@ def repetitions(world: World) -> list[Memory]:
     return [m for m in world.memories() if m.content.summary == REPEATED and m.current]
 
 
-DUE = {"turns": 9, "episode_writes": 5, "facts": 20, "new_facts": 20}
+DUE = {"turns": 9, "facts": 20, "looked": unseen(new_facts=20, new_episodes=5)}
 
 
 @pytest.mark.parametrize("whole", [surroundings.WHOLE, 0])
@@ -69,13 +69,13 @@ def test_each_run_does_its_own_and_topics_follow_what_it_changed(whole: int, mon
     assert run(world, "prune", "w_2")
     assert (len(repetitions(world)), len(patterns(world))) == (1, 1)
     after, _ = upkeep.read_state(world.store, scope())
-    assert (after.topics_waiting, after.episode_writes, after.new_facts) == ((), 0, 0)
+    assert (after.topics_waiting, after.looked[0].new_episodes, after.looked[0].new_facts) == ((), 0, 0)
     assert not run(world, "distil", "w_3")
     assert not run(world, "prune", "w_4")
 
 
 def test_late_message_reads_nothing_of_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = runner(**DUE | {"episode_writes": 0, "new_facts": 19, "topics_waiting": ()})
+    world = runner(**DUE | {"looked": unseen(new_facts=19), "topics_waiting": ()})
     query, asked = world.store.query, list[str]()
     monkeypatch.setattr(world.store, "query", lambda pk, prefix, **how: asked.append(prefix) or query(pk, prefix, **how))
     assert not run(world, "distil")
@@ -91,10 +91,10 @@ def test_run_that_changes_nothing_leaves_topics_to_their_time() -> None:
     before = upkeep.read_state(world.store, scope())[0].topics_at
     world.now += timedelta(days=1)
     state = upkeep.read_state(world.store, scope())[0]
-    put(world, state.model_copy(update={"looked": (), "distilled": (("default", world.now),)}))
+    put(world, state.model_copy(update={"looked": unseen(new_episodes=5, distilled_at=world.now)}))
     assert not run(world, "distil")
     after = upkeep.read_state(world.store, scope())[0]
-    assert (after.topics_waiting, after.topics_at, after.episode_writes) == (("default",), before, 0)
+    assert (after.topics_waiting, after.topics_at, after.looked[0].new_episodes) == (("default",), before, 0)
 
 
 @pytest.mark.parametrize("whole", [surroundings.WHOLE, 0])

@@ -144,7 +144,7 @@ def test_run_marks_its_episodes_and_resets_the_counters() -> None:
     assert set(looked_at(world).values()) == {world.now}
     assert not [text for text in world.store.texts().values() if "consolidated_at" in text], "no row says it"
     after = state(world)
-    assert (after.episode_writes, after.turns_at_last_run, after.upkeep_at) == (0, after.turns, None)
+    assert (after.looked[0].new_episodes, after.turns_at_last_run, after.upkeep_at) == (0, after.turns, None)
 
 
 def test_two_days_are_no_pattern() -> None:
@@ -424,9 +424,9 @@ def test_episodes_of_an_undone_run_are_looked_at_again_and_make_nothing_that_was
         told(world, f"The user swam in the lake for {day} km.", day)
     world.upkeep()
     assert len(patterns(world)) == 2
-    assert dict(state(world).distilled) == {"default": world.now}
+    assert state(world).looked[0].distilled_at == world.now
     change_sets.undo(world.store, world.consolidating, principal(), "2", world.now + DAY, lambda: 1000.0)
-    assert dict(state(world).distilled) == {"default": first}, "as the run before it had left them"
+    assert state(world).looked[0].distilled_at == first, "as the run before it had left them"
     assert {at for content, at in looked_at(world).items() if "swam" in content} == {None}
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, "key:k1", world.now + DAY)
     world.upkeep()
@@ -444,7 +444,7 @@ def test_run_that_changes_nothing_is_one_write_and_its_message_does_nothing_the_
     assert run is not None
     assert run.finished_at == world.now
     assert {k for k, row in world.store.rows.items() if row != before.get(k)} == {state_key(scope())}
-    assert (state(world).episode_writes, state(world).runs) == (0, 1)
+    assert (state(world).looked[0].new_episodes, state(world).runs) == (0, 1)
     after = dict(world.store.rows)
     distil(world.store, world.kept()[0], world.distiller, world.distiller, work, world.now)
     assert world.store.rows == after

@@ -20,8 +20,8 @@ from keepsake.messages import UserWork
 from keepsake.ports import Write
 from keepsake.records import Embedding, Memory, PastVersion, Relation, Status, UserState, Validity, state_key
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import pruning
-from tests.builders import DAY, NOW, fact, scope, slot
+from keepsake.rules.knowledge import looked, pruning
+from tests.builders import DAY, NOW, fact, scope, slot, unseen
 from tests.world import World
 
 
@@ -34,7 +34,7 @@ def filled(world: World, *facts: Memory, count: int = 20) -> None:
     made_by = Embedding(model="hash", dimension=64)
     full = [documents.with_vectors(f, made_by, world.embedder.embed([f.content.summary])) for f in [*facts, *rest]]
     world.store.put_each([Write(f) for f in full])
-    world.store.put_each([Write(UserState(scope=scope(), facts=count, new_facts=count, turns=9))])
+    world.store.put_each([Write(UserState(scope=scope(), facts=count, looked=unseen(new_facts=count), turns=9))])
 
 
 def work(run: str = "w_1") -> UserWork:
@@ -191,7 +191,7 @@ def test_pruning_twice_changes_nothing_more() -> None:
     assert prune(world.store, world.kept()[0], work(), NOW + 2 * DAY) is None
     assert world.store.rows == once
     owned = upkeep.gather(world.store, scope())
-    assert owned.state.new_facts == 0
+    assert owned.state.looked[0].new_facts == 0
     assert first.change_set == 1
 
 
@@ -266,7 +266,7 @@ def test_run_that_has_no_time_left_goes_on_where_it_stopped(monkeypatch: pytest.
     world = World()
     rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} and a {chr(98 + n % 24) * 7}." for n in range(24)))
     twins = sayings(world, *(r.content.summary for r in rows), at=NOW + timedelta(minutes=5))
-    world.store.put_each([Write(UserState(scope=scope(), facts=48, new_facts=48, turns=9))])
+    world.store.put_each([Write(UserState(scope=scope(), facts=48, looked=unseen(new_facts=48), turns=9))])
     compared = []
     for _ in range(20):
         done = prune(world.store, world.kept()[0], work(), NOW + DAY, left=lambda: 0.0)
@@ -279,7 +279,7 @@ def test_run_that_has_no_time_left_goes_on_where_it_stopped(monkeypatch: pytest.
     assert compared == sorted(filter(None, compared))
     # Whatever was stopped: of each two that say the same, one is left, and no fact is compared twice after that.
     assert len(ended(world, rows)) + len(ended(world, twins)) == 24
-    assert (state_of(world).new_facts, state_of(world).facts) == (0, 24)
+    assert (state_of(world).looked[0].new_facts, state_of(world).facts) == (0, 24)
 
 
 def test_what_one_slice_took_away_is_no_matter_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +288,7 @@ def test_what_one_slice_took_away_is_no_matter_for_the_next(monkeypatch: pytest.
     world = World()
     rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} and a {chr(98 + n % 24) * 7}." for n in range(24)))
     twins = sayings(world, *(r.content.summary for r in rows), at=NOW + timedelta(minutes=5))
-    world.store.put_each([Write(UserState(scope=scope(), facts=48, new_facts=48, turns=9))])
+    world.store.put_each([Write(UserState(scope=scope(), facts=48, looked=unseen(new_facts=48), turns=9))])
     assert run(world).finished_at is not None
     assert len(ended(world, rows)) + len(ended(world, twins)) == 24
 
@@ -296,12 +296,14 @@ def test_what_one_slice_took_away_is_no_matter_for_the_next(monkeypatch: pytest.
 def test_only_what_is_new_is_compared_with_what_could_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     old = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6} number {n}." for n in range(60)))
-    world.store.put_each([Write(UserState(scope=scope(), facts=60, new_facts=60, turns=9))])
+    world.store.put_each([Write(UserState(scope=scope(), facts=60, looked=unseen(new_facts=60), turns=9))])
     run(world)
     later = NOW + 3 * DAY
     fresh = sayings(world, old[3].content.summary, "The user plays the flute.", at=later)
     state = state_of(world)
-    world.store.put_each([Write(state.model_copy(update={"new_facts": 20, "version": state.version + 1}), state.version)])
+    world.store.put_each(
+        [Write(state.model_copy(update={"looked": looked.at(state, "default", new_facts=20), "version": state.version + 1}), state.version)]
+    )
     pairs: list[tuple[str, str]] = []
     compared = pruning._repeats
     monkeypatch.setattr(pruning, "_repeats", lambda a, b, v: pairs.append((a.memory_id, b.memory_id)) or compared(a, b, v))
@@ -317,7 +319,7 @@ def test_another_writer_costs_a_prune_one_slice_and_no_more(monkeypatch: pytest.
     monkeypatch.setattr(surroundings, "WHOLE", 0)
     world = World()
     rows = sayings(world, *(f"The user owns a {chr(97 + n % 25) * 6}." for n in range(25)))
-    world.store.put_each([Write(UserState(scope=scope(), facts=25, new_facts=25, turns=9))])
+    world.store.put_each([Write(UserState(scope=scope(), facts=25, looked=unseen(new_facts=25), turns=9))])
     seen: list[int] = []
     generate = pruning_flow.generate
 
@@ -332,4 +334,26 @@ def test_another_writer_costs_a_prune_one_slice_and_no_more(monkeypatch: pytest.
     run(world)
     assert seen == [5] * 6
     assert ended(world, rows) == []
-    assert state_of(world).new_facts == 0
+    assert state_of(world).looked[0].new_facts == 0
+
+
+def test_each_namespace_is_pruned_when_its_own_new_facts_fill_a_set() -> None:
+    world = World()
+    filled(world)
+    seen = unseen(new_facts=19)
+    other = seen[0].model_copy(update={"namespace": "shop", "new_facts": 20})
+    state = state_of(world).model_copy(update={"looked": (*seen, other), "version": 2})
+    assert [(w.upkeep, w.namespace) for w in upkeep.due_work(state)] == [("prune", "shop")]
+
+
+def test_what_is_made_in_a_namespace_counts_there_and_is_looked_at_from_the_first_of_it() -> None:
+    state = UserState(scope=scope())
+    for n in range(looked.MOST_NAMED + 5):
+        made = [fact(scope=scope(namespace=f"n{n}"), memory_id=f"f_{n + 1:012x}{x}") for x in ("aa", "bb")]
+        state = state.model_copy(update={"looked": looked.after_making(state, made)})
+    assert [x.namespace for x in state.looked] == [f"n{n}" for n in range(5, looked.MOST_NAMED + 5)]
+    assert {(x.new_facts, x.new_episodes) for x in state.looked} == {(2, 0)}
+    assert looked.of(state, "n9").prune == f"{10:012x}"
+    late = fact(scope=scope(namespace="n9"), memory_id=f"f_{3:012x}aa")
+    state = state.model_copy(update={"looked": looked.after_making(state, [late], brought=True)})
+    assert (looked.of(state, "n9").prune, looked.of(state, "n9").new_facts, state.looked[-1].namespace) == (f"{3:012x}", 2, "n9")

@@ -112,7 +112,7 @@ def test_episode_and_turn_are_counted_once_however_often_a_batch_is_consolidated
     for _ in range(3):
         world.extract(work)
         world.summarise()
-    assert (state(world).episode_writes, state(world).turns) == (1, 2)
+    assert (state(world).looked[0].new_episodes, state(world).turns) == (1, 2)
 
 
 def test_episode_of_a_superseded_fact_is_recalled_no_more() -> None:

@@ -20,10 +20,10 @@ from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.knowledge.surroundings import Surroundings
 from keepsake.messages import UserWork
 from keepsake.ports import Write
-from keepsake.records import Kind, Looked, Memory, Relation, Source, Status, Type, UserState, Validity
+from keepsake.records import Kind, Memory, Relation, Source, Status, Type, UserState, Validity
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import looked
-from tests.builders import DAY, NOW, fact, scope
+from tests.builders import DAY, NOW, fact, scope, unseen
 from tests.world import World
 
 LATER = NOW + 400 * DAY
@@ -104,7 +104,7 @@ def test_prune_of_what_is_new_finds_what_a_look_at_all_finds(said: list[str], se
         world.configure(prune_from=1)
         for number, some in enumerate((made[:seen], made[seen:])):
             put(world, some)
-            state(world, facts=len(made), new_facts=20)
+            state(world, facts=len(made), looked=unseen(new_facts=20))
             with reading(whole):
                 prune(world.store, world.kept()[0], work("prune", f"w_{number}"), NOW)
             world.index.write([documents.document(m, None, world.kept()[0].made_by) for m in world.memories()])
@@ -129,7 +129,7 @@ def test_patterns_of_what_is_new_are_those_that_a_look_at_all_finds(done: list[s
         world = World()
         put(world, lived(done))
         put(world, facts(["The user likes the park.", "The user runs for the lake."][:known]))
-        state(world, facts=known, episode_writes=5)
+        state(world, facts=known, looked=unseen(new_episodes=5))
         with reading(whole), pytest.MonkeyPatch.context() as patch:
             patch.setattr(surroundings, "AT_ONCE", 100)
             distil(world.store, world.kept()[0], world.distiller, world.distiller, work("distil"), LATER)
@@ -141,7 +141,7 @@ def test_patterns_are_found_across_pages(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(surroundings, "AT_ONCE", 2)
     world = World()
     put(world, lived(["The user went running in the park.", "The user met Bob for lunch.", "The user read a long book."] * 4))
-    state(world, facts=0, episode_writes=5)
+    state(world, facts=0, looked=unseen(new_episodes=5))
     distil(world.store, world.kept()[0], world.distiller, world.distiller, work("distil"), LATER)
     said = [m.content.summary for m in world.memories() if m.current]
     assert len(said) == 3
@@ -187,9 +187,8 @@ def large(many: int = MANY) -> tuple[World, list[Memory]]:
     ]
     fresh += put(world, again, embedded=False)
     place = ids.moment(LATER - 3 * DAY)
-    seen = (Looked(namespace="default", prune=place, distil=place),)
-    times = {"pruned_at": LATER - 3 * DAY, "distilled": (("default", LATER - 3 * DAY),)}
-    state(world, facts=many // 2 + 20, new_facts=100, episode_writes=200, looked=seen, **times)
+    times = {"pruned_at": LATER - 3 * DAY, "distilled_at": LATER - 3 * DAY}
+    state(world, facts=many // 2 + 20, looked=unseen(prune=place, distil=place, new_facts=100, new_episodes=200, **times))
     world.configure(most_episodes=many)
     return world, fresh
 
@@ -222,7 +221,7 @@ def test_bank_of_many_pages_is_never_gathered(kind: str, monkeypatch: pytest.Mon
 def test_what_was_never_looked_at_is_walked_a_page_at_a_time_over_many_calls(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(surroundings, "AT_ONCE", 50)
     world, _ = large(400)
-    state(world, looked=(), pruned_at=None, distilled=(), new_facts=220, episode_writes=220)
+    state(world, looked=unseen(new_facts=220, new_episodes=220))
     held, calls = Held(world, monkeypatch), 0
     while True:
         before, calls = held.read, calls + 1
@@ -238,11 +237,11 @@ def test_what_was_never_looked_at_is_walked_a_page_at_a_time_over_many_calls(kin
 def test_what_comes_late_is_looked_at_though_it_lies_before() -> None:
     world = World()
     put(world, facts(["The user likes green tea."] + [f"The user owns {chr(97 + n) * 5}." for n in range(20)]))
-    state(world, facts=21, new_facts=21)
+    state(world, facts=21, looked=unseen(new_facts=21))
     upkeep_of(world, "prune")
     (late,) = put(world, facts(["The user likes green tea."], NOW - DAY, created_at=LATER))
-    late_state = upkeep.read_state(world.store, scope())[0]
-    state(world, new_facts=20, looked=looked.after_making(late_state, [late]))
+    seen = looked.after_making(upkeep.read_state(world.store, scope())[0], [late])
+    state(world, looked=(seen[0].model_copy(update={"new_facts": 20}),))
     assert upkeep_of(world, "prune", "w_2").counts == {"removal": 1}
 
 
@@ -251,11 +250,9 @@ def test_what_the_index_does_not_show_yet_is_compared_too() -> None:
     world.extract(world.accept({"content": "I like green tea.", "timestamp": NOW.isoformat()}))
     (said,) = world.memories()
     assert not world.index.documents
-    state(world, facts=20, new_facts=20)
     again = said.model_copy(update={"memory_id": f"f_{ids.moment(LATER)}aa", "confidence": 0.6, "created_at": LATER, "vectors": ()})
     world.store.put_each([Write(again)])
-    place = Looked(namespace="default", prune=ids.moment(LATER - DAY), distil=looked.START)
-    state(world, looked=(place,))
+    state(world, facts=20, looked=unseen(prune=ids.moment(LATER - DAY), new_facts=20))
     assert upkeep_of(world, "prune").counts == {"removal": 1}
 
 
@@ -278,7 +275,7 @@ def test_contested_fact_goes_once_what_stands_against_it_is_stronger_however_old
     weak = weaker.model_copy(update={"validity": Validity.REVIEW, "relations": against, "source": Source.IMPLICIT})
     put(world, [stronger, weak])
     place = ids.moment(LATER)
-    state(world, facts=20, new_facts=20, looked=(Looked(namespace="default", prune=place, distil=place),), pruned_at=LATER)
+    state(world, facts=20, looked=unseen(prune=place, distil=place, pruned_at=LATER, new_facts=20))
     upkeep_of(world, "prune")
     assert next(m for m in world.memories() if m.memory_id == weak.memory_id).validity is Validity.INVALID
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -27,7 +27,7 @@ from keepsake.records.portable import Stage
 from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
 from local.in_memory import scope
-from tests.builders import DAY, principal
+from tests.builders import DAY, principal, unseen
 from tests.fakes import Dies, Interrupted
 from tests.unit.flows.governance.erasing import of_user
 from tests.unit.flows.portability.portable_banks import (
@@ -318,15 +318,11 @@ def test_what_was_imported_no_consolidation_has_seen() -> None:
     world = lived()
     said = bank(world, user_id="u1")
     erased(world)
-    seen(world, put=(("default", world.now), ("other", world.now)))
-    imported(world, said)
-    assert seen(world) == (("other", world.now),)
-
-
-def seen(world: World, put: tuple[tuple[str, datetime], ...] | None = None) -> tuple[tuple[str, datetime], ...]:
-    """When the episodes of each namespace were looked at."""
     state, known = upkeep.read_state(world.store, scope())
-    if put is not None:
-        after = state.model_copy(update={"distilled": put, "version": state.version + known})
-        world.store.commit([Write(after, state.version if known else None)])
-    return state.distilled
+    seen = unseen(pruned_at=world.now, distilled_at=world.now)
+    looked = (*seen, seen[0].model_copy(update={"namespace": "other"}))
+    after = state.model_copy(update={"looked": looked, "version": state.version + known})
+    world.store.commit([Write(after, state.version if known else None)])
+    imported(world, said)
+    after_it = {x.namespace: (x.pruned_at, x.distilled_at) for x in upkeep.read_state(world.store, scope())[0].looked}
+    assert after_it == {"default": (None, None), "other": (world.now, world.now)}

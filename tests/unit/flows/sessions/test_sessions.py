@@ -241,7 +241,7 @@ def test_session_idle_for_a_day_is_closed_and_opened_by_its_next_event() -> None
     assert sessions.close_idle(world.store, world.consolidating, world.now + IDLE_AFTER - timedelta(hours=1)) == 0
     world.now += 2 * IDLE_AFTER
     assert sessions.close_idle(world.store, world.consolidating, world.now) == 1
-    assert (view(world).closed_at, focus(world), state(world).persistent_evicted) == (world.now, ["kept"], True)
+    assert (view(world).closed_at, focus(world), state(world).looked[0].evicted) == (world.now, ["kept"], True)
     assert sessions.close_idle(world.store, world.consolidating, world.now + IDLE_AFTER) == 0
     world.accept({"content": "I am back."})
     assert (view(world).closed_at, row(world).idle_due) == (None, world.now - timedelta(seconds=1) + IDLE_AFTER)

@@ -114,8 +114,8 @@ def test_lasting_item_that_is_evicted_makes_a_consolidation_due() -> None:
     """Row K6."""
     world = World(policy=Policy(working_capacity=2, pinned_slots=1))
     world.tell("I live in Denver.", "I like green tea.", "My sister is called Jennifer.", "I work at Stripe.")
-    assert state(world).persistent_evicted
-    assert distillation.guard(state(world), world.policy).holds
+    assert state(world).looked[0].evicted
+    assert distillation.guard(state(world), "default", world.policy).holds
     assert [w.upkeep for w in world.consolidating.upkeep if w.upkeep == "distil"] == ["distil"]
 
 
@@ -129,7 +129,7 @@ def test_fleeting_item_that_is_evicted_does_not() -> None:
 def test_container_that_turned_it_off_hears_nothing_of_evictions() -> None:
     world = World(policy=Policy(working_capacity=2, consolidate_on_eviction=False))
     world.tell("I live in Denver.", "I like green tea.", "My sister is called Jennifer.", "I work at Stripe.")
-    assert not state(world).persistent_evicted
+    assert not state(world).looked[0].evicted
 
 
 def test_items_belong_to_the_agent_that_wrote_them() -> None:
@@ -225,7 +225,7 @@ def test_new_bounds_reach_what_was_stored_before() -> None:
     row = world.store.read([working_key(scope())])[working_key(scope())]
     assert isinstance(row, WorkingMemory)
     assert len(row.items) == 2
-    assert state(world).persistent_evicted
+    assert state(world).looked[0].evicted
 
 
 def test_sessions_and_namespaces_have_their_own_focus() -> None:

@@ -17,7 +17,7 @@ from keepsake.rules import words
 from keepsake.rules.knowledge import change_of_mind, distillation
 from keepsake.rules.knowledge import clusters as clustering
 from keepsake.rules.knowledge.clusters import MOST_NEAR, clusters
-from tests.builders import DAY, NOW, fact, scope, slot
+from tests.builders import DAY, NOW, fact, scope, slot, unseen
 
 
 def state(**fields: object) -> UserState:
@@ -30,19 +30,23 @@ def episode(content: str, day: float = 0, **fields: object) -> Memory:
 
 
 @pytest.mark.parametrize(
-    ("fields", "holds"),
+    ("episodes", "evicted", "fields", "holds"),
     [
-        ({"episode_writes": 5, "turns": 4}, True),
-        ({"episode_writes": 4, "turns": 40}, False),
-        ({"episode_writes": 9, "turns": 3}, False),
-        ({"episode_writes": 5, "turns": 24, "turns_at_last_run": 21}, False),
-        ({"persistent_evicted": True, "turns": 4}, True),
-        ({"persistent_evicted": True, "turns": 3}, False),
+        (5, False, {"turns": 4}, True),
+        (4, False, {"turns": 40}, False),
+        (9, False, {"turns": 3}, False),
+        (5, False, {"turns": 24, "turns_at_last_run": 21}, False),
+        (0, True, {"turns": 4}, True),
+        (0, True, {"turns": 3}, False),
     ],
 )
-def test_guard_wants_five_episodes_or_an_eviction_and_four_turns(fields: dict[str, object], holds: bool) -> None:
-    assert distillation.guard(state(**fields)).holds is holds
-    assert distillation.guard(state(**fields)).reason
+def test_guard_wants_five_episodes_or_an_eviction_and_four_turns(
+    episodes: int, evicted: bool, fields: dict[str, object], holds: bool
+) -> None:
+    counted = state(looked=unseen(new_episodes=episodes, evicted=evicted), **fields)
+    assert distillation.guard(counted, "default").holds is holds
+    assert distillation.guard(counted, "default").reason
+    assert not distillation.guard(counted, "other").holds
 
 
 def test_dates_and_numbers_do_not_part_what_is_one_pattern() -> None:
@@ -245,8 +249,8 @@ def test_every_word_name_and_number_of_a_pattern_stands_in_each_of_its_sources(s
     ],
 )
 def test_large_bank_waits_for_a_share_of_new_episodes_up_to_a_bound(facts: int, episodes: int, evicted: bool, holds: bool) -> None:
-    counted = UserState(scope=scope(), facts=facts, turns=100, episode_writes=episodes, persistent_evicted=evicted)
-    assert distillation.guard(counted).holds is holds
+    counted = UserState(scope=scope(), facts=facts, turns=100, looked=unseen(new_episodes=episodes, evicted=evicted))
+    assert distillation.guard(counted, "default").holds is holds
 
 
 SAID = st.builds(
