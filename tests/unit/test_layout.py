@@ -47,7 +47,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "knowledge": {"dates", "forgetting", "reading"},
         "governance": {"knowledge"},
         "sessions": {"indexing", "knowledge"},
-        "recall": {"dates", "governance", "indexing", "intake", "knowledge", "sessions"},
+        "recall": {"dates", "governance", "indexing", "intake", "knowledge", "reading", "sessions"},
         "portability": {"forgetting", "indexing", "intake", "knowledge"},
         "state": set(),
     },

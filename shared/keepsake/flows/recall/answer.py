@@ -176,13 +176,14 @@ def _beside_the_point(found: Found, pairs: Sequence[tuple[Candidate, Memory | Ev
         return None
     if {d.part for d in trace.degraded} & {"model", "index"}:
         return None
-    near = floor.nearest(found.floor, found.question, found.background.speakers, pairs, found.compared)
+    speakers = (*found.background.speakers, found.reader.scope.user_id or "")
+    near = floor.nearest(found.floor, found.question, speakers, pairs, found.compared)
     if near.reached:
         return None
     trace.notes["floor"] = (
         f"the nearest of {found.compared} that were compared is {near.cosine:.2f} near to the question, {near.wanted:.2f} is wanted"
     )
-    return _Beside(floor.uncompared(found.question, found.background.speakers, pairs))
+    return _Beside(floor.uncompared(found.question, speakers, pairs))
 
 
 def _standing(found: Found, rows: dict[ids.Key, Record], suppressed: list[api.Suppressed]) -> standing.Chosen:

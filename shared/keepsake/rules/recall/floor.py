@@ -15,7 +15,7 @@ from typing import NamedTuple
 from keepsake.records import Event, Memory, Thresholds
 from keepsake.rules import words
 from keepsake.rules.indexing import documents
-from keepsake.rules.recall import items, query, reflection
+from keepsake.rules.recall import expansion, items, query, reflection
 from keepsake.rules.recall.fusion import Candidate
 
 MANY = 100
@@ -77,24 +77,31 @@ class Nearest(NamedTuple):
     cosine: float
     """With what its words add."""
     wanted: float
+    named: bool = False
+    """One text holds all that the question is about, in its words or in those that ask for them."""
 
     @property
     def reached(self) -> bool:
-        return self.cosine >= self.wanted
+        return self.named or self.cosine >= self.wanted
 
 
 def nearest(
     floor: Floor, question: query.Question, speakers: Collection[str], pairs: Sequence[tuple[Candidate, Memory | Event]], found: int
 ) -> Nearest:
-    """How near the nearest of the pairs is, of `found` that were compared. Words are looked at only where they decide."""
+    """How near the nearest of the pairs is, of `found` that were compared. Words are looked at only where cosines alone do not reach."""
     wanted = floor.of(found)
     near = [(c.cosine, r) for c, r in pairs if c.cosine is not None]
     best = max((cosine for cosine, _ in near), default=0.0)
-    if best >= wanted or best + floor.words < wanted:
+    if best >= wanted:
         return Nearest(best, wanted)
     asked = _asked(question, speakers)
-    shares = ((cosine, len(asked & words.content(_text(r))) / max(1, len(asked))) for cosine, r in near)
-    return Nearest(max((cosine + floor.words * share for cosine, share in shares), default=0.0), wanted)
+    named = False
+    for cosine, record in near:
+        told = expansion.asked_by(_told(record))
+        named = named or (bool(asked) and asked <= told)
+        share = len(asked & (told | _of_its_kind(record))) / max(1, len(asked))
+        best = max(best, cosine + floor.words * share)
+    return Nearest(best, wanted, named)
 
 
 def uncompared(question: query.Question, speakers: Collection[str], pairs: Sequence[tuple[Candidate, Memory | Event]]) -> frozenset[str]:
@@ -102,7 +109,7 @@ def uncompared(question: query.Question, speakers: Collection[str], pairs: Seque
     they are found by their words alone, and no cosine can say that they are beside the point."""
     waiting = [r for c, r in pairs if c.cosine is None and not _has_vectors(r)]
     asked = _asked(question, speakers) if waiting else frozenset()
-    return frozenset(items.id_of(r) for r in waiting if asked & words.content(_text(r)))
+    return frozenset(items.id_of(r) for r in waiting if asked & (expansion.asked_by(_told(r)) | _of_its_kind(r)))
 
 
 def _has_vectors(record: Memory | Event) -> bool:
@@ -114,8 +121,10 @@ def _asked(question: query.Question, speakers: Collection[str]) -> frozenset[str
     return words.content(query.unnamed(question, speakers))
 
 
-def _text(record: Memory | Event) -> str:
-    """Its words, and those by which a question asks for what it says in others."""
-    if isinstance(record, Event):
-        return documents.said(record)
-    return f"{documents.worded(record)} {reflection.ANSWERED_BY.get(record.category, '')}"
+def _told(record: Memory | Event) -> str:
+    return documents.said(record) if isinstance(record, Event) else documents.worded(record)
+
+
+def _of_its_kind(record: Memory | Event) -> frozenset[str]:
+    """Words by which a question asks for facts of its category."""
+    return frozenset() if isinstance(record, Event) else words.content(reflection.ANSWERED_BY.get(record.category, ""))

@@ -50,8 +50,24 @@ def test_words_of_the_question_make_up_for_some_of_the_distance() -> None:
     question = "Which marathon did I run?"
     assert not near(question, (0.3, fact("The user likes tea."))).reached
     assert near(question, (0.3, fact("Will run the marathon, the user says."))).reached
-    assert not near(question, (0.1, fact("Will run the marathon, the user says."))).reached
+    assert not near("Which marathon did I run in Oslo?", (0.1, fact("Will run the marathon, the user says."))).reached
     assert near(question, (0.1, fact("The user likes tea.")), found=1).reached
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which marathon did I run?", "Will run the marathon, the user says."),
+        ("Where does she live?", "I moved from Boston to Denver"),
+        ("Where does the user live?", "I've been based in Lyon since May"),
+        ("What pets does she have?", "I have two cats named Miso and Tofu"),
+        ("Does she have siblings?", "My sister Ida is a pilot"),
+    ],
+)
+def test_what_holds_all_that_is_asked_for_has_to_do_with_it_however_far_its_vector(question: str, told: str) -> None:
+    assert near(question, (-0.2, fact("The user likes tea.")), (0.0, fact(told, category=Category.EVENT))).reached
+    assert not near(f"{question.removesuffix('?')} with Bob?", (0.0, fact(told, category=Category.EVENT))).reached
+    assert not near(question, (0.0, fact("The user likes tea."))).reached
 
 
 def test_fact_answers_by_its_kind_what_it_says_in_other_words() -> None:
