@@ -44,7 +44,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "behaviour": {"dates", "reading"},
         "wording": {"dates", "reading"},
         "indexing": {"dates", "knowledge"},
-        "knowledge": {"dates", "forgetting", "reading"},
+        "knowledge": {"dates", "forgetting", "reading", "wording"},
         "governance": {"knowledge"},
         "sessions": {"indexing", "knowledge"},
         "recall": {"dates", "governance", "indexing", "intake", "knowledge", "reading", "sessions"},

@@ -107,7 +107,7 @@ def verified(answer: Reflected, found: Sequence[Evidence]) -> list[ReflectSenten
         if (
             items
             and len(items) == len(set(cited))
-            and summaries.supported(text, " ".join(f"{telling.reported(i)} {i.subject or ''}" for i in items))
+            and summaries.supported(text, [telling.reported(i) for i in items], [i.subject or "" for i in items])
         ):
             least = min((_level(i) for i in items), key=trust.ORDER.index)
             told = text if least is Trust.TRUSTED or text.startswith(WEAKER) else WEAKER + text[:1].lower() + text[1:]

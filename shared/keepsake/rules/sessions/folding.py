@@ -117,7 +117,7 @@ def _named(subject: str) -> str:
 
 def grounded(text: str, earlier: str, said: Sequence[str]) -> bool:
     """Whether what a model wrote stands in what it was given."""
-    return bool(text.strip()) and summaries.supported(text, "\n".join([earlier, *said]))
+    return bool(text.strip()) and summaries.supported(text, [earlier, *said])
 
 
 def tells_of(folding: Folding, purged: Collection[str], event_ids: Collection[str]) -> bool:

@@ -8,6 +8,7 @@ does not follow: the speaker's own words take its place, so that a word too stri
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -23,6 +24,11 @@ _WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 """Scripts that put no space between words: there every two signs count as one."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_CALENDAR = frozenset(
+    stem(w)
+    for w in (*map(str.lower, (*calendar_words.MONTHS, *calendar_words.WEEKDAYS)), *calendar_words.SEASON_START, *calendar_words.UNITS)
+)
 _SAME = {
     **{word: calendar_words.WEEKDAYS[n].lower() for word, n in calendar_words.WEEKDAY_OF.items()},
     **{word: calendar_words.MONTHS[n - 1].lower() for word, n in calendar_words.MONTH_OF.items()},
@@ -38,6 +44,7 @@ MOST_CHARACTERS = 1_200
 """Of a sentence that is read; longer ones have lost their full stops, and are read in pieces."""
 MOST_ANSWERED = 3
 """Content words of a bare answer: "wasps, since my school days"."""
+_TURNING = ("condition", "doubt", "end")
 MOST_STATED = 600
 """Characters of a statement; what is longer says more than one thing."""
 
@@ -123,11 +130,25 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
         *_about_another(statement, passage, used),
         *(f"a {name} is lost" for name in _lost(statement, passage, used)),
         *(f"a {name} is invented" for name in ("condition", "jest") if _has(name, statement) and not _has(name, passage.text)),
+        *(["its words stand in another order"] if _reordered(statement, passage.sentence) else []),
     ]
     if _is_marked(statement) or set(used) & set(_asked(passage.sentence)):
         reasons.append("it is asked, not said")
     if _only_quoted(statement, passage.sentence):
         reasons.append("it is quoted, not said")
+    return reasons
+
+
+def turned(text: str, held: Sequence[str]) -> list[str]:
+    """Reasons why a text that sums up others turns what one of them says: each of its clauses denies, supposes, doubts and ends what the
+    sentence does to which it is nearest. Whether its words stand there is not asked."""
+    reasons = []
+    for sentence, clause in ((s, c) for s in _sentences(text) for c in _clauses(s)):
+        passage = nearest(clause, held)
+        if passage is not None:
+            used = _used(clause, passage.sentence)
+            lost = (f"a {name} is lost" for name in _lost(sentence, passage, used) if name in _TURNING)
+            reasons += [*_denied_otherwise(clause, passage, used), *lost]
     return reasons
 
 
@@ -283,6 +304,19 @@ def _in_order(text: str) -> list[str]:
             bare = word.removesuffix("'s")
             found.append(stem(_SAME.get(bare, bare)))
     return found
+
+
+def _reordered(statement: str, sentence: str) -> bool:
+    """Whether words that stand once in each stand in another order: who owes whom, which dose is whose, what is preferred to what. When it
+    was may be said first or last."""
+    said, there = ([w for w in _in_order(t) if not _tells_when(w)] for t in (statement, sentence))
+    once = [w for w, n in Counter(said).items() if n == 1 and there.count(w) == 1]
+    places = [there.index(w) for w in once]
+    return places != sorted(places)
+
+
+def _tells_when(word: str) -> bool:
+    return word in _CALENDAR or bool(_YEAR.fullmatch(word))
 
 
 def _terms(text: str) -> frozenset[str]:

@@ -104,4 +104,20 @@ def test_what_a_model_adds_is_noticed(text: str, kept: bool) -> None:
     ],
 )
 def test_what_a_model_adds_in_another_script_is_noticed(text: str, kept: bool) -> None:
-    assert summaries.supported(text, "Пользователь живёт в Берлине. 用户住在柏林") is kept
+    assert summaries.supported(text, ["Пользователь живёт в Берлине.", "用户住在柏林"]) is kept
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("The user is not allergic to penicillin.", "The user is allergic to penicillin."),
+        ("The user never drinks alcohol.", "The user likes tea, and the user drinks alcohol."),
+        ("The user might move to Berlin in May.", "The user will move to Berlin in May."),
+        ("The user no longer works at Google.", "The user works at Google."),
+        ("If the scan is clean, the user stops taking Eliquis.", "The user stops taking Eliquis."),
+    ],
+)
+def test_model_s_text_that_turns_a_statement_is_not_kept(told: str, text: str) -> None:
+    others = ["The user likes tea.", "The user lives in Oslo."]
+    assert summaries.supported(f"{told} The user likes tea.", [told, *others])
+    assert not summaries.supported(text, [told, *others])

@@ -10,6 +10,7 @@ from keepsake.rules.wording.follows import follows, nearest
 
 FOLLOWS = [
     ("I live in Oslo", "hi! I live in Oslo since May", ""),
+    ("I moved to Oslo in May 2019", "in May 2019 I moved to Oslo", ""),
     ("The user lives in Oslo", "I live in Oslo", ""),
     ("she is allergic to wasps", "Ann's wasp allergy is bad. she is allergic to wasps", ""),
     ("I dont eat eggs", "hey, I dont eat eggs but cheese is fine", ""),
@@ -58,6 +59,9 @@ DOES_NOT = [
     ("our office moves to Bern", 'their mail: "our office moves to Bern"', "", "it is quoted, not said"),
     ("I smoke", "I quit smoking", "", "a end is lost"),
     ("I buy a boat", "I might buy a boat", "", "a doubt is lost"),
+    ("I owe Ann 500", "Ann owes me 500", "", "its words stand in another order"),
+    ("I take 5 mg of Lipitor and 20 mg of Eliquis", "I take 20 mg of Lipitor and 5 mg of Eliquis", "", "its words stand in another order"),
+    ("I prefer coffee over tea", "I prefer tea over coffee", "", "its words stand in another order"),
     ("my sister has a dog", "I have a dog. my sister lives in Rome", "", "words from elsewhere: sister"),
     ("Ich esse Fleisch", "Ich esse kein Fleisch, aber Fisch", "", "a negation is lost"),
     ("Ich esse Fleisch", "Fleisch esse ich nicht", "", "a negation is lost"),
