@@ -70,7 +70,8 @@ class SearchIndex:
             return []
         if any(leg.vector is not None and len(leg.vector) != self._dimension for leg in legs):
             raise Invalid(f"The vector has another dimension than the index's {self._dimension}.")
-        place = {"index": self._name, "routing": f"{owner.pk},{owner.audience}"}
+        # Of two shards one may fail, or be lost: what the other has alone would look like all there is.
+        place = {"index": self._name, "routing": f"{owner.pk},{owner.audience}", "allow_partial_search_results": False}
         scaled = {id(leg.vector): int8.scaled(leg.vector) for leg in legs if leg.vector is not None}
         lines = [line for leg in legs for line in (place, _query(owner, leg, scaled.get(id(leg.vector), [])))]
         with answering():

@@ -335,3 +335,30 @@ def test_document_that_was_forgotten_a_moment_ago_is_not_lost_in_silence(opensea
     until(lambda: taken(index, again))
     assert keys(index, WORDS) == [again.key]
     index.drop()
+
+
+def apart(client: OpenSearch, index: SearchIndex) -> Owner:
+    """One whose own shard is another than that of what is shared with them."""
+    owners = (Owner("acme", "default", "default", f"u{i}") for i in range(100))
+    return next(o for o in owners if len({_shard(client, index, name) for name in (o.pk, o.audience)}) == 2)
+
+
+def _shard(client: OpenSearch, index: SearchIndex, routing: str) -> int:
+    shards = client.search_shards(index=index.describe()["indices"][0], params={"routing": routing})["shards"]
+    return int(shards[0][0]["shard"])
+
+
+def test_search_of_which_one_shard_fails_is_unavailable_and_not_empty(opensearch_url: str) -> None:
+    """Here by a vector of zeros: its cosine is no number."""
+    alias, client = f"test-{uuid.uuid4().hex[:8]}", OpenSearch(hosts=[opensearch_url], timeout=20)
+    index = search_index(opensearch_url, alias)
+    index.prepare()
+    try:
+        owner = apart(client, index)
+        row = {"owner": owner.own, "kind": "fact", "vector": [0, 0]}
+        client.index(index=index.describe()["indices"][0], body=row, routing=owner.pk, refresh=True)
+        with pytest.raises(Unavailable):
+            index.search(owner, [Leg("vector", ("fact",), vector=[1.0, 0.0])])
+        assert index.search(owner, [WORDS]) == [[]], "another leg does not compare it"
+    finally:
+        index.drop()
