@@ -148,7 +148,10 @@ class SearchIndex:
         with answering():
             self._client.indices.refresh(index=self._every)
             body = {"query": {"bool": {"filter": _about(tenant, container, user_id)}}}
-            return int(self._client.count(index=self._every, body=body)["count"])
+            reply = self._client.count(index=self._every, body=body)
+        if reply["_shards"]["successful"] < reply["_shards"]["total"]:
+            raise Unavailable("The search index could not count on every shard.", retry_after_s=5)
+        return int(reply["count"])
 
     def drop(self) -> None:
         self._ready = False

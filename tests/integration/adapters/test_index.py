@@ -343,9 +343,10 @@ def apart(client: OpenSearch, index: SearchIndex) -> Owner:
     return next(o for o in owners if len({_shard(client, index, name) for name in (o.pk, o.audience)}) == 2)
 
 
-def _shard(client: OpenSearch, index: SearchIndex, routing: str) -> int:
-    shards = client.search_shards(index=index.describe()["indices"][0], params={"routing": routing})["shards"]
-    return int(shards[0][0]["shard"])
+def _shard(client: OpenSearch, index: SearchIndex, routing: str) -> int | None:
+    """None: no node has it."""
+    shards = client.search_shards(index=index._name, params={"routing": routing})["shards"]
+    return int(shards[0][0]["shard"]) if shards[0] else None
 
 
 def test_search_of_which_one_shard_fails_is_unavailable_and_not_empty(opensearch_url: str) -> None:
@@ -356,9 +357,30 @@ def test_search_of_which_one_shard_fails_is_unavailable_and_not_empty(opensearch
     try:
         owner = apart(client, index)
         row = {"owner": owner.own, "kind": "fact", "vector": [0, 0]}
-        client.index(index=index.describe()["indices"][0], body=row, routing=owner.pk, refresh=True)
+        client.index(index=index._name, body=row, routing=owner.pk, refresh=True)
         with pytest.raises(Unavailable):
             index.search(owner, [Leg("vector", ("fact",), vector=[1.0, 0.0])])
         assert index.search(owner, [WORDS]) == [[]], "another leg does not compare it"
+    finally:
+        index.drop()
+
+
+def test_where_a_shard_is_lost_nothing_is_said_to_be_found_or_held_no_more(opensearch_url: str) -> None:
+    client = OpenSearch(hosts=[opensearch_url], timeout=20)
+    index = search_index(opensearch_url, f"test-{uuid.uuid4().hex[:8]}")
+    body = index._body()
+    body["settings"]["index.routing.allocation.total_shards_per_node"] = 1  # of three on one node
+    client.indices.create(index=index._name, body=body, params={"wait_for_active_shards": "0"})
+    try:
+        until(lambda: client.cluster.health(index=index._name)["active_primary_shards"] == 1)
+        owners = [Owner("acme", "default", f"n{i}", "u1") for i in range(40)]
+        places = {owner: {_shard(client, index, name) for name in (owner.pk, owner.audience)} for owner in owners}
+        half = [owner for owner, shards in places.items() if None in shards and len(shards) == 2]
+        assert half
+        for owner in half:
+            with pytest.raises(Unavailable):
+                index.search(owner, [WORDS])
+        with pytest.raises(Unavailable):
+            index.held("acme", "default", "u1")
     finally:
         index.drop()
