@@ -195,6 +195,7 @@ class MemoryIndex:
     def _score(fields: dict[str, Any], leg: Leg) -> float:
         if leg.vector is not None:
             rows = [s["vector"] for s in fields.get("sentences", [])] if leg.nested else [fields["vector"]] if "vector" in fields else []
+            rows = [row for row in rows if any(row)] if any(leg.vector) else []  # zeros have no cosine
             return max(((1 + sum(a * b for a, b in zip(leg.vector, row, strict=True))) / 2 for row in rows), default=0.0)
         if leg.text is not None:
             held = Counter(WORD.findall(fields["said" if fields["kind"] == "event" else "text"].lower()))

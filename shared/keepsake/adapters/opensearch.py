@@ -238,10 +238,11 @@ def _searched(document: Document, pk: str) -> dict[str, Any]:
     fields = document.fields
     shown = json.dumps([pk, document.key.sk, *(fields.get(name) for name in SHOWN)], separators=(",", ":"))
     searched = {name: fields[name] for name in (*FILTERED, *WORDS) if name in fields}
-    if "vector" in fields:
+    # A vector of zeros has no cosine: one that is stored fails every search of its shard.
+    if any(fields.get("vector", ())):
         searched["vector"] = int8.scaled(fields["vector"])
     if "sentences" in fields:
-        searched["sentences"] = [{"vector": int8.scaled(s["vector"])} for s in fields["sentences"]]
+        searched["sentences"] = [{"vector": int8.scaled(s["vector"])} for s in fields["sentences"] if any(s["vector"])]
     return searched | {"shown": base64.b64encode(shown.encode()).decode()}
 
 
@@ -252,10 +253,12 @@ def _query(owner: Owner, leg: Leg, vector: Sequence[int]) -> dict[str, Any]:
     if leg.since is not None or leg.until is not None:
         bounds = {k: v.isoformat() for k, v in (("gte", leg.since), ("lt", leg.until)) if v is not None}
         allowed.append({"range": {"at": bounds}})
-    if leg.vector is not None and leg.nested:
+    if leg.vector is not None and not any(leg.vector):
+        query: dict[str, Any] = {"match_none": {}}
+    elif leg.vector is not None and leg.nested:
         each = _nearness("sentences.vector", vector, {"match_all": {}})
         best = {"nested": {"path": "sentences", "score_mode": "max", "query": each}}
-        query: dict[str, Any] = {"bool": {"filter": allowed, "must": [best]}}
+        query = {"bool": {"filter": allowed, "must": [best]}}
     elif leg.vector is not None:
         query = _nearness("vector", vector, {"bool": {"filter": [*allowed, {"exists": {"field": "vector"}}]}})
     elif leg.text is not None:

@@ -36,7 +36,7 @@ def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
     held = standing(store, made_by, consistent=True)
     if held is not None and (held.unfit is None or now < held.made_at + TRY_AGAIN):
         return held
-    found = calibration.measured(model.embed(calibration.texts()), centring=_begins(store, made_by))
+    found = calibration.measured(_examples(model), centring=_begins(store, made_by))
     unfit = found.unfit
     made = Calibration(
         made_by=made_by,
@@ -57,6 +57,14 @@ def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
         telemetry.count("ModelRefused", 1)
     telemetry.outcome("calibrated", model=made_by.model, fit=unfit is None, centred=made.centre is not None, **made.thresholds.model_dump())
     return made
+
+
+def _examples(model: EmbeddingModel) -> Sequence[Sequence[float]]:
+    """Their vectors; zeros where the model has none, as one of a single language for others."""
+    try:
+        return model.embed(calibration.texts())
+    except TextsRefused as err:
+        return [[0.0] * model.dimension if v is None else v for v in err.vectors]
 
 
 def _begins(store: Store, made_by: Embedding) -> bool:

@@ -260,6 +260,17 @@ def test_index_is_prepared_twice_and_dropped_twice(index: Index) -> None:
     assert index.describe()["documents"] == 0
 
 
+def test_vector_of_zeros_is_neither_stored_nor_searched_with_and_ends_no_other_search(index: Index) -> None:
+    """It has no cosine, and fails the search of each shard that it lies on."""
+    said, known = shown(event(), [0.0, 0.0], [0.0, 0.0]), shown(fact(), [0.0, 0.0])
+    index.write([said, known, shown(event(event_id="m2", seq=1), [1.0, 0.0], [1.0, 0.0])])
+    near = [Leg("near", ("event", "fact"), vector=[1.0, 0.0]), Leg("nested", ("event",), vector=[1.0, 0.0], nested=True)]
+    nowhere = [Leg("near", ("event", "fact"), vector=[0.0, 0.0]), Leg("nested", ("event",), vector=[0.0, 0.0], nested=True)]
+    second = event(event_id="m2", seq=1).key
+    assert [[h.key for h in hits] for hits in index.search(OWNER, [*near, *nowhere])] == [[second], [second], [], []]
+    assert said.key in keys(index, WORDS), "words find it"
+
+
 def test_legs_without_a_match_give_empty_lists(index: Index) -> None:
     assert index.search(OWNER, []) == []
     assert index.search(OWNER, [WORDS, Leg("keyword", ("fact",), text="denver")]) == [[], []]

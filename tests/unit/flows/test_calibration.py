@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import pytest
@@ -130,3 +131,16 @@ def test_text_that_the_model_refuses_leaves_the_others_about_the_centre() -> Non
     with pytest.raises(TextsRefused) as refused:
         embedder.embed(["nobody takes this", "I moved house."])
     assert refused.value.vectors == (None, alone)
+
+
+def test_model_of_one_language_is_calibrated_though_it_has_no_vector_for_another() -> None:
+    class OneLanguage(Matters):
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            made = super().embed(texts)
+            if not all(t.isascii() for t in texts):
+                raise TextsRefused([row if t.isascii() else None for t, row in zip(texts, made, strict=True)])
+            return made
+
+    made = settled(MemoryStore(), OneLanguage(), NOW)
+    assert (made.unfit, made.languages["en"]) == (None, 1.0)
+    assert min(made.languages.values()) < 1.0
