@@ -26,6 +26,7 @@ from keepsake.rules.wording import worded
 if TYPE_CHECKING:
     from openai.types import CompletionUsage, CreateEmbeddingResponse
     from openai.types.chat import ChatCompletionMessageParam, ParsedChatCompletion
+    from openai.types.create_embedding_response import Usage
 
 Form = TypeVar("Form", bound=pydantic.BaseModel)
 T = TypeVar("T")
@@ -52,11 +53,12 @@ def answering() -> Iterator[None]:
         yield
     except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as err:
         raise ModelUnavailable("The model endpoint does not answer.", retry_after_s=5) from err
-    except AttributeError as err:  # the SDK hands a body that is not JSON through as text
-        raise ModelUnavailable("The model endpoint gave no usable answer.", retry_after_s=5) from err
     except openai.APIStatusError as err:
         telemetry.count("ModelRefused", 1)
         raise ModelRefused(_told(err)) from err
+    except (openai.OpenAIError, AttributeError, KeyError, TypeError, ValueError) as err:
+        # A 200 that is no answer: the SDK hands through a body that is not JSON as text, and what a form lacks as None or not at all.
+        raise ModelUnavailable("The model endpoint gave no usable answer.", retry_after_s=5) from err
 
 
 def _told(err: openai.APIStatusError) -> str:
@@ -104,10 +106,10 @@ class OpenAIEmbedder:
         return made
 
     def _taken(self, texts: Sequence[str], until: float, *, probed: bool) -> list[list[float] | None]:
-        """Vectors of one request's texts. Where the endpoint refuses them, and takes another, they are halved until each that it takes
-        has its vector."""
+        """Vectors of one request's texts, None of one that says nothing to the model. Where the endpoint refuses them, and takes another,
+        they are halved until each that it takes has its vector."""
         try:
-            return [*self._asked(texts, until)]
+            return self._asked(texts, until)
         except openai.APIStatusError as err:
             if err.status_code not in OF_TEXTS:
                 raise
@@ -119,13 +121,15 @@ class OpenAIEmbedder:
         short = tokens.sure_cut(texts[0], self._text_tokens)
         return self._taken([short], until, probed=True) if short != texts[0] else [None]
 
-    def _asked(self, texts: Sequence[str], until: float) -> list[list[float]]:
+    def _asked(self, texts: Sequence[str], until: float) -> list[list[float] | None]:
         def ask(timeout_s: float) -> CreateEmbeddingResponse:
             return self._client.embeddings.create(model=self.model, input=list(texts), dimensions=self.dimension, timeout=timeout_s)
 
         reply = within(max(until - time.monotonic(), LEAST_S), ask)
-        telemetry.count("EmbeddingTokens", reply.usage.total_tokens if reply.usage else 0, model=self.model)
+        telemetry.count("EmbeddingTokens", _tokens(reply.usage), model=self.model)
         rows = [row.embedding for row in sorted(reply.data, key=lambda row: row.index)]
+        if len(rows) != len(texts):
+            raise ModelUnavailable("The model endpoint did not give each text its vector.", retry_after_s=5)
         for row in rows:
             if len(row) != self.dimension:
                 raise Invalid(f"The model {self.model} gives vectors of dimension {len(row)}, the index takes {self.dimension}.")
@@ -169,7 +173,7 @@ class Chat:
             except (openai.ContentFilterFinishReasonError, pydantic.ValidationError) as err:
                 raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err
             self._spend(tenant, reply.usage)
-        answer = reply.choices[0].message.parsed if reply.choices else None
+            answer = reply.choices[0].message.parsed if reply.choices else None
         if answer is None:
             raise ModelUnavailable("The chat model refused to answer.", retry_after_s=5)
         return answer
@@ -180,8 +184,8 @@ class Chat:
 
     def _spend(self, tenant: str, usage: CompletionUsage | None) -> None:
         """An endpoint that does not say what it used is not counted."""
-        if usage is not None:
-            self._budget.spend(tenant, usage.total_tokens)
+        if spent := _tokens(usage):
+            self._budget.spend(tenant, spent)
 
 
 class _Probe(pydantic.BaseModel):
@@ -250,6 +254,15 @@ class ChatSummariser:
         return " ".join(text for text, _ in sentences)
 
 
-def unit(row: Sequence[float]) -> list[float]:
-    length = math.sqrt(math.sumprod(row, row)) if hasattr(math, "sumprod") else math.sqrt(sum(x * x for x in row))
-    return [x / length for x in row] if length > 0 else list(row)
+def unit(row: Sequence[float]) -> list[float] | None:
+    """None of a vector without direction, as some models give for a text of which they know no word: the cosine with it is no number.
+    Raises ValueError where the row itself holds what is none."""
+    length = math.hypot(*row)
+    if not math.isfinite(length):
+        raise ValueError("a vector that is not of finite numbers")
+    return [x / length for x in row] if length > 0 else None
+
+
+def _tokens(usage: CompletionUsage | Usage | None) -> int:
+    """As far as the endpoint says."""
+    return getattr(usage, "total_tokens", None) or 0

@@ -144,6 +144,53 @@ def test_silent_endpoint_is_unavailable() -> None:
         OpenAIEmbedder(client(answer), model="m", dimension=2).embed(["a"])
 
 
+def vectors(make: Callable[[list[str]], list[Any]]) -> Answer:
+    """What the endpoint gives for the texts, as it stands in the body."""
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        rows = make(json.loads(request.content)["input"])
+        data = [{"object": "embedding", "index": i, "embedding": row} for i, row in enumerate(rows)]
+        body = json.dumps({"object": "list", "model": "m", "data": data, "usage": {}})
+        return httpx2.Response(200, content=body, headers={"content-type": "application/json"})
+
+    return answer
+
+
+def body(text: str, kind: str = "application/json") -> Answer:
+    return lambda _: httpx2.Response(200, content=text, headers={"content-type": kind})
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        body('{"error": {"message": "Too Many Requests", "code": 429}}'),
+        body('{"object": "list", "data": [], "model": "m", "usage": null}'),
+        body('{"object": "list", "data": [{"obj'),
+        body(""),
+        body("<html>busy</html>", "text/html"),
+        vectors(lambda texts: [[1.0, 0.0]] * (len(texts) - 1)),
+        vectors(lambda texts: [[1.0, 0.0]] * (len(texts) + 1)),
+        vectors(lambda texts: [[float("nan"), 1.0] for _ in texts]),
+        vectors(lambda texts: [[float("inf"), 1.0] for _ in texts]),
+        vectors(lambda texts: [[1.7e308, 1.7e308] for _ in texts]),
+        vectors(lambda texts: [[None, 1.0] for _ in texts]),
+        vectors(lambda texts: [None for _ in texts]),
+    ],
+    ids="error empty cut nothing html few many nan infinite overflow null none".split(),
+)
+def test_embeddings_that_are_none_are_no_answer(answer: Answer) -> None:
+    with pytest.raises(ModelUnavailable) as told:
+        OpenAIEmbedder(client(answer), model="m", dimension=2).embed(["a", "b"])
+    assert not isinstance(told.value, TextsRefused | ModelRefused), "it passes, and lies at no text"
+
+
+def test_text_that_says_nothing_to_the_model_has_no_vector_and_the_others_have() -> None:
+    known = vectors(lambda texts: [[0.0, 0.0] if t == "???" else [3.0, 4.0] for t in texts])
+    with pytest.raises(TextsRefused) as refused:
+        OpenAIEmbedder(client(known), model="m", dimension=2).embed(["hello", "???"])
+    assert refused.value.vectors == ([0.6, 0.8], None)
+
+
 class Strict:
     """An endpoint that takes no text of more than `most` bytes, nor one with `hated` in it."""
 
@@ -280,8 +327,14 @@ def test_claim_without_an_event_of_the_chunk_is_dropped() -> None:
         chat('{"claims": [', finish_reason="length"),
         chat("{}", finish_reason="content_filter"),
         lambda _: httpx2.Response(200, text="<html>gateway</html>"),
+        body('{"id": null, "choices": null, "error": {"message": "Provider returned error", "code": 429}}'),
+        body('{"error": {"message": "no"}}'),
+        body('{"id": "c", "choices": [{"index": 0, "finish_reason": "stop", "message": null}]}'),
+        body('{"id": "c", "choi'),
+        body(""),
+        body("[]"),
     ],
-    ids=["nonsense", "malformed", "refusal", "cut", "filtered", "html"],
+    ids="nonsense malformed refusal cut filtered html null error message half nothing list".split(),
 )
 def test_unusable_chat_answer_is_unavailable(answer: Answer) -> None:
     with pytest.raises(ModelUnavailable):
@@ -365,6 +418,15 @@ def test_tokens_that_the_endpoint_reports_are_counted_for_the_tenant_of_the_text
     with pytest.raises(ModelUnavailable):  # cut off, and paid for all the same
         ChatExtractor(model(chat("{", finish_reason="length"), spent)).extract(CHUNK)
     assert spent.spent == {"acme": 4}
+
+
+def test_answer_that_does_not_say_what_it_used_is_an_answer() -> None:
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        said = chat({"claims": []})(request).json() | {"usage": {}}
+        return httpx2.Response(200, json=said)
+
+    assert ChatExtractor(model(answer, tally := Tally())).extract(CHUNK) == []
+    assert not tally.spent
 
 
 def test_model_is_not_asked_once_the_budget_is_spent() -> None:
