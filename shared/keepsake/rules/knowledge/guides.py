@@ -20,13 +20,13 @@ from keepsake.records import (
     Relation,
     Role,
     Scope,
-    Sensitivity,
     Source,
     Type,
     Validity,
 )
 from keepsake.rules.knowledge import kept, summaries, trust
 from keepsake.rules.knowledge.topics import Topic
+from keepsake.rules.reading import sensitivity
 
 ACTOR = "consolidate"
 MOST_NAMES = 20
@@ -40,8 +40,6 @@ ALIKE = 0.2
 LEAST_STEP = 8
 """Facts by which an estimated count grows at least."""
 FEW_LEFT = "fewer than two current facts remain under it"
-
-_DELICACY = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
 
 
 class Text(NamedTuple):
@@ -219,7 +217,7 @@ def _common(scope: Scope, topic: Topic, facts: Sequence[Memory]) -> dict[str, An
         "importance": max(f.importance for f in facts),
         "confidence": round(sum(f.confidence for f in facts) / len(facts), 4),
         "durability": Durability.PERSISTENT,
-        "sensitivity": max((f.sensitivity for f in facts), key=_DELICACY.index),
+        "sensitivity": sensitivity.most(f.sensitivity for f in facts),
         "source": Source.SYSTEM,
         "source_role": next((f.source_role for f in facts if f.source_role is not Role.USER), Role.USER),
         "trust": trust.least(f.trust for f in facts),

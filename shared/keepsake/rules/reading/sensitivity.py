@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from keepsake.records import Sensitivity
 from keepsake.rules.reading.lexicon import caseless
 
@@ -50,6 +52,14 @@ _PERSONAL_FEATURES = frozenset(
     """name nickname residence address phone_number email birthday born age marital_status spouse partner family relation hometown
     nationality pronouns height child parent sibling relative""".split()
 )
+
+
+_ORDER = (Sensitivity.NONE, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
+
+
+def most(levels: Iterable[Sensitivity]) -> Sensitivity:
+    """What is made of several is as delicate as the most delicate of them."""
+    return max(levels, key=_ORDER.index)
 
 
 def of(content: str, feature: str = "") -> Sensitivity:

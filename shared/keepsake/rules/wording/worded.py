@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Event, Role, Slot
+from keepsake.records import Event, Role, Sensitivity, Slot
 from keepsake.rules import slots
-from keepsake.rules.reading import extraction, own_words
+from keepsake.rules.reading import extraction, own_words, sensitivity
 from keepsake.rules.wording import follows
 
 BEFORE = 2
@@ -56,6 +56,8 @@ def held(claims: Sequence[Claim], chunk: Chunk) -> Held:
                 added = {name: getattr(same, name) for name in ("context", "valid_from", "valid_to", "correction", "negated", "undoes")}
                 slot = one.slot or (same.slot if same.slot and not follows.strange(same.slot.value, [one.content]) else None)
                 one = one.model_copy(update=added | {"slot": slot, "replaces": same.replaces or one.replaces})
+        level = _delicacy(claim, one, [passage.text, *context])
+        one = one.model_copy(update={"sensitivity": level})
         kept.setdefault((one.content, one.event_ids), one)
     return Held(tuple(kept.values()), fates)
 
@@ -70,6 +72,13 @@ def _read_of(claim: Claim, event: Event, passage: follows.Passage, read: Sequenc
     missing = follows.strange(claim.content, [passage.text])
     mine = (c for c in read if event.event_id in c.event_ids and c.raw in passage.text)
     return next((c for c in mine if follows.strange(claim.content, [c.raw]) == missing), None)
+
+
+def _delicacy(claim: Claim, kept: Claim, around: Sequence[str]) -> Sensitivity:
+    """What the rules say of its words, or more: what a model calls harmless may be shown to others."""
+    told = " ".join([claim.content, kept.content, kept.context, *around])
+    feature = claim.slot.feature if claim.slot is not None else ""
+    return sensitivity.most([claim.sensitivity, kept.sensitivity, sensitivity.of(told, feature)])
 
 
 def _checked(claim: Claim, event: Event, passage: follows.Passage, around: Sequence[str]) -> Claim:

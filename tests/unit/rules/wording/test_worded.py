@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Category, Role, Slot
+from keepsake.records import Category, Role, Sensitivity, Slot
 from keepsake.rules import slots
 from keepsake.rules.wording import worded
 from tests.builders import NOW, event
@@ -129,6 +129,31 @@ def test_turn_before_counts_where_it_is_referred_to() -> None:
     assert kept.content == "Ann has a boat"
     (kept,) = worded.held([claim("Ann bought a boat", "b")], Chunk(events=bare)).claims
     assert kept.content == "bought a boat"
+
+
+@pytest.mark.parametrize(
+    ("said", "stated", "level"),
+    [
+        ("I take antiretroviral pills.", "I take antiretroviral pills", Sensitivity.SENSITIVE),
+        ("I am diabetic.", "The user is diabetic", Sensitivity.SENSITIVE),
+        ("I am diabetic and I like tea.", "The user likes tea", Sensitivity.SENSITIVE),
+        ("My sister lives in Ghent.", "My sister lives in Ghent", Sensitivity.PERSONAL),
+        ("I like tea.", "I like tea", Sensitivity.NONE),
+    ],
+)
+def test_claim_is_no_less_delicate_than_its_words_whatever_the_model_says(said: str, stated: str, level: Sensitivity) -> None:
+    talk = Chunk(events=(event(event_id="e1", content=said),))
+    (kept,) = worded.held([claim(stated, "e1", sensitivity=Sensitivity.NONE)], talk).claims
+    assert kept.sensitivity is level
+    (kept,) = worded.held([claim(stated, "e1", sensitivity=Sensitivity.SENSITIVE)], talk).claims
+    assert kept.sensitivity is Sensitivity.SENSITIVE, "it may be told to be more so"
+
+
+def test_question_makes_its_answer_as_delicate_as_it_is() -> None:
+    asked = event(event_id="e1", content="Do you take any medication?", role=Role.ASSISTANT)
+    talk = Chunk(events=(asked, event(event_id="e2", content="Yes, every morning.", seq=1)))
+    (kept,) = worded.held([claim("Yes, every morning", "e2")], talk).claims
+    assert kept.sensitivity is Sensitivity.SENSITIVE
 
 
 def test_subject_that_nobody_named_is_unknown() -> None:
