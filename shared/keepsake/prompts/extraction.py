@@ -78,7 +78,7 @@ def claims(answer: Answer, chunk: Chunk) -> list[Claim]:
 
 def _claim(row: ClaimAnswer, cited: list[Event]) -> Claim:
     newest = max(cited, key=lambda e: (e.timestamp, e.seq))
-    role = Role.USER if any(e.role is Role.USER for e in cited) else newest.role
+    role = next((e.role for e in reversed(cited) if e.role is not Role.USER), Role.USER)
     slot = Slot(feature=row.slot_feature, value=row.slot_value) if row.slot_feature and row.slot_value else None
     source = Source.EXPLICIT if role is Role.USER else Source.SYSTEM if role is Role.ASSISTANT else Source.EXTERNAL
     return Claim(

@@ -24,6 +24,7 @@ from keepsake.records import (
 )
 from keepsake.rules.knowledge import clusters, distillation, one_thing, outcome, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
+from keepsake.rules.reading import sensitivity
 
 ACTOR = "distil"
 MOST_SOURCES = 50
@@ -83,8 +84,9 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
     oldest = min(sources, key=lambda e: (reconcile.said_at(e), e.memory_id))
     events = tuple(dict.fromkeys(e for s in sources for e in s.event_ids))[-outcome.MOST_EVIDENCE :]
     inferred = action.category is Category.PATTERN
-    source = Source.IMPLICIT if inferred else newest.source
-    level = trust.least([trust.of(source, newest.source_role, action.confidence, len(events)), *(s.trust for s in sources)])
+    weakest = trust.weakest([newest, *sources])
+    source = Source.IMPLICIT if inferred and weakest.source is not Source.EXTERNAL else weakest.source
+    level = trust.least([trust.of(source, weakest.source_role, action.confidence, len(events)), *(s.trust for s in sources)])
     structured = {"said_at": reconcile.said_at(newest).isoformat()} | (
         {"pattern": clusters.plain(distillation.base(action.content))} if inferred else {}
     )
@@ -102,7 +104,9 @@ def _observed(action: Action, sources: Sequence[Memory], target: Memory | None, 
             "access": newest.access if all(s.access == newest.access for s in sources) else AccessControl(),
             # A model may think itself sure: what is made of others is no surer than the least of them.
             "confidence": min([action.confidence, *(s.confidence for s in sources)]),
+            "sensitivity": sensitivity.most([sensitivity.of(action.content), *(s.sensitivity for s in sources)]),
             "source": source,
+            "source_role": weakest.source_role,
             "trust": level,
             "approval": Approval.APPROVED,
             "importance": max(s.importance for s in sources),

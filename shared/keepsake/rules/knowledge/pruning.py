@@ -22,6 +22,7 @@ from keepsake.rules.knowledge import change_of_mind, outcome, reconcile, roles, 
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.blocking import Blocks
 from keepsake.rules.policy import PRUNE_FROM
+from keepsake.rules.reading import sensitivity
 
 NEW_PART, MOST_WAITED = 10, 100
 """New facts, as a part of all and at most, for which a prune of a large set waits."""
@@ -298,7 +299,11 @@ def _with_evidence(kept: Memory, lost: Sequence[Memory], why: str, now: datetime
         marks = words.structured if corrected is None else words.structured | {outcome.CORRECTED: corrected}
         together |= {"content": words.model_copy(update={"structured": marks})}
     if content is not None:
+        weakest = trust.weakest([kept, *lost])
         together |= {
+            "source": weakest.source,
+            "source_role": weakest.source_role,
+            "sensitivity": sensitivity.most([sensitivity.of(content.summary), kept.sensitivity, *(f.sensitivity for f in lost)]),
             "confidence": min([kept.confidence, *(f.confidence for f in lost)]),
             "trust": trust.least([kept.trust, *(f.trust for f in lost)]),
         }

@@ -49,6 +49,11 @@ def least(levels: Iterable[Trust]) -> Trust:
     return max(levels, key=ORDER.index, default=Trust.TRUSTED)
 
 
+def weakest(memories: Sequence[Memory]) -> Memory:
+    """The one whose origin is worth least, the first of several: what is made of them is nobody's plainer word than it is."""
+    return max(memories, key=lambda m: ORDER.index(of(m.source, m.source_role, m.confidence, len(m.event_ids))))
+
+
 def better(one: Trust, other: Trust) -> bool:
     return ORDER.index(one) < ORDER.index(other)
 

@@ -12,13 +12,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Event, Role, Sensitivity, Slot
+from keepsake.records import Event, Role, Sensitivity, Slot, Source
 from keepsake.rules import slots
 from keepsake.rules.reading import extraction, own_words, sensitivity
 from keepsake.rules.wording import follows
 
 BEFORE = 2
 """Turns before what is cited that it may answer or refer to."""
+SOURCE_OF = {Role.USER: Source.EXPLICIT, Role.ASSISTANT: Source.SYSTEM}
+"""What a statement is by who made it; what is in neither comes from outside."""
 USER, ASSISTANT, UNKNOWN = "user", "assistant", "unknown"
 
 
@@ -82,12 +84,14 @@ def _delicacy(claim: Claim, kept: Claim, around: Sequence[str]) -> Sensitivity:
 
 
 def _checked(claim: Claim, event: Event, passage: follows.Passage, around: Sequence[str]) -> Claim:
-    """The claim by the event that says it, with what else the model told of it as far as that stands."""
+    """The claim by the event that says it, and as the words of who said that, with what else the model told of it as far as it stands."""
     stands = claim.slot is not None and _stands(claim.slot, claim.negated, passage)
     return claim.model_copy(
         update={
             "raw": passage.text,
             "event_ids": (event.event_id,),
+            "source_role": event.role,
+            "source": SOURCE_OF.get(event.role, Source.EXTERNAL),
             "valid_from": event.timestamp,
             "subject": _subject(claim.subject, passage, around),
             "entities": tuple(e for e in claim.entities if not follows.strange(e, around)),

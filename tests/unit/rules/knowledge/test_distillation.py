@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Action, ActionKind
 from keepsake.prompts import distillation as prompt
-from keepsake.records import Category, Kind, Memory, Relation, Thresholds, UserState, Validity
+from keepsake.records import Category, Kind, Memory, Relation, Role, Sensitivity, Source, Thresholds, UserState, Validity
 from keepsake.rules import words
-from keepsake.rules.knowledge import change_of_mind, distillation
+from keepsake.rules.knowledge import change_of_mind, distillation, distilled
 from keepsake.rules.knowledge import clusters as clustering
 from keepsake.rules.knowledge.clusters import MOST_NEAR, clusters
 from tests.builders import DAY, NOW, fact, scope, slot, unseen
@@ -206,6 +206,15 @@ def test_pattern_is_no_surer_than_the_least_of_its_sources() -> None:
     rows = [episode("The user went running in the park.", n, confidence=0.5 if n == 3 else 0.9) for n in range(6)]
     (action,) = distillation.propose(rows, [], {})
     assert action.confidence == 0.5
+
+
+def test_conclusion_is_no_plainer_word_and_no_less_delicate_than_the_least_of_its_sources() -> None:
+    said = "The user went running in the park."
+    theirs = {"source_role": Role.TOOL, "source": Source.EXTERNAL, "sensitivity": Sensitivity.SENSITIVE}
+    rows = [episode(said, 0), episode(said, 1, **theirs), episode(said, 2)]
+    made = act(content=said, category=Category.PATTERN, episode_ids=tuple(e.memory_id for e in rows))
+    (seen,) = distilled.statements([made], {e.memory_id: e for e in rows}, {}, ("m", "1"), NOW)
+    assert (seen.source_role, seen.source, seen.sensitivity) == (Role.TOOL, Source.EXTERNAL, Sensitivity.SENSITIVE)
 
 
 def test_known_pattern_is_reinforced_only_by_what_says_it() -> None:

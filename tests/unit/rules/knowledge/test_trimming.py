@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keepsake.changes import Move
 from keepsake.claims import Trim, TrimKind
-from keepsake.records import Memory, Status, Validity
+from keepsake.records import Memory, Role, Sensitivity, Source, Status, Validity
 from keepsake.rules.knowledge.trimming import moves
 from tests.builders import DAY, NOW, fact, slot
 
@@ -93,6 +93,14 @@ def test_merge_keeps_the_first_id_and_carries_the_models_name() -> None:
     assert (kept.memory_id, kept.content.summary) == (FIRST, "The user was born in Maryland in May.")
     assert (kept.extractor, kept.prompt_version, gone.extractor) == ("m", "pruning-1", "rules")
     assert move.vector_from == ((FIRST, both),)
+
+
+def test_merge_is_no_plainer_word_and_no_less_delicate_than_the_least_of_its_facts() -> None:
+    theirs = {"source_role": Role.ASSISTANT, "source": Source.SYSTEM, "sensitivity": Sensitivity.SENSITIVE}
+    rows = pair("The user was born in Maryland.", "The user was born in May.", second=theirs)
+    (move,) = proposed(TrimKind.MERGE, *rows, by=None, ids=(FIRST, SECOND), content="The user was born in Maryland in May.")
+    kept = move.changed[0]
+    assert (kept.source_role, kept.source, kept.sensitivity) == (Role.ASSISTANT, Source.SYSTEM, Sensitivity.SENSITIVE)
 
 
 @pytest.mark.parametrize("content", ["", "The user was born in Maryland in May 1990.", "The user was born in Ohio in May."])
