@@ -15,7 +15,7 @@ from keepsake.adapters import dynamodb
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, PoisonRecord, Unavailable
 from keepsake.ids import NO_USER, Key, part
 from keepsake.messages import AccessWork, BatchWork, UserWork, Work
-from keepsake.ports import WORDS, Delete, Document, Hit, Leg, Listed, ListPlace, Owner, Page, Write
+from keepsake.ports import WORDS, Delete, Document, Found, Hit, Leg, Listed, ListPlace, Owner, Page, Write
 from keepsake.records import MEASURED, DueWork, Record
 from keepsake.rules.indexing import owing
 
@@ -383,14 +383,17 @@ class MemoryFiles:
         else:
             self.files.pop(path, None)
 
-    def size(self, path: str) -> int | None:
+    def found(self, path: str) -> Found | None:
         self._up()
-        return len(self.files[path]) if path in self.files else None
+        data = self.files.get(path)
+        return None if data is None else Found(len(data), hashlib.sha256(data).hexdigest())
 
-    def lines(self, path: str, offset: int, most_bytes: int) -> Iterator[bytes]:
-        self._up()
-        if path not in self.files:
+    def lines(self, path: str, offset: int, most_bytes: int, mark: str | None = None) -> Iterator[bytes]:
+        found = self.found(path)
+        if found is None:
             raise NotFound("There is no such file.")
+        if mark not in (None, found.mark):
+            raise Invalid("The file was replaced.")
         for line in io.BytesIO(self.files[path][offset:]):
             if len(line.removesuffix(b"\n")) > most_bytes:
                 raise Invalid(f"A line has more than {most_bytes} bytes.")

@@ -386,6 +386,15 @@ class Blobs(Protocol):
         """Paths that begin so."""
 
 
+class Found(NamedTuple):
+    """A file that is there."""
+
+    size: int
+    """Bytes."""
+    mark: str
+    """Of these very bytes: another file under the path has another."""
+
+
 class Files(Protocol):
     """The files of exports and imports, by their path. Every method raises Unavailable when the store does not answer."""
 
@@ -401,11 +410,12 @@ class Files(Protocol):
     def remove(self, path: str, upload_id: str | None = None) -> None:
         """Takes away the upload where one is named, so that nobody completes it, else the file."""
 
-    def size(self, path: str) -> int | None:
-        """Its bytes; None where there is no file."""
+    def found(self, path: str) -> Found | None:
+        """None where there is no file."""
 
-    def lines(self, path: str, offset: int, most_bytes: int) -> Iterator[bytes]:
-        """Its lines with their ends, from a byte on. Raises Invalid for a line of more than `most_bytes`, NotFound without a file."""
+    def lines(self, path: str, offset: int, most_bytes: int, mark: str | None = None) -> Iterator[bytes]:
+        """Its lines with their ends, from a byte on. Raises Invalid for a line of more than `most_bytes`, and where the file is not the
+        one of that mark; NotFound without a file."""
 
     def download_url(self, path: str, for_s: int) -> str:
         """An address that gives the file to whoever holds it."""

@@ -9,9 +9,11 @@ from typing import Any
 import botocore.exceptions
 
 from keepsake.errors import Invalid, LostRace, NotFound, Unavailable
+from keepsake.ports import Found
 
 CHUNK_BYTES = 1 << 18
 GONE = {"NoSuchUpload", "NoSuchKey", "404"}
+REPLACED = "The file was replaced after it was started: what is brought in is what was checked."
 
 
 @contextmanager
@@ -24,6 +26,8 @@ def answering() -> Iterator[None]:
             raise NotFound("There is no such file.") from err
         if code in ("InvalidPart", "InvalidPartOrder"):
             raise LostRace("A part of the file was written by somebody else.") from err
+        if code == "PreconditionFailed":
+            raise Invalid(REPLACED) from err
         raise Unavailable("The file store does not answer.") from err
     except (botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError) as err:
         raise Unavailable("The file store does not answer.") from err
@@ -92,18 +96,23 @@ class S3Files:
         except NotFound:
             pass
 
-    def size(self, path: str) -> int | None:
+    def found(self, path: str) -> Found | None:
         try:
             with answering():
-                return int(self._client.head_object(Bucket=self._bucket, Key=path)["ContentLength"])
+                head = self._client.head_object(Bucket=self._bucket, Key=path)
         except NotFound:
             return None
+        return Found(int(head["ContentLength"]), str(head["ETag"]))
 
-    def lines(self, path: str, offset: int, most_bytes: int) -> Iterator[bytes]:
-        if offset == self.size(path):  # a range that begins at the end is refused
+    def lines(self, path: str, offset: int, most_bytes: int, mark: str | None = None) -> Iterator[bytes]:
+        found = self.found(path)
+        if found is not None and mark not in (None, found.mark):
+            raise Invalid(REPLACED)
+        if found is not None and offset == found.size:  # a range that begins at the end is refused
             return
+        asked = {} if mark is None else {"IfMatch": mark}
         with answering():
-            body = self._client.get_object(Bucket=self._bucket, Key=path, Range=f"bytes={offset}-")["Body"]
+            body = self._client.get_object(Bucket=self._bucket, Key=path, Range=f"bytes={offset}-", **asked)["Body"]
             rest = b""
             while data := body.read(CHUNK_BYTES):
                 *whole, rest = (rest + data).split(b"\n")

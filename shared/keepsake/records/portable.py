@@ -116,6 +116,8 @@ class Import(Transfer):
     import_id: Name
     size: Annotated[int, Field(ge=0)] | None = None
     """Bytes that were announced; once it was started, of the file."""
+    mark: str | None = None
+    """Of the file's very bytes when it was started: no other is read, as its address may be written to again."""
     lines: Annotated[int, Field(ge=0)] = 0
     """Of the file, once it was read through."""
     line: Annotated[int, Field(ge=0)] = 0

@@ -65,6 +65,11 @@ def files(request: pytest.FixtureRequest) -> Iterator[Files]:
         yield S3Files(client, "keepsake-files")
 
 
+def size(files: Files) -> int | None:
+    found = files.found(PATH)
+    return found and found.size
+
+
 def put(files: Files, *parts: bytes) -> None:
     upload = files.begin(PATH)
     files.complete(PATH, upload, [files.put_part(PATH, upload, n, part) for n, part in enumerate(parts, 1)])
@@ -73,9 +78,9 @@ def put(files: Files, *parts: bytes) -> None:
 def test_file_is_its_parts_in_order_and_is_seen_only_when_complete(files: Files) -> None:
     upload = files.begin(PATH)
     marks = [files.put_part(PATH, upload, 1, PART), files.put_part(PATH, upload, 2, b"\nend\n")]
-    assert files.size(PATH) is None
+    assert files.found(PATH) is None
     files.complete(PATH, upload, marks)
-    assert files.size(PATH) == len(PART) + 5
+    assert size(files) == len(PART) + 5
     assert list(files.lines(PATH, 0, MOST)) == [PART + b"\n", b"end\n"]
 
 
@@ -98,7 +103,7 @@ def test_part_that_somebody_else_wrote_meanwhile_is_no_part_of_the_file(files: F
     files.put_part(PATH, upload, 1, b"theirs\n")
     with pytest.raises(LostRace):
         files.complete(PATH, upload, [mine])
-    assert files.size(PATH) is None
+    assert files.found(PATH) is None
 
 
 def test_removed_upload_cannot_be_completed_by_the_memory_store() -> None:
@@ -127,10 +132,35 @@ def test_s3s_word_for_an_upload_that_is_gone_is_not_found() -> None:
         files.remove(PATH, "u1")
 
 
+@pytest.mark.parametrize("offset", [0, 4])
+def test_lines_of_the_file_that_was_meant_and_of_no_other(files: Files, offset: int) -> None:
+    put(files, b"one\n")
+    meant = files.found(PATH)
+    assert meant is not None
+    assert list(files.lines(PATH, offset, MOST, meant.mark)) == [b"one\n"][offset // 4 :]
+    put(files, b"two\n")
+    with pytest.raises(Invalid, match="replaced"):
+        list(files.lines(PATH, offset, MOST, meant.mark))
+
+
+def test_file_that_is_replaced_while_it_is_opened_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    with mock_aws():
+        client = presigning()
+        client.create_bucket(Bucket="keepsake-files")
+        files = S3Files(client, "keepsake-files")
+        put(files, b"one\n")
+        meant = files.found(PATH)
+        assert meant is not None
+        put(files, b"two\n")
+        monkeypatch.setattr(files, "found", lambda _: meant)
+        with pytest.raises(Invalid, match="replaced"):
+            list(files.lines(PATH, 0, MOST, meant.mark))
+
+
 def test_removed_file_is_gone(files: Files) -> None:
     put(files, b"one\n")
     files.remove(PATH)
-    assert files.size(PATH) is None
+    assert files.found(PATH) is None
     with pytest.raises(NotFound):
         list(files.lines(PATH, 0, MOST))
 
@@ -139,7 +169,7 @@ def test_removing_an_upload_leaves_the_file_that_another_one_made(files: Files) 
     upload = files.begin(PATH)
     put(files, b"one\n")
     files.remove(PATH, upload)
-    assert files.size(PATH) == 4
+    assert size(files) == 4
 
 
 def test_addresses_name_the_file_and_end(files: Files) -> None:

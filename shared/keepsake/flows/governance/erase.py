@@ -373,7 +373,7 @@ def _elsewhere(places: Places, receipt: Receipt) -> Counter[str]:
     found["traces"] = len(_traces(store, receipt))
     for transfer in _transfers(store, receipt):
         found["exports" if isinstance(transfer, Export) else "imports"] += 1
-        found["files"] += places.files.size(transfer.file) is not None
+        found["files"] += places.files.found(transfer.file) is not None
     found["keys"] = sum(k.revoked_at is None for k in _bound(store, receipt))
     return found
 

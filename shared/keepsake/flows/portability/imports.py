@@ -83,13 +83,14 @@ def start(store: Store, files: Files, principal: Principal, import_id: str, now:
     job = _mine(store, principal, import_id)
     if job.stage is not Stage.WAITING:
         return job
-    size = files.size(job.file)
-    if size is None:
+    found = files.found(job.file)
+    if found is None:
         raise Conflict("There is no file yet: PUT it to the upload_url first.")
-    if job.size not in (None, size):
-        raise TooLarge(f"The file has {size} bytes, {job.size} were announced.")
-    require_bytes(store, quota, job.tenant, size, now)
-    return _saved(store, job.model_copy(update={"stage": Stage.CHECKING, "size": size, "work_at": now + RETRY_AFTER}))
+    if job.size not in (None, found.size):
+        raise TooLarge(f"The file has {found.size} bytes, {job.size} were announced.")
+    require_bytes(store, quota, job.tenant, found.size, now)
+    begun = {"stage": Stage.CHECKING, "size": found.size, "mark": found.mark, "work_at": now + RETRY_AFTER}
+    return _saved(store, job.model_copy(update=begun))
 
 
 def report(store: Store, principal: Principal, import_id: str) -> api.ImportView:
@@ -145,7 +146,7 @@ def bring_in(means: Means, tenant: str, import_id: str, now: datetime, time_left
 def _check(store: Store, files: Files, secret: str, job: Import, now: datetime, time_left_s: Callable[[], float], quota: Quota) -> Import:
     """Reads the file to its end. It is proven where its last line signs all before it."""
     chain, offset, line, said = job.chain, job.offset, job.line, job.signature
-    for data in files.lines(job.file, offset, portable.MOST_LINE_BYTES):
+    for data in files.lines(job.file, offset, portable.MOST_LINE_BYTES, job.mark):
         if said is not None:
             chain, said = "", ""  # something stands behind the signature
         end = _end(data)
@@ -175,7 +176,7 @@ def _end(data: bytes) -> portable.End | None:
 
 def _write(means: Means, job: Import, now: datetime, time_left_s: Callable[[], float]) -> Import:
     some: list[bytes] = []
-    for data in means.files.lines(job.file, job.offset, portable.MOST_LINE_BYTES):
+    for data in means.files.lines(job.file, job.offset, portable.MOST_LINE_BYTES, job.mark):
         some.append(data)
         if len(some) == LINES_AT_ONCE:
             job, some = _write_some(means, job, some, now), []
@@ -190,7 +191,7 @@ def _shown(
     """Goes through the file once more and waits for what the index does not show yet: what is finished is found."""
     some: list[bytes] = []
     offset = job.offset
-    for data in files.lines(job.file, job.offset, portable.MOST_LINE_BYTES):
+    for data in files.lines(job.file, job.offset, portable.MOST_LINE_BYTES, job.mark):
         some.append(data)
         if len(some) < LOOKED_AT_ONCE:
             continue

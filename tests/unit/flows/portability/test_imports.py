@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -28,7 +29,7 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.portability import portable
 from local.in_memory import scope
 from tests.builders import DAY, principal, unseen
-from tests.fakes import Dies, Interrupted
+from tests.fakes import Dies, Interrupted, MemoryFiles
 from tests.unit.flows.governance.erasing import of_user
 from tests.unit.flows.portability.portable_banks import (
     FOREVER,
@@ -288,6 +289,26 @@ def test_import_is_started_with_its_file_and_in_its_size_alone() -> None:
         imports.start(world.store, world.files, principal(), made.import_id, world.now)
     world.files.files[path] = b"short"
     assert imports.start(world.store, world.files, principal(), made.import_id, world.now).stage is Stage.CHECKING
+
+
+def test_file_that_is_replaced_after_it_was_proven_is_not_brought_in() -> None:
+    """Its address takes another for 15 minutes."""
+    world = World()
+    world.tell("I live in Denver.")
+    said = bank(world, user_id="u1")
+    erased(world)
+    before = len(world.memories())
+
+    class Replaced(MemoryFiles):
+        def lines(self, path: str, offset: int, most_bytes: int, mark: str | None = None) -> Iterator[bytes]:
+            yield from super().lines(path, offset, most_bytes, mark)
+            self.files[path] = said.replace(b"Denver", b"Boston")
+
+    world.files = Replaced()
+    done = imported(world, said)
+    assert (done.stage, done.proven, done.counts) == (Stage.FAILED, True, {})
+    assert "replaced" in (done.failure or "")
+    assert len(world.memories()) == before == 0
 
 
 def test_file_with_an_endless_line_fails_as_a_whole() -> None:
