@@ -207,6 +207,12 @@ def test_writer_of_users_rows_loses_to_an_erasure(name: str) -> None:
     assert ("Fenced(bootstrap.store()" in text) == (name not in WRITE_NO_NEW_ROWS_OF_USERS)
 
 
+@pytest.mark.parametrize("name", [n for n in NAMES if "Fenced(" in reading.source(n) or "worker.each_" in reading.source(n)])
+def test_writer_behind_a_fence_may_take_back_what_it_wrote(name: str) -> None:
+    """The worker fences what it notes of a message."""
+    assert "dynamodb:DeleteItem" in {a for a, _ in reading.allowed(name)}
+
+
 @pytest.mark.parametrize("name", [n for n in NAMES if reading.sources(n, "SQS")])
 def test_consumer_may_take_from_its_own_queues_alone(name: str) -> None:
     queues = [source["Queue"]["Fn::GetAtt"][0] for source in reading.sources(name, "SQS")]
