@@ -21,7 +21,7 @@ def get(call: Call) -> Answer:
     identity.require_operator(call.caller)
     spaces = bootstrap.spaces()
     later = call.now + 2 * owing.PATIENCE
-    waiting = sum(len(bootstrap.store().due(work, later, 1000)) for work in (DueWork.OWED, DueWork.BATCH))
+    waiting = sum(len(bootstrap.store().due(work, later, 1000)) for work in (DueWork.OWED, DueWork.VECTORS, DueWork.BATCH))
     return api.IndexAnswer(**bootstrap.index(spaces.active).describe(), migration_id=spaces.migration_id, waiting=waiting)
 
 

@@ -18,6 +18,8 @@ OPERATOR = "operator"
 """Whose rows these are: no tenant's."""
 RETRY_AFTER = timedelta(minutes=5)
 """When a backfill that nobody finished is taken up again."""
+NO_VECTORS = "vectors"
+"""Why a row is owed something: a model did not answer, or another writer came between."""
 SETTLED_AFTER = timedelta(seconds=60)
 """How long after a switch the other index is kept in any case: functions remember the active model for 5 s, and a request that began
 before ends within 30."""
@@ -67,7 +69,7 @@ class Owed(Record):
 
     @property
     def due(self) -> Due:
-        return Due(DueWork.OWED, self.due_at)
+        return Due(DueWork.VECTORS if self.why == NO_VECTORS else DueWork.OWED, self.due_at)
 
 
 class MigrationState(StrEnum):

@@ -54,7 +54,8 @@ class Deployment:
     def project(self, _: float = 0) -> None:
         """What the table's stream brings while a job waits for the index."""
         store, at = bootstrap.store(), datetime.now(UTC)
-        noted = store.read(store.due(DueWork.OWED, at + timedelta(days=1), 1_000), consistent=True).values()
+        due = [k for work in (DueWork.OWED, DueWork.VECTORS) for k in store.due(work, at + timedelta(days=1), 1_000)]
+        noted = store.read(due, consistent=True).values()
         keys = [k for o in noted if isinstance(o, Owed) for k in o.keys]
         project(store, self.world.kept, keys, at, [o.key for o in noted])
 

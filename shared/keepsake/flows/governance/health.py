@@ -97,7 +97,7 @@ def embedding(standing: Spaces, configured: Embedding) -> str:
 
 def vectors(store: Store, now: datetime) -> str | None:
     """Raises ModelUnavailable while documents wait for their vectors for over LATE: they are found by their words alone."""
-    late = len(store.due(DueWork.OWED, now - LATE, MOST_COUNTED))
+    late = sum(len(store.due(work, now - LATE, MOST_COUNTED)) for work in (DueWork.OWED, DueWork.VECTORS))
     if late:
         raise ModelUnavailable(f"{late if late < MOST_COUNTED else f'Over {MOST_COUNTED}'} documents wait for their vectors.")
     return None

@@ -167,7 +167,8 @@ def _read(store: Store, migration_id: str) -> Migration:
 
 def _owed(store: Store, now: datetime, by: Embedding | None = None) -> int:
     """Documents that wait for a vector, of that model where one is named: a model that is left for good need not catch up."""
-    noted = store.read(store.due(DueWork.OWED, now + LONG_AFTER, MOST_COUNTED), consistent=True).values()
+    due = [k for work in (DueWork.OWED, DueWork.VECTORS) for k in store.due(work, now + LONG_AFTER, MOST_COUNTED)]
+    noted = store.read(due, consistent=True).values()
     keys = list({k for owed in noted if isinstance(owed, Owed) for k in owed.keys})
     return len(keys) if by is None else project.lacking(store, keys, by)
 

@@ -8,12 +8,13 @@ here, once, and kept in the row; where the model does not answer, the row is fou
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from keepsake import ids, telemetry
-from keepsake.errors import Invalid, ModelUnavailable, TextsRefused
+from keepsake.errors import Invalid, ModelUnavailable, TextsRefused, Unavailable
 from keepsake.flows.intake.batches import FINAL, close
 from keepsake.ports import Delete, Document, Side, Store, Write
 from keepsake.records import (
@@ -31,17 +32,23 @@ from keepsake.records import (
     event_key,
     memory_key,
 )
-from keepsake.records.indexing import Owed
+from keepsake.records.indexing import NO_VECTORS, Owed
 from keepsake.rules.indexing import documents, owing
 
 ASK_AGAIN = timedelta(minutes=1)
 """When a model that did not answer is asked again."""
 RESERVE_S = 10
 """Seconds left at which a rebuild stops and goes on in another call."""
-NO_VECTORS = "vectors"
-"""Why a row is owed something: a model did not answer, or another writer came between."""
+OWED_RESERVE_S = 22
+"""Seconds left at which what is owed waits for the next call: a model may take 20 of them to say nothing."""
+LONGEST_PAUSE = timedelta(hours=1)
+"""Before what an index refused is shown to it again."""
+MOST_REFUSALS = 20
+"""Bulks that an index may refuse in one call: seven find one row among a hundred."""
 TEXTS = 256
 """Of one request to the model; a row has at most 13."""
+ASKED_AT_ONCE = 19
+"""Rows that wait for vectors and are taken up together: their texts are one request, and what it gave is kept."""
 AT_ONCE = 100
 """Rows of one bulk write: with vectors about a megabyte."""
 FRESH = timedelta(minutes=1)
@@ -99,44 +106,105 @@ def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time
             return count, after
 
 
-def show_owed(store: Store, kept: Kept, now: datetime, limit: int = 200) -> int:
-    """Takes up what the stream missed, and gives what waits for a model its vectors. Returns how many rows are owed nothing any more; the
-    others are taken up again later."""
-    due = store.read(store.due(DueWork.OWED, now, limit), consistent=True).values()
-    noted = [r for r in due if isinstance(r, Owed) and r.due_at <= now]
-    keys = list(dict.fromkeys(k for owed in noted for k in owed.keys))
-    sides, done = kept(), 0
-    left: set[ids.Key] = set()
-    refused: set[ids.Key] = set()
-    for start in range(0, len(keys), AT_ONCE):
-        rows = _to_show(store.read(keys[start : start + AT_ONCE], consistent=True).values())
+def show_owed(store: Store, kept: Kept, now: datetime, time_left_s: Callable[[], float] = lambda: math.inf, limit: int = 200) -> int:
+    """Takes up what the stream missed, then gives what waits for a model its vectors. Returns how many rows are owed nothing any more; the
+    others are taken up again later. What is done is noted step by step, so the next call goes on behind it whatever ends this one: time,
+    a model that is away, rows that the index does not take. Raises Unavailable where the index is away."""
+    tick = _Tick(store, kept(), now, time_left_s)
+    for work, at_once in ((DueWork.OWED, AT_ONCE), (DueWork.VECTORS, ASKED_AT_ONCE)):
+        due = store.read(store.due(work, now, limit), consistent=True).values()
+        for part in _parts([r for r in due if isinstance(r, Owed) and r.due_at <= now], at_once):
+            if tick.ended or (work is DueWork.VECTORS and tick.silent.issuperset(_makers(tick.sides))):
+                break
+            tick.take_up(part, at_once)
+    return tick.done
+
+
+def _parts(noted: Iterable[Owed], at_once: int) -> Iterator[list[Owed]]:
+    """Notes that name no more rows than are shown at once, or a single one."""
+    part: list[Owed] = []
+    for owed in sorted(noted, key=lambda o: o.due_at):
+        if part and sum(len(o.keys) for o in [*part, owed]) > at_once:
+            yield part
+            part = []
+        part.append(owed)
+    if part:
+        yield part
+
+
+class _Tick:
+    """One taking up of what is owed."""
+
+    def __init__(self, store: Store, sides: Sequence[Side], now: datetime, time_left_s: Callable[[], float]) -> None:
+        self.store, self.sides, self.now, self.time_left_s = store, sides, now, time_left_s
+        self.done = self.refusals = 0
+        self.silent: set[Embedding] = set()
+        """Models that gave nothing this time, and are not waited for again."""
+
+    @property
+    def ended(self) -> bool:
+        return self.refusals >= MOST_REFUSALS or self.time_left_s() <= OWED_RESERVE_S
+
+    def take_up(self, noted: Sequence[Owed], at_once: int) -> None:
+        keys = list(dict.fromkeys(k for o in noted for k in o.keys))
+        unshown = {k for o in noted if o.why != NO_VECTORS for k in o.keys}
+        left: set[ids.Key] = set()
+        refused: set[ids.Key] = set()
+        for start in range(0, len(keys), at_once):
+            some = keys[start : start + at_once]
+            if start and self.ended:
+                left.update(keys[start:])
+                refused.update(k for k in keys[start:] if k in unshown)
+                break
+            lacking, untaken = self._show(some, unshown)
+            left |= lacking
+            refused |= untaken
+        told = [o.model_copy(update={"keys": tuple(k for k in o.keys if k in left | refused)}) for o in noted]
+        later = [self._later(o, refused) for o in told if o.keys]
+        self.store.put_each([Write(o, o.version - 1) for o in later])
+        over = [Delete(o.key) for o in told if not o.keys]
+        for start in range(0, len(over), AT_ONCE):
+            self.store.commit(over[start : start + AT_ONCE])
+
+    def _later(self, owed: Owed, refused: set[ids.Key]) -> Owed:
+        """The note as it waits for its next turn: ever longer for what the index did not take, since nothing about that changes soon."""
+        untaken = not refused.isdisjoint(owed.keys)
+        pause = min(ASK_AGAIN * 2 ** min(owed.version - 1, 10), LONGEST_PAUSE) if untaken else ASK_AGAIN
+        why = owed.why if untaken else NO_VECTORS
+        return owed.model_copy(update={"why": why, "due_at": self.now + pause, "version": owed.version + 1})
+
+    def _show(self, keys: Sequence[ids.Key], unshown: set[ids.Key]) -> tuple[set[ids.Key], set[ids.Key]]:
+        """Those that lack vectors still, and those that an index did not take. What lacks nothing but vectors is there already."""
+        rows = _to_show(self.store.read(keys, consistent=True).values())
         if not rows:
-            continue
-        previous = _previous(store, rows)
+            return set(), set()
+        previous = _previous(self.store, rows)
+        shown = _with_vectors(self.store, [s for s in self.sides if s.made_by not in self.silent], rows, previous, kept=self.sides)
+        refused: set[ids.Key] = set()
+        for side in self.sides:
+            late = set(_lacking([side], shown, previous))
+            if late and len(late) == len(_lacking([side], rows, previous)):
+                self.silent.add(side.made_by)
+            refused |= self._written(side, {k: r for k, r in shown.items() if k in unshown or k not in late}, previous)
+        _forget_erased(self.store, self.sides, shown, self.now)
+        lacking = set(_lacking(self.sides, shown, previous))
+        self.done += len(shown.keys() - lacking - refused)
+        return lacking, refused
+
+    def _written(self, side: Side, rows: Rows, previous: Mapping[ids.Key, Event]) -> set[ids.Key]:
+        """Rows that the index did not take, found by halves: one of them holds up no other. Raises Unavailable where it is away."""
         try:
-            shown = _with_vectors(store, sides, rows, previous)
-            _write(sides, shown, previous)
-        except Invalid as err:  # what the index never takes holds up nothing that is due after it
-            telemetry.failure("rows that the index does not take", err, rows=len(rows))
-            refused.update(rows)
-            continue
-        _forget_erased(store, sides, shown, now)
-        still = _lacking(sides, shown, previous)
-        done += len(shown) - len(still)
-        left.update(still)
-    told = [o.model_copy(update={"keys": tuple(k for k in o.keys if k in left | refused)}) for o in noted]
-    later = [
-        o.model_copy(
-            update={"why": NO_VECTORS if refused.isdisjoint(o.keys) else o.why, "due_at": now + ASK_AGAIN, "version": o.version + 1}
-        )
-        for o in told
-        if o.keys
-    ]
-    store.put_each([Write(o, o.version - 1) for o in later])
-    over = [Delete(o.key) for o in told if not o.keys]
-    for start in range(0, len(over), AT_ONCE):
-        store.commit(over[start : start + AT_ONCE])
-    return done
+            _write([side], rows, previous)
+        except (Invalid, Unavailable) as err:
+            side.index.prepare()
+            self.refusals += 1
+            if len(rows) == 1 or self.ended:
+                telemetry.failure("rows that the index does not take", err, rows=len(rows))
+                return set(rows)
+            keys = sorted(rows)
+            halves = (keys[: len(keys) // 2], keys[len(keys) // 2 :])
+            return {k for half in halves for k in self._written(side, {k: rows[k] for k in half}, previous)}
+        return set()
 
 
 def lacking(store: Store, keys: Sequence[ids.Key], made_by: Embedding) -> int:
@@ -266,22 +334,24 @@ def _documents(side: Side, rows: Rows, previous: Mapping[ids.Key, Event]) -> lis
 
 
 def _with_vectors(
-    store: Store, sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event], *, strict: bool = False
-) -> dict[ids.Key, Event | Memory]:
+    store: Store, sides: Sequence[Side], rows: Rows, previous: Mapping[ids.Key, Event], *, strict: bool = False,
+    kept: Sequence[Side] | None = None,
+) -> dict[ids.Key, Event | Memory]:  # fmt: skip
     """The rows with the vectors that could be made, stored. A row that another writer changed meanwhile is as it was found: it comes
-    again. `strict`: raises what the last side's model does."""
+    again. `strict`: raises what the last side's model does. `kept` are all sides, where not each of their models is asked."""
+    kept = kept or sides
     after = dict(rows)
     for side in sides:
         owing = _lacking([side], after, previous)
         try:
             for part in _asked_together({k: documents.texts(after[k], previous.get(k)) for k in owing}):
                 for k, (vectors, reason) in _embedded(side, part).items():
-                    after[k] = _named(documents.with_taken(after[k], side.made_by, vectors, reason, previous.get(k)), sides)
+                    after[k] = _named(documents.with_taken(after[k], side.made_by, vectors, reason, previous.get(k)), kept)
         except (ModelUnavailable, Invalid) as err:
             if strict and side is sides[-1]:
                 raise
             telemetry.failure("vectors wait", err, rows=len(_lacking([side], after, previous)), model=side.made_by.model)
-    made = {k: _added(r, sides) for k, r in after.items() if r is not rows[k]}
+    made = {k: _added(r, kept) for k, r in after.items() if r is not rows[k]}
     lost = store.put_each([Write(r, rows[k].version, rows[k].embedded) for k, r in made.items()])
     return {**rows, **{k: r for k, r in made.items() if k not in lost}}
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import telemetry
-from keepsake.errors import LostRace, Unavailable
+from keepsake.errors import Invalid, LostRace, Unavailable
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.indexing.project import Kept, project, show_owed
+from keepsake.flows.indexing.project import AT_ONCE as SHOWN_AT_ONCE
+from keepsake.flows.indexing.project import OWED_RESERVE_S, Kept, project, show_owed
 from keepsake.flows.intake.batches import close_unshown, events_of
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.sessions.sessions import close_idle
@@ -21,8 +24,10 @@ FIRST_PAUSE = timedelta(minutes=2)
 AT_ONCE = 200
 
 
-def catch_up(store: Store, queue: Queue, upkeeping: Queue, kept: Kept, now: datetime) -> dict[str, int]:
-    """Batches and upkeep queued again, idle sessions closed, rows projected, and what lacked vectors given them."""
+def catch_up(
+    store: Store, queue: Queue, upkeeping: Queue, kept: Kept, now: datetime, time_left_s: Callable[[], float] = lambda: math.inf
+) -> dict[str, int]:
+    """Batches and upkeep queued again, idle sessions closed, rows projected, and what lacked vectors given them, as far as time reaches."""
     queued, unshown = requeue(store, queue, now)
     closed = close_idle(store, upkeeping, now)
     upkept = requeue_upkeep(store, upkeeping, now)
@@ -30,11 +35,31 @@ def catch_up(store: Store, queue: Queue, upkeeping: Queue, kept: Kept, now: date
     try:
         for side in kept():
             side.index.prepare()
-        projected = project(store, kept, unshown, now)
-        embedded = show_owed(store, kept, now)
+        for start in range(0, len(unshown), SHOWN_AT_ONCE):
+            projected += _projected(store, kept, unshown[start : start + SHOWN_AT_ONCE], now, time_left_s)
+        embedded = show_owed(store, kept, now, time_left_s)
     except (Unavailable, LostRace) as err:
         telemetry.failure("projection waits", err)
     return {"queued": queued, "upkeep": upkept, "closed": closed, "embedded": embedded, "projected": projected}
+
+
+def _projected(store: Store, kept: Kept, keys: Sequence[Key], now: datetime, time_left_s: Callable[[], float]) -> int:
+    """One user's rows that cannot be shown hold up no other's: their batch waits for its next turn. Raises Unavailable where the index is
+    away."""
+    if not keys or time_left_s() <= OWED_RESERVE_S:
+        return 0
+    try:
+        return project(store, kept, keys, now)
+    except (Invalid, Unavailable, LostRace) as err:
+        for side in kept():
+            side.index.prepare()
+        owners = sorted({k.pk for k in keys})
+        if len(owners) == 1:
+            telemetry.failure("a user's rows wait", err, rows=len(keys))
+            return 0
+        first = set(owners[: len(owners) // 2])
+        halves = ([k for k in keys if k.pk in first], [k for k in keys if k.pk not in first])
+        return sum(_projected(store, kept, half, now, time_left_s) for half in halves)
 
 
 def requeue(store: Store, queue: Queue, now: datetime) -> tuple[int, list[Key]]:

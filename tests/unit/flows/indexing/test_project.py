@@ -7,18 +7,19 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.errors import Invalid, TextsRefused
+from keepsake.errors import Invalid, ModelUnavailable, TextsRefused, Unavailable
 from keepsake.flows.indexing import project as projecting
 from keepsake.flows.indexing.project import project, show_owed
 from keepsake.flows.intake.catch_up import catch_up
 from keepsake.ids import Key
 from keepsake.ports import Document, Write
-from keepsake.records import Memory, VectorSet
-from keepsake.records.indexing import Owed
+from keepsake.records import Memory, Progress, VectorSet
+from keepsake.records.indexing import NO_VECTORS, Owed
 from keepsake.rules.indexing import documents
 from keepsake.rules.indexing.owing import NOT_SHOWN
 from local.in_memory import scope
 from local.stand_ins import HashEmbedder
+from tests.builders import event, fact
 from tests.fakes import Interrupted
 from tests.world import World
 
@@ -226,3 +227,127 @@ def test_row_that_the_index_never_takes_holds_up_nothing_behind_it(monkeypatch: 
     assert all(world.index.documents[m.key].fields["labels"] == ["home"] for m in others)
     (left,) = owed(world)
     assert (left.keys, left.why, left.due_at > later) == ((first.key,), NOT_SHOWN, True)
+
+
+def waiting(world: World, user: str, count: int, why: str = NO_VECTORS) -> list[Key]:
+    """Rows of a user that are noted as owed."""
+    owner = scope(user_id=user)
+    rows = [event(event_id=f"e_{user}_{n:03d}", scope=owner, progress=Progress.PROCESSED, searchable=True) for n in range(count)]
+    world.store.put_each([Write(e) for e in rows])
+    for gone in [k for k in world.store.rows if k.pk == owner.pk and k.sk.startswith(Owed.prefix)]:
+        del world.store.rows[gone]
+    keys = tuple(sorted(e.key for e in rows))
+    world.store.put_each([Write(Owed(pk=owner.pk, owed_id=user, keys=keys, why=why, due_at=world.now))])
+    return list(keys)
+
+
+@pytest.mark.parametrize("at_once", [1, 30, 100])
+def test_what_one_call_cannot_finish_the_next_goes_on_with(at_once: int) -> None:
+    """Many owners, or one with a long note: what was done is never begun again."""
+    world = World()
+    keys = [k for n in range(100 // at_once) for k in waiting(world, f"u{n:03d}", at_once)]
+    embed, asked = world.embedder.embed, list[str]()
+    left = [100.0]
+
+    def slow(texts: Sequence[str]) -> list[list[float]]:
+        asked.extend(texts)
+        left[0] -= 40
+        return embed(texts)
+
+    world.embedder.embed = slow  # type: ignore[method-assign]
+    for _ in range(20):
+        left[0] = 100.0
+        world.now += timedelta(minutes=2)
+        show_owed(world.store, world.kept, world.now, lambda: left[0])
+        if not owed(world):
+            break
+    assert owed(world) == []
+    assert len(asked) == 2 * len(keys), "a row is two texts"
+    assert all("vector" in world.index.documents[k].fields for k in keys)
+
+
+def test_model_that_says_nothing_is_waited_for_once_and_holds_up_nothing_that_is_not_shown() -> None:
+    world = World()
+    for n in range(6):
+        waiting(world, f"busy{n}", 19)
+    unshown = fact(scope=scope(tenant="globex", user_id="other"))
+    world.store.put_each([Write(unshown.model_copy(update={"index_due": world.now}))])
+    asked = []
+
+    def silent(texts: Sequence[str]) -> list[list[float]]:
+        asked.append(len(texts))
+        raise ModelUnavailable("The model endpoint does not answer.")
+
+    world.embedder.embed = silent  # type: ignore[method-assign]
+    world.now += timedelta(minutes=5)
+    show_owed(world.store, world.kept, world.now)
+    assert unshown.key in world.index.documents
+    assert len(asked) == 1
+
+
+def test_one_text_that_silences_the_model_comes_behind_the_others_the_next_time() -> None:
+    world = World()
+    waiting(world, "bad", 1)
+    good = waiting(world, "good", 19)
+    embed = world.embedder.embed
+    world.store.put_each([Write(event(event_id="e_bad_000", scope=scope(user_id="bad"), content="boom", progress=Progress.PROCESSED,
+                                      searchable=True, version=2), 1)])  # fmt: skip
+
+    def fragile(texts: Sequence[str]) -> list[list[float]]:
+        if any("boom" in t for t in texts):
+            raise ModelUnavailable("The model endpoint does not answer.")
+        return embed(texts)
+
+    world.embedder.embed = fragile  # type: ignore[method-assign]
+    for _ in range(3):
+        world.now += timedelta(minutes=2)
+        show_owed(world.store, world.kept, world.now)
+    assert all("vector" in world.index.documents[k].fields for k in good)
+
+
+def test_bulk_that_the_index_refuses_holds_up_no_other_tenant(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    big = waiting(world, "big", 90, NOT_SHOWN)
+    other = fact(scope=scope(tenant="globex", user_id="other"))
+    world.store.put_each([Write(other.model_copy(update={"index_due": world.now}))])
+    write = world.index.write
+
+    def narrow(documents: Sequence[Document], *, at_once: bool = True) -> None:
+        if sum(d.key in big for d in documents) > 70 or any(d.key == big[3] for d in documents):
+            raise Unavailable("The search index refused the request.")
+        write(documents, at_once=at_once)
+
+    monkeypatch.setattr(world.index, "write", narrow)
+    later = world.now + timedelta(minutes=5)
+    show_owed(world.store, world.kept, later)
+    assert {other.key, *big} - world.index.documents.keys() == {big[3]}
+    (left,) = owed(world)
+    assert (left.keys, left.why, left.due_at > later) == ((big[3],), NOT_SHOWN, True)
+
+
+def test_index_that_is_away_ends_the_call_and_moves_nothing() -> None:
+    world = World()
+    waiting(world, "u1", 3, NOT_SHOWN)
+    before = owed(world)
+    world.index.down = True
+    with pytest.raises(Unavailable):
+        show_owed(world.store, world.kept, world.now + timedelta(minutes=5))
+    assert owed(world) == before
+
+
+def test_batch_that_cannot_be_shown_holds_up_no_other_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    for user in ("u1", "u2", "u3"):
+        world.extract(world.accept({"content": "I live in Boston.", "timestamp": world.now.isoformat()}, owner=scope(user_id=user)))
+    for key in [k for k in world.store.rows if k.sk.startswith(Owed.prefix)]:
+        del world.store.rows[key]
+    write = world.index.write
+
+    def picky(documents: Sequence[Document], *, at_once: bool = True) -> None:
+        if any(d.key.pk == scope(user_id="u2").pk for d in documents):
+            raise Unavailable("The search index refused the request.")
+        write(documents, at_once=at_once)
+
+    monkeypatch.setattr(world.index, "write", picky)
+    catch_up(world.store, world.extracting, world.consolidating, world.kept, world.now + timedelta(minutes=5))
+    assert {k.pk for k in world.index.documents} == {scope(user_id=user).pk for user in ("u1", "u3")}
