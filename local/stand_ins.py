@@ -20,6 +20,8 @@ from keepsake.records import MEASURED, DueWork, Record
 from keepsake.rules.indexing import owing
 
 MOST_IN_ONE = 100
+MOST_BYTES_IN_ONE = 4 << 20
+"""Of a transaction."""
 WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -29,10 +31,23 @@ MOST_ROW_BYTES = 400 * 1024
 
 def _fitting(row: dict[str, Any]) -> dict[str, Any]:
     """Refuses what DynamoDB refuses: a key or a row that is too large."""
-    sizes = {name: sum(len(v.encode()) if isinstance(v, str) else len(v) for v in value.values()) for name, value in row.items()}
-    if any(not 0 < sizes[name] <= most for name, most in MOST_BYTES.items()) or sum(sizes.values()) > MOST_ROW_BYTES:
+    if any(not 0 < _size(row[name]) <= most for name, most in MOST_BYTES.items()) or _row_size(row) > MOST_ROW_BYTES:
         raise PoisonRecord("The table takes no such row.")
     return row
+
+
+def _row_size(row: dict[str, Any]) -> int:
+    """Bytes that DynamoDB counts of a row, names and values."""
+    return sum(len(name) + _size(value) for name, value in row.items())
+
+
+def _size(value: dict[str, Any]) -> int:
+    ((kind, held),) = value.items()
+    if kind == "L":
+        return 3 + sum(1 + _size(v) for v in held)
+    if kind == "M":
+        return 3 + sum(1 + len(name) + _size(v) for name, v in held.items())
+    return len(held.encode()) if isinstance(held, str) else len(held) if isinstance(held, bytes | list | tuple) else 1
 
 
 class MemoryStore:
@@ -109,10 +124,12 @@ class MemoryStore:
                 row = self.rows.get(write.key)
                 if (row is None and write.present) or (row and write.expected not in (None, int(row["version"]["N"]))):
                     raise LostRace("The record was changed by another writer.")
+        put = [_fitting(dynamodb.encode(w.record, w.shown_by)) for w in writes if isinstance(w, Write)]
+        if sum(map(_row_size, put)) > MOST_BYTES_IN_ONE:
+            raise PoisonRecord("The table takes no such row.")
+        self.rows |= {Key(row["pk"]["S"], row["sk"]["S"]): row for row in put}
         for write in writes:
-            if isinstance(write, Write):
-                self.rows[write.record.key] = _fitting(dynamodb.encode(write.record, write.shown_by))
-            else:
+            if isinstance(write, Delete):
                 self.rows.pop(write.key, None)
 
     def put_each(self, writes: Sequence[Write]) -> set[Key]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from keepsake import api, ids
-from keepsake.errors import Conflict, Invalid, LostRace, NotFound, TooLarge, Unavailable
+from keepsake.errors import Conflict, Invalid, LostRace, NotFound, PoisonRecord, TooLarge, Unavailable
 from keepsake.flows import members
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.indexing import owed
@@ -237,10 +237,21 @@ class _Step:
 
 
 def _write_some(means: Means, job: Import, lines: Sequence[bytes], now: datetime, *, last: bool = False) -> Import:
-    """Decides on the lines and writes them, again after another writer was first."""
+    """Decides on the lines and writes them. What the table does not take is found by halves, and its line alone is refused."""
+    try:
+        return _written(means, job, lines, now, last=last)
+    except PoisonRecord:
+        if len(lines) < 2:
+            return _written(means, job, lines, now, last=last, taken=False)
+    half = len(lines) // 2
+    return _write_some(means, _write_some(means, job, lines[:half], now), lines[half:], now, last=last)
+
+
+def _written(means: Means, job: Import, lines: Sequence[bytes], now: datetime, *, last: bool, taken: bool = True) -> Import:
+    """The lines decided and written, again after another writer was first. Not `taken`: all are refused. Raises PoisonRecord."""
     store = means.store
     for _ in range(RACES):
-        step = _decided(store, means.kept, job, lines, now)
+        step = _decided(store, means.kept, job, lines, now) if taken else _untaken(job, lines)
         rows, large = _parted(step.rows)
         counts = dict(job.counts)
         for what, count in step.counts.items():
@@ -257,6 +268,9 @@ def _write_some(means: Means, job: Import, lines: Sequence[bytes], now: datetime
             for path, value in large.items():
                 means.blobs.put(path, value)
             store.commit([Write(after, job.version), *_writes(store, rows, now)])
+        except PoisonRecord:
+            means.blobs.remove(list(large))
+            raise
         except LostRace:
             means.blobs.remove(list(large))
             standing = _read(store, job.tenant, job.import_id)
@@ -272,6 +286,13 @@ def _parted(rows: Sequence[Record]) -> tuple[list[Record], dict[str, bytes]]:
     kept, large = state_rows.parted([r for r in rows if isinstance(r, StateRow)])
     by_key = {r.key: r for r in kept}
     return [by_key.get(r.key, r) for r in rows], large
+
+
+def _untaken(job: Import, lines: Sequence[bytes]) -> _Step:
+    step = _Step()
+    for number in range(job.line + 1, job.line + len(lines) + 1):
+        step.refuse(number, "has more bytes than the table takes")
+    return step
 
 
 def _decided(store: Store, kept: Sequence[Embedding], job: Import, lines: Sequence[bytes], now: datetime) -> _Step:

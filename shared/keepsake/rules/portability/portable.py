@@ -214,6 +214,8 @@ def _vectors(said: VectorsLine, *, coarse: bool) -> VectorSet:
     size = 2 * said.dimension
     if not data or len(data) % size:
         raise Invalid("vectors do not have their dimension")
+    if len(data) > size * (1 + documents.MOST_SENTENCES):
+        raise Invalid("has more vectors than texts")
     rows = [struct.unpack_from(f"<{said.dimension}e", data, at) for at in range(0, len(data), size)]
     if not all(0 < math.hypot(*row) < math.inf for row in rows):
         raise Invalid("vectors have no direction")

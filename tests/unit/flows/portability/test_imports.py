@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import struct
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -309,6 +311,34 @@ def test_file_that_is_replaced_after_it_was_proven_is_not_brought_in() -> None:
     assert (done.stage, done.proven, done.counts) == (Stage.FAILED, True, {})
     assert "replaced" in (done.failure or "")
     assert len(world.memories()) == before == 0
+
+
+def with_vectors(world: World, count: int, sets: int = 1, **row: Any) -> bytes:
+    made_by = embedding(world)
+    data = base64.b64encode(struct.pack("<e", 0.5) * made_by.dimension * count).decode()
+    said = json.loads(line("event", **row))
+    said["vectors"] = [{"model": made_by.model, "dimension": made_by.dimension, "data": data}] * sets
+    return json.dumps(said).encode() + b"\n"
+
+
+def test_line_with_more_vectors_than_a_text_has_is_refused() -> None:
+    world = World()
+    done = imported(world, with_vectors(world, 13, event_id="a") + with_vectors(world, 14, event_id="b"))
+    assert (done.stage, done.counts) == (Stage.FINISHED, {"written": 1, "refused": 1})
+    assert done.refusals[0].reason == "has more vectors than texts"
+
+
+@pytest.mark.parametrize("at", [0, 3, 11])
+def test_row_that_the_table_does_not_take_is_one_refused_line(at: int) -> None:
+    """It is not taken up for ever, and keeps no other line out."""
+    world = World()
+    good = [line("event", event_id=f"m{n}") for n in range(11)]
+    bad = with_vectors(world, 13, sets=1_000, event_id="big")
+    assert len(bad) < portable.MOST_LINE_BYTES
+    done = imported(world, b"".join([*good[:at], bad, *good[at:]]))
+    assert (done.stage, done.counts, done.line) == (Stage.FINISHED, {"written": 11, "refused": 1}, 12)
+    assert [(r.line, r.reason) for r in done.refusals] == [(at + 1, "has more bytes than the table takes")]
+    assert len(world.events()) == 11
 
 
 def test_file_with_an_endless_line_fails_as_a_whole() -> None:
