@@ -1,14 +1,18 @@
-"""The table's stream keeps the search index in step; {"rebuild": true} builds it again from the table"""
+"""The table's stream keeps the search index in step; {"rebuild": true} makes it anew from the table, and
+a schedule goes on with one that was left lying"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from keepsake import bootstrap, jobs, telemetry
+from keepsake.errors import LostRace
 from keepsake.flows.fence import Fenced
 from keepsake.flows.indexing import project
+from keepsake.flows.indexing import rebuild as rebuilding
 from keepsake.ids import Key
 from keepsake.records.indexing import Owed
 from keepsake.rules.indexing.owing import SHOWN_BY
@@ -16,7 +20,10 @@ from keepsake.rules.indexing.owing import SHOWN_BY
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     if event.get("rebuild"):
-        return rebuild(event, context)
+        return rebuild(context)
+    if event.get("resume"):
+        left_lying = rebuilding.waiting(bootstrap.store(), bootstrap.configured(), datetime.now(UTC))
+        return rebuild(context) if left_lying else {"rows": 0, "more": False}
     records = event.get("Records", [])
     keys = [Key(r["dynamodb"]["Keys"]["pk"]["S"], r["dynamodb"]["Keys"]["sk"]["S"]) for r in records]
     named = [r["dynamodb"].get("NewImage", {}).get(SHOWN_BY, {}).get("S", "") for r in records]
@@ -41,12 +48,17 @@ def images(records: Sequence[dict[str, Any]], now: datetime) -> dict[Key, projec
     return found
 
 
-def rebuild(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    after = Key(**event["after"]) if event.get("after") else None
+def rebuild(context: Any) -> dict[str, Any]:
+    """Begins, or goes on with the one that is under way: to be called again does no harm."""
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
     now = datetime.now(UTC)
-    count, rest = project.rebuild(Fenced(bootstrap.store(), now), bootstrap.kept_sides, after, now, left)
-    telemetry.outcome("rebuilt", rows=count, done=rest is None)
-    if rest is not None:
-        jobs.go_on(context, rebuild=True, after={"pk": rest.pk, "sk": rest.sk})
-    return {"rows": count, "done": rest is None}
+    store = Fenced(bootstrap.store(), now)
+    try:
+        count, more = rebuilding.rebuild(store, bootstrap.configured(), bootstrap.kept_sides, now, left, time.sleep)
+    except LostRace as err:
+        telemetry.failure("a rebuild of the index goes on later", err)
+        return {"rows": 0, "more": False}
+    telemetry.outcome("rebuilt", rows=count, more=more)
+    if more:
+        jobs.go_on(context, rebuild=True)
+    return {"rows": count, "more": more}

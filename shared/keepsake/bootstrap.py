@@ -190,6 +190,7 @@ def index(made_by: Embedding | None = None) -> Index:
         analyzer=s.search_analyzer,
         shards=s.search_shards,
         replicas=s.search_replicas,
+        incomplete=lambda: spaces().rebuild is not None,
     )
 
 

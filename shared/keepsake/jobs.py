@@ -10,7 +10,7 @@ from keepsake import bootstrap
 
 def go_on(context: Any, **payload: Any) -> None:
     """Calls the running function again, behind its answer. Lambda stops such a chain after about 16 calls, and the schedule begins the
-    next; a rebuild has no schedule, so the template lets its chain run."""
+    next. A rebuild's chain the template lets run: searches wait for its end."""
     begin(context.function_name, **payload)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -52,9 +52,11 @@ class SearchIndex:
     """The `Index` of one model. No alias holds `_`, so those of two deployments on one domain never match each other's patterns."""
 
     def __init__(
-        self, client: OpenSearch, alias: str, *, model: str, dimension: int, analyzer: str, shards: int = 1, replicas: int = 0
-    ) -> None:
-        self._client, self._alias = client, alias
+        self, client: OpenSearch, alias: str, *, model: str, dimension: int, analyzer: str, shards: int = 1, replicas: int = 0,
+        incomplete: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        """`incomplete` tells whether it is being made anew: what it does not hold then is no answer."""
+        self._client, self._alias, self._incomplete = client, alias, incomplete
         self._model, self._dimension, self._analyzer = model, dimension, analyzer
         self._shards, self._replicas = shards, replicas
         readable = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:60]
@@ -70,6 +72,8 @@ class SearchIndex:
             return []
         if any(leg.vector is not None and len(leg.vector) != self._dimension for leg in legs):
             raise Invalid(f"The vector has another dimension than the index's {self._dimension}.")
+        if self._incomplete():
+            raise Unavailable("The search index is being made anew.", retry_after_s=60)
         # Of two shards one may fail, or be lost: what the other has alone would look like all there is.
         place = {"index": self._name, "routing": f"{owner.pk},{owner.audience}", "allow_partial_search_results": False}
         scaled = {id(leg.vector): int8.scaled(leg.vector) for leg in legs if leg.vector is not None}

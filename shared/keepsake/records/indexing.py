@@ -10,19 +10,32 @@ from typing import Annotated, ClassVar
 from pydantic import AwareDatetime, Field
 
 from keepsake import ids
-from keepsake.records.base import Due, Record
+from keepsake.records.base import Due, Frozen, Record
 from keepsake.records.kinds import DueWork
 from keepsake.records.memories import Embedding
 
 OPERATOR = "operator"
 """Whose rows these are: no tenant's."""
 RETRY_AFTER = timedelta(minutes=5)
-"""When a backfill that nobody finished is taken up again."""
+"""When a backfill or rebuild that nobody finished is taken up again."""
 NO_VECTORS = "vectors"
 """Why a row is owed something: a model did not answer, or another writer came between."""
 SETTLED_AFTER = timedelta(seconds=60)
 """How long after a switch the other index is kept in any case: functions remember the active model for 5 s, and a request that began
 before ends within 30."""
+
+
+class Rebuild(Frozen):
+    """The search index is being made anew from the table, and holds only a part of it."""
+
+    started_at: AwareDatetime
+    worked_at: AwareDatetime
+    emptied: bool = False
+    """What was there before is gone."""
+    after: ids.Key | None = None
+    """How far the table was read."""
+    errors: Annotated[int, Field(ge=0)] = 0
+    last_error: str | None = None
 
 
 class Spaces(Record):
@@ -37,6 +50,9 @@ class Spaces(Record):
     """The open change; None: there is no other."""
     calibrated: bool = False
     """The first model was calibrated before its first vector. An index that is older keeps its vectors as they are."""
+
+    rebuild: Rebuild | None = None
+    """None: the indexes hold every row."""
 
     @property
     def key(self) -> ids.Key:

@@ -128,7 +128,7 @@ def test_who_talks_and_recalls_all_the_time_notices_no_change_of_the_model(live:
 
 
 def test_index_is_rebuilt_and_rolled_back_without_asking_a_model(live: Live) -> None:
-    from keepsake.flows.indexing.project import rebuild
+    from keepsake.flows.indexing.rebuild import rebuild
 
     live.talk()
     mg = started(live)
@@ -138,8 +138,8 @@ def test_index_is_rebuilt_and_rolled_back_without_asking_a_model(live: Live) -> 
         live.side_of(made_by).embedder.down = True  # type: ignore[attr-defined]
     before = [live.dimensions(m) for m in (OLD, NEW)]
     assert [live.side_of(m).index.describe()["rebuilt_at"] for m in (OLD, NEW)] == [None, None]
-    count, rest = rebuild(live.store, live.kept, None, live.now, lambda: PLENTY)
-    assert (count > 0, rest) == (True, None)
+    count, more = rebuild(live.store, OLD, live.kept, live.now, lambda: PLENTY, lambda _: None)
+    assert (count > 0, more) == (True, False)
     assert [live.side_of(m).index.describe()["rebuilt_at"] for m in (OLD, NEW)] == [live.now.isoformat()] * 2
     assert [live.dimensions(m) for m in (OLD, NEW)] == before
     assert migrate.rollback(live.store, live.side_of, OLD, mg, live.now).active == OLD

@@ -200,5 +200,5 @@ def test_rotation_counts_in_an_answer_of_the_authorizer_that_is_under_way() -> N
 
 
 def test_only_the_rebuild_may_call_itself_without_end() -> None:
-    """It ends with the table, and no schedule takes it up where Lambda would stop it; every other chain has one."""
+    """It ends with the table, and searches wait for it; any other chain goes on by its schedule where Lambda stops it."""
     assert [name for name in NAMES if reading.functions()[name].get("RecursiveLoop") == "Allow"] == ["project"]

@@ -88,6 +88,9 @@ def _ask(probe: Probe) -> api.Dependency:
 def embedding(standing: Spaces, configured: Embedding) -> str:
     """The active model; where a deploy's parameters name another, they change nothing."""
     active = f"{standing.active.model}, {standing.active.dimension} dimensions"
+    if standing.rebuild is not None:
+        tried = f", {standing.rebuild.errors} errors so far" if standing.rebuild.errors else ""
+        return f"{active}; the index is being made anew since {standing.rebuild.started_at:%Y-%m-%d %H:%M} UTC{tried}"
     if standing.migration_id is not None:
         return f"{active}; migration {standing.migration_id} is open"
     if standing.active != configured:

@@ -37,8 +37,6 @@ from keepsake.rules.indexing import documents, owing
 
 ASK_AGAIN = timedelta(minutes=1)
 """When a model that did not answer is asked again."""
-RESERVE_S = 10
-"""Seconds left at which a rebuild stops and goes on in another call."""
 OWED_RESERVE_S = 22
 """Seconds left at which what is owed waits for the next call: a model may take 20 of them to say nothing."""
 LONGEST_PAUSE = timedelta(hours=1)
@@ -85,25 +83,6 @@ def project(
     for start in range(0, len(over), AT_ONCE):
         store.commit(over[start : start + AT_ONCE])
     return count
-
-
-def rebuild(store: Store, kept: Kept, after: ids.Key | None, now: datetime, time_left_s: Callable[[], float]) -> tuple[int, ids.Key | None]:
-    """Brings every row of the table to new, empty indexes. Returns rows projected and where to go on when time ran out (row E2)."""
-    if after is None:
-        for side in kept():
-            side.index.drop()
-            side.index.prepare()
-    count = 0
-    while True:
-        rows, after = store.scan(after, AT_ONCE)
-        found = searchable(rows)
-        sides = kept()
-        count += len(show(store, sides, found, now))
-        if after is None:
-            for side in kept():
-                side.index.rebuilt(now)
-        if after is None or time_left_s() <= RESERVE_S:
-            return count, after
 
 
 def show_owed(store: Store, kept: Kept, now: datetime, time_left_s: Callable[[], float] = lambda: math.inf, limit: int = 200) -> int:
@@ -186,7 +165,7 @@ class _Tick:
             if late and len(late) == len(_lacking([side], rows, previous)):
                 self.silent.add(side.made_by)
             refused |= self._written(side, {k: r for k, r in shown.items() if k in unshown or k not in late}, previous)
-        _forget_erased(self.store, self.sides, shown, self.now)
+        forget_erased(self.store, self.sides, shown, self.now)
         lacking = set(_lacking(self.sides, shown, previous))
         self.done += len(shown.keys() - lacking - refused)
         return lacking, refused
@@ -256,7 +235,7 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
             if close(store, batch, [m for m in made if isinstance(m, Memory)]):
                 standing.add(batch.key.pk)
     if rows:
-        _forget_erased(store, sides, {k: r for k, r in rows.items() if k.pk not in standing}, now - FRESH if seen else now)
+        forget_erased(store, sides, {k: r for k, r in rows.items() if k.pk not in standing}, now - FRESH if seen else now)
     return len(rows)
 
 
@@ -266,7 +245,7 @@ def _open_batches(store: Store, rows: Iterable[Record]) -> list[Batch]:
     return [b for b in found.values() if isinstance(b, Batch) and b.retry_at is not None]
 
 
-def _forget_erased(store: Store, sides: Sequence[Side], rows: Rows, began_at: datetime) -> None:
+def forget_erased(store: Store, sides: Sequence[Side], rows: Rows, began_at: datetime) -> None:
     """An erasure that came since then has looked for documents before these were there: nothing else would take them away. Where a batch
     was closed after the documents were there, none has come so far: it takes its user's batches away before it looks for documents the
     last time."""
