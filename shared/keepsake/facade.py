@@ -69,6 +69,8 @@ class Operation(NamedTuple):
     act: Callable[[Visit], Reply]
     most_bytes: int = MOST_REQUEST_BYTES
     """Of a request's body."""
+    bodiless: bool = False
+    """It takes nothing from a body: one with something in it is refused."""
 
 
 class Door(NamedTuple):
@@ -101,6 +103,8 @@ def serve(event: Event, context: Any, door: Door) -> Event:
             raise NotFound("No id is as long as that.")
         headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
         body = gateway.read_json(event, operation.most_bytes)
+        if operation.bodiless:
+            gateway.refuse_body(body)
         query = event.get("queryStringParameters") or {}
         return _answer(operation.act(Visit(caller, path, query, body, headers, request_id, now, context)), request_id)
 

@@ -149,9 +149,11 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     path = _named(event)
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
-    parameters, fields = dict(event.get("queryStringParameters") or {}), {} if route.body is None else read_json(event, route.most_bytes)
+    parameters, fields = dict(event.get("queryStringParameters") or {}), read_json(event, route.most_bytes)
     if principal is not None:
         principal = _acting(principal, route, parameters, fields)
+    if route.body is None:
+        refuse_body(fields)
     query = _model(route.query, masked(parameters))
     body = None if route.body is None else checked(route.body, names_masked(fields) if route.verbatim else masked(fields))
     if principal is not None and (events := getattr(body, "event_count", 0)):
@@ -224,6 +226,14 @@ def read_json(event: Event, most_bytes: int = MOST_REQUEST_BYTES) -> Any:
     if _deeper(value, MOST_NESTED):
         raise _too_deep()
     return value
+
+
+def refuse_body(fields: Mapping[str, Any]) -> None:
+    """For a request that takes none. Raises Invalid where it holds something: a deletion whose filter nobody looks at deletes all."""
+    if fields:
+        told = "is not taken from the body of this request: give it as a parameter of the address"
+        errors = [{"field": secrets.mask(name).text, "message": told} for name in fields]
+        raise Invalid(f"{errors[0]['field']}: {told}", errors=errors)
 
 
 def _too_deep() -> Invalid:

@@ -26,7 +26,7 @@ def request(method: str = "POST", resource: str = "/recall", body: Any = None, *
         "httpMethod": method,
         "resource": resource,
         "path": resource,
-        "body": json.dumps({"query": "tea"} if body is None else body),
+        "body": json.dumps(({"query": "tea"} if method == "POST" else {}) if body is None else body),
         "headers": {},
         "queryStringParameters": None,
         "pathParameters": None,
@@ -78,6 +78,22 @@ def test_bad_request_is_a_problem(fields: dict[str, Any], status: int) -> None:
     found, problem, headers = serve(request(**fields))
     assert (found, problem["status"], problem["request_id"]) == (status, status, "req-1")
     assert headers["Content-Type"] == "application/problem+json"
+
+
+DELETION = {"method": "DELETE", "resource": "/memories", "queryStringParameters": {"user_id": "ann"}}
+
+
+@pytest.mark.parametrize("body", [{"preview": True}, {"filter": {"field": "category", "op": "eq", "value": "task"}}, {"sk-a": 1}])
+def test_what_a_body_holds_where_none_is_taken_is_refused_not_dropped(body: dict[str, Any]) -> None:
+    asked: list[Call] = []
+    status, problem, _ = serve(request(**DELETION, body=body), lambda call: asked.append(call))
+    assert (status, asked) == (422, [])
+    assert [e["field"] for e in problem["errors"]] == list(body)
+
+
+@pytest.mark.parametrize("body", [None, "", "{}"])
+def test_empty_body_is_none(body: str | None) -> None:
+    assert serve(request(**DELETION) | {"body": body})[0] == 202
 
 
 def test_document_says_which_bodies_may_be_left_out() -> None:

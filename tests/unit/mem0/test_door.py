@@ -81,6 +81,16 @@ def test_nothing_is_dropped_as_junk_and_secrets_are_masked(ask: Ask, world: Worl
     assert "abcdefghijklmnopqrstuvwxyz" not in stored
 
 
+def test_deletion_that_names_its_run_in_a_body_is_refused(ask: Ask) -> None:
+    kept(ask, "Ann was born in Oslo.", run_id="r1")
+    kept(ask, "Ann works in Bergen.", run_id="r2")
+    own = {"user_id": "ann", "permissions": "read,write"}
+    assert ask("DELETE v1/memories/", {"run_id": "r1"}, key=own)[0] == 400
+    assert len(listed(ask)) == 2
+    assert ask("DELETE v1/memories/", {}, key=own, run_id="r1")[0] == 200
+    assert listed(ask) == ["Ann works in Bergen."]
+
+
 def test_an_addition_is_checked_whole_before_any_of_it_is_kept(ask: Ask, world: World) -> None:
     body = ANN | {"messages": [{"role": "user", "content": "Fine."}, {"role": "user", "content": "x" * 9_000}], "infer": False}
     assert ask("POST v3/memories/add/", body)[0] == 400
