@@ -29,7 +29,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def post(call: Call, kind: ChangeKind) -> Answer:
     asked = call.body.scope
-    scope = identity.effective(call.caller, identity.Asked(container=asked.container, user_id=asked.user_id))
+    scope = identity.effective(call.caller, identity.Asked(asked.container, asked.namespace, asked.user_id))
     if call.body.preview:
         return maintenance.preview(Fenced(bootstrap.store(), call.now), bootstrap.side(), bootstrap.rule_distiller(), scope, kind, call.now)
     return maintenance.start(Fenced(bootstrap.store(), call.now), bootstrap.consolidate_queue(), scope, kind, call.caller.actor, call.now)

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from keepsake.changes import Run
 from keepsake_client import AsyncKeepsake, Conflict, Forbidden, ItemPlace, Keepsake, NotFound, Unauthenticated
 from local.in_process_http import URL, Service
 
@@ -129,6 +130,22 @@ def test_user_is_exported_erased_and_imported(client: Keepsake, tmp_path: Path) 
     job = client.imports.load(tmp_path / "ann.jsonl")
     assert (job.status, job.proven) == ("finished", True)
     assert "Denver" in next(client.memories.list(kind="fact")).content
+
+
+def test_upkeep_is_of_the_namespace_that_is_meant(client: Keepsake, service: Service) -> None:
+    client.scoped(namespace="work").admin.prune()
+    client.admin.consolidate(namespace="play")
+    runs = [r for r in service.world.store.read(list(service.world.store.rows)).values() if isinstance(r, Run)]
+    assert {(r.kind.value, r.scope.namespace) for r in runs} == {("prune", "work"), ("consolidation", "play")}
+
+
+@pytest.mark.parametrize("asked", ["exports.start", "imports.create", "admin.sweep"])
+def test_what_has_no_namespaces_is_not_asked_of_one(client: Keepsake, asked: str) -> None:
+    group, name = asked.split(".")
+    with pytest.raises(ValueError, match="namespace"):
+        getattr(getattr(client.scoped(namespace="work"), group), name)()
+    with pytest.raises(ValueError, match="session_id"):
+        client.admin.prune(session_id="s1")
 
 
 def test_admin_runs_and_previews(client: Keepsake) -> None:

@@ -299,3 +299,18 @@ def test_row_that_the_service_refuses_ends_in_an_exit_code(run: Run, tmp_path: P
     file.write_text(json.dumps({"content": "Plays chess", "user_id": "ann", "category": "games"}) + "\n")
     run("import", "--from", "jsonl", str(file), code=1)
     assert "category" in Path(f"{file}.moved.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("erase", "ann", "--yes", "--namespace", "shop"), ("erase", "ann", "--yes", "--session", "s1"),
+        ("export", "x.jsonl", "--namespace", "shop"),
+        ("import", "{file}", "--namespace", "shop"), ("users", "--namespace", "shop"), ("admin", "sweep", "--namespace", "shop"),
+        ("admin", "prune", "--session", "s1"), ("admin", "change-sets", "--container", "shop"), ("keys", "revoke", "k1", "--user", "ann"),
+    ],
+)  # fmt: skip
+def test_option_that_narrows_and_is_not_gone_by_is_wrong_use(run: Run, fact: str, tmp_path: Path, asked: tuple[str, ...]) -> None:
+    (tmp_path / "lines").write_text("")
+    run(*(str(tmp_path / "lines") if a == "{file}" else a for a in asked), code=2)
+    assert [m["memory_id"] for m in run("list", "--kind", "fact", "--json")] == [fact]

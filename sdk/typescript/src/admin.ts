@@ -21,9 +21,10 @@ import type {
 
 /** With `preview` a run changes nothing and answers what it would change, and why; else it leaves a change set that can be undone. */
 export class Admin extends Group {
-  /** Deprioritizes, archives and deletes what faded. `now`: a supposed time, in a preview only. */
-  sweep(options: Options<"runSweep"> = {}): Promise<SweepAnswer> {
-    return this.send("runSweep", { ...options, scope: this.whose(options.scope) });
+  /** Deprioritizes, archives and deletes what faded, in every namespace. `now`: a supposed time, in a preview only. */
+  async sweep(options: Options<"runSweep"> = {}): Promise<SweepAnswer> {
+    if (this.scope.namespace !== undefined) throw new TypeError("A sweep goes through every namespace: use a client without one.");
+    return this.send("runSweep", { ...options, scope: { container: this.scope.container, user_id: this.scope.userId, ...options.scope } });
   }
 
   /** What it examined and changed. */
@@ -106,8 +107,8 @@ export class Admin extends Group {
     return this.send("redriveDeadLetter", { dead_letter_id: deadLetterId, ...options });
   }
 
-  private whose(scope: { container?: string; user_id?: string } = {}) {
-    return { container: this.scope.container, user_id: this.scope.userId, ...scope };
+  private whose(scope: { container?: string; user_id?: string; namespace?: string } = {}) {
+    return { container: this.scope.container, user_id: this.scope.userId, namespace: this.scope.namespace, ...scope };
   }
 }
 

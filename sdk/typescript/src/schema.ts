@@ -1843,7 +1843,7 @@ export interface components {
              *       "namespace": null
              *     }
              */
-            scope?: components["schemas"]["QuarantineScope"];
+            scope?: components["schemas"]["UpkeepScope"];
             /** @description Who speaks. What is not a user's is quoted, and believed less. */
             role?: components["schemas"]["SpeakerRole"];
             /** @description The speaker's name. */
@@ -1869,11 +1869,6 @@ export interface components {
              * @default false
              */
             preview?: boolean;
-        };
-        QuarantineScope: {
-            container?: components["schemas"]["ContainerName"];
-            user_id?: components["schemas"]["UserId"];
-            namespace?: components["schemas"]["NamespaceName"];
         };
         QueryComparison: {
             /** @description The place of the query in the request, or the id of the sampled record: never its words. */
@@ -2615,15 +2610,21 @@ export interface components {
              * @description Whose memories are meant.
              * @default {
              *       "container": null,
-             *       "user_id": null
+             *       "user_id": null,
+             *       "namespace": null
              *     }
              */
-            scope?: components["schemas"]["SweepScope"];
+            scope?: components["schemas"]["UpkeepScope"];
             /**
              * @description True: nothing is changed; what would be is answered.
              * @default false
              */
             preview?: boolean;
+        };
+        UpkeepScope: {
+            container?: components["schemas"]["ContainerName"];
+            user_id?: components["schemas"]["UserId"];
+            namespace?: components["schemas"]["NamespaceName"];
         };
         /** @description What the tenant used: what its costs follow. */
         UsageAnswer: {
@@ -6318,7 +6319,6 @@ export type ProfileSlotInput = components["schemas"]["ProfileSlotInput"];
 export type ProfileValue = components["schemas"]["ProfileValue"];
 export type PromoteRequest = components["schemas"]["PromoteRequest"];
 export type QuarantineRequest = components["schemas"]["QuarantineRequest"];
-export type QuarantineScope = components["schemas"]["QuarantineScope"];
 export type QueryComparison = components["schemas"]["QueryComparison"];
 export type QueueName = components["schemas"]["QueueName"];
 export type Rate = components["schemas"]["Rate"];
@@ -6371,6 +6371,7 @@ export type TurnView = components["schemas"]["TurnView"];
 export type UndoAnswer = components["schemas"]["UndoAnswer"];
 export type UpkeepAnswer = components["schemas"]["UpkeepAnswer"];
 export type UpkeepRequest = components["schemas"]["UpkeepRequest"];
+export type UpkeepScope = components["schemas"]["UpkeepScope"];
 export type UsageAnswer = components["schemas"]["UsageAnswer"];
 export type UserId = components["schemas"]["UserId"];
 export type UserList = components["schemas"]["UserList"];

@@ -87,6 +87,14 @@ test("a key is not bound, a user not erased in part, an event not selected by th
   assert.deepEqual(asked.at(-1)!.body, { role: "tool", preview: true, scope: { container: "shop", user_id: "ann" } });
 });
 
+test("upkeep is of the client's namespace, and a sweep, which goes through all, is not asked of one", async () => {
+  const { keepsake, asked } = answering([{ body: { run_id: "w1" } }], { userId: "ann", namespace: "work" });
+  await keepsake.admin.prune();
+  assert.deepEqual(asked[0]!.body, { scope: { user_id: "ann", namespace: "work" } });
+  await assert.rejects(keepsake.admin.sweep(), TypeError);
+  assert.equal(asked.length, 1);
+});
+
 for (const id of ["", ".", ".."]) {
   test(`${JSON.stringify(id)} is no id: nothing is asked`, async () => {
     const { keepsake, asked } = answering([{ body: {} }]);

@@ -12,6 +12,8 @@ from keepsake_client.inputs import Scope, Time
 from keepsake_client.operations import C, Group, listing, operation
 from keepsake_client.requests import Pages, Request, Steps, given, path
 
+OF_NAMESPACE = ("container", "user_id", "namespace")
+
 
 class _OfTenant(Group[C]):
     @property
@@ -19,8 +21,8 @@ class _OfTenant(Group[C]):
         return self._scoped({}, ("tenant",))
 
     def _run(self, what: str, answer: type[Any], scope: Scope, takes: tuple[str, ...], **body: Any) -> Request[Any]:
-        whose = {k: v for k, v in self._scoped(scope, takes).items() if k in takes}
-        return Request("POST", path("admin", what), answer, self._tenant | _tenant_of(scope), {"scope": whose, **given(**body)})
+        whose = {"scope": self._narrowed(scope, takes)}
+        return Request("POST", path("admin", what), answer, self._tenant | _tenant_of(scope), {**whose, **given(**body)})
 
     def _report(self, what: str, run_id: str) -> Request[models.UpkeepAnswer]:
         return Request("GET", path("admin", what, run_id), models.UpkeepAnswer, self._tenant)
@@ -35,7 +37,8 @@ class Admin(_OfTenant[C]):
 
     @operation
     def sweep(self, *, preview: bool = False, now: Time | None = None, **scope: Unpack[Scope]) -> Request[models.SweepAnswer]:
-        """Deprioritizes, archives and deletes what faded. `now`: a supposed time, in a preview only."""
+        """Deprioritizes, archives and deletes what faded, in every namespace. `now`: a supposed time, in a preview only. Raises ValueError
+        where a namespace is named."""
         return self._run("sweeps", models.SweepAnswer, scope, ("container", "user_id"), preview=preview, now=now)
 
     @operation
@@ -45,7 +48,7 @@ class Admin(_OfTenant[C]):
     @operation
     def consolidate(self, *, preview: bool = False, **scope: Unpack[Scope]) -> Request[models.UpkeepAnswer]:
         """Makes facts of what several of a user's episodes say."""
-        return self._run("consolidations", models.UpkeepAnswer, scope, ("container", "user_id"), preview=preview)
+        return self._run("consolidations", models.UpkeepAnswer, scope, OF_NAMESPACE, preview=preview)
 
     @operation
     def consolidation(self, run_id: str) -> Request[models.UpkeepAnswer]:
@@ -55,7 +58,7 @@ class Admin(_OfTenant[C]):
     @operation
     def prune(self, *, preview: bool = False, **scope: Unpack[Scope]) -> Request[models.UpkeepAnswer]:
         """Takes away a user's facts that are redundant, contradicted, noisy or vague."""
-        return self._run("prunes", models.UpkeepAnswer, scope, ("container", "user_id"), preview=preview)
+        return self._run("prunes", models.UpkeepAnswer, scope, OF_NAMESPACE, preview=preview)
 
     @operation
     def prune_report(self, run_id: str) -> Request[models.UpkeepAnswer]:
@@ -82,8 +85,7 @@ class Admin(_OfTenant[C]):
         rests on them alone."""
         scope: Scope = given(user_id=user_id, container=container, namespace=namespace)  # type: ignore[assignment]
         selected = given(role=role, name=name, source=source, agent_id=agent_id, session_id=session_id, since=since, until=until)
-        whose = ("container", "user_id", "namespace")
-        return self._run("quarantines", models.UpkeepAnswer, scope, whose, preview=preview, **selected)
+        return self._run("quarantines", models.UpkeepAnswer, scope, OF_NAMESPACE, preview=preview, **selected)
 
     @operation
     def quarantine_report(self, run_id: str) -> Request[models.UpkeepAnswer]:

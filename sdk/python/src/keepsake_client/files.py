@@ -22,9 +22,9 @@ OWNER = ("container", "user_id")
 
 class _Transfers(Group[C]):
     def _owner(self, user_id: str | None, container: str | None) -> dict[str, object]:
-        """Of the client unless given. `tenant` stands in the query."""
+        """Of the client unless given. `tenant` stands in the query. Raises ValueError for a client of one namespace: a file holds all."""
         scope: Scope = {}
-        return self._scoped(scope, OWNER) | given(user_id=user_id, container=container)
+        return self._narrowed(scope, OWNER) | given(user_id=user_id, container=container)
 
     @property
     def _tenant(self) -> dict[str, object]:

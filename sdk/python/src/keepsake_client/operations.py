@@ -37,6 +37,16 @@ class Group(Generic[C]):
         merged = {**self._scope, **scope}
         return {k: v for k, v in merged.items() if v is not None and (k in takes or k in scope)}
 
+    def _narrowed(self, scope: Scope, takes: tuple[str, ...]) -> dict[str, Any]:
+        """As `_scoped`, where leaving out what narrows would mean more than was said. Raises ValueError for it: of the call, and for the
+        client's own namespace."""
+        beyond = {k for k, v in scope.items() if v is not None and k not in (*takes, "tenant")}
+        if "namespace" not in takes and {**self._scope, **scope}.get("namespace") is not None:
+            beyond.add("namespace")
+        if beyond:
+            raise ValueError(f"This is done for {' and '.join(takes)} alone, not by {', '.join(sorted(beyond))}: leave it out (`scoped`).")
+        return {k: v for k, v in self._scoped(scope, takes).items() if k in takes}
+
     def _post(self, path: str, answer: type[T], scope: Scope, body: dict[str, Any], **more: Any) -> Request[T]:
         """Where the scope stands in the body; the tenant stands in the query always."""
         fields = self._scoped(scope)

@@ -129,10 +129,14 @@ class SweepAnswer(Body):
     done: bool = True
 
 
+class UpkeepScope(SweepScope):
+    namespace: Id | None = None
+
+
 class UpkeepRequest(Body):
     """A consolidation or a prune of one user's memories, or of the container's own."""
 
-    scope: SweepScope = SweepScope()
+    scope: UpkeepScope = UpkeepScope()
     preview: bool = False
 
 
@@ -140,15 +144,11 @@ MOST_SELECTOR_BYTES = 2_500
 """As JSON, with its scope. Up to 50 of them are in force for one user and stand in the one row of the user's state, of 400 KB at most."""
 
 
-class QuarantineScope(SweepScope):
-    namespace: Id | None = None
-
-
 class QuarantineRequest(Body):
     """Of one user's events, or the container's own, those that have all that is given: by where they come from (`role`, the speaker's
     `name`, the metadata's `source`, the agent that brought them), by session, or by when they were said. Later ones too."""
 
-    scope: QuarantineScope = QuarantineScope()
+    scope: UpkeepScope = UpkeepScope()
     role: Role | None = None
     name: Name | None = None
     source: Name | None = None

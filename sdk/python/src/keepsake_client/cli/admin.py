@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from keepsake_client import models
-from keepsake_client.cli.terminal import Terminal, command
+from keepsake_client.cli.terminal import IN_SESSION, NOBODY, OWNER, Terminal, command
 
 Preview = Annotated[bool, typer.Option("--preview", help="Show what would be changed, and change nothing.")]
 MigrationId = Annotated[str | None, typer.Argument(help="A migration's id; the open one where it is left out.")]
@@ -18,17 +18,22 @@ KeyId = Annotated[str, typer.Argument(help="A key's id.")]
 def register(app: typer.Typer) -> None:
     keys = typer.Typer(no_args_is_help=True, help="Keys of the tenant.")
     function: Callable[..., None]
-    command(keys, "list")(listed)
-    for function in (create, rotate, revoke):
-        command(keys, function.__name__)(function)
+    command(keys, "list", NOBODY)(listed)
+    command(keys, "create", (*OWNER, "agent"))(create)
+    for function in (rotate, revoke):
+        command(keys, function.__name__, NOBODY)(function)
     app.add_typer(keys, name="keys")
     admin = typer.Typer(no_args_is_help=True, help="Upkeep, change sets, quarantine, dead letters, the index.")
-    for function in (sweep, prune, consolidate, quarantine, release, change_sets, change_set, undo, dead_letters, redrive):
-        command(admin, function.__name__.replace("_", "-"))(function)
+    command(admin, "sweep", OWNER)(sweep)
+    for function in (prune, consolidate):
+        command(admin, function.__name__, (*OWNER, "namespace"))(function)
+    command(admin, "quarantine", IN_SESSION)(quarantine)
+    for function in (release, change_sets, change_set, undo, dead_letters, redrive):
+        command(admin, function.__name__.replace("_", "-"), NOBODY)(function)
     app.add_typer(admin, name="admin")
     index = typer.Typer(no_args_is_help=True, help="The search index and the change of its embedding model; for the operator.")
     for function in (show, rebuild, migrate, migration, compare, switch, roll_back, finish):
-        command(index, function.__name__.replace("_", "-"))(function)
+        command(index, function.__name__.replace("_", "-"), NOBODY)(function)
     admin.add_typer(index, name="index")
 
 

@@ -6,12 +6,12 @@ import asyncio
 
 import typer
 
-from keepsake_client.cli.terminal import REFUSED, Terminal, command
+from keepsake_client.cli.terminal import IN_SESSION, REFUSED, Terminal, command
 from keepsake_client.client import AsyncKeepsake
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "mcp")(served)
+    command(app, "mcp", IN_SESSION)(served)
 
 
 def served(to: Terminal) -> None:

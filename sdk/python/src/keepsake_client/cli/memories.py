@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
 
 from keepsake_client import models
-from keepsake_client.cli.terminal import Terminal, command
+from keepsake_client.cli.terminal import IN_SESSION, WHOSE, Terminal, command
 from keepsake_client.inputs import EventInput, Selection
 
 BATCH = 100
@@ -20,9 +20,12 @@ Limit = Annotated[int, typer.Option("--limit", min=1, help="Most rows.")]
 
 
 def register(app: typer.Typer) -> None:
-    for function in (add, search, ask, get, history, why, update, delete, restore, pin, unpin):
-        command(app, function.__name__)(function)
-    command(app, "list")(listed)
+    function: Callable[..., None]
+    for function in (add, search, ask):
+        command(app, function.__name__, IN_SESSION)(function)
+    for function in (get, history, why, update, delete, restore, pin, unpin):
+        command(app, function.__name__, WHOSE)(function)
+    command(app, "list", IN_SESSION)(listed)
 
 
 def add(

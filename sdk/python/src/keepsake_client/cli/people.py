@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from keepsake_client.cli.terminal import Bar, Count, Terminal, command
+from keepsake_client.cli.terminal import IN_SESSION, OWNER, WHOSE, Bar, Count, Terminal, command
 from keepsake_client.moving import SOURCES, move
 from keepsake_client.moving.rows import Place, Unfit
 
@@ -25,10 +26,13 @@ Wait = Annotated[float, typer.Option("--timeout", min=0, help="Seconds to wait f
 
 
 def register(app: typer.Typer) -> None:
-    for function in (sessions, session, users, erase):
-        command(app, function.__name__)(function)
-    command(app, "export")(exported)
-    command(app, "import")(imported)
+    function: Callable[..., None]
+    for function in (sessions, session):
+        command(app, function.__name__, WHOSE)(function)
+    for function in (users, erase):
+        command(app, function.__name__, ("container",))(function)
+    command(app, "export", OWNER)(exported)
+    command(app, "import", IN_SESSION)(imported)
 
 
 def sessions(to: Terminal, limit: Limit = 50) -> None:
@@ -90,6 +94,8 @@ def imported(
     if source is not None:
         _moved_in(to, file, source.value, report or file.with_name(f"{file.name}.moved.jsonl"))
         return
+    if narrower := [f"--{name}" for name in ("namespace", "agent", "session") if getattr(to.options, name)]:
+        raise typer.BadParameter("is for --from: lines of an export are brought in by user and container", param_hint=" ".join(narrower))
     with Bar("import") as progress:
         job = to.client.imports.load(file, timeout_s=timeout, progress=progress)
     taken = "restored as it was" if job.proven else "taken as words of a third party"

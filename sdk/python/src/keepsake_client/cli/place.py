@@ -8,14 +8,14 @@ import typer
 
 from keepsake_client.cli import profiles, terminal
 from keepsake_client.cli.profiles import Profile
-from keepsake_client.cli.terminal import REFUSED, Terminal, command
+from keepsake_client.cli.terminal import NOBODY, OWNER, REFUSED, Terminal, command
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "login")(login)
-    command(app, "logout")(logout)
-    command(app, "profiles")(listed)
-    command(app, "status")(status)
+    command(app, "login", OWNER)(login)
+    command(app, "logout", NOBODY)(logout)
+    command(app, "profiles", NOBODY)(listed)
+    command(app, "status", NOBODY)(status)
 
 
 def login(

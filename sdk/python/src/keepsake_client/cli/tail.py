@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from keepsake_client.cli.terminal import Terminal, command
+from keepsake_client.cli.terminal import IN_SESSION, Terminal, command
 
 SESSIONS = 10
 """Of a user, those that began last, are looked at for events."""
@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "tail")(tail)
+    command(app, "tail", IN_SESSION)(tail)
 
 
 def tail(

@@ -169,19 +169,28 @@ class Count:
         self._bar.stop()
 
 
-def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Registers a function that takes a `Terminal` first, with the shared options behind its own."""
+NOBODY: tuple[str, ...] = ()
+OWNER = ("user", "container")
+WHOSE = (*OWNER, "namespace", "agent")
+IN_SESSION = (*WHOSE, "session")
+
+
+def command(app: typer.Typer, name: str, takes: Sequence[str]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Registers a function that takes a `Terminal` first, with the shared options behind its own. `takes`: those of them that say whose,
+    as far as the command goes by them; the others it has not, since one that narrows and is dropped does more than was asked."""
 
     def registered(function: Callable[..., None]) -> Callable[..., None]:
         hints = typing.get_type_hints(function, include_extras=True)
         own = [p.replace(annotation=hints[p.name]) for p in list(inspect.signature(function).parameters.values())[1:]]
         shared = [
-            inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind) for n, (kind, default) in _SHARED.items()
+            inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+            for n, (kind, default) in _SHARED.items()
+            if n in takes or n not in IN_SESSION
         ]
 
         @functools.wraps(function)
         def run(*args: Any, **given: Any) -> None:
-            options = Options(**{n: given.pop(n) for n in _SHARED})
+            options = Options(**{n: given.pop(n, None) for n in _SHARED})
             try:
                 function(Terminal(options), *args, **given)
             except KeepsakeError as err:
