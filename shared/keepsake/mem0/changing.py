@@ -181,13 +181,14 @@ def _by_owner(visit: Visit, names: Sequence[str]) -> dict[Scope, list[str]]:
 
 
 def delete_entity(visit: Visit) -> Reply:
-    """A user is erased, with all that was said; of an agent, an app or a run the memories are deleted."""
+    """A user is erased, with all that was said, in the project as every other request means it; of an agent, an app or a run the
+    memories are deleted."""
     name, value = owners.entity_field(visit.path["type"]), visit.path["name"]
     asked = facade.memory(requests.Named, dict(visit.query) | {name: value})
     if name != "user_id":
         wanted = filters.read({name: value}, visit.caller.user_id)
         return _told(_deleted(visit, owners.scopes(visit, asked, wanted, owners.MOST_USERS), wanted.expression))
-    container = owners.scope(visit, asked, Owner()).container if asked.project_id else None
+    container = owners.scope(visit, asked, Owner()).container
     receipt = erase.request(bootstrap.store(), visit.caller, value, container, visit.now)
     jobs.begin(settings.current().erase_function, receipt_id=receipt.receipt_id, tenant=receipt.tenant)
     return Reply({"message": "Entity deleted successfully!", "event_id": receipt.receipt_id})

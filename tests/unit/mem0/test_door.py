@@ -12,6 +12,7 @@ from keepsake.errors import Throttled
 from keepsake.mem0 import changing, owners, reading, requests
 from keepsake.ports import Write
 from keepsake.records import Event, Kind, Memory, Record, Role, Scope, Status, Trust
+from keepsake.records.erasure import Receipt
 from local.in_memory import World
 from tests.builders import fact
 from tests.unit.mem0.conftest import Ask
@@ -89,6 +90,14 @@ def test_deletion_that_names_its_run_in_a_body_is_refused(ask: Ask) -> None:
     assert len(listed(ask)) == 2
     assert ask("DELETE v1/memories/", {}, key=own, run_id="r1")[0] == 200
     assert listed(ask) == ["Ann works in Bergen."]
+
+
+def test_users_erasure_without_a_project_is_of_the_default_one(ask: Ask, world: World) -> None:
+    mine = {"user_id": "ann", "permissions": "read,write"}
+    kept(ask, "Ann was born in Oslo.")
+    assert ask("DELETE v2/entities/user/ann/", key=mine)[0] == 200
+    assert ask("DELETE v2/entities/user/ann/", key=mine, project_id="shop")[0] == 200
+    assert [r.containers for r in rows(world, Receipt)] == [("default",), ("shop",)]
 
 
 def test_an_addition_is_checked_whole_before_any_of_it_is_kept(ask: Ask, world: World) -> None:
