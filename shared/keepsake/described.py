@@ -191,7 +191,7 @@ MEANS: dict[str, str] = {
     "min_score": "Leaves out what scores less, and nothing for having nothing to do with the question.",
     "diagnostics": "How it came about: candidates, what was suppressed and why, times.",
     "recall_id": "The recall's id; it can be read again for 30 days.",
-    "short_term_context": "The session: what its older turns were folded into, and its last turns.",
+    "short_term_context": "The session: what its older turns were folded into, and its last turns, as they are: no part of `token_budget`.",
     "mid_term_context": "The facts that were found.",
     "long_term_user_context": "The summaries and mental models that were found.",
     "formatted_context": "All of it as text, ready for a prompt: what the user told the assistant for good, what is known, in the words "

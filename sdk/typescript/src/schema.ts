@@ -1906,7 +1906,7 @@ export interface components {
             recall_id: string;
             /** @description The question, or the next message, in the user's words. */
             query: string;
-            /** @description The session: what its older turns were folded into, and its last turns. */
+            /** @description The session: what its older turns were folded into, and its last turns, as they are: no part of `token_budget`. */
             short_term_context: components["schemas"]["ContextLine"][];
             /** @description The facts that were found. */
             mid_term_context: components["schemas"]["ContextLine"][];
@@ -2006,7 +2006,7 @@ export interface components {
             recall_id: string;
             /** @description The question, or the next message, in the user's words. */
             query: string;
-            /** @description The session: what its older turns were folded into, and its last turns. */
+            /** @description The session: what its older turns were folded into, and its last turns, as they are: no part of `token_budget`. */
             short_term_context: components["schemas"]["ContextLine"][];
             /** @description The facts that were found. */
             mid_term_context: components["schemas"]["ContextLine"][];

@@ -27,6 +27,15 @@ def test_sure_cut_has_no_more_bytes_than_tokens(text: str, most: int) -> None:
     assert len(short.encode()) <= most
 
 
+@given(
+    st.one_of(
+        st.text(max_size=2_000), st.text("Aa \u3000", max_size=2_000), st.builds(str.__mul__, st.text(max_size=3), st.integers(0, 9_000))
+    )
+)
+def test_no_text_is_counted_far_below_what_it_is(text: str) -> None:
+    assert tokens.count(text) >= len(text.encode()) / 16
+
+
 def test_ordinary_words_count_as_in_every_budget_and_a_run_of_letters_by_its_length() -> None:
     words = "I moved from Boston to Denver last month. " * 300
     assert tokens.count(tokens.cut(words, 1_000)) in range(990, 1_001)

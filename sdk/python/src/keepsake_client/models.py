@@ -1073,7 +1073,7 @@ class RecallAnswer(Answer):
     query: str
     """The question, or the next message, in the user's words."""
     short_term_context: list[ContextLine]
-    """The session: what its older turns were folded into, and its last turns."""
+    """The session: what its older turns were folded into, and its last turns, as they are: no part of `token_budget`."""
     mid_term_context: list[ContextLine]
     """The facts that were found."""
     long_term_user_context: list[ContextLine]
@@ -1158,7 +1158,7 @@ class RecallRecord(Answer):
     query: str
     """The question, or the next message, in the user's words."""
     short_term_context: list[ContextLine]
-    """The session: what its older turns were folded into, and its last turns."""
+    """The session: what its older turns were folded into, and its last turns, as they are: no part of `token_budget`."""
     mid_term_context: list[ContextLine]
     """The facts that were found."""
     long_term_user_context: list[ContextLine]
