@@ -44,8 +44,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def keep(call: Call) -> Answer:
-    asked = call.body.asked if any(call.body.asked) else call.query.asked
-    store, scope = Fenced(bootstrap.store(), call.now), identity.effective(call.caller, asked)
+    store, scope = Fenced(bootstrap.store(), call.now), identity.effective(call.caller, call.whose.asked)
     key = call.headers.get("idempotency-key")
     made = verbatim.keep(store, bootstrap.consolidate_queue(), bootstrap.embedder(), scope, call.body, key, call.now)
     return api.memory_view(verbatim.shown(store, made, call.query.wait_s, time.sleep))
@@ -117,6 +116,4 @@ def _wish(call: Call, act: Act, **fields: Any) -> Wish:
 
 
 def _target(call: Call) -> Target:
-    """The scope may stand in the body or in the query."""
-    asked = call.body if call.body is not None and any(call.body.asked) else call.query
-    return Target(call.caller, call.path["id"], asked)
+    return Target(call.caller, call.path["id"], call.whose)

@@ -85,6 +85,4 @@ def _view(changed: Changed, scope: Scope, call: Call) -> Answer:
 
 
 def _scope(call: Call) -> Scope:
-    """The scope fields may stand in the body or in the query."""
-    asked = call.body if call.body is not None and any(call.body.asked) else call.query
-    return sessions.resolve(bootstrap.store(), call.caller, call.path["id"], asked)
+    return sessions.resolve(bootstrap.store(), call.caller, call.path["id"], call.whose)

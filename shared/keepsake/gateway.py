@@ -20,7 +20,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
 from keepsake import bootstrap, refusals, telemetry
-from keepsake.api import MOST_REQUEST_BYTES
+from keepsake.api import MOST_REQUEST_BYTES, Scoped
 from keepsake.errors import Forbidden, Invalid, KeepsakeError, NotFound, TooLarge, Unauthenticated, Unavailable
 from keepsake.ids import part
 from keepsake.records import MOST_ENCODED, Permission, Principal
@@ -65,6 +65,15 @@ class Call:
         if self.principal is None:
             raise Unauthenticated("A key is needed.")
         return self.principal
+
+    @property
+    def whose(self) -> Scoped:
+        """The scope fields: in the body, in the query, or some in each. Raises Invalid for one that says two things."""
+        query, body = ({k: v for k, v in s.asked._asdict().items() if v} if isinstance(s, Scoped) else {} for s in (self.query, self.body))
+        if split := [k for k in body if query.get(k, body[k]) != body[k]]:
+            told = "says another thing in the query than in the body"
+            raise Invalid(f"{split[0]}: {told}", errors=[{"field": k, "message": told} for k in split])
+        return Scoped(**query, **{k: v for k, v in body.items() if k not in query})
 
 
 @dataclass(frozen=True, slots=True)

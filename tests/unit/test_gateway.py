@@ -96,6 +96,23 @@ def test_empty_body_is_none(body: str | None) -> None:
     assert serve(request(**DELETION) | {"body": body})[0] == 202
 
 
+@pytest.mark.parametrize(
+    ("query", "body", "whose"),
+    [
+        ({"user_id": "dan"}, {"session_id": "s1"}, {"user_id": "dan", "session_id": "s1"}),
+        ({}, {"user_id": "dan"}, {"user_id": "dan"}),
+        ({"user_id": "dan"}, {}, {"user_id": "dan"}),
+        ({"user_id": "dan", "container": "shop"}, {"user_id": "dan"}, {"user_id": "dan", "container": "shop"}),
+        ({"user_id": "dan"}, {"user_id": "eve"}, None),
+    ],
+)
+def test_scope_in_body_and_query_is_joined_or_refused(query: dict[str, str], body: dict[str, str], whose: dict[str, str] | None) -> None:
+    asked: list[dict[str, str]] = []
+    event = request(resource="/memories", body=body | {"content": "Likes tea"}, queryStringParameters=query)
+    status, _, _ = serve(event, lambda call: asked.append(call.whose.model_dump(exclude_none=True)) or {"ok": True})
+    assert (status, asked) == ((422, []) if whose is None else (201, [whose]))
+
+
 def test_document_says_which_bodies_may_be_left_out() -> None:
     paths = openapi.document()["paths"]
     assert paths["/recall"]["post"]["requestBody"]["required"] is True
