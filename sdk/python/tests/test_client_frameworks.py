@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
+import socket
+import threading
 from datetime import datetime, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +112,42 @@ def test_asynchronous_client_has_connections_of_its_own_in_each_loop() -> None:
     assert first is again
     assert first is not other
     assert first.is_closed
+
+
+class Answering(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_sockets_of_ended_loops_are_closed() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        memory = AsyncKeepsake(f"http://127.0.0.1:{server.server_port}/v1", "k")
+        for _ in range(50):
+            asyncio.run(memory.description())
+        gc.collect()
+        mine = [s for s in gc.get_objects() if isinstance(s, socket.socket) and s.fileno() >= 0 and _of(s) == server.server_address]
+        asyncio.run(memory.close())
+        gc.collect()
+        server.shutdown()
+    assert len(mine) <= 1
+    assert len(memory._connection._of_loops) <= 1
+
+
+def _of(one: socket.socket) -> Any:
+    try:
+        return one.getpeername()
+    except OSError:
+        return None
 
 
 def test_every_extra_of_a_framework_takes_the_version_that_its_module_is_tried_with() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import closing
 from typing import Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 import anyio.lowlevel
 import httpx
@@ -112,17 +112,21 @@ class AsyncConnection(Sending):
     def __init__(self, place: Place, timeout_s: float, retries: int, http: httpx.AsyncClient | None = None) -> None:
         super().__init__(place, timeout_s, retries)
         self._given = http
-        self._of_loops: WeakKeyDictionary[Any, httpx.AsyncClient] = WeakKeyDictionary()
+        self._of_loops: dict[Any, httpx.AsyncClient] = {}
+        self._loops = threading.Lock()
 
     @property
     def http(self) -> httpx.AsyncClient:
-        """That of the running event loop, which alone may use what it opened. Programs and frameworks start a loop for each turn."""
+        """That of the running event loop, which alone may use what it opened. Programs and frameworks start a loop for each turn, so
+        those of loops that have ended go here: their sockets close with them."""
         if self._given is not None:
             return self._given
         loop = anyio.lowlevel.current_token().native_token
-        if loop not in self._of_loops:
-            self._of_loops[loop] = httpx.AsyncClient()
-        return self._of_loops[loop]
+        with self._loops:
+            if loop not in self._of_loops:
+                self._of_loops = {one: http for one, http in self._of_loops.items() if not _ended(one)}
+                self._of_loops[loop] = httpx.AsyncClient()
+            return self._of_loops[loop]
 
     async def send(self, request: Request[T]) -> T:
         async def once() -> T:
@@ -171,6 +175,17 @@ class AsyncConnection(Sending):
                 async for part in reply.aiter_bytes():
                     step.take(part)
         return None
+
+
+def _ended(loop: Any) -> bool:
+    """A loop of asyncio says so; a token of trio takes nothing any more."""
+    if hasattr(loop, "is_closed"):
+        return bool(loop.is_closed())
+    try:
+        loop.run_sync_soon(lambda: None)
+    except RuntimeError:
+        return True
+    return False
 
 
 class _failures:  # noqa: N801 - a context
