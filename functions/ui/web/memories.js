@@ -56,7 +56,7 @@ export function Memories() {
         )}
       </div>
     </details>
-    ${may("write") && html`<p class="acts"><${Add} scope=${scope} /> <${DeleteAll} wanted=${wanted} done=${of.again} /></p>`}
+    ${may("write") && html`<p class="acts"><${Add} scope=${scope} /> <${DeleteAll} key=${JSON.stringify(wanted)} wanted=${wanted} done=${of.again} /></p>`}
     <${Answer} of=${of} lines=${8}>${(list) => html`
       <${List} rows=${list.rows} empty=${empty(scope)} />
       <${Pager} pages=${pages} next=${list.next} turn=${setPages} />`}<//>`;
@@ -90,13 +90,14 @@ function Add({ scope }) {
 /** The scope's fields that are set. */
 export const given = (scope) => Object.fromEntries(Object.entries(scope).filter(([, value]) => value));
 
+/** Its preview is of one filter: another one is another of these (its key), and it is made anew each time that it is asked for. */
 function DeleteAll({ wanted, done }) {
   const [plan, setPlan] = useState(null);
   const look = async () => {
     setPlan(await ask("DELETE", "memories", { query: { ...wanted, preview: true } }));
     return STAY;
   };
-  return html`<${Act} label="Delete what the filter selects" danger title="Delete what the filter selects"
+  return html`<${Act} label="Delete what the filter selects" danger title="Delete what the filter selects" opening=${() => setPlan(null)}
     act=${async () => {
       if (!plan) return look();
       const answer = await ask("DELETE", "memories", { query: wanted });

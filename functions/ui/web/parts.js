@@ -127,11 +127,12 @@ export const STAY = Symbol("stay");
  * A button that asks before it acts. `act` does it and returns a promise; what it refuses is said in the dialog, which stays. `type` is a
  * word that has to be typed for what cannot be taken back.
  */
-export function Act({ label, title, children, act, done, danger, type, plain }) {
+export function Act({ label, title, children, act, done, danger, type, plain, opening }) {
   const dialog = useRef(null);
   const [state, setState] = useState({});
   const [typed, setTyped] = useState("");
   const open = () => {
+    opening?.();
     setState({});
     setTyped("");
     dialog.current.showModal();

@@ -110,6 +110,25 @@ def test_deletes_by_filter_after_showing_what_would_go_and_takes_it_back(inspect
     assert {f["content"] for f in facts(talked.api, talked.scope)} == before
 
 
+@pytest.mark.usefixtures("talked")
+def test_preview_of_a_deletion_that_was_left_is_not_that_of_another_filter(inspect: Open) -> None:
+    page = inspect()
+    page.open("memories", text="tent")
+    name = "Delete what the filter selects"
+    page.page.locator("main").get_by_role("button", name=name, exact=True).first.click()
+    dialog = page.page.locator("dialog[open]")
+    dialog.get_by_role("button", name=name, exact=True).click()
+    expect(dialog).to_contain_text("It would delete")
+    dialog.get_by_role("button", name="Leave it").click()
+    page.page.get_by_role("searchbox").fill("")
+    page.page.get_by_role("button", name="Search").click()
+    page.settled()
+    page.page.locator("main").get_by_role("button", name=name, exact=True).first.click()
+    expect(dialog).not_to_contain_text("It would delete")
+    dialog.get_by_role("button", name=name, exact=True).click()
+    expect(dialog).to_contain_text("Denver")
+
+
 @pytest.mark.usefixtures("run")
 def test_adds_a_fact_by_hand(inspect: Open) -> None:
     page = inspect()
