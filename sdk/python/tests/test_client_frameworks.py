@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import json
 import re
 import socket
+import sys
 import threading
+import types
 from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,6 +26,7 @@ from keepsake_client import AsyncKeepsake, Forbidden, turns
 from keepsake_client.portions import portions
 from keepsake_client.turns import LONGEST_TEXT, keep, recalled, turn
 from local import drop_in
+from local.in_process_http import URL, Service
 
 PACKAGE = Path(__file__).parents[1]
 PROJECT = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
@@ -112,6 +116,39 @@ def test_asynchronous_client_has_connections_of_its_own_in_each_loop() -> None:
     assert first is again
     assert first is not other
     assert first.is_closed
+
+
+@pytest.mark.parametrize("lost", [httpx.ReadTimeout("lost"), httpx.Response(504), None])
+def test_session_pops_one_item_though_the_answer_is_lost(lost: Any, service: Service, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def at_once(_: float) -> None:
+        pass
+
+    left = [lost]
+
+    class Lossy(httpx.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            answer = await service.handle_async_request(request)
+            if request.method == "DELETE" and (now := left.pop() if left else None):
+                if isinstance(now, Exception):
+                    raise now
+                return httpx.Response(now.status_code)
+            return answer
+
+    monkeypatch.setattr("asyncio.sleep", at_once)
+    settings = {"SessionSettings": dict, "coerce_session_settings": lambda given: given, "resolve_session_limit": lambda limit, _: limit}
+    for name, of in (("agents", {}), ("agents.memory", {}), ("agents.memory.session_settings", settings)):
+        monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(**of))
+    monkeypatch.delitem(sys.modules, "keepsake_client.openai_agents", raising=False)
+    session = importlib.import_module("keepsake_client.openai_agents").KeepsakeSession
+
+    async def popped() -> tuple[Any, list[Any]]:
+        async with httpx.AsyncClient(transport=Lossy()) as http:
+            chat = session("chat-1", AsyncKeepsake(URL, key, user_id="ann", http=http))
+            await chat.add_items(["a", "b", "c"])
+            return await chat.pop_item(), await chat.get_items()
+
+    assert asyncio.run(popped()) == ("c", ["a", "b"])
+    monkeypatch.delitem(sys.modules, "keepsake_client.openai_agents")
 
 
 class Answering(BaseHTTPRequestHandler):

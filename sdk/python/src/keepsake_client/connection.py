@@ -21,6 +21,8 @@ from keepsake_client.transfers import Download, Upload
 T = TypeVar("T")
 LONGEST_WAIT_S = 60.0
 """Where the service asks for more, the caller is told instead."""
+ANSWER_LOST = (502, 504)
+"""Of what stands between: the service may have done it."""
 BACK_OFF = tenacity.wait_random_exponential(multiplier=0.5, max=8)
 """Seconds between tries where the service names none, at random below 0.5, 1, 2, 4, 8."""
 
@@ -61,10 +63,13 @@ class Connection(Sending):
         self.http = http or httpx.Client()
 
     def send(self, request: Request[T]) -> T:
+        tries = _Tries()
+
         def once() -> T:
-            with _failures():
-                reply = self.http.send(self.asked(self.http, request))
-            return _answer(request, reply)
+            with tries:
+                with _failures():
+                    reply = self.http.send(self.asked(self.http, request))
+                return _answer(request, reply)
 
         return tenacity.Retrying(**self.retrying(request))(once)
 
@@ -129,10 +134,13 @@ class AsyncConnection(Sending):
             return self._of_loops[loop]
 
     async def send(self, request: Request[T]) -> T:
+        tries = _Tries()
+
         async def once() -> T:
-            with _failures():
-                reply = await self.http.send(self.asked(self.http, request))
-            return _answer(request, reply)
+            with tries:
+                with _failures():
+                    reply = await self.http.send(self.asked(self.http, request))
+                return _answer(request, reply)
 
         return await tenacity.AsyncRetrying(**self.retrying(request))(once)
 
@@ -201,6 +209,21 @@ class _failures:  # noqa: N801 - a context
             raise Unreachable(f"No answer came in time from {_host(err)}.") from err
         if isinstance(err, (httpx.TransportError, httpx.InvalidURL)):
             raise Unreachable(f"The request failed: {err or type(err).__name__}") from err
+
+
+class _Tries:
+    """Of one call: tells an error whether one before it may have been done."""
+
+    lost = False
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _: object, err: BaseException | None, __: object) -> None:
+        if isinstance(err, KeepsakeError):
+            err.repeated = self.lost
+            no_answer = isinstance(err, Unreachable) and not isinstance(err, NeverSent)
+            self.lost = self.lost or no_answer or (isinstance(err, Refused) and err.status in ANSWER_LOST)
 
 
 class NeverSent(Unreachable):

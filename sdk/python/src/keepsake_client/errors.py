@@ -26,6 +26,9 @@ from typing import Any
 class KeepsakeError(Exception):
     """Any of them."""
 
+    repeated = False
+    """Whether an earlier try of the same call may have been done, its answer being lost: a NotFound of a deletion may be its success."""
+
 
 class NotConfigured(KeepsakeError):
     pass

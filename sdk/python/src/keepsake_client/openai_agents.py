@@ -62,15 +62,17 @@ class KeepsakeSession:
             await self._state.append_many([{"data": item, "branch": BRANCH} for item in some])
 
     async def pop_item(self) -> Any | None:
-        """The latest, which is gone then; None where there is none. Of several who pop at once each gets another one."""
+        """The latest, which is gone then; None where there is none. Of several who pop at once each gets another one. Where the answer to
+        the deletion is lost and it is gone when asked again, it counts as popped here: taking the next one would lose this one."""
         while True:
             latest = [row async for row in self._state.list(branch=BRANCH, limit=1)]
             if not latest:
                 return None
             try:
                 await self._state.delete(latest[0].row_id)
-            except NotFound:
-                continue
+            except NotFound as err:
+                if not err.repeated:
+                    continue
             return latest[0].data
 
     async def clear_session(self) -> None:
