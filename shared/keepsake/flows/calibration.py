@@ -4,16 +4,22 @@ while a model is down."""
 
 from __future__ import annotations
 
+import time
+from array import array
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from keepsake import telemetry
-from keepsake.errors import LostRace, ModelUnfit, TextsRefused
+from keepsake.errors import LostRace, ModelUnavailable, ModelUnfit, TextsRefused
 from keepsake.ports import EmbeddingModel, Store, Write
 from keepsake.records import MEASURED, Asking, Calibration, Embedding, Thresholds, Useful, calibration_key
 from keepsake.records.indexing import SPACES_KEY, Spaces
 from keepsake.rules.indexing import calibration
 
+PART = 64
+"""Examples of one request."""
+AT_MOST_S = 20.0
+"""Seconds of one attempt, after which no further part is asked for."""
 TRY_AGAIN = timedelta(minutes=10)
 """When a model that was not fit is measured again: an endpoint may have been set right since, under the same name."""
 
@@ -30,13 +36,13 @@ def thresholds_of(store: Store, made_by: Embedding | None) -> Thresholds:
     return found.thresholds if found is not None else MEASURED
 
 
-def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
-    """The same, made where there is none yet. Raises ModelUnavailable, with nothing kept."""
+def settled(store: Store, model: EmbeddingModel, now: datetime, examples: Examples | None = None) -> Calibration:
+    """The same, made where there is none yet. Raises ModelUnavailable; `examples` have what the model made until then."""
     made_by = Embedding(model=model.model, dimension=model.dimension)
     held = standing(store, made_by, consistent=True)
     if held is not None and (held.unfit is None or now < held.made_at + TRY_AGAIN):
         return held
-    found = calibration.measured(_examples(model), centring=_begins(store, made_by))
+    found = calibration.measured((examples or Examples(model)).vectors(), centring=_begins(store, made_by))
     unfit = found.unfit
     made = Calibration(
         made_by=made_by,
@@ -52,19 +58,36 @@ def settled(store: Store, model: EmbeddingModel, now: datetime) -> Calibration:
     try:
         store.commit([Write(made, held.version if held is not None else None)])
     except LostRace:
-        return settled(store, model, now)
+        return settled(store, model, now, examples)
     if unfit is not None:
         telemetry.count("ModelRefused", 1)
     telemetry.outcome("calibrated", model=made_by.model, fit=unfit is None, centred=made.centre is not None, **made.thresholds.model_dump())
     return made
 
 
-def _examples(model: EmbeddingModel) -> Sequence[Sequence[float]]:
-    """Their vectors; zeros where the model has none, as one of a single language for others."""
-    try:
-        return model.embed(calibration.texts())
-    except TextsRefused as err:
-        return [[0.0] * model.dimension if v is None else v for v in err.vectors]
+class Examples:
+    """The labelled texts' vectors by a model, asked for in parts. A slow one's are kept from one attempt to the next: a server that makes
+    five a second without a graphics card is calibrated by the schedule within a quarter of an hour."""
+
+    def __init__(self, model: EmbeddingModel, clock: Callable[[], float] = time.monotonic) -> None:
+        self._model, self._clock = model, clock
+        self._made: list[Sequence[float]] = []
+
+    def vectors(self) -> list[Sequence[float]]:
+        """Zeros stand where the model has none, as one of a single language for others. Raises ModelUnavailable, and keeps what is made."""
+        texts, until = calibration.texts(), self._clock() + AT_MOST_S
+        while len(self._made) < len(texts):
+            if self._clock() >= until:
+                told = f"The model {self._model.model} is being calibrated: {len(self._made)} of {len(texts)} examples have their vector."
+                raise ModelUnavailable(told, retry_after_s=60)
+            some = texts[len(self._made) : len(self._made) + PART]
+            try:
+                rows: Sequence[Sequence[float] | None] = self._model.embed(some)
+            except TextsRefused as err:
+                rows = err.vectors
+            self._made += [array("d", [0.0] * self._model.dimension if row is None else row) for row in rows]
+        made, self._made = self._made, []
+        return made
 
 
 def _begins(store: Store, made_by: Embedding) -> bool:
@@ -81,6 +104,7 @@ class Calibrated:
     def __init__(self, store: Store, inner: EmbeddingModel, *, makes: bool, clock: Callable[[], datetime]) -> None:
         self.model, self.dimension = inner.model, inner.dimension
         self._store, self._inner, self._makes, self._clock = store, inner, makes, clock
+        self._examples = Examples(inner)
         self._fit: Calibration | None = None
 
     @property
@@ -116,7 +140,7 @@ class Calibrated:
         """As `embed` goes by it. Raises ModelUnfit, and what the model raises. A fit one never changes, so it is read once."""
         if self._fit is None:
             made_by = Embedding(model=self.model, dimension=self.dimension)
-            found = settled(self._store, self._inner, self._clock()) if self._makes else standing(self._store, made_by)
+            found = settled(self._store, self._inner, self._clock(), self._examples) if self._makes else standing(self._store, made_by)
             if found is not None and found.unfit is not None:
                 raise ModelUnfit(self.model, found.unfit)
             self._fit = found

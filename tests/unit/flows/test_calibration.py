@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import pytest
 
 from keepsake.errors import ModelUnavailable, ModelUnfit, TextsRefused
 from keepsake.flows import calibration
-from keepsake.flows.calibration import TRY_AGAIN, Calibrated, settled, standing, thresholds_of
+from keepsake.flows.calibration import AT_MOST_S, TRY_AGAIN, Calibrated, settled, standing, thresholds_of
 from keepsake.flows.indexing import spaces
 from keepsake.ports import EmbeddingModel, Write
 from keepsake.records import MEASURED, Calibration, Embedding
@@ -34,9 +35,9 @@ def test_first_text_calibrates_the_model_and_every_later_process_reads_it() -> N
     assert kept is not None
     assert (kept.unfit, len(kept.centre or ()), set(kept.languages)) == (None, Matters.dimension, {"en", "de", "es", "fr", "zh"})
     assert one.thresholds == kept.thresholds == thresholds_of(store, MADE_BY) != MEASURED
-    assert model.calls == 2
+    calls = model.calls
     calibrated(store, model).embed(["I moved house."])
-    assert (model.calls, standing(store, MADE_BY)) == (3, kept)
+    assert (model.calls, standing(store, MADE_BY)) == (calls + 1, kept)
 
 
 def test_vectors_lie_about_the_centre_whoever_asks() -> None:
@@ -89,6 +90,28 @@ def test_model_that_is_down_leaves_no_calibration() -> None:
     with pytest.raises(ModelUnavailable):
         calibrated(store, model).embed(["I moved house."])
     assert standing(store, HASHED) is None
+
+
+def test_slow_model_is_calibrated_over_several_attempts_and_asked_for_no_example_twice() -> None:
+    asked: list[str] = []
+
+    class Slow(Matters):
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            asked.extend(texts)
+            return super().embed(texts)
+
+    store, model = MemoryStore(), Slow(common=3.0)
+    examples, attempts = calibration.Examples(model, lambda: len(asked) * AT_MOST_S / 200), 0
+    while standing(store, MADE_BY) is None:
+        attempts += 1
+        with suppress(ModelUnavailable):
+            settled(store, model, NOW, examples)
+    texts = calibration.calibration.texts()
+    assert len(texts) / 300 < attempts <= len(texts) / 200 + 1
+    assert asked == list(texts)
+    whole = MemoryStore()
+    settled(whole, Matters(common=3.0), NOW)
+    assert standing(store, MADE_BY) == standing(whole, MADE_BY)
 
 
 def test_index_that_is_older_than_calibration_keeps_its_vectors_as_they_are() -> None:
