@@ -15,4 +15,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def get(call: Call) -> Answer:
-    return batches.progress(bootstrap.store(), call.caller, call.path["batch_id"], call.query.wait_s, time.sleep)
+    wait_s = min(call.query.wait_s, batches.MOST_WAIT_S)
+    return batches.progress(bootstrap.store(), call.caller, call.path["batch_id"], wait_s, time.sleep)
