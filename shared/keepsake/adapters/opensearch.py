@@ -34,6 +34,8 @@ FILTERED = ("tenant", "container", "user", "owner", "kind", "entities", "marks",
 """What a search or an erasure asks for beside words and vectors. All else is asked of the row."""
 ANSWERED = "responses.status,responses.error,responses.hits.hits._score,responses.hits.hits.fields"
 """Of a multi-search. The rest, as each hit's index, would be a fifth of what has to be read; the status stays where nothing was found."""
+MOST_BULK_BYTES = 5 << 20
+"""Of one bulk: the smaller instances take requests of 10 MiB, and a hundred long messages with vectors are more."""
 
 
 @contextmanager
@@ -92,13 +94,15 @@ class SearchIndex:
         for document in documents:
             if not document.gone and len(document.fields.get("vector") or [0.0] * self._dimension) != self._dimension:
                 raise Invalid(f"A vector has another dimension than the index's {self._dimension}.")
-        lines = [line for document in documents for line in (*_placed(document), *_copied(document))]
         self._ready = False
-        with answering():
-            # To wait for the index's own refresh would take up to a second of every call (README, Decisions).
-            reply = self._client.bulk(body=lines, index=self._writing, refresh=at_once, require_alias=True, timeout=30)
-        put = [item["index"] for item in reply["items"] if "index" in item]
-        taken_away = [item["delete"] for item in reply["items"] if "delete" in item]
+        items = []
+        for body in self._bulks(documents):
+            with answering():
+                # To wait for the index's own refresh would take up to a second of every call (README, Decisions).
+                reply = self._client.bulk(body=body, index=self._writing, refresh=at_once, require_alias=True, timeout=30)
+            items += reply["items"]
+        put = [item["index"] for item in items if "index" in item]
+        taken_away = [item["delete"] for item in items if "delete" in item]
         self._ready = all(item["status"] != 404 for item in put)
         failed = [i["error"] for i in put if i["status"] not in (200, 201, 409)]
         failed += [i.get("error") for i in taken_away if i["status"] not in (200, 404, 409)]
@@ -107,6 +111,21 @@ class SearchIndex:
         late = {item["_id"] for item in put if item["status"] == 409} & {ids.document_id(d.key) for d in documents}
         if failed or (late and self._found(late) < len(late)):
             raise Unavailable("The search index did not take every document.", retry_after_s=5)
+
+    def _bulks(self, documents: Sequence[Document]) -> Iterator[str]:
+        """Bodies of at most MOST_BULK_BYTES, or of a single document."""
+        write = self._client.transport.serializer.dumps
+        some, size = list[str](), 0
+        for document in documents:
+            text = "".join(write(line) + "\n" for line in (*_placed(document), *_copied(document)))
+            more = len(text.encode("utf-8", "surrogatepass"))
+            if some and size + more > MOST_BULK_BYTES:
+                yield "".join(some)
+                some, size = [], 0
+            some.append(text)
+            size += more
+        if some:
+            yield "".join(some)
 
     def _found(self, names: Collection[str]) -> int:
         """How many of these it holds. One that was forgotten is refused by its version for a minute: brought back by an import, it has

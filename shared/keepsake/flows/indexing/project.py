@@ -48,7 +48,7 @@ TEXTS = 256
 ASKED_AT_ONCE = 19
 """Rows that wait for vectors and are taken up together: their texts are one request, and what it gave is kept."""
 AT_ONCE = 100
-"""Rows of one bulk write: with vectors about a megabyte."""
+"""Rows of one bulk write, which the index cuts by its bytes."""
 FRESH = timedelta(minutes=1)
 """How old an image may be that is shown without a look at its row. An index remembers for as long what was taken out of it."""
 
