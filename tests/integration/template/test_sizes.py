@@ -74,9 +74,9 @@ def test_size_decides_about_the_domain(size: str, kind: str, count: int, volume:
 
 
 def test_own_parameters_come_before_the_size() -> None:
-    own = domain(Size="trial", SearchInstanceType="m7g.large.search", SearchInstanceCount=2, SearchVolumeGiB=80)
+    own = domain(Size="trial", SearchInstanceType="m7g.large.search", SearchInstanceCount=2, SearchVolumeGiB=75)
     cluster = own["ClusterConfig"]
-    assert (cluster["InstanceType"], cluster["InstanceCount"], own["EBSOptions"]["VolumeSize"]) == ("m7g.large.search", 2, 80)
+    assert (cluster["InstanceType"], cluster["InstanceCount"], own["EBSOptions"]["VolumeSize"]) == ("m7g.large.search", 2, 75)
     assert cluster["ZoneAwarenessConfig"] == {"AvailabilityZoneCount": 2}
 
 

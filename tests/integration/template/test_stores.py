@@ -74,9 +74,15 @@ def test_disk_memory_and_state_of_the_search_domain_and_throttles_are_watched() 
     assert {"ReadThrottleEvents", "WriteThrottleEvents"} <= {p["MetricName"] for p in parts}
 
 
-def test_a_domains_disk_alarm_comes_before_it_refuses_writes() -> None:
-    for name, size in reading.template()["Mappings"]["Sizes"].items():
-        assert size["FreeMiB"] * 4 == size["VolumeGiB"] * 1024, name
+def test_a_domains_disk_alarm_comes_before_it_refuses_writes_whatever_its_volume() -> None:
+    mapped = reading.template()["Mappings"]
+    own = {int(volume): found["FreeMiB"] for volume, found in mapped["Volumes"].items() if volume != "0"}
+    assert [int(v) for v in mapped["Volumes"]] == reading.template()["Parameters"]["SearchVolumeGiB"]["AllowedValues"]
+    for gib, free in [*own.items(), *((s["VolumeGiB"], s["FreeMiB"]) for s in mapped["Sizes"].values())]:
+        refused = min(gib * 1024 / 5, 20 * 1024)
+        assert refused < free <= gib * 1024 / 4, gib
+    threshold = reading.properties("SearchDiskLow")["Threshold"]["Fn::If"]
+    assert [threshold[0], *(found["Fn::FindInMap"][0] for found in threshold[1:])] == ["OwnVolume", "Volumes", "Sizes"]
 
 
 def test_table_is_encrypted_recoverable_and_outlives_the_stack() -> None:

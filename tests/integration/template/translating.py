@@ -73,7 +73,7 @@ class Deployment:
             if what == "Fn::If":
                 return self.value(of[1] if self.holds(of[0]) else of[2])
             if what == "Fn::FindInMap":
-                first, second, third = map(self.value, of)
+                first, second, third = (str(self.value(part)) for part in of)  # a map's names are texts
                 return self.template["Mappings"][first][second][third]
             if what == "Fn::Sub":
                 text, own = (of[0], self.value(of[1])) if isinstance(of, list) else (of, {})
