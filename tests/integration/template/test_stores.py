@@ -74,6 +74,15 @@ def test_disk_memory_and_state_of_the_search_domain_and_throttles_are_watched() 
     assert {"ReadThrottleEvents", "WriteThrottleEvents"} <= {p["MetricName"] for p in parts}
 
 
+def test_what_works_by_a_schedule_is_watched() -> None:
+    """Nobody waits for its answer, so nobody else would notice."""
+    parts = [m["MetricStat"]["Metric"] for m in reading.properties("SchedulesFailing")["Metrics"] if "MetricStat" in m]
+    scheduled = {reading.logical_id(name) for name in reading.functions() if reading.sources(name, "ScheduleV2")}
+    assert {d["Value"]["Ref"] for p in parts for d in p["Dimensions"]} == scheduled
+    assert {p["MetricName"] for p in parts} == {"Errors"}
+    assert len(parts) < 10, "an alarm takes ten"
+
+
 def test_a_domains_disk_alarm_comes_before_it_refuses_writes_whatever_its_volume() -> None:
     mapped = reading.template()["Mappings"]
     own = {int(volume): found["FreeMiB"] for volume, found in mapped["Volumes"].items() if volume != "0"}
