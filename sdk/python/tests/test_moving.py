@@ -206,6 +206,13 @@ def test_ten_thousand_messages_go_in_bounded_batches(client: Keepsake, monkeypat
     assert max(batches) <= 100
 
 
+def test_lines_end_at_newlines_alone(tmp_path: Path) -> None:
+    texts = ["Lives\u2028in Denver", "Plays\u2029chess", "Likes\x85tea", "Owns a boat"]
+    file = tmp_path / "said.jsonl"
+    file.write_text("\r\n".join(json.dumps({"content": t, "user_id": "ann"}, ensure_ascii=False) for t in texts), encoding="utf-8")
+    assert [(row.fact or row.event or {}).get("content") for row in SOURCES["jsonl"](file)] == texts
+
+
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize(
     "said", [[], {}, None, 7, "x", [None], [[]], {"results": 7}, {"results": [None, 7, "x"]}, [{"memory": ["x"]}],

@@ -175,7 +175,9 @@ def _events(text: str | None, file: Path | None) -> Iterator[str | EventInput]:
     if file is None or file.suffix != ".jsonl":
         yield _words(text, file)
         return
-    for number, line in enumerate(_read(file).splitlines(), 1):
+    for number, line in enumerate(_read(file).split("\n"), 1):
+        if not line.strip():
+            continue
         try:
             event = json.loads(line)
         except ValueError as err:

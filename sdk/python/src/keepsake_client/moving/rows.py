@@ -84,7 +84,8 @@ def objects(file: Path) -> Iterator[tuple[int, Any]]:
         yield 1, json.loads(text)
         return
     except ValueError:
-        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+        # Not `splitlines`: JSON takes U+2028, U+2029 and U+0085 as they are, and texts from documents and chats have them.
+        lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     for number, line in lines:
         try:
             read = json.loads(line)

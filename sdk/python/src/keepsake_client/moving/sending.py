@@ -147,7 +147,7 @@ def _line(moved: Moved) -> dict[str, Any]:
 def _moved_before(file: Path) -> set[str]:
     """Keys of the rows that an earlier run brought; a line that was cut off is none."""
     found = set()
-    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+    for line in file.read_text(encoding="utf-8").split("\n") if file.exists() else ():
         try:
             said = json.loads(line)
         except ValueError:
