@@ -122,6 +122,16 @@ def test_mem0s_memories_keep_words_times_owners_and_metadata(client: Keepsake, g
     assert "Boston" not in [m.content for m in client.recall("Where does Ann live?").memories if "Boston" in m.content]
 
 
+@pytest.mark.parametrize("state", ["deleted", "invalid", "quarantined", "archived", "review", "elsewhere", 7])
+def test_what_does_not_hold_in_mem0_is_no_fact_here(state: Any, give: Give) -> None:
+    times = {"created_at": "2025-01-01T00:00:00Z", "updated_at": "2025-02-01T00:00:00Z"}
+    one = {"id": "m1", "memory": "My PIN hint is the dog", "user_id": "ann"}
+    (row,) = SOURCES["mem0"](give("mem0.json", [one | times | {"lifecycle_state": state}]))
+    assert (row.fact, row.reason) == (None, f"is {state} there, no fact that holds")
+    (row,) = SOURCES["mem0"](give("mem0.json", [one | {"lifecycle_state": "superseded"}]))
+    assert (row.fact, row.reason) == (None, "was superseded, nobody knows when")
+
+
 def test_zeps_threads_and_graph_come_over(client: Keepsake, give: Give) -> None:
     counts, lines = moved(client, "zep", give("zep.json", ZEP))
     assert counts == {"moved": 5, "unfit": 1}

@@ -9,7 +9,9 @@ from typing import Any
 
 from keepsake_client.moving.rows import Place, Row, Unfit, end_of, fact, mapping, name, objects, when
 
-OVER = ("superseded", "merged", "deleted")
+OVER = ("superseded", "merged")
+HOLDS = (None, "", "active", *OVER)
+"""States in which a memory comes over. What was deleted, retracted, held back, put away or is in doubt would be a trusted fact here."""
 LABEL = 256
 
 
@@ -43,15 +45,20 @@ def _row(number: int, one: Any) -> Row:
     expires = end_of(one.get("expiration_date"))
     if expires is not None and datetime.fromisoformat(expires) <= datetime.now(UTC):
         raise Unfit(f"has expired on {one['expiration_date']}")
+    if (state := one.get("lifecycle_state")) not in HOLDS:
+        raise Unfit(f"is {state} there, no fact that holds")
     said = when(one.get("created_at"))
-    over = one.get("lifecycle_state") in OVER or one.get("replaced_by") is not None
+    over = state in OVER or one.get("replaced_by") is not None
+    ended = (when(one.get("updated_at")) or said) if over else None
+    if over and ended is None:
+        raise Unfit("was superseded, nobody knows when")
     place = Place(
         name(one.get("user_id")), name(one.get("run_id") or one.get("session_id")), name(one.get("agent_id")), name(one.get("app_id"))
     )  # fmt: skip
     labels = [c for c in one.get("categories") or [] if isinstance(c, str) and 0 < len(c) <= LABEL]
     return fact(
         number, place, one.get("memory") or one.get("text") or mapping(one.get("data")).get("memory"), one.get("id"),
-        valid_from=said, valid_to=(when(one.get("updated_at")) or said) if over else None, expires_at=expires, labels=labels,
+        valid_from=said, valid_to=ended, expires_at=expires, labels=labels,
         metadata=mapping(one.get("metadata")),
         notes=["was superseded: it holds until its last change"] if over else [],
     )  # fmt: skip
