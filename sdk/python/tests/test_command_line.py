@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import json
 import stat
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -316,3 +318,18 @@ def test_option_that_narrows_and_is_not_gone_by_is_wrong_use(run: Run, fact: str
     (tmp_path / "lines").write_text("")
     run(*(str(tmp_path / "lines") if a == "{file}" else a for a in asked), code=2)
     assert [m["memory_id"] for m in run("list", "--kind", "fact", "--json")] == [fact]
+
+
+def test_all_of_it_is_there_in_the_oldest_python_that_is_promised() -> None:
+    """What 3.11 brought is taken away, behind what other packages take of it."""
+    asked = """
+import datetime, enum, sys
+import anyio, httpx, pydantic, rich.progress, rich.table, tenacity, typer.testing
+import keepsake_client
+for name in [n for n in sys.modules if n.startswith("keepsake_client")]:
+    del sys.modules[name]
+del datetime.UTC, enum.StrEnum
+import keepsake_client.cli.app
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +14,7 @@ from keepsake_client.moving import SOURCES, move
 from keepsake_client.moving.rows import Place, Unfit
 
 
-class From(StrEnum):
+class From(str, Enum):
     MEM0 = "mem0"
     ZEP = "zep"
     AGENTCORE = "agentcore"

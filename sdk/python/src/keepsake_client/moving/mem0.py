@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from keepsake_client.moving.rows import Place, Row, Unfit, end_of, fact, mapping, name, objects, when
+from keepsake_client.moving.rows import UTC, Place, Row, Unfit, end_of, fact, mapping, name, objects, when
 
 OVER = ("superseded", "merged")
 HOLDS = (None, "", "active", *OVER)

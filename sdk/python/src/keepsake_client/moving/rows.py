@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ MOST_EVENT_BYTES = 32 * 1024
 NEVER = 3000
 """From this year on an end stands for "never", as 9999-12-31 does."""
 _MILLISECONDS_FROM = 1e11
+UTC = timezone.utc
+_FRACTION = re.compile(r"\.(\d+)")
 
 
 class Unfit(Exception):
@@ -104,10 +107,16 @@ def when(value: object) -> str | None:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             at = datetime.fromtimestamp(value / 1000 if abs(value) >= _MILLISECONDS_FROM else value, UTC)
         else:
-            at = datetime.fromisoformat(str(value).replace(" UTC", "+00:00"))
+            at = datetime.fromisoformat(_of_any_python(str(value)))
         return (at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)).isoformat()
     except (ValueError, OverflowError, OSError) as err:
         raise Unfit(f"has a time that cannot be read: {str(value)[:40]}") from err
+
+
+def _of_any_python(text: str) -> str:
+    """As Python 3.10 reads it too, which knows no Z and wants three or six digits behind the point."""
+    text = _FRACTION.sub(lambda found: f".{found[1][:6]:0<6}", text, count=1).replace(" UTC", "+00:00")
+    return f"{text[:-1]}+00:00" if text.endswith(("Z", "z")) else text
 
 
 def end_of(day: object) -> str | None:
