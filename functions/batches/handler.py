@@ -15,5 +15,4 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def get(call: Call) -> Answer:
-    wait_s = min(call.query.wait_s, batches.MOST_WAIT_S)
-    return batches.progress(bootstrap.store(), call.caller, call.path["batch_id"], wait_s, time.sleep)
+    return batches.progress(bootstrap.store(), call.caller, call.path["batch_id"], call.query.wait_s, time.sleep)

@@ -62,7 +62,7 @@ OPERATIONS: dict[str, Operation] = {
     "GET /batches/{batch_id}": Operation(
         "getBatch",
         "events",
-        "With `wait_s` the answer waits until the batch is processed or failed, or the seconds are over (five at most in one call).",
+        "With `wait_s` the answer waits until the batch is processed or failed, or the seconds are over.",
         answer={
             "batch_id": BATCH_ID,
             "status": "processed",

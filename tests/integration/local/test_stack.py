@@ -48,7 +48,7 @@ def remember(found: stack.Stack, text: str) -> str:
     body = {"user_id": user, "session_id": "s1", "events": events}
     status, answer = ask("POST", f"{found.url}/retain", body, key=found.key, timeout_s=30)
     assert status == 202, answer
-    for _ in range(24):
+    for _ in range(6):
         _, batch = ask("GET", f"{found.url}/batches/{answer['batch_id']}?wait_s=20", key=found.key, timeout_s=30)
         if batch["status"] not in ("pending", "processing"):
             break

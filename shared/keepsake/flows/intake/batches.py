@@ -30,9 +30,6 @@ from keepsake.rules.knowledge import outcome
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
 POLL_S = 0.25
-LONGEST_POLL_S = 1.0
-MOST_WAIT_S = 5
-"""For which one call is held, whatever it asks for: who waits takes executions from those who are to do the work."""
 MOST_LISTED = 1_000
 LISTED_AT_ONCE = 200
 
@@ -64,7 +61,7 @@ def status_of(events: Sequence[Event]) -> Literal["pending", "processing", "proc
 def progress(store: Store, principal: Principal, batch_id: str, wait_s: int, pause: Callable[[float], None]) -> api.BatchAnswer:
     """Each event's progress, after at most `wait_s` seconds or as soon as all are done: while it waits, it looks at the batch alone. Raises
     NotFound."""
-    waited, next_s = 0.0, POLL_S
+    waited = 0.0
     keys = [ids.Key(pk, Batch.prefix + ids.part(batch_id)) for pk in members.owners_of(store, principal.tenant, batch_id)]
     while True:
         found = store.read(keys, consistent=True).values()
@@ -73,9 +70,8 @@ def progress(store: Store, principal: Principal, batch_id: str, wait_s: int, pau
             raise NotFound("There is no such batch.")
         if batch.retry_at is None or waited >= wait_s:
             break
-        next_s = min(next_s, wait_s - waited)
-        pause(next_s)
-        waited, next_s = waited + next_s, min(2 * next_s, LONGEST_POLL_S)
+        pause(POLL_S)
+        waited += POLL_S
     events = [shown(batch, e) for e in events_of(store, batch) if e is not None]
     rows = tuple(
         api.EventProgress(event_id=e.event_id, status=e.progress, reason=e.reason, memory_ids=e.memory_ids)

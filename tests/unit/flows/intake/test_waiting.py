@@ -1,14 +1,7 @@
-"""GET /v1/batches: waiting costs next to nothing, and holds nobody else up."""
+"""GET /v1/batches: waiting costs next to nothing."""
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
-import pytest
-
-from functions.batches import handler
-from keepsake import bootstrap
 from keepsake.flows.intake import batches
 from tests.builders import principal
 from tests.world import World
@@ -43,15 +36,3 @@ def test_who_waits_is_answered_as_soon_as_the_index_shows_all() -> None:
 
     assert batches.progress(world.store, principal(), work.batch_id, 20, pause).status == "processed"
     assert steps == []
-
-
-@pytest.mark.parametrize(("asked", "held"), [(0, 0), (3, 3), (20, 5)])
-def test_one_call_is_held_for_five_seconds_at_most(asked: int, held: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    batch_id = large(world)
-    paused: list[float] = []
-    monkeypatch.setattr(bootstrap, "store", lambda: world.store)
-    monkeypatch.setattr(handler.time, "sleep", paused.append)
-    call: Any = SimpleNamespace(caller=principal(), path={"batch_id": batch_id}, query=SimpleNamespace(wait_s=asked))
-    handler.get(call)
-    assert sum(paused) == held
