@@ -52,6 +52,7 @@ def answering() -> Iterator[None]:
     try:
         yield
     except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as err:
+        telemetry.count("ModelUnavailable", 1)
         raise ModelUnavailable("The model endpoint does not answer.", retry_after_s=5) from err
     except openai.APIStatusError as err:
         telemetry.count("ModelRefused", 1)

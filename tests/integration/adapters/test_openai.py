@@ -136,6 +136,18 @@ def test_refusing_endpoint_is_unavailable(status: int, monkeypatch: pytest.Monke
         ChatExtractor(Chat(refusing, model="m", budget=Tally())).extract(CHUNK)
 
 
+@pytest.mark.parametrize(("status", "counted"), [(503, "ModelUnavailable"), (429, "ModelUnavailable"), (401, "ModelRefused")])
+def test_model_that_is_away_or_refuses_is_counted(
+    status: int, counted: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what the alarms go: nobody reads logs for it."""
+    monkeypatch.setenv("AWS_LAMBDA_FUNCTION_NAME", "any")
+    with pytest.raises(ModelUnavailable), adapter.answering():
+        client(lambda _: httpx2.Response(status, json={"error": {"message": "no"}})).models.list()
+    (line,) = [json.loads(said) for said in capsys.readouterr().out.splitlines() if "_aws" in said]
+    assert line[counted] == 1
+
+
 def test_silent_endpoint_is_unavailable() -> None:
     def answer(request: httpx2.Request) -> httpx2.Response:
         raise httpx2.ReadTimeout("slow", request=request)

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from keepsake.adapters import dynamodb
+from keepsake.flows import calibration
 from keepsake.records import portable
 from keepsake.records.dead_letters import QueueName
 from tests.integration.template import reading
@@ -81,6 +82,20 @@ def test_what_works_by_a_schedule_is_watched() -> None:
     assert {d["Value"]["Ref"] for p in parts for d in p["Dimensions"]} == scheduled
     assert {p["MetricName"] for p in parts} == {"Errors"}
     assert len(parts) < 10, "an alarm takes ten"
+
+
+@pytest.mark.parametrize("name", ["ApiFailing", "ModelRefusing", "ModelSilent", "RebuildStopped"])
+def test_alarm_on_what_happens_now_and_then_wants_no_unbroken_row_of_it(name: str) -> None:
+    """A quiet deployment asks its model, and is asked itself, some times in an hour."""
+    own = reading.properties(name)
+    assert own["Period"] >= 300
+    assert own["DatapointsToAlarm"] < own["EvaluationPeriods"]
+
+
+def test_unfit_model_that_is_asked_every_ten_minutes_raises_its_alarm() -> None:
+    own = reading.properties("ModelRefusing")
+    asked = own["Period"] * own["EvaluationPeriods"] // calibration.TRY_AGAIN.total_seconds()
+    assert (asked >= own["DatapointsToAlarm"], own["Threshold"]) == (True, 0)
 
 
 def test_a_domains_disk_alarm_comes_before_it_refuses_writes_whatever_its_volume() -> None:
