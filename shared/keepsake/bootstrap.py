@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from keepsake import settings
+from keepsake import settings, telemetry
+from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.records import Embedding, Record
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
 SEARCH_TIMEOUT_S = 5.0
 RERANK_TIMEOUT_S = 3.0
+SECRET_KEPT_S = 120.0
+"""How long a process goes by a secret that it read."""
 SPACES_KEPT_S = 5.0
 """A switch of the embedding model reaches every function within this time; until then it goes by the other model and its index."""
 
@@ -223,9 +226,8 @@ def _openai() -> Any:
     import openai
 
     s = settings.current()
-    key = secret(s.model_secret_arn) if s.model_secret_arn else "none"
     # Each request has its own timeout, and the adapter sends again what fails at once: the SDK's retries would multiply the time.
-    return openai.OpenAI(base_url=s.openai_base_url, api_key=key, max_retries=0)
+    return openai.OpenAI(base_url=s.openai_base_url, api_key=_model_key(s.model_secret_arn), max_retries=0)
 
 
 @cache
@@ -360,7 +362,7 @@ def rerankers() -> dict[str, Reranker]:
 
         from keepsake.adapters.reading import HttpReranker
 
-        key = secret(s.rerank_secret_arn) if s.rerank_secret_arn else ""
+        key = _model_key(s.rerank_secret_arn) if s.rerank_secret_arn else None
         pool = urllib3.PoolManager(maxsize=4)
         found["http"] = found["default"] = HttpReranker(
             pool, s.rerank_url, key=key, model=s.rerank_model, style=s.rerank_style, timeout_s=RERANK_TIMEOUT_S
@@ -403,11 +405,39 @@ def chat_answers() -> str | None:
     return None
 
 
-@cache
+_SECRETS: dict[str, tuple[float, str]] = {}
+"""When each was read last, and what it was."""
+
+
 def secret(arn: str) -> str:
+    """As it was at most SECRET_KEPT_S ago, so that one that is replaced ends; older where the secret store does not answer. Raises
+    Unavailable where it never did."""
     from keepsake.adapters.secrets import secret as read
 
-    return read(_client("secretsmanager"), arn)
+    now = time.monotonic()
+    held = _SECRETS.get(arn)
+    if held is None or now - held[0] >= SECRET_KEPT_S:
+        try:
+            held = now, read(_client("secretsmanager"), arn)
+        except Unavailable as err:
+            if held is None:
+                raise
+            telemetry.failure("a secret is not read again", err)
+            held = now, held[1]
+        _SECRETS[arn] = held
+    return held[1]
+
+
+def _model_key(arn: str) -> Callable[[], str]:
+    """Asked for with each request."""
+
+    def key() -> str:
+        try:
+            return secret(arn) if arn else "none"
+        except Unavailable as err:
+            raise ModelUnavailable(err.detail) from err
+
+    return key
 
 
 @cache

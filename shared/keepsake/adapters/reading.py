@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from keepsake.claims import Reflected
@@ -53,7 +53,9 @@ class ChatReranker:
 class HttpReranker:
     """A `Reranker` over a cross-encoder's `/rerank`: Cohere's and Jina's form, or that of Text Embeddings Inference (`tei`)."""
 
-    def __init__(self, pool: Any, url: str, *, key: str = "", model: str = "", style: Style = "cohere", timeout_s: float = 2.0) -> None:
+    def __init__(
+        self, pool: Any, url: str, *, key: Callable[[], str] | None = None, model: str = "", style: Style = "cohere", timeout_s: float = 2.0
+    ) -> None:
         self._pool, self._url, self._key, self._style, self._timeout_s = pool, url, key, style, timeout_s
         self.name = model or "http"
 
@@ -65,7 +67,7 @@ class HttpReranker:
         body: dict[str, Any] = {"query": question, "texts" if self._style == "tei" else "documents": list(texts)}
         if self._style == "cohere":
             body |= {"model": self.name, "top_n": len(texts)}
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self._key}"} if self._key else {})
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self._key()}"} if self._key else {})
         try:
             reply = self._pool.request("POST", self._url, body=json.dumps(body), headers=headers, timeout=self._timeout_s, retries=False)
         except urllib3.exceptions.HTTPError as err:

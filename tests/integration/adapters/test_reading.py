@@ -98,7 +98,7 @@ def serving(status: int, answer: Any) -> Iterator[tuple[str, list[dict[str, Any]
 def test_cross_encoder_in_coheres_form() -> None:
     answer = {"results": [{"index": 1, "relevance_score": 0.9}, {"index": 0, "relevance_score": 0.1}]}
     with serving(200, answer) as (url, asked):
-        scores = HttpReranker(urllib3.PoolManager(), url, key="k", model="rerank-3").rerank("acme", "q", TEXTS)
+        scores = HttpReranker(urllib3.PoolManager(), url, key=lambda: "k", model="rerank-3").rerank("acme", "q", TEXTS)
     assert scores == [0.1, 0.9]
     assert asked == [{"body": {"model": "rerank-3", "query": "q", "documents": TEXTS, "top_n": 2}, "authorization": "Bearer k"}]
 
