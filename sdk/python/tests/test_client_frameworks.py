@@ -22,9 +22,9 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake_client import AsyncKeepsake, Forbidden, turns
+from keepsake_client import AsyncKeepsake, Forbidden, Unreachable, turns
 from keepsake_client.portions import portions
-from keepsake_client.turns import LONGEST_TEXT, keep, recalled, turn
+from keepsake_client.turns import LONGEST_TEXT, in_time, keep, recalled, turn
 from local import drop_in
 from local.in_process_http import URL, Service
 
@@ -90,6 +90,8 @@ def test_recall_waits_no_longer_than_an_agent_may(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(turns, "WITHIN_S", 0.01)
     assert asyncio.run(recalled(client(never), "Which tea?")) is None
     assert "no answer in time" in caplog.text
+    with pytest.raises(Unreachable, match="in time"):
+        asyncio.run(in_time(client(never), "Which tea?"))
 
 
 def test_recall_tells_whoever_runs_the_agent_of_a_mistake() -> None:

@@ -15,6 +15,8 @@ export interface RememberOptions extends Scope {
    * kept.
    */
   waitUntil?: (work: Promise<unknown>) => void;
+  /** Milliseconds that a turn waits for its memory, tries and all; 8,000 unless given. What `waitUntil` takes has no such end. */
+  withinMs?: number;
   /** Is told what went wrong with the memory; the turn goes on without it. A warning on the console unless given. */
   onError?: (error: unknown) => void;
 }
@@ -22,6 +24,8 @@ export interface RememberOptions extends Scope {
 /** What the service takes of a question, and of each side of an exchange, in characters. */
 const MOST_QUERY = 8_000;
 const MOST_SAID = 32_768;
+/** Milliseconds that a turn waits for its memory, tries and all: a recall takes two seconds at most. */
+const WITHIN_MS = 8_000;
 
 /**
  * The model with a memory: before a turn it recalls what has to do with the user's message and puts it into the prompt as a system message;
@@ -34,13 +38,17 @@ export function withKeepsake(model: Model, options: RememberOptions): Model {
 
 /** The same for `wrapLanguageModel`, where there is other middleware too. */
 export function keepsakeMiddleware(options: RememberOptions): LanguageModelMiddleware {
-  const { client, tokenBudget, waitUntil, onError = warn, ...scope } = options;
+  const { client, tokenBudget, waitUntil, withinMs = WITHIN_MS, onError = warn, ...scope } = options;
   const memory = client.scoped(scope);
   let latest = { turn: "", context: Promise.resolve("") };
 
   async function recalled(said: string, signal?: AbortSignal): Promise<string> {
     try {
-      const options = { signal, ...(tokenBudget !== undefined && { token_budget: tokenBudget }) };
+      const limit = AbortSignal.timeout(withinMs);
+      const options = {
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        ...(tokenBudget !== undefined && { token_budget: tokenBudget }),
+      };
       return (await memory.recall(cut(said, MOST_QUERY), options)).formatted_context;
     } catch (error) {
       signal?.throwIfAborted();
@@ -60,7 +68,8 @@ export function keepsakeMiddleware(options: RememberOptions): LanguageModelMiddl
     const said = lastOfUser(prompt);
     if (!said || !answer || reason === "tool-calls" || reason === "error") return;
     const exchange = { user: cut(said, MOST_SAID), assistant: cut(answer, MOST_SAID) };
-    const kept = memory.scope.sessionId ? memory.capture({ exchange }) : memory.retain([], { exchange });
+    const signal = waitUntil ? undefined : AbortSignal.timeout(withinMs);
+    const kept = memory.scope.sessionId ? memory.capture({ exchange, signal }) : memory.retain([], { exchange, signal });
     const work = kept.then(() => {}, onError);
     if (waitUntil) waitUntil(work);
     else await work;

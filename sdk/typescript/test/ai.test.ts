@@ -80,6 +80,19 @@ test("where nothing is known the prompt stays as it is", async () => {
   );
 });
 
+test("a turn waits no longer for a memory that hangs than it may", async () => {
+  const hanging = (_: unknown, { signal }: RequestInit = {}) =>
+    new Promise<Response>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
+  const client = new Keepsake({ url: "http://x/v1", key: "k", fetch: hanging as typeof fetch });
+  const errors: unknown[] = [];
+  const busy = setInterval(() => {}, 1_000); // what waits here keeps no program alive
+  const remembering = withKeepsake(model(says("Hello.")), { client, withinMs: 10, onError: (error) => errors.push(error) });
+  const { text } = await generateText({ model: remembering, prompt: "Hi" });
+  clearInterval(busy);
+  assert.equal(text, "Hello.");
+  assert.equal(errors.length, 2);
+});
+
 test("the steps of a turn share one recall, and the turn is kept once, with its last words", async () => {
   const { keepsake: client, asked } = answering([KNOWN]);
   const mock = model([...says("Let me see."), calls("weather", {})], says("It is sunny in Denver."), says("Still sunny."));

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
 import pytest
 from google.adk.agents import Agent
 from google.adk.events import Event
@@ -18,7 +20,7 @@ from google.adk.tools.preload_memory_tool import preload_memory_tool
 from google.genai import types
 from pydantic import PrivateAttr
 
-from keepsake_client import AsyncKeepsake, Keepsake, Unreachable
+from keepsake_client import AsyncKeepsake, Keepsake, Unreachable, turns
 from keepsake_client.adk import KeepsakeMemoryService
 
 
@@ -122,3 +124,15 @@ async def test_runner_goes_on_without_memory_when_the_service_is_down(caplog: py
 async def run(agent: Agent, app: str, service: KeepsakeMemoryService) -> list[Event]:
     runner = Runner(agent=agent, app_name=app, session_service=InMemorySessionService(), memory_service=service, auto_create_session=True)
     return await runner.run_debug("What may I not eat?", user_id="ann", session_id="s9", quiet=True)
+
+
+@pytest.mark.anyio
+async def test_search_has_an_end_where_the_service_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(_: httpx.Request) -> httpx.Response:
+        await asyncio.Event().wait()
+        raise AssertionError("it waits")
+
+    monkeypatch.setattr(turns, "WITHIN_S", 0.01)
+    hanging = AsyncKeepsake("http://x/v1", "k", user_id="ann", http=httpx.AsyncClient(transport=httpx.MockTransport(never)))
+    with pytest.raises(Unreachable, match="in time"):
+        await KeepsakeMemoryService(hanging).search_memory(app_name="shop", user_id="ann", query="Which tea?")

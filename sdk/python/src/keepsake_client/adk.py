@@ -17,7 +17,7 @@ from google.genai import types
 from keepsake_client import models
 from keepsake_client.client import AsyncKeepsake
 from keepsake_client.errors import NotFound
-from keepsake_client.turns import LONGEST_QUERY, keep, turn
+from keepsake_client.turns import in_time, keep, turn
 
 
 class KeepsakeMemoryService(BaseMemoryService):
@@ -56,10 +56,10 @@ class KeepsakeMemoryService(BaseMemoryService):
                 await self._of(app_name, user_id).memories.add(text, metadata=metadata)
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
-        """The nearest first, at most `max_results`."""
+        """The nearest first, at most `max_results`, within 8 seconds."""
         if not query.strip():
             return SearchMemoryResponse()
-        found = await self._of(app_name, user_id).recall(query[-LONGEST_QUERY:], top_k=self._most)
+        found = await in_time(self._of(app_name, user_id), query, top_k=self._most)
         return SearchMemoryResponse(memories=[_entry(item) for item in found.memories])
 
     async def delete_memory(self, *, app_name: str, user_id: str, memory_id: str | None = None) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from strands.memory import ExtractionConfig, MemoryEntry, MemoryStore
 
 from keepsake_client.client import AsyncKeepsake
-from keepsake_client.turns import LONGEST_QUERY, keep, turn
+from keepsake_client.turns import in_time, keep, turn
 
 
 class KeepsakeStore(MemoryStore):
@@ -45,9 +45,9 @@ class KeepsakeStore(MemoryStore):
         self._run = uuid.uuid4().hex
 
     async def search(self, query: str, options: Any = None) -> list[MemoryEntry]:
-        """The nearest first."""
+        """The nearest first. Raises KeepsakeError, after 8 seconds at the latest; Strands logs it."""
         most = (options or {}).get("max_search_results") or self.max_search_results
-        found = await self._memory.recall(query[-LONGEST_QUERY:], top_k=most)
+        found = await in_time(self._memory, query, top_k=most)
         return [
             MemoryEntry(
                 content=item.content,

@@ -23,7 +23,7 @@ MOST_EVENTS, MOST_BYTES = 100, 200_000
 """Of one request."""
 WITHIN_S = 8.0
 """Seconds that an agent waits for its memory, tries and all; a recall takes two at most."""
-DOWN = (Unreachable, ServerError, Throttled, TimeoutError)
+DOWN = (Unreachable, ServerError, Throttled)
 """What may be over soon; anything else is a mistake that whoever runs the agent has to see."""
 
 logger = logging.getLogger(__name__)
@@ -52,6 +52,17 @@ async def keep(memory: AsyncKeepsake, events: Sequence[EventInput], **scope: Unp
         await memory.retain(some, **scope)
 
 
+async def in_time(
+    memory: AsyncKeepsake, query: str, *, top_k: int | None = None, token_budget: int | None = None, **scope: Unpack[Scope]
+) -> models.RecallAnswer:
+    """A recall with an end: tries and pauses of the client may take minutes. Raises KeepsakeError, Unreachable after `WITHIN_S`."""
+    try:
+        with anyio.fail_after(WITHIN_S):
+            return await memory.recall(query[-LONGEST_QUERY:], top_k=top_k, token_budget=token_budget, **scope)
+    except TimeoutError as err:
+        raise Unreachable("no answer in time") from err
+
+
 async def recalled(
     memory: AsyncKeepsake, query: str, *, top_k: int | None = None, token_budget: int | None = None, **scope: Unpack[Scope]
 ) -> models.RecallAnswer | None:
@@ -60,8 +71,7 @@ async def recalled(
     if not query.strip():
         return None
     try:
-        with anyio.fail_after(WITHIN_S):
-            return await memory.recall(query[-LONGEST_QUERY:], top_k=top_k, token_budget=token_budget, **scope)
+        return await in_time(memory, query, top_k=top_k, token_budget=token_budget, **scope)
     except DOWN as err:
-        logger.warning("The memory could not be asked, the agent goes on without it: %s", str(err) or "no answer in time")
+        logger.warning("The memory could not be asked, the agent goes on without it: %s", err)
         return None
