@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import uuid
 from collections.abc import AsyncIterator
 from typing import Any
@@ -20,7 +21,7 @@ from google.adk.tools.preload_memory_tool import preload_memory_tool
 from google.genai import types
 from pydantic import PrivateAttr
 
-from keepsake_client import AsyncKeepsake, Keepsake, Unreachable, turns
+from keepsake_client import AsyncKeepsake, Keepsake, ServerError, Unreachable, turns
 from keepsake_client.adk import KeepsakeMemoryService
 
 
@@ -136,3 +137,32 @@ async def test_search_has_an_end_where_the_service_hangs(monkeypatch: pytest.Mon
     hanging = AsyncKeepsake("http://x/v1", "k", user_id="ann", http=httpx.AsyncClient(transport=httpx.MockTransport(never)))
     with pytest.raises(Unreachable, match="in time"):
         await KeepsakeMemoryService(hanging).search_memory(app_name="shop", user_id="ann", query="Which tea?")
+
+
+@pytest.mark.anyio
+async def test_session_that_grows_is_sent_from_where_it_was_added_last() -> None:
+    asked: list[list[str]] = []
+    down = [False]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if down[0]:
+            return httpx.Response(500)
+        asked.append([e["event_id"] for e in json.loads(request.content)["events"]])
+        return httpx.Response(202, json={"batch_id": "b", "status": "accepted", "events": []})
+
+    transport = httpx.MockTransport(answer)
+    service = KeepsakeMemoryService(AsyncKeepsake("http://x/v1", "k", retries=0, http=httpx.AsyncClient(transport=transport)))
+    sessions = InMemorySessionService()
+    session = await sessions.create_session(app_name="shop", user_id="ann", session_id="s1")
+    for turn in range(3):
+        await sessions.append_event(session, event(f"e{turn}", f"I like tea number {turn}."))
+        await service.add_session_to_memory(session)
+    await service.add_session_to_memory(session)
+    assert asked == [["e0"], ["e1"], ["e2"]]
+    await sessions.append_event(session, event("e3", "I have a dog."))
+    down[0] = True
+    with pytest.raises(ServerError):
+        await service.add_session_to_memory(session)
+    down[0] = False
+    await service.add_session_to_memory(session)
+    assert "e3" in asked[-1]

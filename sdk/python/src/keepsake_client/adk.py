@@ -19,6 +19,9 @@ from keepsake_client.client import AsyncKeepsake
 from keepsake_client.errors import NotFound
 from keepsake_client.turns import in_time, keep, turn
 
+MOST_SESSIONS = 10_000
+"""Of which it is known what was added last: those that were added latest."""
+
 
 class KeepsakeMemoryService(BaseMemoryService):
     """An app's memories lie in the container of its name, a user's with that user, in the tenant of the client's key.
@@ -30,9 +33,18 @@ class KeepsakeMemoryService(BaseMemoryService):
     def __init__(self, memory: AsyncKeepsake | None = None, *, max_results: int = 10) -> None:
         self._memory = memory or AsyncKeepsake()
         self._most = max_results
+        self._last: dict[tuple[str, str, str], str] = {}
 
     async def add_session_to_memory(self, session: Any) -> None:
-        await self._keep(session.app_name, session.user_id, session.events, session.id)
+        """What came since this object added it last; all of it the first time. ADK hands the whole session over, often after each turn."""
+        whose = (session.app_name, session.user_id, session.id)
+        names = [event.id for event in session.events]
+        last = self._last.pop(whose, None)
+        await self._keep(session.app_name, session.user_id, session.events[names.index(last) + 1 if last in names else 0 :], session.id)
+        if names and names[-1]:
+            self._last[whose] = names[-1]
+        while len(self._last) > MOST_SESSIONS:
+            del self._last[next(iter(self._last))]
 
     async def add_events_to_memory(
         self,
