@@ -213,16 +213,22 @@ def usable(actions: Sequence[Action], told: Mapping[str, Memory], facts: Mapping
 
 
 def _is_grounded(action: Action, told: Mapping[str, Memory], facts: Mapping[str, Memory]) -> bool:
-    """Whether every episode says the statement; what a fact says in these words already was said by somebody, and to doubt it claims
-    nothing."""
+    """Whether every episode says the statement; what a fact says in these words already was said by somebody. To end a fact one of them has
+    to stand against it."""
     sources = [told[e] for e in action.episode_ids]
     if action.kind is ActionKind.INVALIDATE:
-        return True
+        return any(_refutes(source, facts.get(action.target_id or "")) for source in sources)
     if action.kind is ActionKind.REINFORCE:
         target = facts.get(action.target_id or "")
         return target is None or target.category is not Category.PATTERN or is_said_by(pattern_of(target), sources)
     known = action.kind is ActionKind.UPDATE and any(f.content.summary == action.content for f in facts.values())
     return known or is_said_by(base(action.content), sources)
+
+
+def _refutes(episode: Memory, fact: Memory | None) -> bool:
+    if fact is None or fact.pinned or fact.protected or fact.legal_hold:
+        return False
+    return set(episode.event_ids).isdisjoint(fact.event_ids) and reconcile.refutes(episode, fact)
 
 
 def is_said_by(text: str, sources: Sequence[Memory]) -> bool:

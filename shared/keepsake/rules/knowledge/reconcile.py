@@ -166,6 +166,18 @@ def precedes(fact: Memory, observation: Memory) -> bool:
     return (said_at(fact), fact.order) <= (said_at(observation), observation.order)
 
 
+def refutes(later: Memory, fact: Memory) -> bool:
+    """Whether one that was said later, on no weaker evidence, gives the fact's place in the profile another value, or denies it in its
+    words."""
+    if not precedes(fact, later) or weigh(later, fact) is Weight.WEAKER:
+        return False
+    mine, theirs = later.slot, fact.slot
+    if mine is not None and theirs is not None and change_of_mind.same_slot(later, fact) and slots.is_single(theirs.feature):
+        return not slots.same_value(mine.value, theirs.value)
+    shared = change_of_mind.content_words(later) & change_of_mind.content_words(fact)
+    return change_of_mind.negates(later) != change_of_mind.negates(fact) and bool(shared)
+
+
 def said_at(memory: Memory) -> datetime:
     """When its newest evidence was said; `valid_from` may lie before that ("since 2019")."""
     at = memory.content.structured.get("said_at")

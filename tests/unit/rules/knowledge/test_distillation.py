@@ -144,18 +144,35 @@ def act(**fields: object) -> Action:
         ({"kind": "reinforce", "target_id": "f_pattern"}, False),
         ({"kind": "reinforce", "target_id": "f_1"}, True),
         ({"kind": "invalidate", "target_id": "f_9"}, False),
+        ({"kind": "invalidate", "target_id": "f_1", "episode_ids": ("p_1",)}, False),
+        ({"kind": "invalidate", "target_id": "f_1", "episode_ids": ("p_moved",)}, True),
+        ({"kind": "invalidate", "target_id": "f_1", "episode_ids": ("p_same",)}, False),
+        ({"kind": "invalidate", "target_id": "f_1", "episode_ids": ("p_before",)}, False),
+        ({"kind": "invalidate", "target_id": "f_1", "episode_ids": ("p_page",)}, False),
+        ({"kind": "invalidate", "target_id": "f_pinned", "episode_ids": ("p_moved",)}, False),
+        ({"kind": "invalidate", "target_id": "f_pattern", "episode_ids": ("p_1",)}, False),
+        ({"kind": "invalidate", "target_id": "f_pattern", "episode_ids": ("p_never",)}, True),
         ({"kind": "update", "target_id": "f_event"}, False),
         ({"kind": "update", "target_id": "f_gone"}, False),
     ],
 )
 def test_action_is_carried_out_only_on_known_episodes_and_a_fact_that_may_change(fields: dict[str, object], kept: bool) -> None:
     facts = {
-        "f_1": fact(memory_id="f_1"),
+        "f_1": fact(memory_id="f_1", slot=slot("residence", "Denver")),
+        "f_pinned": fact(memory_id="f_pinned", slot=slot("residence", "Denver"), pinned=True),
         "f_event": fact(memory_id="f_event", category=Category.EVENT),
         "f_gone": fact(memory_id="f_gone", validity=Validity.DEPRECATED),
         "f_pattern": fact("The user ran with Ann, on 3 days between 2 May 2026 and 9 May 2026.", memory_id="f_pattern", category="pattern"),
     }
-    found = distillation.usable([act(**fields)], {"p_1": episode("The user ran.", memory_id="p_1")}, facts)
+    told = (
+        episode("The user ran.", memory_id="p_1"),
+        episode("The user moved to Oslo.", 1, memory_id="p_moved", event_ids=("m2",), slot=slot("residence", "Oslo")),
+        episode("The user stays in Denver.", 1, memory_id="p_same", event_ids=("m2",), slot=slot("residence", "Denver")),
+        episode("The user lived in Oslo.", -1, memory_id="p_before", event_ids=("m2",), slot=slot("residence", "Oslo")),
+        episode("Oslo.", 1, memory_id="p_page", event_ids=("m2",), slot=slot("residence", "Oslo"), trust="untrusted"),
+        episode("The user never ran with Ann.", 1, memory_id="p_never", event_ids=("m2",)),
+    )
+    found = distillation.usable([act(**fields)], {e.memory_id: e for e in told}, facts)
     assert bool(found) is kept
 
 
