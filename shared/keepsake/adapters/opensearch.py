@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from opensearchpy import OpenSearch, exceptions
@@ -36,6 +37,12 @@ ANSWERED = "responses.status,responses.error,responses.hits.hits._score,response
 """Of a multi-search. The rest, as each hit's index, would be a fifth of what has to be read; the status stays where nothing was found."""
 MOST_BULK_BYTES = 5 << 20
 """Of one bulk: the smaller instances take requests of 10 MiB, and a hundred long messages with vectors are more."""
+
+MOST_TOKENS = 500
+"""Of a text that is searched with. Each is a clause for either field, repetitions too, and 1,024 clauses are the most that OpenSearch takes
+of a query (`indices.query.bool.max_clause_count`)."""
+_TOKEN = re.compile(r"(?:(?![\u00d7\u00f7])[0-9A-Za-z_\u00c0-\u024f\u0388-\u03ef\u0400-\u0481\u048a-\u052f]){1,200}|[^\x00-\x7f]")
+"""No less than the analyzer finds: it parts words of 255 letters, Chinese signs each, and where scripts meet that set no spaces."""
 
 
 @contextmanager
@@ -285,14 +292,20 @@ def _query(owner: Owner, leg: Leg, vector: Sequence[int]) -> dict[str, Any]:
     elif leg.vector is not None:
         query = _nearness("vector", vector, {"bool": {"filter": [*allowed, {"exists": {"field": "vector"}}]}})
     elif leg.text is not None:
-        query = {"bool": {"filter": allowed, "must": [{"multi_match": {"query": leg.text, "fields": WORDS}}]}}
+        query = {"bool": {"filter": allowed, "must": [{"multi_match": {"query": _beginning(leg.text), "fields": WORDS}}]}}
     elif leg.marks:
         query = {"bool": {"filter": allowed}}
     else:
-        any_of = [{"term": {"entities": {"value": e}}} for e in leg.entities]
+        any_of = [{"term": {"entities": {"value": e}}} for e in leg.entities[:MOST_TOKENS]]
         query = {"bool": {"filter": allowed, "should": any_of, "minimum_should_match": 1}}
     # Stored fields are read by the block, texts and all: without even the ids a leg of 100 hits takes a quarter of the time.
     return {"size": leg.size, "query": query, "stored_fields": "_none_", "docvalue_fields": ["shown"], "track_total_hits": False}
+
+
+def _beginning(text: str) -> str:
+    """Of a text, what a query may ask for: a longer one is refused as a whole."""
+    last = next(islice(_TOKEN.finditer(text), MOST_TOKENS - 1, None), None)
+    return text if last is None else text[: last.end()]
 
 
 def _nearness(path: str, vector: Sequence[int], among: dict[str, Any]) -> dict[str, Any]:

@@ -285,6 +285,41 @@ def test_unreachable_node_is_unavailable() -> None:
         dead.write([shown(event())])
 
 
+HAN = "".join(map(chr, range(0x4E00, 0x4E00 + 8000)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " ".join(f"word{i}" for i in range(2000)),
+        " ".join(f"\u0441\u043b\u043e\u0432\u043e{i}" for i in range(2000)),
+        "hello world " * 2000,
+        HAN,
+        "\u6211" * 8000,
+        "a\u30ab" * 4000,
+        "a\u0e01" * 4000,
+        "a\u00b2" * 4000,
+        "a\u00d7" * 4000,
+        "\ud55ca" * 4000,
+        "\u03b1\u0430a1\u0375" * 1600,
+        "\U0001f600" * 8000,
+        "x" * 8000,
+        "a-b.c'd:" * 1000,
+        "".join(chr(i) for i in range(0x21, 0x3000) if chr(i).isprintable())[:8000],
+        "".join("a" + chr(i) for i in range(0x80, 0x1100) if chr(i).isprintable())[:8000],
+    ],
+    ids="words cyrillic repeated han one katakana thai squares times hangul greek emoji long joined all mixed".split(),
+)
+def test_text_of_any_length_is_searched_with_by_its_beginning(opensearch_url: str, text: str) -> None:
+    index = search_index(opensearch_url, f"test-{uuid.uuid4().hex[:8]}")
+    index.prepare()
+    try:
+        index.write([shown(event(content="I live in Denver."), [1.0, 0.0])])
+        assert keys(index, Leg("words", ("event",), text=f"denver {text}")) == [event().key]
+    finally:
+        index.drop()
+
+
 def test_query_of_another_dimension_is_refused(opensearch_url: str) -> None:
     index = search_index(opensearch_url, f"test-{uuid.uuid4().hex[:8]}")
     index.prepare()
