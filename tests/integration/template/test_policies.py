@@ -221,7 +221,13 @@ def test_consumer_may_take_from_its_own_queues_alone(name: str) -> None:
 
 
 TAKEN = {"error": {"type": "resource_already_exists_exception"}}
-ANSWER: dict[str, Any] = {"responses": [{"hits": {"hits": []}}], "items": [], "count": 0, "acknowledged": True}
+ANSWER: dict[str, Any] = {
+    "responses": [{"hits": {"hits": []}}],
+    "items": [],
+    "count": 0,
+    "acknowledged": True,
+    "_shards": {"total": 1, "successful": 1},
+}
 
 
 class Recorder(Connection):
