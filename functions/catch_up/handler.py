@@ -13,11 +13,11 @@ from keepsake.flows.intake import catch_up
 def handler(_event: dict[str, Any], context: Any) -> dict[str, Any]:
     now = datetime.now(UTC)
     store = Fenced(bootstrap.store(), now)
-    bootstrap.calibrate()
     left = lambda: context.get_remaining_time_in_millis() / 1000  # noqa: E731
     done = catch_up.catch_up(store, bootstrap.extract_queue(), bootstrap.consolidate_queue(), bootstrap.kept_sides, now, left)
     telemetry.outcome("caught up", **done)
     for work, rows in done.items():
         if rows:
             telemetry.count("CaughtUp", rows, work=work)
+    bootstrap.calibrate()  # last: a slow model keeps nothing else waiting
     return done

@@ -378,12 +378,12 @@ def calibrate() -> None:
     """Calibrates the models that are used and that nobody has asked for a vector yet, so that health tells of one that is not fit before
     anything is said."""
     from keepsake import telemetry
-    from keepsake.errors import ModelUnavailable
+    from keepsake.errors import KeepsakeError
 
     for made_by in spaces().kept:
         try:
             _embedder(made_by, MODEL_TIMEOUT_S).calibrated()
-        except ModelUnavailable as err:
+        except KeepsakeError as err:  # an endpoint with another dimension is Invalid
             telemetry.failure("not calibrated", err, model=made_by.model)
 
 

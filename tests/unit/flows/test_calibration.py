@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from keepsake.errors import ModelUnavailable, ModelUnfit, TextsRefused
+from keepsake import bootstrap
+from keepsake.errors import Invalid, ModelUnavailable, ModelUnfit, TextsRefused
 from keepsake.flows import calibration
 from keepsake.flows.calibration import AT_MOST_S, TRY_AGAIN, Calibrated, settled, standing, thresholds_of
 from keepsake.flows.indexing import spaces
@@ -154,6 +155,26 @@ def test_text_that_the_model_refuses_leaves_the_others_about_the_centre() -> Non
     with pytest.raises(TextsRefused) as refused:
         embedder.embed(["nobody takes this", "I moved house."])
     assert refused.value.vectors == (None, alone)
+
+
+def test_endpoint_with_another_dimension_ends_no_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wider(Matters):
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            del texts
+            raise Invalid("The model gives vectors of dimension 8, the index takes 4.")
+
+    asked = []
+
+    def embedder(made_by: Embedding, _: float) -> Calibrated:
+        asked.append(made_by)
+        return calibrated(store, Wider() if made_by == MADE_BY else Matters())
+
+    store = MemoryStore()
+    other = Embedding(model="other", dimension=Matters.dimension)
+    monkeypatch.setattr(bootstrap, "spaces", lambda: Spaces(active=MADE_BY, other=other))
+    monkeypatch.setattr(bootstrap, "_embedder", embedder)
+    bootstrap.calibrate()
+    assert asked == [MADE_BY, other]
 
 
 def test_model_of_one_language_is_calibrated_though_it_has_no_vector_for_another() -> None:
