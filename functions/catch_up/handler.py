@@ -7,6 +7,7 @@ from typing import Any
 
 from keepsake import bootstrap, telemetry
 from keepsake.flows.fence import Fenced
+from keepsake.flows.indexing import project
 from keepsake.flows.intake import catch_up
 
 
@@ -19,5 +20,6 @@ def handler(_event: dict[str, Any], context: Any) -> dict[str, Any]:
     for work, rows in done.items():
         if rows:
             telemetry.count("CaughtUp", rows, work=work)
-    bootstrap.calibrate()  # last: a slow model keeps nothing else waiting
+    if context.get_remaining_time_in_millis() / 1000 > project.OWED_RESERVE_S:  # last: a slow model keeps nothing else waiting
+        bootstrap.calibrate()
     return done

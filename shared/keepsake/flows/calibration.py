@@ -19,7 +19,7 @@ from keepsake.rules.indexing import calibration
 PART = 64
 """Examples of one request."""
 AT_MOST_S = 20.0
-"""Seconds of one attempt, after which no further part is asked for."""
+"""Seconds of one attempt: no part is asked for that would take longer, by the one before it."""
 TRY_AGAIN = timedelta(minutes=10)
 """When a model that was not fit is measured again: an endpoint may have been set right since, under the same name."""
 
@@ -75,9 +75,10 @@ class Examples:
 
     def vectors(self) -> list[Sequence[float]]:
         """Zeros stand where the model has none, as one of a single language for others. Raises ModelUnavailable, and keeps what is made."""
-        texts, until = calibration.texts(), self._clock() + AT_MOST_S
+        texts, until, took = calibration.texts(), self._clock() + AT_MOST_S, 0.0
         while len(self._made) < len(texts):
-            if self._clock() >= until:
+            begun = self._clock()
+            if begun + took >= until:
                 told = f"The model {self._model.model} is being calibrated: {len(self._made)} of {len(texts)} examples have their vector."
                 raise ModelUnavailable(told, retry_after_s=60)
             some = texts[len(self._made) : len(self._made) + PART]
@@ -85,6 +86,7 @@ class Examples:
                 rows: Sequence[Sequence[float] | None] = self._model.embed(some)
             except TextsRefused as err:
                 rows = err.vectors
+            took = self._clock() - begun
             self._made += [array("d", [0.0] * self._model.dimension if row is None else row) for row in rows]
         made, self._made = self._made, []
         return made

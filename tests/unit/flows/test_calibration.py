@@ -108,7 +108,7 @@ def test_slow_model_is_calibrated_over_several_attempts_and_asked_for_no_example
         with suppress(ModelUnavailable):
             settled(store, model, NOW, examples)
     texts = calibration.calibration.texts()
-    assert len(texts) / 300 < attempts <= len(texts) / 200 + 1
+    assert len(texts) / 200 <= attempts <= len(texts) / (200 - calibration.PART) + 1
     assert asked == list(texts)
     whole = MemoryStore()
     settled(whole, Matters(common=3.0), NOW)
