@@ -222,6 +222,7 @@ def test_lists_page_until_the_end_or_the_limit() -> None:
         {"limit": "200", "cursor": "b"},
     ]
     few = Script(page(1, 2, cursor="a"), page(3, cursor="b"))
+    assert list(few.client().users.list(limit=0)) == []
     assert len(list(few.client().users.list(limit=3))) == 3
     assert [dict(r.url.params)["limit"] for r in few.asked] == ["3", "1"]
 

@@ -91,7 +91,7 @@ class Connection(Sending):
                     failure = err
 
     def pages(self, pages: Pages[T]) -> Iterator[T]:
-        request: Request[dict[str, Any]] | None = pages.first()
+        request = pages.first()
         had = 0
         while request is not None:
             rows, request = pages.read(self.send(request), had)
@@ -162,7 +162,7 @@ class AsyncConnection(Sending):
                     failure = err
 
     async def pages(self, pages: Pages[T]) -> AsyncIterator[T]:
-        request: Request[dict[str, Any]] | None = pages.first()
+        request = pages.first()
         had = 0
         while request is not None:
             rows, request = pages.read(await self.send(request), had)

@@ -81,8 +81,8 @@ class Pages(Generic[T]):
     limit: int | None = None
     """Most rows in all; None: every one."""
 
-    def first(self) -> Request[dict[str, Any]]:
-        return self._asking(None, 0)
+    def first(self) -> Request[dict[str, Any]] | None:
+        return None if self.limit == 0 else self._asking(None, 0)
 
     def read(self, answer: dict[str, Any], had: int) -> tuple[list[T], Request[dict[str, Any]] | None]:
         """The rows of a page, and the request for the next one; None where that was the last. `had` counts those before."""
@@ -95,7 +95,7 @@ class Pages(Generic[T]):
     def collected(self) -> Steps[list[T]]:
         """All rows, for `yield from` in steps."""
         found: list[T] = []
-        request: Request[dict[str, Any]] | None = self.first()
+        request = self.first()
         while request is not None:
             rows, request = self.read((yield from request), len(found))
             found += rows
