@@ -172,6 +172,8 @@ def _conditions(field: str, wanted: Any) -> Iterator[Filter]:
     if not isinstance(wanted, Mapping):
         yield _condition(field, "eq", wanted)
         return
+    if not wanted:
+        raise ValueError(f"{field}: an empty object is no condition that can be asked")
     compares = any(name.startswith("$") for name in wanted)
     for name, value in wanted.items():
         if not compares:
