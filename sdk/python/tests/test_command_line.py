@@ -78,8 +78,12 @@ def test_text_comes_from_standard_input_or_a_file(run: Run, tmp_path: Path) -> N
     assert [len(a["events"]) for a in run("add", "--file", str(tmp_path / "said.jsonl"), "--wait", "--json")] == [100, 1]
     said = " ".join(m["content"] for m in run("list", "--json", "--limit", "500"))
     assert all(words in said for words in ("green tea", "black coffee", "book 100"))
+    (tmp_path / "long.jsonl").write_text("".join(json.dumps({"content": f"{n} " + "tea " * 4000}) + "\n" for n in range(20)))
+    assert [len(a["events"]) for a in run("add", "--file", str(tmp_path / "long.jsonl"), "--json")] == [12, 8]
     (tmp_path / "apart.jsonl").write_text(json.dumps({"content": "I keep\u2028bees."}, ensure_ascii=False) + "\n", encoding="utf-8")
     assert len(run("add", "--file", str(tmp_path / "apart.jsonl"), "--json")["events"]) == 1
+    (tmp_path / "empty.jsonl").write_text("\n")
+    run("add", "--file", str(tmp_path / "empty.jsonl"), code=2)
     (tmp_path / "bad.jsonl").write_text("{}\nnot json\n")
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     assert "UTF-8" in run("add", "--file", str(tmp_path / "binary"), code=2)

@@ -13,8 +13,9 @@ import typer
 from keepsake_client import models
 from keepsake_client.cli.terminal import IN_SESSION, WHOSE, Terminal, command
 from keepsake_client.inputs import EventInput, Selection
+from keepsake_client.portions import portions
+from keepsake_client.turns import MOST_BYTES, MOST_EVENTS
 
-BATCH = 100
 Id = Annotated[str, typer.Argument(help="A memory's id.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, help="Most rows.")]
 
@@ -42,8 +43,9 @@ def add(
         made = to.client.memories.add(_words(text, file), **to.session)
         to.show(made, made.memory_id)
         return
-    events = list(_events(text, file))
-    answers = [to.client.retain(events[at : at + BATCH], **to.session) for at in range(0, len(events), BATCH)]
+    answers = [to.client.retain(some, **to.session) for some in portions(_events(text, file), MOST_EVENTS, MOST_BYTES)]
+    if not answers:
+        raise typer.BadParameter(f"{file} holds no event", param_hint="--file")
     if wait:
         answers = [a.model_copy(update={"batch": to.client.wait(a.batch_id)}) for a in answers]
     to.show(answers if len(answers) > 1 else answers[0], None if to.as_json else _kept(to, answers, wait))
