@@ -11,11 +11,16 @@ DAY = timedelta(days=1)
 _MILLISECONDS_FROM = 1e11
 """As seconds this is the year 5138: a larger number counts milliseconds, as JavaScript does."""
 
+YEAR_OR_DAY = (len("2026"), len("20260502"))
+"""Digits of a text that means no second of 1970."""
+
 
 def moment(value: object, field: str) -> datetime:
     """The moment that a number of seconds or an ISO text means, in UTC where it names no zone. Raises Invalid."""
     if isinstance(value, bool) or not isinstance(value, int | float | str) or value == "":
         raise _no_time(field)
+    if isinstance(value, str) and value.isdecimal() and len(value) in YEAR_OR_DAY:
+        return _from_text(value, field)
     try:
         number = float(value)
     except ValueError:

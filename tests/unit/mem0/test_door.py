@@ -100,6 +100,13 @@ def test_users_erasure_without_a_project_is_of_the_default_one(ask: Ask, world: 
     assert [r.containers for r in rows(world, Receipt)] == [("default",), ("shop",)]
 
 
+def test_digits_of_a_day_or_a_year_are_no_second_of_1970(ask: Ask) -> None:
+    kept(ask, "Ann was born in Oslo.", timestamp="2024-03-01T12:00:00Z")
+    assert listed(ask, start_date="20240301") == ["Ann was born in Oslo."]
+    assert listed(ask, start_date="20240302") == []
+    assert ask("POST v3/memories/", {"filters": ANN, "start_date": "2026"})[0] == 400
+
+
 def test_an_addition_is_checked_whole_before_any_of_it_is_kept(ask: Ask, world: World) -> None:
     body = ANN | {"messages": [{"role": "user", "content": "Fine."}, {"role": "user", "content": "x" * 9_000}], "infer": False}
     assert ask("POST v3/memories/add/", body)[0] == 400
