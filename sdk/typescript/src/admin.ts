@@ -58,7 +58,7 @@ export class Admin extends Group {
    */
   quarantine(options: Options<"quarantineEvents">): Promise<UpkeepAnswer> {
     // The client's own agent and session are no selection.
-    return this.send("quarantineEvents", { agent_id: undefined, session_id: undefined, ...options, scope: this.whose(options.scope) });
+    return this.connection.send("quarantineEvents", { ...options, scope: this.whose(options.scope) }, { tenant: this.scope.tenant });
   }
 
   /** How far it or its release is. */
@@ -124,7 +124,7 @@ export class Keys extends Group {
    */
   create(permissions: Options<"createKey">["permissions"], options: Options<"createKey", "permissions"> = {}): Promise<NewKey> {
     // The client's own user and agent are no bond.
-    return this.send("createKey", { permissions, user_id: undefined, agent_id: undefined, ...options });
+    return this.connection.send("createKey", { permissions, ...options }, { tenant: this.scope.tenant });
   }
 
   /** The tenant's, revoked ones too, without the keys themselves. */

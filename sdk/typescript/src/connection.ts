@@ -78,7 +78,7 @@ export class Connection {
   async send<O extends Operation>(operation: O, given: object, scope: Scope): Promise<Answer<O>> {
     const { signal, timeoutMs = this.timeoutMs, idempotencyKey, ...fields } = given as Record<string, unknown> & CallOptions;
     const row: Row = OPERATIONS[operation];
-    const { url, body } = this.placed(row, { ...scoped(scope, row.scope), ...fields });
+    const { url, body } = this.placed(row, { ...scoped(scope, row.scope), ...said(fields) });
     const headers: Record<string, string> = { Authorization: `Bearer ${this.#key}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (row.idempotent) headers["Idempotency-Key"] = idempotencyKey ?? crypto.randomUUID();
@@ -112,7 +112,7 @@ export class Connection {
   }
 
   private placed(row: Row, fields: Record<string, unknown>): { url: URL; body: string | undefined } {
-    const left = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const left = new Map(Object.entries(fields));
     const path = row.path.replace(/{(\w+)}/g, (_, name: string) => {
       const part = String(left.get(name) ?? "");
       // An address resolves dots, and what is empty would be another operation's.
@@ -151,7 +151,12 @@ export class Connection {
 function scoped(scope: Scope, takes: readonly string[]): Record<string, unknown> {
   const { userId, agentId, sessionId, ...others } = scope;
   const named = { ...others, user_id: userId, agent_id: agentId, session_id: sessionId };
-  return Object.fromEntries(Object.entries(named).filter(([name]) => takes.includes(name)));
+  return said(Object.fromEntries(Object.entries(named).filter(([name]) => takes.includes(name))));
+}
+
+/** What is undefined says nothing: it takes away no user, session, ... of the client's own, so that a call would mean more than it. */
+function said(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function unreachable(error: unknown): Unreachable {

@@ -42,7 +42,7 @@ export class Users extends Group {
    */
   async erase(userId: string, options: Options<"eraseUser", "user_id"> & Waiting & { wait?: boolean } = {}): Promise<ReceiptView> {
     const { wait = true, withinMs = 300_000, ...given } = options;
-    const { receipt_id } = await this.send("eraseUser", { container: undefined, ...given, user_id: userId });
+    const { receipt_id } = await this.connection.send("eraseUser", { ...given, user_id: userId }, { tenant: this.scope.tenant });
     const { tenant, signal, timeoutMs } = given;
     const ask = () => this.receipt(receipt_id, { tenant, signal, timeoutMs });
     return until(ask, (receipt) => !wait || receipt.status !== "running", `Erasure ${receipt_id}`, withinMs, signal);

@@ -95,6 +95,15 @@ test("upkeep is of the client's namespace, and a sweep, which goes through all, 
   assert.equal(asked.length, 1);
 });
 
+test("what is undefined takes nothing of the client's own away", async () => {
+  const { keepsake, asked } = answering([{ body: {} }], { userId: "ann", sessionId: "s1" });
+  await keepsake.memories.deleteMany({ user_id: undefined, session_id: undefined });
+  assert.deepEqual(
+    asked.map(({ query }) => query),
+    [{ user_id: "ann", session_id: "s1" }],
+  );
+});
+
 for (const id of ["", ".", ".."]) {
   test(`${JSON.stringify(id)} is no id: nothing is asked`, async () => {
     const { keepsake, asked } = answering([{ body: {} }]);
