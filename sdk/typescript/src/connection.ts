@@ -82,7 +82,9 @@ export class Connection {
     const headers: Record<string, string> = { Authorization: `Bearer ${this.#key}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (row.idempotent) headers["Idempotency-Key"] = idempotencyKey ?? crypto.randomUUID();
-    const repeatable = row.idempotent || SAME_TWICE.includes(operation) || ["GET", "PUT", "DELETE"].includes(row.method);
+    // What names the version that it replaces is refused the second time.
+    const same = ["GET", "DELETE"].includes(row.method) || (row.method === "PUT" && fields["version"] === undefined);
+    const repeatable = row.idempotent || SAME_TWICE.includes(operation) || same;
     const mostMs = timeoutMs + 1_000 * Number(fields["wait_s"] ?? 0);
     for (let tries = 0; ; tries++) {
       try {

@@ -104,6 +104,12 @@ test("what is undefined takes nothing of the client's own away", async () => {
   );
 });
 
+test("settings that name their version are sent once where nobody knows what came of it", async () => {
+  const { keepsake, asked } = answering([broken("ECONNRESET"), { body: {} }]);
+  await assert.rejects(keepsake.settings.replace({ prune_from: 0 }, 1));
+  assert.equal(asked.length, 1);
+});
+
 for (const id of ["", ".", ".."]) {
   test(`${JSON.stringify(id)} is no id: nothing is asked`, async () => {
     const { keepsake, asked } = answering([{ body: {} }]);
