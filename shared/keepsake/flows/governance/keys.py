@@ -183,8 +183,10 @@ def _own(principal: Principal, tenant: str) -> None:
 
 
 def _covers(principal: Principal, key: ApiKey | api.KeyRequest) -> bool:
-    """Whether a key is within what the caller's own is bound to."""
-    return (
+    """Whether a key is within what the caller's own is bound to. Who is bound to a user or an agent gives no role that it has not: what is
+    shared with a role is others'."""
+    bound = principal.user_id is not None or principal.agent_id is not None
+    return (not bound or set(key.roles) <= set(principal.roles)) and (
         principal.user_id in (None, key.user_id)
         and principal.agent_id in (None, key.agent_id)
         and (not principal.containers or (bool(key.containers) and set(key.containers) <= set(principal.containers)))

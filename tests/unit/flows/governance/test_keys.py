@@ -54,6 +54,22 @@ def test_key_resolves_to_all_that_it_is_bound_to(store: MemoryStore) -> None:
     assert (found.tenant, found.operator) == ("acme", False)
 
 
+@pytest.mark.parametrize("bound", [{"user_id": "ann"}, {"agent_id": "helper"}])
+def test_key_that_is_bound_gives_and_takes_over_no_role_that_it_has_not(store: MemoryStore, bound: dict[str, str]) -> None:
+    """What is shared with a role is others'."""
+    caller = principal(key_id="own", roles=("support",), **bound)
+    asked = lambda *roles: api.KeyRequest.model_validate({"permissions": ["read"], "roles": list(roles), **bound})  # noqa: E731
+    assert keys.create(store, caller, asked("support"), NOW).roles == ("support",)
+    assert keys.create(store, caller, asked(), NOW).roles == ()
+    for roles in (("hr",), ("support", "hr")):
+        with pytest.raises(Forbidden):
+            keys.create(store, caller, asked(*roles), NOW)
+    others = made(store, roles=["hr"], **bound)
+    with pytest.raises(NotFound):
+        keys.rotate(store, caller, None, others.key_id, HOUR, NOW)
+    assert made(store, roles=["hr"]).roles == ("hr",), "a key that is not bound gives any"
+
+
 def test_rotated_key_has_the_same_bindings_and_a_new_id_and_secret(store: MemoryStore) -> None:
     old = made(store, **BINDINGS)
     new = keys.rotate(store, ADMIN, None, old.key_id, HOUR, NOW)
