@@ -223,11 +223,10 @@ def _side(made_by: Embedding, timeout_s: float, *, calibrates: bool = True) -> S
 
 @cache
 def _openai() -> Any:
-    import openai
+    from keepsake.adapters.openai import endpoint
 
     s = settings.current()
-    # Each request has its own timeout, and the adapter sends again what fails at once: the SDK's retries would multiply the time.
-    return openai.OpenAI(base_url=s.openai_base_url, api_key=_model_key(s.model_secret_arn), max_retries=0)
+    return endpoint(s.openai_base_url, _model_key(s.model_secret_arn))
 
 
 @cache

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+import httpx2
 import openai
 import pydantic
 
@@ -45,6 +46,40 @@ PAUSE_S = 1.0
 LEAST_S = 0.05
 """Of the last request of a call whose time is spent: it fails, as one that was late."""
 _CODE = re.compile(r"[\w.\[\]-]{1,60}")
+
+
+def endpoint(base_url: str, key: str | Callable[[], str]) -> openai.OpenAI:
+    """The SDK's client of it, by which a request's timeout is for all of its answer. Each request has its own, and what fails at once is
+    sent again here: the SDK's retries would multiply the time."""
+    hooks: dict[str, list[Callable[..., object]]] = {"request": [_begins], "response": [_bounded]}
+    return openai.OpenAI(base_url=base_url, api_key=key, max_retries=0, http_client=openai.DefaultHttpxClient(event_hooks=hooks))
+
+
+def _begins(request: httpx2.Request) -> None:
+    request.extensions["began"] = time.monotonic()
+
+
+def _bounded(response: httpx2.Response) -> None:
+    limit = response.request.extensions["timeout"]["read"]
+    if isinstance(response.stream, httpx2.SyncByteStream) and limit is not None:
+        response.stream = _Bounded(response.stream, response.request, response.request.extensions["began"] + limit)
+
+
+class _Bounded(httpx2.SyncByteStream):
+    """An answer's body until its time is over. The transport's own timeout is for each piece: an endpoint that sends an empty line now and
+    then while its queue is long, as DeepSeek's does, would hold who waits for minutes."""
+
+    def __init__(self, inner: httpx2.SyncByteStream, request: httpx2.Request, until: float) -> None:
+        self._inner, self._request, self._until = inner, request, until
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._inner:
+            if time.monotonic() > self._until:
+                raise httpx2.ReadTimeout("The answer did not end in its time.", request=self._request)
+            yield piece
+
+    def close(self) -> None:
+        self._inner.close()
 
 
 @contextmanager

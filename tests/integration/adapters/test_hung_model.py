@@ -6,16 +6,16 @@ import socket
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-import openai
 import pytest
 
 from keepsake import bootstrap
-from keepsake.adapters.openai import OpenAIEmbedder
+from keepsake.adapters.openai import Chat, OpenAIEmbedder, endpoint
 from keepsake.errors import ModelUnavailable
 from keepsake.flows.recall import recall
 from local.stand_ins import HashEmbedder
+from tests.integration.adapters.test_openai import Tally
 from tests.world import World
 
 MANY = 30
@@ -49,8 +49,7 @@ def hanging() -> Iterator[tuple[str, list[socket.socket]]]:
 
 def embedder(url: str) -> OpenAIEmbedder:
     """As recall has it."""
-    client = openai.OpenAI(base_url=url, api_key="none", max_retries=0)
-    return OpenAIEmbedder(client, model="m", dimension=64, timeout_s=bootstrap.RECALL_EMBED_TIMEOUT_S)
+    return OpenAIEmbedder(endpoint(url, "none"), model="m", dimension=64, timeout_s=bootstrap.RECALL_EMBED_TIMEOUT_S)
 
 
 def told(url: str) -> World:
@@ -74,6 +73,49 @@ def test_thirty_recalls_at_once_are_answered_without_the_model() -> None:
         for answer in (a.result(LONG_S) for a in answers):
             assert [d.part for d in answer.degraded] == ["model"]
             assert any("Denver" in m.content for m in answer.memories)
+
+
+@contextmanager
+def trickling() -> Iterator[str]:
+    """The address of one that sends an empty line now and then, and never an answer."""
+    over = threading.Event()
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    def send(one: socket.socket) -> None:
+        with one, suppress(OSError):
+            one.recv(65_536)
+            one.sendall(head)
+            while not over.wait(0.02):
+                one.sendall(b"1\r\n\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0), backlog=8) as server, ThreadPoolExecutor(4) as pool:
+
+        def take() -> None:
+            with suppress(OSError):
+                while True:
+                    pool.submit(send, server.accept()[0])
+
+        thread = threading.Thread(target=take, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        finally:
+            over.set()
+            server.shutdown(socket.SHUT_RDWR)
+            thread.join(LONG_S)
+
+
+def test_endpoint_that_sends_empty_lines_while_it_queues_is_given_up_in_time() -> None:
+    """Each line comes within the time for one read."""
+    with ThreadPoolExecutor(2) as pool, trickling() as url:
+        sdk = endpoint(url, "none")
+        chat = Chat(sdk, model="m", budget=Tally(), timeout_s=0.5)
+        waiting = [
+            pool.submit(OpenAIEmbedder(sdk, model="m", dimension=2, timeout_s=0.5).embed, ["where?"]),
+            pool.submit(chat.answers, "acme"),
+        ]
+        for one in waiting:
+            assert isinstance(one.exception(LONG_S / 4), ModelUnavailable)
 
 
 class Forever(HashEmbedder):
