@@ -45,6 +45,11 @@ PAUSE_S = 1.0
 """Before a request is sent again."""
 LEAST_S = 0.05
 """Of the last request of a call whose time is spent: it fails, as one that was late."""
+LONG_S = 10.0
+"""Timeout from which calls are given up beforehand."""
+IN_VAIN = 2
+"""Calls in a row that were late: a single one may have asked for much."""
+OUT_S = 60.0
 _CODE = re.compile(r"[\w.\[\]-]{1,60}")
 
 
@@ -119,6 +124,30 @@ def within(timeout_s: float, ask: Callable[[float], T]) -> T:
         return ask(left)
 
 
+class Patience:
+    """What a process remembers of a model that lets calls wait in vain, so that not each batch waits in full. Calls that are short anyway,
+    as those that a person waits for, are always made."""
+
+    def __init__(self, timeout_s: float) -> None:
+        self._short = timeout_s < LONG_S
+        self._in_vain, self._until = 0, 0.0
+
+    def within(self, timeout_s: float, ask: Callable[[float], T]) -> T:
+        """As the function of that name. Raises ModelUnavailable at once for OUT_S after calls that waited in vain; the first one then shows
+        whether the model answers again."""
+        if not self._short and time.monotonic() < self._until:
+            raise ModelUnavailable("The model endpoint let the last calls wait in vain.", retry_after_s=int(OUT_S))
+        try:
+            answer = within(timeout_s, ask)
+        except openai.APITimeoutError:
+            self._in_vain += 1
+            if self._in_vain >= IN_VAIN:
+                self._until = time.monotonic() + OUT_S
+            raise
+        self._in_vain = 0
+        return answer
+
+
 class OpenAIEmbedder:
     """An `Embedder` over `/v1/embeddings`. `timeout_s` is for a whole call, however many requests it takes; `text_tokens` is what the
     model takes of a text."""
@@ -127,7 +156,7 @@ class OpenAIEmbedder:
         self, client: openai.OpenAI, *, model: str, dimension: int, timeout_s: float = 20.0, text_tokens: int = TEXT_TOKENS
     ) -> None:
         self._client, self.model, self.dimension = client, model, dimension
-        self._timeout_s, self._text_tokens = timeout_s, text_tokens
+        self._timeout_s, self._text_tokens, self._patience = timeout_s, text_tokens, Patience(timeout_s)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         rows: list[list[float] | None] = []
@@ -161,7 +190,7 @@ class OpenAIEmbedder:
         def ask(timeout_s: float) -> CreateEmbeddingResponse:
             return self._client.embeddings.create(model=self.model, input=list(texts), dimensions=self.dimension, timeout=timeout_s)
 
-        reply = within(max(until - time.monotonic(), LEAST_S), ask)
+        reply = self._patience.within(max(until - time.monotonic(), LEAST_S), ask)
         telemetry.count("EmbeddingTokens", _tokens(reply.usage), model=self.model)
         rows = [row.embedding for row in sorted(reply.data, key=lambda row: row.index)]
         if len(rows) != len(texts):
@@ -193,6 +222,7 @@ class Chat:
 
     def __init__(self, client: openai.OpenAI, *, model: str, budget: Budget, timeout_s: float = 20.0) -> None:
         self._client, self.name, self._budget, self._timeout_s = client, model, budget, timeout_s
+        self._patience = Patience(timeout_s)
 
     def ask(self, tenant: str, messages: list[ChatCompletionMessageParam], form: type[Form]) -> Form:
         self._budget.require(tenant)
@@ -202,7 +232,7 @@ class Chat:
 
         with answering():
             try:
-                reply = within(self._timeout_s, ask)
+                reply = self._patience.within(self._timeout_s, ask)
             except openai.LengthFinishReasonError as err:
                 self._spend(tenant, err.completion.usage)
                 raise ModelUnavailable("The chat model gave no usable answer.", retry_after_s=5) from err

@@ -317,6 +317,40 @@ def test_broken_connection_is_tried_once_more_where_time_is_left_and_a_late_answ
     assert len(tries) == 1, "a recall has no time for it"
 
 
+def test_batches_do_not_each_wait_for_a_model_that_hangs_and_come_back_when_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, asked, hangs = [1000.0], [0], [True]
+    monkeypatch.setattr(adapter.time, "monotonic", lambda: clock[0])
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked[0] += 1
+        if hangs[0]:
+            raise httpx2.ReadTimeout("slow", request=request)
+        return embeddings(2)(request) if "input" in json.loads(request.content) else chat({"claims": []})(request)
+
+    reading, embedder = ChatExtractor(model(answer)), OpenAIEmbedder(client(answer), model="m", dimension=2)
+    brief = OpenAIEmbedder(client(answer), model="m", dimension=2, timeout_s=1.2)
+
+    def tried(ask: Callable[[], object], times: int) -> int:
+        """How often the model was asked."""
+        before = asked[0]
+        for _ in range(times):
+            with pytest.raises(ModelUnavailable):
+                ask()
+        return asked[0] - before
+
+    calls: list[Callable[[], object]] = [lambda: reading.extract(CHUNK), lambda: embedder.embed(["a"])]
+    assert [tried(call, 9) for call in calls] == [2, 2]
+    assert tried(lambda: brief.embed(["a"]), 9) == 9, "who waits for an answer waits no longer than that"
+    clock[0] += adapter.OUT_S
+    assert [tried(call, 9) for call in calls] == [1, 1], "one shows that it still hangs"
+    clock[0] += adapter.OUT_S
+    hangs[0] = False
+    for call in calls:
+        call()
+    hangs[0] = True
+    assert [tried(call, 9) for call in calls] == [2, 2], "a single late answer is no sign"
+
+
 def test_chat_answer_becomes_claims_with_their_events() -> None:
     (found,) = ChatExtractor(model(chat({"claims": [claim()]}))).extract(CHUNK)
     assert (found.content, found.event_ids, found.category) == ("The user lives in Denver.", ("m1",), Category.IDENTITY)
