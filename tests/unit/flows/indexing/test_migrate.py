@@ -16,7 +16,7 @@ from keepsake.flows.indexing import migrate, spaces
 from keepsake.flows.indexing.project import ASK_AGAIN, project, show_owed
 from keepsake.ports import Side
 from keepsake.records import Embedding
-from keepsake.records.indexing import SETTLED_AFTER, MigrationState
+from keepsake.records.indexing import RETRY_AFTER, SETTLED_AFTER, MigrationState
 from tests.builders import NOW, principal
 from tests.fakes import HashEmbedder, MemoryIndex
 from tests.world import World
@@ -79,6 +79,19 @@ def test_unfinished_backfill_goes_on_where_it_stopped_and_may_run_twice(monkeypa
     calls = world.new.calls
     assert world.backfill(mg) is MigrationState.READY
     assert world.new.calls == calls
+
+
+def test_backfill_that_goes_on_is_not_taken_up_by_the_schedule_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate, "AT_ONCE", 1)
+    world = Two()
+    world.tell("I live in Denver.", "I love hiking.")
+    mg = world.start()
+    for _ in range(4):
+        world.now += RETRY_AFTER - timedelta(minutes=2)
+        assert migrate.waiting(world.store, world.now) == []
+        assert world.backfill(mg, steps=1) is MigrationState.BACKFILLING
+    world.now += RETRY_AFTER + timedelta(seconds=1)
+    assert migrate.waiting(world.store, world.now) == [mg], "nobody goes on with it"
 
 
 def test_row_projected_by_one_who_read_the_models_before_the_start_is_in_both_indexes() -> None:
