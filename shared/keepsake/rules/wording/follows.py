@@ -7,11 +7,12 @@ does not follow: the speaker's own words take its place, so that a word too stri
 
 from __future__ import annotations
 
+import heapq
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from keepsake.rules.dates import calendar_words
@@ -44,6 +45,8 @@ MOST_CHARACTERS = 1_200
 """Of a sentence that is read; longer ones have lost their full stops, and are read in pieces."""
 MOST_ANSWERED = 3
 """Content words of a bare answer: "wasps, since my school days"."""
+MOST_COMPARED = 30
+"""Sentences that a clause is compared with, those that may share most of its words."""
 _TURNING = ("condition", "doubt", "end")
 MOST_STATED = 600
 """Characters of a statement; what is longer says more than one thing."""
@@ -91,21 +94,54 @@ class _Ground(NamedTuple):
         return any(_one_word(word, w) for w in self.words)
 
 
+class _Located(NamedTuple):
+    """The nth sentence of a text of the evidence."""
+
+    place: int
+    sentences: Sequence[str]
+    n: int
+
+
 def nearest(statement: str, evidence: Iterable[str]) -> Passage | None:
     """The sentence with most of the statement's words, the first of equals; None where no word of it was said."""
+    return _best(statement, _located(evidence))
+
+
+def _located(evidence: Iterable[str]) -> list[_Located]:
+    read = [(place, _sentences(text)) for place, text in enumerate(evidence)]
+    return [_Located(place, sentences, n) for place, sentences in read for n in range(len(sentences))]
+
+
+def _best(statement: str, located: Iterable[_Located]) -> Passage | None:
     wanted = _terms(statement[:MOST_STATED])
     every = set(_WORD.findall(statement[:MOST_STATED].lower()))
     best, most = None, (0, 0)
-    for place, text in enumerate(evidence):
-        sentences = _sentences(text)
-        for n, sentence in enumerate(sentences):
-            ground = _ground(sentence)
-            shared = sum(ground.holds(w) for w in wanted), len(every.intersection(_WORD.findall(sentence.lower())))
-            if shared[0] and shared > most:
-                after = sentences[n + 1] if n + 1 < len(sentences) else ""
-                best = Passage(sentence, sentences[n - 1] if n else "", after if marks.TAKEN_BACK.match(after) else "", place)
-                most = shared
+    for place, sentences, n in located:
+        sentence = sentences[n]
+        ground = _ground(sentence)
+        shared = sum(ground.holds(w) for w in wanted), len(every.intersection(_WORD.findall(sentence.lower())))
+        if shared[0] and shared > most:
+            after = sentences[n + 1] if n + 1 < len(sentences) else ""
+            best = Passage(sentence, sentences[n - 1] if n else "", after if marks.TAKEN_BACK.match(after) else "", place)
+            most = shared
     return best
+
+
+class _Indexed:
+    """Many sentences by how their words begin: what sums up a long talk is not compared with each of them."""
+
+    def __init__(self, evidence: Iterable[str]) -> None:
+        self._located = _located(evidence)
+        self._holding: defaultdict[str, list[int]] = defaultdict(list)
+        for number, (_, sentences, n) in enumerate(self._located):
+            for start in {w[:SHARED] for w in _in_order(sentences[n])}:
+                self._holding[start].append(number)
+
+    def nearest(self, statement: str) -> Passage | None:
+        starts = {w[:SHARED] for w in _terms(statement[:MOST_STATED])}
+        shared = Counter(chain.from_iterable(self._holding.get(start, ()) for start in starts))
+        some = heapq.nsmallest(MOST_COMPARED, shared.items(), key=lambda item: (-item[1], item[0]))
+        return _best(statement, [self._located[number] for number in sorted(number for number, _ in some)])
 
 
 def _sentences(text: str) -> list[str]:
@@ -142,9 +178,9 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
 def turned(text: str, held: Sequence[str]) -> list[str]:
     """Reasons why a text that sums up others turns what one of them says: each of its clauses denies, supposes, doubts and ends what the
     sentence does to which it is nearest. Whether its words stand there is not asked."""
-    reasons = []
+    reasons, told = [], _Indexed(held)
     for sentence, clause in ((s, c) for s in _sentences(text) for c in _clauses(s)):
-        passage = nearest(clause, held)
+        passage = told.nearest(clause)
         if passage is not None:
             used = _used(clause, passage.sentence)
             lost = (f"a {name} is lost" for name in _lost(sentence, passage, used) if name in _TURNING)

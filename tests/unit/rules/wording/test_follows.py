@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.rules.wording.follows import follows, nearest
+from keepsake.rules.wording import follows as module
+from keepsake.rules.wording.follows import _Indexed, follows, nearest, turned
 
 FOLLOWS = [
     ("I live in Oslo", "hi! I live in Oslo since May", ""),
@@ -131,3 +132,31 @@ def test_any_text_gets_an_answer_and_a_passage_is_part_of_its_evidence(statement
     follows(statement, [said], [context])
     if passage := nearest(statement, [said]):
         assert " ".join(passage.sentence.split()) in " ".join(said.split())
+
+
+SAID = st.lists(
+    st.builds(
+        "{} {}{} {}.".format,
+        st.sampled_from(("I own", "Ann does not own", "If it rains I sell", "We no longer rent", "我不吃")),
+        st.sampled_from(("a boat", "the boats", "2 boats", "鱼和肉")),
+        st.sampled_from(("", " in Oslo", " near Bern, but not now")),
+        st.sampled_from(("too", "since May", "on Monday")),
+    ),
+    max_size=12,
+)
+
+
+@given(SAID, SAID)
+def test_many_sentences_are_compared_as_few_are(told: list[str], said: list[str]) -> None:
+    read = _Indexed(told)
+    for statement in said:
+        assert read.nearest(statement) == nearest(statement, told)
+
+
+def test_clause_is_compared_with_few_of_many_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+    ground = module._ground
+    monkeypatch.setattr(module, "_ground", lambda text: compared.append(text) or ground(text))
+    told = [f"I do not own boat number {n} in Oslo." for n in range(500)]
+    assert turned("The user owns boat number 321 in Oslo.", told) == ["a negation is lost"]
+    assert len(compared) <= 2 * module.MOST_COMPARED
