@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import os
@@ -11,13 +12,26 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from keepsake_client import Keepsake
+from keepsake_client import AsyncKeepsake, Keepsake, turns
 
 PAGE = Path(__file__).parents[2] / "docs" / "switching.md"
 TENANT_KEY = os.environ["KEEPSAKE_KEY"]
 BLOCK = r"^```(\w+) after\n(.*?)^```$"
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> AsyncKeepsake:
+    """A client of a service that never answers, for an agent that waits a hundredth of a second."""
+
+    async def never(_: httpx.Request) -> httpx.Response:
+        await asyncio.Event().wait()
+        raise AssertionError("it waits")
+
+    monkeypatch.setattr(turns, "WITHIN_S", 0.01)
+    return AsyncKeepsake("http://x/v1", "k", user_id="ann", http=httpx.AsyncClient(transport=httpx.MockTransport(never)))
 
 
 @pytest.fixture
