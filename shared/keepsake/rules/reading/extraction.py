@@ -34,7 +34,7 @@ from keepsake.rules.reading import (
     wanted,
     whom,
 )
-from keepsake.rules.reading.lexicon import caseless
+from keepsake.rules.reading.lexicon import caseless, content_words
 from keepsake.rules.reading.statements import Statement
 
 NAME = "rules"
@@ -48,6 +48,8 @@ HEDGED = 0.45
 MOST_QUESTION = 300
 """Characters at the end of what the assistant said in which its question is looked for."""
 MOST_CONTEXT = 300
+MOST_THIN = 2
+"""Content words of a later part of a sentence, up to which it may lack what it is about: "I have never been hiking, but I want to try"."""
 MOST_ANSWER = 4
 """Words of an answer in another language: nothing tells a longer one from what is asked for."""
 MOST_TALK = 12
@@ -319,12 +321,19 @@ def _slot(text: str, subject: str, question: str, hearing: Hearing) -> Slot | No
 
 def _context(statement: Statement, question: str, said_before: str, about: whom.About) -> str:
     """What the statement needs beside it: the question that it answers, the heading it stands under, what was said before it."""
-    needs = not about.sure or bool(_LEANS.search(statement.text))
+    needs = not about.sure or _is_thin(statement) or bool(_LEANS.search(statement.text))
     if not needs:
         return ""
     if statement.before:
         return statement.before if statement.heading in statement.before else f"{statement.heading}: {statement.before}"
     return question or said_before
+
+
+def _is_thin(statement: Statement) -> bool:
+    """A later part of its sentence that says little by itself, or only what for; an order's reason says enough."""
+    if not statement.before or standing.is_standing(statement.before):
+        return False
+    return len(content_words(statement.text)) <= MOST_THIN or f" so {statement.text}" in statement.sentence
 
 
 _LEANS = caseless(

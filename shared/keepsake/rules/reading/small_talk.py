@@ -11,8 +11,8 @@ MOST_LEANING = 2
 
 _SOFT = caseless(
     r"\b(?:kinda|kind of|sort of|really|just|also|definitely|totally|truly|actually|currently|certainly|especially|super|still|even|quite"
-    r"|so(?! far)|very|pretty|fully|completely) (?=\S)|^(?:(?:no|yes|yeah|not really|exactly|right|maybe|perhaps|for now|now|so|and|but"
-    r"|ok|first|then|next|i (?:think|guess|feel like)),? ){1,3}(?=i\b|im\b|we\b|it\b|let|do\b)",
+    r"|so(?! far)|very|pretty|fully|completely|entirely) (?=\S)|^(?:(?:no|yes|yeah|not really|exactly|right|maybe|perhaps|for now|now|so"
+    r"|and|but|ok|first|then|next|i (?:think|guess|feel like|(?:have to|must) say(?: that)?)),? ){1,3}(?=i\b|im\b|we\b|it\b|let|do\b)",
 )
 _ASIDE = caseless(
     r"^(?:(?:speaking|talking) of [^,]{1,40}$|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different|my question"
@@ -59,7 +59,7 @@ _LEANING = caseless(
 _MUST = caseless(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b")
 _TALK = caseless(
     r"^(?:makes sense|love (?:it|that|this)|good|great|nice|correct|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem"
-    r"|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:see|know|guess|mean|understand|get it|got it|agree|think so|hope so"
+    r"|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:bet|see|know|guess|mean|understand|get it|got it|agree|think so|hope so"
     r"|appreciate)|idk|dunno|got it|makes|sorry|oops|of course|absolutely|done|thanks?|talk (?:soon|later)|have an?|we(?:['’]?ll"
     r"| will) see|let['’]?s see|hold on|wait|one sec|brb|yay|i can imagine|can['’]?t wait|cool)\b",
 )

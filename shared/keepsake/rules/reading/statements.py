@@ -70,14 +70,15 @@ _FILLER = (
     r"|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
     r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing"
-    r"|quick question|quick one|speaking of which|on (?:a|another) (?:different |side |related )?note|update|ooh|aw+|dear|however"
+    r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
+    r"|another) (?:different |side |related )?note|update|ooh|aw+|dear|however"
     r"|alright|all right|now then|then"
 )
 _LEAD = caseless(
     rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
     r"(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
 )  # fmt: skip
-_THANKS_FOR = caseless(r"^(?:thanks|thank you|thx|cheers)(?: so much| a lot| again)? for\b[^,;?]*$")
+_THANKS_FOR = caseless(r"^(?:thanks|thank you|thx|cheers)(?: so much| very much| a lot| again)? for\b[^,;?]*$")
 _ALONE = caseless(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b")
 _TRAIL = caseless(r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$")
 
@@ -108,8 +109,8 @@ _NAMED = (
 _CUT = caseless(
     rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
     rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
-    rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas|although"
-    rf"|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
+    rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas"
+    rf"|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
     rf"|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
 )
 _ASKING_TAIL = caseless(
@@ -124,10 +125,12 @@ _ASKING_YOU = caseless(
     r"|do)\b|how (?:can|do|should|would) i\b|should i\b|(?:(?:please|pls|plz) )?(?:help|give|tell|show|teach|write|find) me (?!off\b"
     r"|up\b))",
 )
+_LINKED = caseless(r"\s(?:[-–—]+|,?(?:and|but|so))\s")
+"""Behind it a clause may open: "today is my birthday, but due to the rain, I stay in"."""
 _OPENING = caseless(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
     r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
-    r"|however|specifically|now|over|besides|so far)\b[^,]{0,60}$",
+    r"|through|as|due to|without|under|however|specifically|now|over|besides|so far)\b(?!-)[^,]{0,60}$",
 )
 """A clause or phrase that belongs to the clause behind it."""
 _OTHERS_MIND = caseless(
@@ -148,10 +151,16 @@ _REPAIRS = caseless(
 _GOES_ON = caseless(r"(?:don['’]?t|do not|never|always|forget)\b")
 _UNDER = caseless(r"\b(?:that (?:with|if|when|while|after|before|because|since|although)|now that)\b[^,]*$")
 """Behind it a comma only parts what belongs together: "I know that with practice, all is possible"."""
+_FEARED = caseless(
+    r"^(?:i['’]?m|i am|we['’]?re|we are) (?:afraid|worried|scared|terrified|hoping|hopeful)\b|^(?:i|we) (?:hope|fear|doubt|wish|dream"
+    r"|pray)\b",
+)
+_AHEAD = caseless(r"(?:[\w'’-]+ ){0,3}?(?:\w+['’]ll|\w+['’]d|will|won['’]?t|would|can|can['’]?t|could)\b")
+"""Of "i'm afraid that i lose my job and i'll be homeless" nothing has come about."""
 _NO_CLAUSE = caseless(r"(?:always|never|\w+ing)\b")
 """Behind something that is only named it is what is told of it: "tea with milk, never without"."""
 _TOLD = caseless(
-    r"(?:\w+ly |sometimes |often )?(?:i|we|he|she|they|it|that|this|these|those|there|my|our|the|some|i['’]\w+|im|ive|we['’]\w+"
+    r"(?:\w+ly |sometimes |often )?(?:i|we|he|she|they|it|that|this|these|those|there|my|our|your|the|some|i['’]\w+|im|ive|we['’]\w+"
     r"|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are|was|has|have))\b",
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
@@ -201,7 +210,7 @@ _CLAIM = caseless(
 )
 _NUMBER = re.compile(r"\s*[\d.]+\s*$")
 """One of several values of one thing: "sides of 6, 8 and 10 cm"."""
-_NAME_BEFORE_VALUE = caseless(rf"(?!{_DAY}|\d)\S+\s.*\d")
+_NAME_BEFORE_VALUE = caseless(rf"(?!{_DAY}|\d|\D*\b(?:through|until|till|by)\s\d)\S+\s.*\d")
 """`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = caseless(r"\s*not (?!too\b|very\b)")
 """`at 23:40, not 23:10`."""
@@ -301,9 +310,12 @@ def _clauses(sentence: str) -> list[str]:
         part = sentence[begin : match.start()]
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
-        if _OPENING.match(part.lstrip()) or _DANGLES.search(part) or (match[0].strip() == "," and _UNDER.search(part)):
+        opens = match[0].strip() == "," and any(map(_OPENING.match, _LINKED.split(part)[1:][-1:]))
+        if opens or _OPENING.match(part.lstrip()) or _DANGLES.search(part) or (match[0].strip() == "," and _UNDER.search(part)):
             continue
         if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
+            continue
+        if _FEARED.match(part.lstrip()) and "but" not in match[0] and _AHEAD.match(sentence, match.end()):
             continue
         if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
             continue

@@ -238,10 +238,11 @@ def relation(text: str, subject: str) -> Slot | None:
         rf"| named)?\s+(?P<name>(?-i:{_NAME}))\b",
         text,
     )
-    if match and match["name"].lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
+    name = re.sub(r"['’]s$", "", match["name"]) if match else ""
+    if match and name.lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
         if subject == "user":
-            return slots.slot(KIN_CLASS[match["kin"].lower()], match["name"])
-        if subject == match["name"].lower():
+            return slots.slot(KIN_CLASS[match["kin"].lower()], name)
+        if subject == name.lower():
             return slots.slot("relation_to_user", match["kin"].lower(), tag="Relationships")
     return None
 

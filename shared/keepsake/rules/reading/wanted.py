@@ -9,12 +9,12 @@ from keepsake.rules.reading.lexicon import STOP_WORDS, caseless
 
 _SEEKS = caseless(
     r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get"
-    r"|find))? (?P<value>(?!to\b)[^,.;!?]{3,60})",
+    r"|find))? (?P<value>(?!(?:to|it|that|this|them|him|her|you)\b)[^,.;!?]{3,60})",
 )
 _PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")
 _NO_PRODUCT = frozenset(
     "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
-    " guidance time something anything one ones thing things people someone somebody somewhere".split()
+    " guidance time something anything one ones thing things people someone somebody somewhere today tonight tomorrow".split()
 )
 """What is looked for without being bought."""
 _PRODUCT_END = caseless(

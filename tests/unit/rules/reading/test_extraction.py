@@ -90,6 +90,19 @@ def test_what_a_pronoun_leans_on_stands_beside_it_and_is_not_put_in() -> None:
     assert second.content == "It leaks 2 litres every Friday on my way to work"
 
 
+@pytest.mark.parametrize(
+    ("said_at_once", "contexts"),
+    [
+        ("I have never rowed to Iceland, but I want to try", ["", "I have never rowed to Iceland"]),
+        ("We bought an old ferry on the Elbe, so the club can row there", ["", "We bought an old ferry on the Elbe"]),
+        ("I moved to Ghent in March and my sister works at an old mill near Turin", ["", ""]),
+        ("always use metres, I have a Danish map", ["", ""]),
+    ],
+)
+def test_a_later_part_that_says_little_stands_beside_the_first(said_at_once: str, contexts: list[str]) -> None:
+    assert [c.context for c in claims_of(said_at_once)] == contexts
+
+
 def test_what_was_said_in_an_earlier_chunk_is_heard_and_not_told_again() -> None:
     before = (said("My colleague Ruth broke her arm.", 1),)
     (claim,) = extract(Chunk(events=(said("She will be out until July.", 2),), before=before))

@@ -137,6 +137,8 @@ def test_what_others_think_is_told_apart() -> None:
         "my friend",
         "off to bed, good night",
         "happy to know you",
+        "I bet he does",
+        "I must say that I entirely agree with you",
     ],
 )
 def test_leave_and_pleasantries_are_talk(text: str) -> None:

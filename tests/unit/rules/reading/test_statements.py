@@ -23,6 +23,11 @@ def texts(text: str) -> list[str]:
         ("hey there! so I paint a bit lol", ["I paint a bit"]),
         ("44, left-handed, 180cm, vegan", ["44", "left-handed", "180cm", "vegan"]),
         ("soup plan: mon leek, tue bean", ["soup plan: mon leek", "tue bean"]),
+        ("One last question - as a skipper, I sail a lot at night", ["as a skipper, I sail a lot at night"]),
+        (
+            "I bought a boat for river and on-shore trips, I paint it blue",
+            ["I bought a boat for river and on-shore trips", "I paint it blue"],
+        ),
         ("I sail, but Otto hates water", ["I sail", "Otto hates water"]),
         ("And thanks for the maps - I'll take the ferry to Bari", ["I'll take the ferry to Bari"]),
         ("I'll begin with Section B. I've heard it is short", ["I'll begin with Section B", "I've heard it is short"]),
@@ -94,6 +99,11 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "Mending nets and telling tales is fun",
         "Boats of oak, whatever their age, always creak",
         "we took the long way round the harbour because of the wind and\nthen the fog came in over the whole bay".replace("\n", " "),
+        "Today we launch the boat, but due to the fog, I cannot show it to my aunts",
+        "I'm worried that the mast breaks and I'll be stuck in the harbour",
+        "I hope we sail to Kiel, and my aunt can steer",
+        "I put 3,000 euros aside for paint and mooring fees through 2031",
+        "Your answers are long and don't name a price",
         "can you say how the fee of 280 euros and the 1,200 euros of rent fit my budget",
     ],
 )

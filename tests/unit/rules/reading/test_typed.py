@@ -119,7 +119,13 @@ def test_words_before_a_statement_hide_no_value(lead: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "thing"), [("I'm looking for a canvas tent", "canvas tent"), ("I'm looking for something that floats", None)]
+    ("said", "thing"),
+    [
+        ("I'm looking for a canvas tent", "canvas tent"),
+        ("I'm looking for something that floats", None),
+        ("these boats are not what I'm looking for today", None),
+        ("I want that tent mended", None),
+    ],
 )
 def test_only_a_thing_with_a_name_is_looked_for(said: str, thing: str | None) -> None:
     assert wanted.sought(said) == thing
@@ -145,3 +151,10 @@ def test_what_is_said_of_a_thing_is_no_slot_of_its_owner(text: str) -> None:
 def test_people_who_do_something_are_no_team() -> None:
     (claim,) = claims_of("We lost 6 people at sea this month")
     assert claim.slot is None or claim.slot.feature != "team_size"
+
+
+@pytest.mark.parametrize("said", ["my cousin Ida sings", "my cousin Ida's choir sang in May"])
+def test_somebodys_name_ends_before_what_is_theirs(said: str) -> None:
+    found = typed.relation(said, "user")
+    assert found is not None
+    assert (found.feature, found.value) == ("relative", "Ida")
