@@ -2,6 +2,7 @@
 
     make bench-chat [DATA=chat.json]                   through the API of the running stack
     python -m bench.chat --in-memory                   the same handlers and flows in this process, with exact search
+    python -m bench.chat --in-memory --exchanges       sent as talk comes, an exchange a request, and not a session at once
     python -m bench.chat --in-memory --facts           and every fact beside the turn that it cites, for reading by eye
     python -m bench.chat --scripted-model [word=0.2]   the same with a chat model that gives the labels, or lies
     python -m bench.chat --rescore .local/chat.json    scores what an earlier run kept
@@ -88,8 +89,8 @@ class SearchedExactly(MemoryIndex):
         self._exact = None
 
 
-def play(api: Api, conversation: Row, user: str) -> Row:
-    """Feeds every session in order, asks its questions after it, and keeps everything that was read."""
+def play(api: Api, conversation: Row, user: str, *, exchanges: bool = False) -> Row:
+    """Feeds every session in order, whole or exchange by exchange, asks its questions after it, and keeps everything that was read."""
     started = time.monotonic()
     played: Row = {"user": user, "sessions": [], "answers": {}}
     for session in conversation["sessions"]:
@@ -97,13 +98,14 @@ def play(api: Api, conversation: Row, user: str) -> Row:
             {k: turn[k] for k in SENT if k in turn} | {"event_id": turn_id(session, n), "timestamp": _minute(session["date"], n)}
             for n, turn in enumerate(session["turns"])
         ]
-        retained = api.call("POST", "/retain", {"user_id": user, "session_id": session["id"], "events": events})
-        batch = client.processed(api, retained["batch_id"], DONE_WITHIN_S)
+        status, verdicts, done = "", dict[str, str](), list[Row]()
+        for sent in _exchanges(events) if exchanges else [events]:
+            retained = api.call("POST", "/retain", {"user_id": user, "session_id": session["id"], "events": sent})
+            batch = client.processed(api, retained["batch_id"], DONE_WITHIN_S)
+            status, done = batch["status"], [*done, *batch["events"]]
+            verdicts |= {e["event_id"]: e["verdict"] for e in retained["events"]}
         memories = list(listed(api, user))
-        verdicts = {e["event_id"]: e["verdict"] for e in retained["events"]}
-        played["sessions"].append(
-            {"id": session["id"], "status": batch["status"], "verdicts": verdicts, "events": batch["events"], "memories": memories}
-        )
+        played["sessions"].append({"id": session["id"], "status": status, "verdicts": verdicts, "events": done, "memories": memories})
         for turn in session["turns"]:
             for q in turn.get("corrections", []) + turn.get("controls", []):
                 played["answers"][q["id"]] = _asked(api, user, q, memories)
@@ -113,6 +115,17 @@ def play(api: Api, conversation: Row, user: str) -> Row:
         f"  played {conversation['id']}: {len(chat_scores.facts_of(kept))} facts, {len(kept)} memories, {played['seconds']} s", flush=True
     )
     return played
+
+
+def _exchanges(events: Sequence[Row]) -> Iterator[list[Row]]:
+    """Each as an application sends it: what the user said or did, up to the answer."""
+    exchange: list[Row] = []
+    for event in events:
+        if exchange and event.get("role") == "user" and exchange[-1].get("role") == "assistant":
+            yield exchange
+            exchange = []
+        exchange.append(event)
+    yield exchange
 
 
 def _minute(date: str, place: int) -> str:
@@ -141,11 +154,11 @@ def _asked(api: Api, user: str, q: Row, memories: Sequence[Row]) -> Row:
     return answer | {"history": [api.call("GET", f"/memories/{m['memory_id']}/history", query={"user_id": user}) for m in held]}
 
 
-def served(conversation: Row) -> Row:
+def served(conversation: Row, exchanges: bool) -> Row:
     """Played through the running stack by a user of its own."""
     run = stack.load()
     with Client(run.url, run.key) as api:
-        return play(api, conversation, f"q-{conversation['id']}-{uuid.uuid4().hex[:6]}")
+        return play(api, conversation, f"q-{conversation['id']}-{uuid.uuid4().hex[:6]}", exchanges=exchanges)
 
 
 @contextmanager
@@ -158,10 +171,10 @@ def service(embedder: Embedder, sessions: Sequence[Row], chat: Chat | None = Non
         yield api
 
 
-def in_memory(conversation: Row, embedder: Embedder, chat: Chat | None = None) -> Row:
+def in_memory(conversation: Row, embedder: Embedder, chat: Chat | None = None, *, exchanges: bool = False) -> Row:
     """Played through such a service."""
     with service(embedder, conversation["sessions"], chat) as api:
-        return play(api, conversation, conversation["id"])
+        return play(api, conversation, conversation["id"], exchanges=exchanges)
 
 
 class Unlimited:
@@ -256,6 +269,7 @@ def main() -> None:
     parser.add_argument(
         "--scripted-model", nargs="?", const="", metavar="LIE=RATE,...", help="in this process with the scripted chat model"
     )
+    parser.add_argument("--exchanges", action="store_true", help="an exchange a request instead of a session")
     parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
     parser.add_argument("--only", default="", help="conversations to play, with commas between")
     parser.add_argument("--out", type=Path, default=Path(".local/chat.json"))
@@ -274,10 +288,10 @@ def main() -> None:
             played, told = scripted(conversations, embedder, args.scripted_model)
             embedder.save()
         elif args.in_memory:
-            played = {c["id"]: in_memory(c, embedder) for c in conversations}
+            played = {c["id"]: in_memory(c, embedder, exchanges=args.exchanges) for c in conversations}
             embedder.save()
         else:
-            played = {c["id"]: served(c) for c in conversations}
+            played = {c["id"]: served(c, args.exchanges) for c in conversations}
         run = {"conversations": played}
         args.out.write_text(json.dumps(run, indent=1, ensure_ascii=False))
     if args.facts:

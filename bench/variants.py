@@ -113,6 +113,9 @@ class ExactIndex:
         if leg.since is not None or leg.until is not None:
             at = [datetime.fromisoformat(f["at"]) for f in self._fields]
             allowed &= np.array([(leg.since is None or a >= leg.since) and (leg.until is None or a < leg.until) for a in at])
+        if leg.marks:
+            wanted = set(leg.marks)
+            allowed &= np.array([not wanted.isdisjoint(f.get("marks") or ()) for f in self._fields])
         rows = np.nonzero(allowed)[0]
         best = rows[np.argsort(-score[rows], kind="stable")][: leg.size]
         return [Hit(self._documents[i].key, float(score[i]), self._fields[i]) for i in best]
@@ -127,6 +130,8 @@ class ExactIndex:
                 rarity, mean = self._counts.rarity(field, word), self._counts.mean(field)
                 for row, times in self._postings.get((field, word), []):
                     score[row] += rarity * times * (K1 + 1) / (times + K1 * (1 - B + B * self._lengths[row] / mean))
+        elif leg.marks:
+            score += 1
         else:
             wanted = set(leg.entities)
             score = np.array([float(len(wanted & set(f.get("entities") or ()))) for f in self._fields])

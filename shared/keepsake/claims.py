@@ -12,6 +12,7 @@ from keepsake.records import (
     Durability,
     Event,
     Frozen,
+    HeldFor,
     Name,
     Role,
     Sensitivity,
@@ -113,6 +114,8 @@ class Chunk(Frozen):
     """Names among the session's user events. One name is an alias of 'user', several are each their own subject."""
     people: tuple[tuple[str, str], ...] = ()
     """(name, kin or "") of those whom this user has spoken of before, in lower case."""
+    held_for: HeldFor | None = None
+    """Whom the session was held for when it was last heard."""
     before: tuple[Event, ...] = ()
     """The session's events just before, for what "there" or "yes" refers to; never extracted again."""
 

@@ -322,6 +322,16 @@ class Looked(Frozen):
     """A persistent working item was evicted since then."""
 
 
+class HeldFor(Frozen):
+    """A session that the user holds for somebody else."""
+
+    session_id: Id
+    who: Name
+    """A first name or kin, in lower case."""
+    at: AwareDatetime
+    """When something was last said in it."""
+
+
 class UserState(Record):
     """What is known of a user as a whole; its version orders all knowledge writes of that user (row K5)."""
 
@@ -332,6 +342,8 @@ class UserState(Record):
     """Names that spoke in the user's sessions, at most 100."""
     people: tuple[tuple[str, str], ...] = ()
     """(name, kin or "") of those whom the user has spoken of, in lower case, so that a later "Antek" or "my mum" is understood."""
+    held_for: tuple[HeldFor, ...] = ()
+    """The last sessions that are held for somebody else."""
     facts: Annotated[int, Field(ge=0)] = 0
     """Current facts when one of them last changed."""
     turns: Annotated[int, Field(ge=0)] = 0

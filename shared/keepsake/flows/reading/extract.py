@@ -30,6 +30,7 @@ from keepsake.records import (
     Embedding,
     Event,
     FactInput,
+    HeldFor,
     Kind,
     Memory,
     Progress,
@@ -52,7 +53,7 @@ from keepsake.rules.indexing import documents, owing
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import looked, trust
 from keepsake.rules.policy import Policy
-from keepsake.rules.reading import extraction, kinds, usefulness
+from keepsake.rules.reading import extraction, held_for, kinds, usefulness
 from keepsake.rules.reading.statements import MAX_CHARACTERS
 from keepsake.rules.sessions import turns
 from keepsake.rules.sessions import working as focus
@@ -88,6 +89,7 @@ class Beside(NamedTuple):
 
     speakers: tuple[str, ...]
     people: tuple[tuple[str, str], ...]
+    held_for: HeldFor | None
     before: tuple[Event, ...]
 
 
@@ -259,7 +261,8 @@ def _previous(event: Event, batch: Sequence[Event], earlier: dict[ids.Key, Event
 
 def around(session: Session | None, state: UserState | None, earlier: Mapping[ids.Key, Event] | None = None) -> Beside:
     before = sorted((e for e in (earlier or {}).values() if e.verdict is Verdict.CANDIDATE), key=lambda e: e.seq)
-    return Beside(session.speakers if session else (), state.people if state else (), tuple(before))
+    held = held_for.of(state.held_for, session.scope.session_id) if state and session else None
+    return Beside(session.speakers if session else (), state.people if state else (), held, tuple(before))
 
 
 def claims_of(
@@ -349,12 +352,16 @@ def _counted(state: UserState, came: Sequence[Event]) -> dict[str, object]:
 
 
 def _cast(state: UserState, events: Sequence[Event]) -> dict[str, object]:
-    """Who has spoken, and of whom, as fields of the user's state."""
+    """Who has spoken, of whom and for whom, as fields of the user's state."""
     names = [e.name for e in events if e.name and e.role is Role.USER]
     spoken = [e for e in events if e.fact is None and e.event_type in SPOKEN]
     speakers = tuple(dict.fromkeys([*state.speakers, *names]))[:MOST_SPEAKERS]
-    people = extraction.people(Chunk(events=tuple(spoken), people=state.people)) if spoken else state.people
-    return {"speakers": speakers, "people": people}
+    if not spoken:
+        return {"speakers": speakers}
+    session_id, last = spoken[-1].scope.session_id, max(e.timestamp for e in spoken)
+    heard = extraction.heard(Chunk(events=tuple(spoken), people=state.people, held_for=held_for.of(state.held_for, session_id)))
+    held = held_for.noted(state.held_for, session_id, heard.held_for, last)
+    return {"speakers": speakers, "people": heard.people, "held_for": held}
 
 
 def cited(events: Sequence[Event], claim: Claim) -> list[Event]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Category, Durability, Event, Role, Slot, Source, Verdict
@@ -18,6 +19,7 @@ from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
     changes,
     entities,
+    held_for,
     kinds,
     language,
     moods,
@@ -74,9 +76,7 @@ class Hearing:
 def extract(chunk: Chunk) -> list[Claim]:
     """Claims of the chunk's spoken events in order, each once."""
     speakers = tuple(dict.fromkeys(s.split()[0] for s in chunk.speakers if s.strip()))
-    hearing = Hearing(whom.Cast())
-    for name, kin in [*((s, "") for s in speakers), *chunk.people]:
-        hearing.cast.meet(name, kin or None)
+    hearing = Hearing(_cast(chunk, speakers))
     previous: Event | None = None
     for event in chunk.before:
         if event.event_type in TALK and event.role is Role.USER:
@@ -93,17 +93,32 @@ def extract(chunk: Chunk) -> list[Claim]:
     return _distinct(hearing.claims)
 
 
-def people(chunk: Chunk) -> tuple[tuple[str, str], ...]:
-    """(name, kin or "") of everybody that the chunk's users speak of, in lower case, with whom it knew before."""
-    cast = whom.Cast()
-    for name, kin in chunk.people:
-        cast.meet(name, kin or None)
+class Heard(NamedTuple):
+    """What is to be known when the talk goes on."""
+
+    people: tuple[tuple[str, str], ...]
+    """(name, kin or "") of everybody that was spoken of, in lower case."""
+    held_for: str | None
+    """Whom the session is held for; None for the user."""
+
+
+def heard(chunk: Chunk) -> Heard:
+    """What the chunk's users tell of, with what it knew before."""
+    cast = _cast(chunk)
     for event in chunk.events:
         if event.event_type in TALK and event.role is Role.USER and _is_read(event):
             for statement in statements.statements(own_words.read(event.content)):
                 whom.about(statement.read, statement.before, cast)
     kin_of = {name: kin for kin, name in cast.kin.items()}
-    return tuple((name, kin_of.get(name, "")) for name in cast.names)[: whom.MOST_NAMES]
+    return Heard(tuple((name, kin_of.get(name, "")) for name in cast.names)[: whom.MOST_NAMES], cast.topic)
+
+
+def _cast(chunk: Chunk, speakers: Iterable[str] = ()) -> whom.Cast:
+    """Those who are known before the chunk is heard."""
+    cast = whom.Cast(topic=held_for.still(chunk.held_for, chunk.events[0].timestamp))
+    for name, kin in [*((s, "") for s in speakers), *chunk.people]:
+        cast.meet(name, kin or None)
+    return cast
 
 
 def why_nothing(event: Event) -> str:

@@ -81,7 +81,7 @@ def test_several_speakers_are_each_their_own_subject() -> None:
 
 def test_people_once_met_are_known_in_later_chunks() -> None:
     first = Chunk(events=(said("My sister Paula paints."),))
-    later = Chunk(events=(said("paula sold two pictures"),), people=extraction.people(first))
+    later = Chunk(events=(said("paula sold two pictures"),), people=extraction.heard(first).people)
     assert ("paula", "sister") in later.people
     assert [c.subject for c in extraction.extract(later)] == ["paula"]
 
