@@ -76,6 +76,11 @@ class Scope(Frozen):
     def pk(self) -> str:
         return ids.user_pk(self.tenant, self.container, self.user_id)
 
+    @property
+    def session_name(self) -> str:
+        """What the session goes by in its owner's partition: two namespaces' sessions of one id share no row."""
+        return f"{ids.part(self.namespace)}#{ids.part(self.session_id or ids.NO_USER)}"
+
 
 class Record(Frozen):
     """One row of the table. `version` counts its writes from 1 and is the condition of the next one."""

@@ -111,8 +111,7 @@ class Opening(Record):
 
     @property
     def key(self) -> ids.Key:
-        name = ids.part(self.scope.session_id or ids.NO_USER)
-        return ids.Key(self.scope.pk, f"{self.prefix}{int(self.opened_at.timestamp() * 1000):012x}#{name}")
+        return ids.Key(self.scope.pk, f"{self.prefix}{int(self.opened_at.timestamp() * 1000):012x}#{self.scope.session_name}")
 
 
 class Arrival(Record):
@@ -133,11 +132,11 @@ class Arrival(Record):
 
 def arrivals_prefix(scope: Scope) -> str:
     """Where the arrivals of a session lie, in their order."""
-    return f"{Arrival.prefix}{ids.part(scope.session_id or ids.NO_USER)}#"
+    return f"{Arrival.prefix}{scope.session_name}#"
 
 
 def session_key(scope: Scope) -> ids.Key:
-    return ids.Key(scope.pk, Session.prefix + ids.part(scope.session_id or ids.NO_USER))
+    return ids.Key(scope.pk, Session.prefix + scope.session_name)
 
 
 def session_lookup(session_id: str) -> str:

@@ -49,7 +49,7 @@ class StateRow(Record):
     @property
     def path(self) -> str:
         """Where its JSON lies in the bucket, if it does."""
-        return f"{bucket_prefix(self.scope)}{ids.digest(self.scope.session_id or '')[:32]}/{self.row_id}"
+        return f"{bucket_prefix(self.scope)}{ids.digest(self.scope.session_name)[:32]}/{self.row_id}"
 
 
 class ItemVectors(Frozen):
@@ -90,7 +90,7 @@ class Item(Record):
 
 def state_prefix(scope: Scope) -> str:
     """Where a session's rows lie, in the order in which they came."""
-    return f"{StateRow.prefix}{ids.part(scope.session_id or ids.NO_USER)}#"
+    return f"{StateRow.prefix}{scope.session_name}#"
 
 
 def state_row_key(scope: Scope, row_id: str) -> ids.Key:

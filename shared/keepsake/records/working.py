@@ -75,4 +75,4 @@ class WorkingMemory(Record):
 
 
 def working_key(scope: Scope) -> ids.Key:
-    return ids.Key(scope.pk, f"{WorkingMemory.prefix}{ids.part(scope.namespace)}#{ids.part(scope.session_id or ids.NO_USER)}")
+    return ids.Key(scope.pk, WorkingMemory.prefix + scope.session_name)

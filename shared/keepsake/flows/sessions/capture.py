@@ -17,7 +17,6 @@ from keepsake.flows.sessions import fold, sessions, working
 from keepsake.ports import Embedder, Extractor, Queue, Store
 from keepsake.records import Embedding, Event, Memory, Scope, Session, Verdict, event_key, session_key
 from keepsake.rules.governance import quarantine
-from keepsake.rules.policy import Policy
 from keepsake.rules.reading import extraction
 from keepsake.rules.sessions import routing
 from keepsake.rules.sessions import working as rules
@@ -57,7 +56,7 @@ def capture(ports: Ports, scope: Scope, request: api.CaptureRequest, idempotency
     routed = working.route(store, scope, events, observations, now, {e.event_id for e in unread}) or rules.Changed(
         working.read(store, scope, now)[0]
     )
-    return _answer(batch_id or events[-1].batch_id, scope, events, observations, routed, policy_of(store, scope, now))
+    return _answer(store, batch_id or events[-1].batch_id, scope, events, observations, routed, now)
 
 
 def _accepted(
@@ -107,8 +106,9 @@ def _observed(ports: Ports, scope: Scope, events: Sequence[Event], now: datetime
 
 
 def _answer(
-    batch_id: str, scope: Scope, events: Sequence[Event], observations: Sequence[Memory], routed: rules.Changed, policy: Policy
+    store: Store, batch_id: str, scope: Scope, events: Sequence[Event], observations: Sequence[Memory], routed: rules.Changed, now: datetime
 ) -> api.CaptureAnswer:
+    policy = policy_of(store, scope, now)
     proving = {e for o in observations for e in o.event_ids}
     memory = routed.memory
     return api.CaptureAnswer(
@@ -123,8 +123,8 @@ def _answer(
             for o in observations
         ),
         dropped=tuple(api.Dropped(event_id=e.event_id, reason=_why(e)) for e in events if e.event_id not in proving),
-        evicted=tuple(sessions.item_view(i, memory, policy) for i in routed.evicted),
-        replaced=tuple(sessions.item_view(i, memory, policy) for i in routed.replaced),
+        evicted=sessions.given_way(store, scope, memory, routed.evicted, policy, now),
+        replaced=sessions.given_way(store, scope, memory, routed.replaced, policy, now),
     )  # fmt: skip
 
 

@@ -151,11 +151,13 @@ def hand_over(store: Store, scope: Scope, request: api.SessionHandoffRequest, ac
     """Gives items, or all that the agent holds and its turns, to another agent. Raises NotFound for an item that it does not see."""
 
     policy = policy_of(store, scope, now)
+    offered: set[str] = set()
 
     def decide(memory: WorkingMemory) -> rules.Changed:
         own = [i for i in memory.items if i.agent_id == scope.agent_id]
         given = own if request.items is None else [rules.one(memory, name, scope.agent_id) for name in request.items]
         names = tuple(i.item_id for i in given)
+        offered.update(rules.item_id(request.to_agent_id, i.content) for i in given)
         told = Handoff(
             from_agent_id=scope.agent_id, to_agent_id=request.to_agent_id, item_ids=names, whole=request.items is None, actor=actor, at=now
         )
@@ -163,8 +165,9 @@ def hand_over(store: Store, scope: Scope, request: api.SessionHandoffRequest, ac
 
     _rows(store, scope, now)
     changed = working.change(store, scope, decide, now)
+    mine = [i.model_copy(update={"agent_id": scope.agent_id}) if i.item_id in offered else i for i in changed.evicted]
     return api.HandoffAnswer(
-        handoff=handoff_view(changed.memory.handoffs[-1]), evicted=tuple(item_view(i, changed.memory, policy) for i in changed.evicted)
+        handoff=handoff_view(changed.memory.handoffs[-1]), evicted=given_way(store, scope, changed.memory, mine, policy, now)
     )
 
 
@@ -184,9 +187,19 @@ def item_view(item: WorkingItem, memory: WorkingMemory, policy: Policy) -> api.W
     )  # fmt: skip
 
 
+def given_way(
+    store: Store, scope: Scope, memory: WorkingMemory, items: Sequence[WorkingItem], policy: Policy, now: datetime
+) -> tuple[api.WorkingItemView, ...]:
+    """Items that had to give way, as far as the asking agent saw them and a recall may tell of them."""
+    seen = [i for i in items if rules.visible(i, scope.agent_id)]
+    told = _tellable(seen, _reader(store, memory, scope, now, seen)) if seen else []
+    return tuple(item_view(i, memory, policy) for i in told)
+
+
 def working_view(store: Store, scope: Scope, changed: rules.Changed, now: datetime) -> api.WorkingView:
     """What is in focus, and what gave way, as far as a recall may tell of it (row Q11)."""
-    memory, gone, policy = changed.memory, (*changed.replaced, *changed.evicted), policy_of(store, scope, now)
+    memory, policy = changed.memory, policy_of(store, scope, now)
+    gone = [i for i in (*changed.replaced, *changed.evicted) if rules.visible(i, scope.agent_id)]
     reader = _reader(store, memory, scope, now, gone)
     seen = _tellable(rules.listed(memory, scope.agent_id, policy), reader)
     return api.WorkingView(

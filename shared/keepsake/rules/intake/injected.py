@@ -5,20 +5,28 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from keepsake.records import Category, Kind
+
 OPENING = '<keepsake-context recall="{recall_id}">'
 SESSION_OPENING = '<keepsake-context session="{session}">'
 CLOSING = "</keepsake-context>"
 
-_WRAPPED = re.compile(r"<keepsake-context\b[^>]{0,400}+>.*?(?:</keepsake-context\s{0,20}>|\Z)", re.S | re.I)
+_WRAPPED = re.compile(
+    r"<keepsake-context\b[^>]{0,400}+>.*?</keepsake-context\s{0,20}>|<keepsake-context\s[^>]{0,20}(?:recall|session)[^>]{0,370}+>.*\Z",
+    re.S | re.I,
+)
+"""What is not closed goes to the end where it names its recall or session, as ours does: who speaks of the tag loses nothing."""
 _STRAY = re.compile(r"</?keepsake-context\b[^>]{0,400}+>", re.I)
-_BARE = re.compile(
-    r"""(?mx)
-    ^[ \t]*(?:Earlier\ in\ this\ session|Last\ turns|(?:Standing\ instructions|Known\ facts)(?:,\ in\ the\ user's\ own\ words)?
-      |Current\ focus|Recent\ episodes|About\ [^\n:]{1,110}):[ \t]*\n
-    (?:[ \t]*-\ [^\n]*(?:\n|\Z))+
+_LINES = r"(?:[ \t]*-\ [^\n]*(?:\n|\Z))+"
+_FACTS = re.compile(
+    rf"""(?mx)
+    ^[ \t]*(?:(?:Standing\ instructions|Known\ facts)(?:,\ in\ the\ user's\ own\ words)?|About\ [^\n:]{{1,110}}):[ \t]*\n
+    {_LINES}
     """
 )
-_CATEGORY_LINE = re.compile(r"(?m)^[ \t]*- \[[a-z_]+\] ")
+_BESIDE = re.compile(rf"(?mx) ^[ \t]*(?:Earlier\ in\ this\ session|Last\ turns|Current\ focus|Recent\ episodes):[ \t]*\n {_LINES}")
+_FACT_LINE = re.compile(rf"(?m)^[ \t]*- \[(?:{'|'.join((*Category, *Kind))})\] ")
+"""No checklist's "- [x] " or "- [later] "."""
 
 
 class Stripped(NamedTuple):
@@ -27,19 +35,22 @@ class Stripped(NamedTuple):
 
 
 def strip(text: str) -> Stripped:
-    """`text` without wrapped or bare context blocks, and how many were taken out. The text around them stays."""
+    """`text` without wrapped or bare context blocks, and how many were taken out. The text around them stays, and so do lists of the
+    writer's own: bare ones are ours by the category before each line, others where they stand beside such."""
     text, wrapped = _WRAPPED.subn("", text)
-    bare = 0
+    facts = beside = 0
 
     def drop(match: re.Match[str]) -> str:
-        nonlocal bare
-        facts = match[0].lstrip().startswith(("Standing instructions", "Known facts", "About "))
-        if facts and not _CATEGORY_LINE.search(match[0]):
+        nonlocal facts
+        if not _FACT_LINE.search(match[0]):
             return match[0]
-        bare += 1
+        facts += 1
         return ""
 
     if "- [" in text:
-        text = _BARE.sub(drop, text)
+        text = _FACTS.sub(drop, text)
+    if wrapped or facts:
+        text, beside = _BESIDE.subn("", text)
     text = _STRAY.sub("", text)
-    return Stripped(text.strip() if wrapped or bare else text, wrapped + bare)
+    blocks = wrapped + facts + beside
+    return Stripped(text.strip() if blocks else text, blocks)

@@ -10,9 +10,11 @@ from keepsake import api
 from keepsake.errors import Invalid, NotFound
 from keepsake.flows.sessions.capture import Ports, capture
 from keepsake.records import Kind, Scope
+from keepsake.rules.knowledge.acts import Act
 from keepsake.rules.policy import Policy
 from keepsake.rules.sessions import working as rules
 from tests.builders import scope
+from tests.unit.flows.knowledge.test_acts import do
 from tests.unit.flows.sessions.test_working import focus, shown, state
 from tests.world import World
 
@@ -151,6 +153,23 @@ def test_what_gives_way_is_told() -> None:
     answer = captured(world, text="I work at Stripe.")
     assert len(answer.evicted) == 1
     assert len(focus(world)) == 2
+
+
+def test_what_another_agent_held_gives_way_unsaid() -> None:
+    world = World()
+    captured(world, scope(agent_id="b"), text="I work at Stripe. I like green tea. I live in Denver.")
+    captured(world, scope(agent_id="a"), text="I own a dog.")
+    world.configure(working_capacity=1, pinned_slots=0)
+    answer = captured(world, scope(agent_id="a"), text="I run every morning.")
+    assert [i.agent_id for i in answer.evicted] == ["a"]
+
+
+def test_what_was_deleted_gives_way_unsaid() -> None:
+    world = World(policy=Policy(working_capacity=1, pinned_slots=0))
+    world.tell("I am allergic to peanuts.", at=world.now)
+    (fact,) = world.memories()
+    do(world, Act.DELETE, fact)
+    assert captured(world, text="I have lived in Denver since 2019.").evicted == ()
 
 
 def test_embedder_that_is_down_delays_nothing() -> None:

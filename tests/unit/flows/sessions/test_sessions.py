@@ -297,3 +297,18 @@ def test_session_resolves_by_its_container_alone_where_it_is_the_only_one_in_it(
     assert whose(container="elsewhere") is None, "one of the container's own that begins"
     world.tell("Opening hours are nine to five.", owner=scope(user_id=None, container="gym"))
     assert whose(container="gym") is None
+
+
+def test_sessions_of_one_id_in_two_namespaces_share_nothing() -> None:
+    world = World()
+    health, work = scope(namespace="health", session_id="main"), scope(namespace="work", session_id="main")
+    talk(world, *TOLD, owner=health)
+    before = row(world, health)
+    assert before.folding is not None
+    talk(world, "I work at Stripe.", owner=work)
+    assert row(world, health) == before
+    assert row(world, work).folding is None
+    answer = world.recall("Where do I live?", work)
+    assert [line for line in answer.short_term_context if "Denver" in str(line)] == []
+    assert "Denver" not in sessions.context(world.store, work, world.now).formatted_context
+    assert [t.content for t in sessions.view(world.store, work, world.now).turns] == ["I work at Stripe."]

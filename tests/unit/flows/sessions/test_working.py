@@ -164,6 +164,18 @@ def test_handed_items_are_the_other_agents_and_the_hand_off_is_recorded() -> Non
     assert sessions.view(world.store, scope(agent_id="c"), NOW).turns == ()
 
 
+def test_a_hand_off_tells_of_what_gave_way_only_what_was_the_givers() -> None:
+    world = World(policy=Policy(working_capacity=1, pinned_slots=0))
+    a, b = scope(agent_id="a"), scope(agent_id="b")
+    working.put(world.store, b, request("the alarm's code", importance=0.5), NOW)
+    working.put(world.store, a, request("a parcel came", importance=0.9), NOW)
+    assert sessions.hand_over(world.store, a, api.SessionHandoffRequest(to_agent_id="b"), "key:k1", NOW).evicted == ()
+    assert focus(world, b) == ["a parcel came"]
+    working.put(world.store, a, request("it rained", importance=0.1), NOW)
+    told = sessions.hand_over(world.store, a, api.SessionHandoffRequest(to_agent_id="b"), "key:k1", NOW)
+    assert [i.content for i in told.evicted] == ["it rained"]
+
+
 def test_acts_by_id_pin_unpin_refresh_advance_and_evict() -> None:
     world = World()
     for name in ("a", "b", "c"):

@@ -45,6 +45,25 @@ def test_list_of_the_users_own_stays() -> None:
     assert strip(text) == (text, 0)
 
 
+@pytest.mark.parametrize(
+    "own",
+    [
+        "About the shed:\n- [x] I ordered the planks\n- [ ] the paint is missing",
+        "Current focus:\n- finish the sail\n\nLater:\n- [someday] a new mast",
+        "Recent episodes:\n- the storm in May",
+        "I write <keepsake-context> around what I send you. My boat is called Ida.",
+    ],
+)
+def test_a_checklist_of_ones_own_and_talk_of_the_tag_lose_no_word(own: str) -> None:
+    assert strip(own).text == own.replace("<keepsake-context>", "")
+    assert strip(own).blocks == 0
+
+
+def test_what_stands_beside_known_facts_goes_with_them() -> None:
+    bare = "Known facts:\n- [preference] tea\n\nCurrent focus:\n- the sail\n\nRecent episodes:\n- a storm\n\nI like rain"
+    assert strip(bare) == ("I like rain", 3)
+
+
 def test_everything_that_we_write_is_taken_out_again() -> None:
     items = [item("Likes <b>tea</b>"), item("Jennifer is a nurse", subject="jennifer"), item("[2 May 2026] user: hello", kind=Kind.EVENT)]
     assert strip(context("r_1", items, focus=[item("the report", kind=Kind.WORKING)])).text == ""
