@@ -156,8 +156,9 @@ def kept_back(fact: Memory, reader: Reader) -> bool:
 
 
 def _outdated(record: Memory | Event, reader: Reader) -> bool:
-    """All that the record says has ended. A merged fact says nothing by itself: another one says it."""
-    if reader.lineage is None or not (isinstance(record, Event) or record.kind is Kind.WORKING):
+    """All that the record says has ended. A merged fact says nothing by itself: another one says it. Of a fact's episodes so many are
+    ended with it as one write takes, the others are held here."""
+    if reader.lineage is None or not (isinstance(record, Event) or record.kind in (Kind.WORKING, Kind.EPISODE)):
         return False
     facts = [f for f in reader.lineage.facts(record) if pruning.merged_into(f) is None]
     return bool(facts) and all(_ended(f, record, reader) for f in facts)

@@ -64,10 +64,11 @@ class Lineage:
         return [f for key, f in held.items() if key.pk == scope.pk] if held else []
 
     def _of_item(self, item: Memory) -> list[Memory]:
-        """Its own fact, and those of its events that say the same."""
+        """Its own fact, and those of its events that say the same; where none does, those that were put in other words since."""
         said = words.content(item.content.summary)
-        near = (f for e in item.event_ids for f in self._of_event(item.scope, e))
+        near = [f for e in item.event_ids for f in self._of_event(item.scope, e)]
         alike = [f for f in near if (held := words.content(f.content.summary)) <= said or said <= held]
+        alike = alike or [f for f in near if outcome.corrected_at(f) is not None]
         own = self._named(item, [fact_id(s) for s in sources(item)])
         return [*own, *(f for f in self._with_merged(alike) if f not in own)]
 

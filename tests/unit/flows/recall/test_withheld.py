@@ -270,6 +270,25 @@ def test_corrected_words_are_not_in_focus_any_more() -> None:
     assert "Boston" not in world.recall(**asked).formatted_context
 
 
+@pytest.mark.parametrize("where", ["s1", "s2"])
+def test_corrected_words_are_in_no_sessions_focus(where: str) -> None:
+    world = World()
+    for session in ("s1", "s2"):
+        world.tell("I live in Boston.", owner=scope(session_id=session))
+    correct_it(world, "The user lives in Austin.", "Boston")
+    assert "Boston" not in world.recall("Where do I live, Boston or Austin?", scope(session_id=where)).formatted_context
+
+
+@pytest.mark.parametrize("kinds", [["fact", "event", "episode"], ["episode"]])
+def test_no_episode_of_fifty_tells_what_has_ended(kinds: list[str]) -> None:
+    world = World()
+    for number in range(50):
+        world.tell("I live in Boston.", at=NOW + number * DAY, owner=scope(session_id=f"s{number}"))
+    assert len(world.memories(Kind.EPISODE)) == 50
+    world.tell("I moved to Denver.", at=NOW + 60 * DAY, owner=scope(session_id="last"))
+    assert "Boston" not in everything(world.recall("Where do I live, Boston or Denver?", scope(session_id=None), kinds=kinds))
+
+
 def test_event_of_which_a_part_still_holds_is_told() -> None:
     world = told("I live in Boston. I work at Acme as the one who feeds the cats.")
     assert len(world.memories()) > 1
