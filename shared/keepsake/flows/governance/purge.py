@@ -24,7 +24,7 @@ from keepsake.records import (
     memory_key,
 )
 from keepsake.rules.governance import purging
-from keepsake.rules.knowledge import standing
+from keepsake.rules.knowledge import outcome, standing
 
 RACES = 5
 AT_ONCE = 90
@@ -45,7 +45,8 @@ def purge(store: Store, memory: Memory, actor: str, now: datetime, resting: Rest
         current = store.read([memory.key], consistent=True).get(memory.key)
         if not isinstance(current, Memory):
             return
-        group = [current, *purging.beneath(current, _observations(store, current), near)]
+        group = [current, *purging.beneath(current, _observations(store, resting, current), near)]
+        group += _made_of_them_alone(store, resting, group, near)
         held = [m.memory_id for m in group if m.legal_hold]
         if held:
             raise Conflict(f"{held[0]} is under legal hold.")
@@ -63,10 +64,20 @@ def purge(store: Store, memory: Memory, actor: str, now: datetime, resting: Rest
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _observations(store: Store, memory: Memory) -> list[Memory]:
+def _observations(store: Store, resting: Resting, memory: Memory) -> list[Memory]:
+    """Those of its events; of a memory that cites as many as it can there may be others."""
+    if len(memory.event_ids) >= outcome.MOST_EVIDENCE:
+        return resting.observed_in(memory.memory_id)
     rows = store.read([event_key(memory.scope, e) for e in memory.event_ids]).values()
     keys = [memory_key(e.scope, o) for e in rows if isinstance(e, Event) for o in e.observation_ids]
     return [o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)]
+
+
+def _made_of_them_alone(store: Store, resting: Resting, group: Sequence[Memory], near: Sequence[Memory]) -> list[Memory]:
+    """Summaries and models none of whose facts has words left, and the topics of those summaries."""
+    tellers = [m for m in near if m.kind in purging.TELLERS and m.purged_at is None]
+    alone = purging.emptied(tellers, _facts_of(store, tellers), {m.memory_id for m in group})
+    return alone + [t for t in resting.on_memories([m.memory_id for m in alone]) if t.kind is Kind.TOPIC and t.purged_at is None]
 
 
 def _forget_in_sessions(store: Store, group: Sequence[Memory]) -> None:

@@ -12,7 +12,8 @@ from keepsake.flows.knowledge.redo import redo
 from keepsake.flows.knowledge.upkeep import read_state
 from keepsake.ids import Key
 from keepsake.ports import Store
-from keepsake.records import Memory, Scope, UserState
+from keepsake.records import OBSERVATION_PREFIX, Memory, Scope, UserState
+from keepsake.rules.knowledge import approvals
 
 
 @dataclass(slots=True)
@@ -28,6 +29,8 @@ class Resting:
     _on_events: dict[str, list[str]] = field(default_factory=dict)
     _on_memories: dict[str, list[str]] = field(default_factory=dict)
     """Sort keys, by what they rest on."""
+    _observed: dict[str, list[str]] | None = None
+    """Sort keys of observations, by what they became part of."""
 
     def on_event(self, event_id: str) -> list[Memory]:
         """Those that it proves, purged ones apart."""
@@ -39,6 +42,18 @@ class Resting:
         """Those that have a relation to one of them."""
         self._look()
         return self._rows(sk for name in sorted(memory_ids) for sk in self._on_memories.get(name, ()))
+
+    def observed_in(self, memory_id: str) -> list[Memory]:
+        """The observations that became part of a memory, however many: these are looked through for who asks alone."""
+        self._look()
+        if self._observed is None:
+            found = defaultdict[str, list[str]](list)
+            for row in walk.rows(self.store, self.scope.pk, OBSERVATION_PREFIX):
+                if isinstance(row, Memory):
+                    for target in approvals.targets(row):
+                        found[target].append(row.key.sk)
+            self._observed = found
+        return self._rows(self._observed.get(memory_id, ()))
 
     def wrote(self, state: UserState) -> None:
         """This work wrote the state's next version."""
@@ -56,7 +71,7 @@ class Resting:
                     events[event_id].append(memory.key.sk)
                 for target in {r.target for r in memory.relations}:
                     memories[target].append(memory.key.sk)
-        self.state, self.known, self._on_events, self._on_memories = state, known, events, memories
+        self.state, self.known, self._on_events, self._on_memories, self._observed = state, known, events, memories, None
 
     def _rows(self, places: Iterable[str]) -> list[Memory]:
         found = self.store.read([Key(self.scope.pk, sk) for sk in dict.fromkeys(places)], consistent=True)

@@ -31,6 +31,16 @@ def tells_of(memory: Memory, purged: Collection[str]) -> bool:
     return any(r.type == made_of and r.target in purged for r in memory.relations)
 
 
+def emptied(tellers: Iterable[Memory], facts: Mapping[str, Memory], purged: Collection[str]) -> list[Memory]:
+    """Those none of whose facts has words left. `facts` are those of them that have a row."""
+
+    def left(teller: Memory) -> bool:
+        named = {r.target for r in teller.relations if r.type == mental_models.FROM} - set(purged)
+        return any(n in facts and facts[n].purged_at is None for n in named)
+
+    return [t for t in tellers if not left(t)]
+
+
 def tombstone(memory: Memory, actor: str, now: datetime) -> Memory:
     """The id, whose it was, and that it is gone; due until nothing else is left of it."""
     blank: dict[str, object] = {

@@ -187,8 +187,7 @@ def ended(held: Memory, successor: Memory | None, now: datetime) -> Memory:
             "validity": Validity.DEPRECATED,
             "valid_to": max(now, held.valid_from),
             "superseded_at": now,
-            "entities": (),  # names of facts that may be gone for good
-            "told": (),
+            **dict.fromkeys(("entities", "labels", "anchors", "told"), ()),  # words of facts that may be gone for good
             "relations": (*(r for r in held.relations if r.type != "merged_into"), *links),
             "change": Change(verdict="deprecated", reason=reason, actor=ACTOR, at=now),
             "updated_at": now,
@@ -236,7 +235,7 @@ def _events(facts: Sequence[Memory]) -> tuple[str, ...]:
 
 
 def _next(fields: Mapping[str, Any], held: Memory | None, reason: str, now: datetime) -> Memory:
-    """A first version, or the next one of what is held: its age, pins and boosts stay."""
+    """A first version, or the next one of what is held: its age, pins and boosts stay. Of a purged one nothing does."""
     change = Change(verdict="made" if held is None else "remade", reason=reason, actor=ACTOR, at=now)
     made: dict[str, Any] = {
         **fields,
@@ -248,9 +247,10 @@ def _next(fields: Mapping[str, Any], held: Memory | None, reason: str, now: date
         "index_due": now,
         "embedding": None,
     }
-    if held is not None:
+    if held is not None and held.purged_at is None:
         return held.model_copy(update={**made, "version": held.version + 1})
-    return Memory.model_validate({**made, "created_at": now, "last_accessed_at": now})
+    version = 1 if held is None else held.version + 1
+    return Memory.model_validate({**made, "created_at": now, "last_accessed_at": now, "version": version})
 
 
 def _commonest(categories: Iterable[Category]) -> Category:

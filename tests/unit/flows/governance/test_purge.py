@@ -18,6 +18,7 @@ from keepsake.ids import Key
 from keepsake.ports import Write
 from keepsake.records import Customer, Event, Kind, Memory, SignalLog, Status
 from keepsake.rules.forgetting import decay
+from keepsake.rules.knowledge import outcome
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, fact, principal
 from tests.fakes import MemoryStore
@@ -174,3 +175,32 @@ def test_purged_memory_is_named_by_no_event_and_its_words_are_told_by_none() -> 
     assert [e.memory_ids for e in batch.events] == [seen]
     answer = world.recall("peanuts allergy")
     assert "peanuts" not in answer.model_copy(update={"query": ""}).model_dump_json()
+
+
+def test_observations_beyond_the_events_that_a_fact_cites_go_too() -> None:
+    world = World()
+    for _ in range(outcome.MOST_EVIDENCE + 20):
+        world.now += timedelta(minutes=5)
+        world.extract(world.accept({"content": "I live in Quuxtown.", "timestamp": world.now.isoformat()}))
+    (told,) = world.memories()
+    assert len(world.memories(Kind.OBSERVATION)) > len(told.event_ids)
+    purge(world.store, told, "key:k1", world.now)
+    assert holding(world.store, "Quuxtown") == []
+
+
+def test_a_topic_and_its_summary_go_with_the_last_of_their_facts_and_come_back_with_new_ones() -> None:
+    world = World()
+    world.tell("I love running shoes with a soft feel.", "My budget for running shoes is under 8765.", at=world.now)
+    guides = [*world.memories(Kind.TOPIC), *world.memories(Kind.SUMMARY)]
+    assert len(guides) == 2
+    for told in world.memories():
+        purge(world.store, told, "key:k1", world.now)
+        world.now += timedelta(seconds=1)
+    world.summarise()
+    world.project()
+    assert {the(world, g).status for g in guides} == {Status.DELETED}
+    assert holding(world.store, "shoes") == []
+    world.tell("I love running shoes with a hard sole.", "I bought running shoes from Porto.", at=world.now)
+    again = [m for m in world.memories(Kind.SUMMARY) if m.current]
+    assert [m.purged_at for m in again] == [None]
+    assert "Porto" in again[0].content.summary
