@@ -66,40 +66,51 @@ def found(
     them. `tells` chooses what is told of what is meant. A page ends early where its memories are large."""
     scope = identity.effective(principal, query.asked)
     wanted = selecting(scope, query)
-    under = topic_pages.under(store, scope) if query.kind in (None, Kind.FACT) else Under(())
+    every = topic_pages.under(store, scope) if _asks_topic(query) else None
     state = upkeep.read_state(store, scope)[0]
     prefix = OBSERVATION_PREFIX if query.kind is Kind.OBSERVATION else Memory.prefix
     after = cursors.read(scope.pk, prefix, query.cursor)
     rows: list[Memory] = []
-    load = 0
-    for read in range(READ_AHEAD, MOST_READ + 1, READ_AHEAD):
-        page = store.query(scope.pk, prefix, after=after, limit=READ_AHEAD, newest_first=True)
-        told = (under.told(r) for r in page.records if isinstance(r, Memory))
-        meant = [r for r in told if visible(principal, r) and wanted(r)]
+    load = read = 0
+    more = True
+    while more and read < MOST_READ:
+        ahead = min(query.limit + 1, READ_AHEAD) if read == 0 else READ_AHEAD
+        page = store.query(scope.pk, prefix, after=after, limit=ahead, newest_first=True)
+        held = [r for r in page.records if isinstance(r, Memory)]
+        meant = [r for r in (map(every.told, held) if every else held) if visible(principal, r) and wanted(r)]
         for start in range(0, len(meant), query.limit):
             for row in tells(meant[start : start + query.limit]):
                 load += carried.size(_view(row))
                 if len(rows) == query.limit or (rows and load > api.MOST_CARRIED_BYTES):
-                    return rows, cursors.make(scope.pk, prefix, rows[-1].key.sk)
+                    return _placed(store, rows, every), cursors.make(scope.pk, prefix, rows[-1].key.sk)
                 rows.append(distillation.marked(row, looked.of(state, row.scope.namespace).distilled_at))
-        after = page.after
-        if after is None or read == MOST_READ:
-            break
-    return rows, cursors.make(scope.pk, prefix, after) if after else None
+        after, more, read = page.after, page.after is not None, read + ahead
+    return _placed(store, rows, every), cursors.make(scope.pk, prefix, after) if after else None
+
+
+def _placed(store: Store, rows: list[Memory], every: Under | None = None) -> list[Memory]:
+    """Told with their topics; by `every` summary they are so already."""
+    under = every or topic_pages.over(store, rows)
+    return [under.told(r) for r in rows]
+
+
+def _asks_topic(query: api.ListQuery) -> bool:
+    """Whether what is meant depends on the topics that facts are under."""
+    facts = query.kind in (None, Kind.FACT)
+    return facts and (query.topic is not None or filters.asks(_filter(query.filter), "topic"))
 
 
 def matching(
     store: Store, principal: Principal, scope: Scope, wanted: Callable[[Memory], bool], most: int, most_read: int
 ) -> tuple[list[Memory], int]:
     """The newest of an owner's memories that are wanted, at most `most` of them, and how many rows were read to find them, at most
-    `most_read`. What is deleted is never among them; observations are not."""
-    under = topic_pages.under(store, scope)
+    `most_read`. What is deleted is never among them; observations are not. No topic of a fact is told, nor asked for."""
     found: list[Memory] = []
     after, read = None, 0
     while len(found) < most and read < most_read:
         page = store.query(scope.pk, Memory.prefix, after=after, limit=min(PAGE_READ, most_read - read), newest_first=True)
         read += len(page.records)
-        rows = (under.told(r) for r in page.records if isinstance(r, Memory) and r.status is not Status.DELETED)
+        rows = (r for r in page.records if isinstance(r, Memory) and r.status is not Status.DELETED)
         found += [r for r in rows if visible(principal, r) and wanted(r)]
         after = page.after
         if after is None:
@@ -109,7 +120,7 @@ def matching(
 
 def shown(store: Store, memory: Memory) -> dict[str, Any]:
     """A memory as it is answered."""
-    placed = topic_pages.under(store, memory.scope).told(memory) if memory.kind is Kind.FACT and memory.current else memory
+    (placed,) = _placed(store, [memory])
     seen = looked.of(upkeep.read_state(store, memory.scope)[0], memory.scope.namespace).distilled_at
     return api.memory_view(distillation.marked(placed, seen))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -10,8 +10,9 @@ from keepsake import api, cursors
 from keepsake.errors import Unavailable
 from keepsake.flows import carried
 from keepsake.flows.knowledge import upkeep
+from keepsake.ids import Key
 from keepsake.ports import Queue, Store
-from keepsake.records import SUMMARY_PREFIX, TOPIC_PREFIX, Memory, Scope, Trust, memory_key
+from keepsake.records import SUMMARY_PREFIX, TOPIC_PREFIX, Kind, Memory, Scope, Trust, memory_key
 from keepsake.rules.governance import audience
 from keepsake.rules.knowledge import guides, pruning, topics
 from keepsake.rules.knowledge.under import Under
@@ -20,8 +21,23 @@ POLL_S = 0.25
 
 
 def under(store: Store, scope: Scope) -> Under:
-    """What says under which topic each fact of the owner is."""
+    """What says under which topic each fact of the owner is, by all summaries: where a topic is asked for."""
     return Under(m for m in store.query(scope.pk, SUMMARY_PREFIX).records if isinstance(m, Memory))
+
+
+def over(store: Store, facts: Iterable[Memory]) -> Under:
+    """The same of these facts, by the summaries alone to which their own labels and names lead: costs what they are, however many the
+    owner has."""
+    placed = [f for f in facts if topics.placeable(f)]
+    found = store.read(list({_summary_key(f, place) for f in placed for places in topics.ways(f).values() for place in places}))
+    pages = [m for m in found.values() if isinstance(m, Memory)]
+    elsewhere = {memory_key(m.scope, "s" + successor[1:]) for m in pages if (successor := pruning.merged_into(m)) is not None}
+    pages += [m for m in store.read(list(elsewhere - found.keys())).values() if isinstance(m, Memory)]
+    return Under(pages)
+
+
+def _summary_key(fact: Memory, place: tuple[str, topics.Audience]) -> Key:
+    return memory_key(fact.scope, topics.guide_id(fact.scope, Kind.SUMMARY, *place))
 
 
 def follow(store: Store, queue: Queue, scope: Scope, wait_s: float, pause: Callable[[float], None]) -> None:

@@ -163,7 +163,7 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     reader = gates.Reader(
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)
     )
-    return Seen(reader, rows, held, focused, topic_pages.under(store, scope))
+    return Seen(reader, rows, held, focused, topic_pages.over(store, (m for m in rows.values() if isinstance(m, Memory))))
 
 
 def _of_others(store: Store, scope: Scope, missing: Sequence[Considered]) -> list[ids.Key]:

@@ -24,19 +24,19 @@ class Under:
     def __init__(self, summaries: Iterable[Memory], *, some: bool = False) -> None:
         held = {m.memory_id: m for m in summaries if m.kind is Kind.SUMMARY and m.topic is not None}
         self._told = {i: str(m.topic) for m in held.values() if m.current for i in guides.told(m)}
-        self._there: defaultdict[tuple[str, Audience], dict[str, _Place]] = defaultdict(dict)
+        self._there: defaultdict[tuple[str, str, Audience], dict[str, _Place]] = defaultdict(dict)
         for one in () if some else sorted(held.values(), key=lambda m: m.current):  # what is current goes before what it took over
             successor = pruning.merged_into(one)
             page = held.get("s" + successor[1:]) if successor is not None else one
             if page is not None and page.current:
-                place = (one.scope.namespace, topics.audience_of(one))
+                place = (one.scope.pk, one.scope.namespace, topics.audience_of(one))
                 self._there[place][topics.key_of(str(one.topic))] = _Place(str(page.topic), guides.size(page))
 
     def of(self, fact: Memory) -> str | None:
         """The label of its topic; None where it is under none."""
         if fact.memory_id in self._told:
             return self._told[fact.memory_id]
-        there = self._there.get((fact.scope.namespace, topics.audience_of(fact)), {})
+        there = self._there.get((fact.scope.pk, fact.scope.namespace, topics.audience_of(fact)), {})
         if not there or not topics.placeable(fact):
             return None
         found = topics.choices(fact, there.keys())

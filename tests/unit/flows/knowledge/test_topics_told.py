@@ -12,7 +12,8 @@ from keepsake.ports import Write
 from keepsake.records import Kind, Memory, Status, Validity
 from keepsake.rules import tokens
 from keepsake.rules.forgetting import decay
-from tests.builders import DAY, NOW, principal, scope
+from keepsake.rules.knowledge import guides, topics
+from tests.builders import DAY, NOW, fact, principal, scope
 from tests.unit.flows.knowledge.test_topics import MUSIC, PETS, STORY, current, labels, run, the_story, told
 from tests.world import World
 
@@ -178,3 +179,32 @@ def test_topics_that_wait_follow_at_once_for_who_asks() -> None:
     before = list(world.consolidating.upkeep)
     topic_pages.follow(world.store, world.consolidating, scope(), 4, lambda _: None)
     assert world.consolidating.upkeep == before, "nothing waits any more"
+
+
+def gardens(many: int) -> World:
+    """A bank of so many facts, four under each topic."""
+    world = World()
+    facts = [fact(f"Bed {n} has a crop.", memory_id=f"f_{n:012x}aa01", labels=(f"garden {n // 4}",)) for n in range(many)]
+    summaries = [guides.summary(scope(), t, guides.Text("Beds have crops.", "rules", None), None, NOW) for t in topics.emerge(facts)]
+    world.store.put_each([Write(m) for m in (*facts, *summaries)])
+    return world
+
+
+@pytest.mark.parametrize("limit", [1, 7, 150])
+def test_what_a_page_reads_goes_by_what_it_shows_and_not_by_the_bank(limit: int) -> None:
+    reads = []
+    for many in (400, 2_000):
+        world = gardens(many)
+        before = world.store.rows_read
+        page = memories.listed(world.store, principal(), api.ListQuery(user_id="u1", kind="fact", limit=limit))
+        reads.append(world.store.rows_read - before)
+        assert [m.topic for m in page.memories] == [f"garden {n // 4}" for n in range(many - 1, many - 1 - limit, -1)]
+    assert reads[0] == reads[1] <= 2 * limit + 2
+
+
+def test_one_memory_is_shown_without_a_look_at_the_owners_other_topics() -> None:
+    world = gardens(400)
+    one = world.memories()[0]
+    before = world.store.rows_read
+    assert memories.shown(world.store, one)["topic"] == "garden 0"
+    assert world.store.rows_read - before <= 2, "its summary, and the user's state"
