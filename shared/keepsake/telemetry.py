@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aws_lambda_powertools import Logger
 
-NAMESPACE = "Keepsake"
-
 
 @cache
 def logger() -> Logger:
@@ -48,9 +46,11 @@ def duration(name: str, ms: float, **dimensions: str) -> None:
 
 def _measure(name: str, unit: str, value: float, dimensions: Mapping[str, str]) -> None:
     """One line of CloudWatch's embedded metric format, with these dimensions and no other: an alarm that leaves one out watches another
-    metric, which never has a value. Outside of Lambda nobody reads it, and it would stand in a bench's output."""
-    if "AWS_LAMBDA_FUNCTION_NAME" not in os.environ:
+    metric, which never has a value. The stack gives its functions a namespace of its own. Without one nobody reads it, and it would stand
+    in a bench's output."""
+    namespace = os.environ.get("POWERTOOLS_METRICS_NAMESPACE")
+    if namespace is None:
         return
-    metric = {"Namespace": NAMESPACE, "Dimensions": [list(dimensions)], "Metrics": [{"Name": name, "Unit": unit}]}
+    metric = {"Namespace": namespace, "Dimensions": [list(dimensions)], "Metrics": [{"Name": name, "Unit": unit}]}
     line = {"_aws": {"Timestamp": int(time.time() * 1000), "CloudWatchMetrics": [metric]}, **dimensions, name: value}
     print(json.dumps(line), flush=True)

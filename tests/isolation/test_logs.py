@@ -35,7 +35,7 @@ def service() -> Iterator[Service]:
         logger = Logger(service="logs-at-debug", level="DEBUG", stream=made.log)
         patch.setattr(telemetry, "logger", lambda: logger)
         patch.setattr(bootstrap, "kept_sides", made.world.kept)
-        patch.setenv("AWS_LAMBDA_FUNCTION_NAME", "keepsake")
+        patch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Keepsake/test")
         yield made
 
 

@@ -141,7 +141,7 @@ def test_model_that_is_away_or_refuses_is_counted(
     status: int, counted: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By what the alarms go: nobody reads logs for it."""
-    monkeypatch.setenv("AWS_LAMBDA_FUNCTION_NAME", "any")
+    monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Keepsake/test")
     with pytest.raises(ModelUnavailable), adapter.answering():
         client(lambda _: httpx2.Response(status, json={"error": {"message": "no"}})).models.list()
     (line,) = [json.loads(said) for said in capsys.readouterr().out.splitlines() if "_aws" in said]

@@ -75,7 +75,7 @@ def test_event_beyond_the_budget_is_read_by_the_rules_and_its_memory_says_why(ta
 def test_metric_names_the_tenant_and_the_tokens(
     table: tuple[Any, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("AWS_LAMBDA_FUNCTION_NAME", "keepsake")
+    monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Keepsake/test")
     budget = tokens(table, 5)
     budget.spend("acme", 7)
     with pytest.raises(OverBudget):

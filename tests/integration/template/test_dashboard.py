@@ -34,9 +34,20 @@ BY_AWS = {
 Metric = tuple[str, str, tuple[str, ...]]
 
 
+def of_a_stack(text: str, stack: str = "keepsake-1") -> str:
+    """What `Fn::Sub` makes of it; of what is no name of the stack a number, which the dashboard's sums need."""
+    return re.sub(r"\${[^}]+}", "1", text.replace("${AWS::StackName}", stack))
+
+
+def namespace(stack: str = "keepsake-1") -> str:
+    """Of the stack's own metrics, as its functions are given it."""
+    shared = reading.template()["Globals"]["Function"]["Environment"]["Variables"]
+    return of_a_stack(shared["POWERTOOLS_METRICS_NAMESPACE"]["Fn::Sub"], stack)
+
+
 def widgets() -> list[dict[str, Any]]:
     body = reading.properties("Dashboard")["DashboardBody"]["Fn::Sub"]
-    found: list[dict[str, Any]] = json.loads(re.sub(r"\${[^}]+}", "1", body))["widgets"]
+    found: list[dict[str, Any]] = json.loads(of_a_stack(body))["widgets"]
     return found
 
 
@@ -46,8 +57,9 @@ def shown(widget: dict[str, Any]) -> list[Metric]:
     for row in widget["properties"]["metrics"]:
         if isinstance(row[0], dict):
             (match,) = re.findall(r"SEARCH\('{([^}]+)} MetricName=\"(\w+)\"", row[0]["expression"])
-            namespace, *dimensions = match[0].split(",")
-            found.append((namespace, match[1], tuple(dimensions)))
+            quoted, *dimensions = match[0].split(",")
+            assert quoted.startswith('"') or re.fullmatch(r"AWS/\w+", quoted), "a search takes a hyphen in quotes alone"
+            found.append((quoted.strip('"'), match[1], tuple(dimensions)))
         else:
             names = [part for part in row if isinstance(part, str)]
             found.append((names[0], names[1], tuple(names[2::2])))
@@ -77,7 +89,7 @@ def emitted() -> frozenset[Metric]:
     """What CloudWatch reads from the lines that such calls write in a Lambda."""
     lines = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(lines):
-        patch.setenv("AWS_LAMBDA_FUNCTION_NAME", "any")
+        patch.setenv("POWERTOOLS_METRICS_NAMESPACE", namespace())
         for call in calls():
             getattr(telemetry, call.measure)(call.name, 1, **dict.fromkeys(call.dimensions, "some"))
     found: set[Metric] = set()
@@ -92,7 +104,7 @@ def emitted() -> frozenset[Metric]:
 def test_one_call_gives_one_metric_and_nothing_but_names_and_numbers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("AWS_LAMBDA_FUNCTION_NAME", "any")
+    monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", namespace())
     telemetry.count("DeadLetters", 3, queue="extract")
     (line,) = capsys.readouterr().out.splitlines()
     assert set(json.loads(line)) == {"_aws", "queue", "DeadLetters"}
@@ -116,7 +128,15 @@ def test_alarms_watch_metrics_that_there_are() -> None:
         own = alarm["Properties"]
         parts = [m["MetricStat"]["Metric"] for m in own["Metrics"] if "MetricStat" in m] if "Metrics" in own else [own]
         for part in parts:
-            assert (part["Namespace"], part["MetricName"], tuple(d["Name"] for d in part.get("Dimensions", []))) in BY_AWS | emitted()
+            watched = part["Namespace"]
+            watched = of_a_stack(watched["Fn::Sub"]) if isinstance(watched, dict) else watched
+            assert (watched, part["MetricName"], tuple(d["Name"] for d in part.get("Dimensions", []))) in BY_AWS | emitted()
+
+
+def test_two_stacks_of_an_account_share_no_metric_of_their_own() -> None:
+    """A dead letter in one would else raise the other's alarm."""
+    assert namespace("keepsake") != namespace("keepsake-test")
+    assert {m[0] for m in emitted()} == {namespace()}
 
 
 def test_every_queue_with_work_has_its_age_and_depth_shown() -> None:
