@@ -144,3 +144,10 @@ def test_every_queue_with_work_has_its_age_and_depth_shown() -> None:
     for name, queue in reading.resources("AWS::SQS::Queue").items():
         if "RedrivePolicy" in queue["Properties"]:
             assert body.count(f"${{{name}.QueueName}}") == 2
+
+
+def test_failures_are_shown_of_this_stacks_functions_and_of_each() -> None:
+    """A search would take what begins alike for the same stack, or in quotes find nothing."""
+    (widget,) = [w for w in widgets() if w["properties"]["title"] == "Failures by function"]
+    shown_of = [row[3] for row in widget["properties"]["metrics"]]
+    assert sorted(shown_of) == sorted(of_a_stack(f["FunctionName"]["Fn::Sub"]) for f in reading.functions().values())

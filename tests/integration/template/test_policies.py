@@ -63,11 +63,22 @@ def test_every_action_is_allowed_on_named_resources() -> None:
 
 
 def test_patterns_in_resources_stay_inside_what_is_ours() -> None:
-    own = ("${AWS::StackName}-", "domain/${Domain}/", "${Table.Arn}/stream/", "${Files.Arn}/", "${StateFiles.Arn}/", "${IndexAlias}")
+    """No stack's name, and no alias, begins with what stands before the star, or another stack's could begin so."""
+    own = ("${Table.Arn}/stream/", "${Files.Arn}/", "${StateFiles.Arn}/", "${IndexAlias}_")
     for statement in every_statement():
         for resource in map(reading.written, reading.listed(statement["Resource"])):
-            if "*" in resource.removesuffix(":*") and resource != "*":
-                assert any(name in resource.partition("*")[0] for name in own), resource
+            if "*" in resource and resource != "*":
+                assert resource.partition("*")[0].endswith(own), resource
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_writes_to_its_own_log_and_no_other(name: str) -> None:
+    own = reading.functions()[name]["LoggingConfig"]["LogGroup"]["Ref"]
+    assert {(a, r) for a, r in reading.allowed(name) if a.startswith("logs:")} == {
+        ("logs:CreateLogStream", f"{own}.Arn"), ("logs:PutLogEvents", f"{own}.Arn"),
+    }  # fmt: skip
+    basics = reading.properties("FunctionBasics")["PolicyDocument"]["Statement"]
+    assert not [a for s in basics for a in reading.listed(s.get("Action", [])) if a.startswith("logs:")]
 
 
 def test_roles_are_made_here_and_shared_by_none() -> None:
