@@ -78,10 +78,17 @@ class Owed(Record):
     """Written in one transaction with its rows: where it is, they are as well."""
     due_at: AwareDatetime
     """When to try again."""
+    first_due_at: AwareDatetime | None = None
+    """When that was the first time, where it was in vain."""
 
     @property
     def key(self) -> ids.Key:
         return ids.Key(self.pk, self.prefix + self.owed_id)
+
+    @property
+    def since(self) -> datetime:
+        """When it should have been given."""
+        return self.first_due_at or self.due_at
 
     @property
     def due(self) -> Due:

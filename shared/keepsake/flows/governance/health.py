@@ -13,11 +13,13 @@ from keepsake import api
 from keepsake.errors import KeepsakeError, ModelUnavailable, Unavailable
 from keepsake.ports import Store
 from keepsake.records import DueWork, Embedding
-from keepsake.records.indexing import Spaces
+from keepsake.records.indexing import Owed, Spaces
+from keepsake.rules.indexing import owing
 
 LATE = timedelta(minutes=2)
 """The schedule asks every minute for what is due."""
-MOST_COUNTED = 100
+MOST_NOTES = 20
+"""Of what is owed that are looked at, those that are tried again first: a note names up to 100 documents, and takes some 10 KB then."""
 PROBED_WITHIN_S = 8.0
 """Seconds for all probes side by side; what has not answered by then is down. Health's own function has more."""
 REMEMBERED = timedelta(seconds=10)
@@ -99,8 +101,15 @@ def embedding(standing: Spaces, configured: Embedding) -> str:
 
 
 def vectors(store: Store, now: datetime) -> str | None:
-    """Raises ModelUnavailable while documents wait for their vectors for over LATE: they are found by their words alone."""
-    late = sum(len(store.due(work, now - LATE, MOST_COUNTED)) for work in (DueWork.OWED, DueWork.VECTORS))
-    if late:
-        raise ModelUnavailable(f"{late if late < MOST_COUNTED else f'Over {MOST_COUNTED}'} documents wait for their vectors.")
+    """Raises ModelUnavailable while documents wait for their vectors for over LATE, or for the index: they are found by their words alone,
+    or by the table. What the schedule tried in vain waits on, so it goes by when it was first due."""
+    told = []
+    for work, wait in ((DueWork.VECTORS, "wait for their vectors"), (DueWork.OWED, "are not in the index")):
+        rows = store.read(store.due(work, now + owing.LONGEST_PAUSE, MOST_NOTES)).values()
+        late = [o for o in rows if isinstance(o, Owed) and o.since <= now - LATE]
+        if late:
+            many = f"{'Over ' if len(late) == MOST_NOTES else ''}{sum(len(o.keys) for o in late)}"
+            told.append(f"{many} documents {wait}, since {min(o.since for o in late):%Y-%m-%d %H:%M} UTC")
+    if told:
+        raise ModelUnavailable(f"{'; '.join(told)}.")
     return None

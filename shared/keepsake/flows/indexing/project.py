@@ -39,8 +39,6 @@ ASK_AGAIN = timedelta(minutes=1)
 """When a model that did not answer is asked again."""
 OWED_RESERVE_S = 22
 """Seconds left at which what is owed waits for the next call: a model may take 20 of them to say nothing."""
-LONGEST_PAUSE = timedelta(hours=1)
-"""Before what an index refused is shown to it again."""
 MOST_REFUSALS = 20
 """Bulks that an index may refuse in one call: seven find one row among a hundred."""
 TEXTS = 256
@@ -148,9 +146,10 @@ class _Tick:
     def _later(self, owed: Owed, refused: set[ids.Key]) -> Owed:
         """The note as it waits for its next turn: ever longer for what the index did not take, since nothing about that changes soon."""
         untaken = not refused.isdisjoint(owed.keys)
-        pause = min(ASK_AGAIN * 2 ** min(owed.version - 1, 10), LONGEST_PAUSE) if untaken else ASK_AGAIN
+        pause = min(ASK_AGAIN * 2 ** min(owed.version - 1, 10), owing.LONGEST_PAUSE) if untaken else ASK_AGAIN
         why = owed.why if untaken else NO_VECTORS
-        return owed.model_copy(update={"why": why, "due_at": self.now + pause, "version": owed.version + 1})
+        due = {"due_at": self.now + pause, "first_due_at": owed.since}
+        return owed.model_copy(update={"why": why, "version": owed.version + 1, **due})
 
     def _show(self, keys: Sequence[ids.Key], unshown: set[ids.Key]) -> tuple[set[ids.Key], set[ids.Key]]:
         """Those that lack vectors still, and those that an index did not take. What lacks nothing but vectors is there already."""

@@ -13,6 +13,8 @@ from keepsake.records.indexing import Owed
 
 PATIENCE = timedelta(seconds=90)
 """The stream usually needs a second or two; what waits longer is taken up by the schedule."""
+LONGEST_PAUSE = timedelta(hours=1)
+"""Before what an index refused is shown to it again; no note is due later than that."""
 SHOWN_BY = "shown_by"
 """The attribute of a row by which the stream knows that the index has to show it; it names the note, or says that a batch is open."""
 WITH_BATCH = "BATCH"

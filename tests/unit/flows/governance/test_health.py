@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 
 from functions.health import handler
-from keepsake.errors import ModelUnavailable, Unauthenticated, Unavailable
-from keepsake.flows.governance.health import REMEMBERED, Probe, health, known, shallow
+from keepsake.errors import Invalid, ModelUnavailable, Unauthenticated, Unavailable
+from keepsake.flows.governance.health import REMEMBERED, Probe, health, known, shallow, vectors
+from keepsake.flows.indexing.project import show_owed
+from keepsake.ports import Write
 from keepsake.settings import Settings
 from tests.builders import NOW
 from tests.fakes import MemoryStore
+from tests.world import World
 
 SOON_S = 0.05
 
@@ -116,3 +119,39 @@ def test_a_key_that_is_none_is_told_nothing(model: Asked) -> None:
     with pytest.raises(Unauthenticated):
         handler.get(call("guessed"))
     assert model.count == 0
+
+
+def test_health_tells_since_when_though_the_schedule_asks_every_minute() -> None:
+    """Each time that it asks in vain, what waits is due anew."""
+    world = World()
+    world.embedder.down = True
+    world.tell("I live in Denver.")
+    begun = world.now
+    for _ in range(90):
+        world.now += timedelta(minutes=1)
+        show_owed(world.store, world.kept, world.now)
+    with pytest.raises(
+        ModelUnavailable, match=f"documents wait for their vectors, since {begun + timedelta(minutes=1):%Y-%m-%d %H:%M} UTC"
+    ):
+        vectors(world.store, world.now)
+    world.embedder.down = False
+    show_owed(world.store, world.kept, world.now + timedelta(minutes=2))
+    assert vectors(world.store, world.now) is None
+
+
+def test_health_tells_of_documents_that_the_index_does_not_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    world.tell("I live in Denver.")
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise Invalid("A vector has another dimension than the index's.")
+
+    monkeypatch.setattr(world.index, "write", refuse)
+    (one,) = world.memories()
+    again = one.model_copy(update={"labels": ("home",), "index_due": world.now, "version": one.version + 1})
+    world.store.put_each([Write(again, one.version)])
+    for _ in range(30):
+        world.now += timedelta(minutes=1)
+        show_owed(world.store, world.kept, world.now)
+    with pytest.raises(ModelUnavailable, match="1 documents are not in the index, since"):
+        vectors(world.store, world.now)
