@@ -26,7 +26,7 @@ from keepsake.ids import part
 from keepsake.records import MOST_ENCODED, Permission, Principal
 from keepsake.routes import BY_NAME, Route
 from keepsake.rules.governance import identity
-from keepsake.rules.intake import secrets
+from keepsake.rules.intake import named_once, secrets
 
 Event = dict[str, Any]
 Model = TypeVar("Model", bound=BaseModel)
@@ -158,7 +158,7 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     path = _named(event)
     if any(len(part(v)) > MOST_ENCODED for v in path.values()):
         raise NotFound("No id is as long as that.")
-    parameters, fields = dict(event.get("queryStringParameters") or {}), read_json(event, route.most_bytes)
+    parameters, fields = _parameters(event), read_json(event, route.most_bytes)
     if principal is not None:
         principal = _acting(principal, route, parameters, fields)
     if route.body is None:
@@ -170,6 +170,14 @@ def _parse(event: Event, route: Route, request_id: str) -> Call:
     headers = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
     asked = str(event.get("requestContext", {}).get("path") or "")
     return Call(route, principal, body, query, path, headers, request_id, now, asked)
+
+
+def _parameters(event: Event) -> dict[str, Any]:
+    """Of the address. Raises Invalid for one that stands there twice: API Gateway would hand on its last value alone."""
+    for name, values in (event.get("multiValueQueryStringParameters") or {}).items():
+        if len(values) > 1:
+            raise named_once.twice(name)
+    return dict(event.get("queryStringParameters") or {})
 
 
 def _named(event: Event) -> dict[str, str]:
@@ -216,7 +224,7 @@ def within_rate(principal: Principal, now: datetime, **amounts: int) -> None:
 
 
 def read_json(event: Event, most_bytes: int = MOST_REQUEST_BYTES) -> Any:
-    """The object that a body holds, within the bounds on bytes, levels and numbers. Raises Invalid and TooLarge."""
+    """The object that a body holds, within the bounds on bytes, levels and numbers, each name once. Raises Invalid and TooLarge."""
     raw = event.get("body") or ""
     try:
         data = base64.b64decode(raw) if event.get("isBase64Encoded") else raw.encode()
@@ -225,7 +233,7 @@ def read_json(event: Event, most_bytes: int = MOST_REQUEST_BYTES) -> Any:
     if len(data) > most_bytes:
         raise TooLarge(f"A request takes at most {most_bytes} bytes, this one has {len(data)}.")
     try:
-        value = json.loads(data or b"{}", parse_constant=_refuse, parse_float=_finite)
+        value = json.loads(data or b"{}", parse_constant=_refuse, parse_float=_finite, object_pairs_hook=named_once.fields)
     except RecursionError as err:
         raise _too_deep() from err
     except ValueError as err:

@@ -12,11 +12,12 @@ from urllib.parse import quote
 import pytest
 from pydantic_core.core_schema import ErrorType
 
-from keepsake import bootstrap, gateway, openapi, refusals, telemetry
-from keepsake.errors import LostRace, NotFound, Throttled, Unavailable
+from keepsake import api, bootstrap, gateway, openapi, refusals, telemetry
+from keepsake.errors import Invalid, LostRace, NotFound, Throttled, Unavailable
+from keepsake.flows.knowledge import memories
 from keepsake.gateway import Call
 from keepsake.routes import ROUTES, Route
-from local.in_memory import NOW
+from local.in_memory import NOW, scope
 
 KEY = {"tenant": "acme", "key_id": "k1", "permissions": "read,write", "roles": "", "containers": "", "user_id": "", "agent_id": ""}
 
@@ -89,6 +90,34 @@ def test_what_a_body_holds_where_none_is_taken_is_refused_not_dropped(body: dict
     status, problem, _ = serve(request(**DELETION, body=body), lambda call: asked.append(call))
     assert (status, asked) == (422, [])
     assert [e["field"] for e in problem["errors"]] == list(body)
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ('{"user_id": "ann", "query": "tea", "user_id": "bob"}', "user_id"),
+        ('{"user_id": "ann", "query": "tea", "user\\u005fid": "ann"}', "user_id"),
+        ('{"query": "tea", "filters": {"not": {"field": "kind", "op": "eq", "op": "ne", "value": "fact"}}}', "op"),
+        ('{"query": "tea", "\\ud800": 1, "\\ud800": 2}', "?"),
+    ],
+)
+def test_name_that_stands_twice_in_an_object_is_refused_wherever_it_stands(body: str, field: str) -> None:
+    """Python's reader takes the last, others the first: one request would mean two users."""
+    status, problem, _ = serve(request() | {"body": body})
+    assert (status, [e["field"] for e in problem["errors"]]) == (422, [field])
+    assert problem["detail"] == f"{field}: is given twice"
+
+
+def test_parameter_that_stands_twice_in_the_address_is_refused() -> None:
+    event = request("DELETE", "/memories", {}, queryStringParameters={"user_id": "bob"})
+    status, problem, _ = serve(event | {"multiValueQueryStringParameters": {"user_id": ["ann", "bob"]}})
+    assert (status, problem["detail"]) == (422, "user_id: is given twice")
+    assert serve(event | {"multiValueQueryStringParameters": {"user_id": ["bob"]}})[0] == 202
+
+
+def test_filter_in_an_address_names_each_field_once() -> None:
+    with pytest.raises(Invalid, match="and: is given twice"):
+        memories.selecting(scope(), api.Selection(filter='{"and": [{"field": "kind", "op": "eq", "value": "fact"}], "and": []}'))
 
 
 @pytest.mark.parametrize("body", [None, "", "{}"])

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from keepsake.api import MOST_EVENTS, MOST_TOP_K
 from keepsake.errors import Invalid
 from keepsake.records import Id, Name
+from keepsake.rules.intake import named_once
 from keepsake.rules.recall.filters import wrong
 
 Moment = int | float | str
@@ -268,7 +269,7 @@ def of_address(query: Mapping[str, str]) -> dict[str, Any]:
             fields[name] = {"true": True, "false": False}.get(value.lower(), value)
         elif name in ("metadata", "filters"):
             try:
-                fields[name] = json.loads(value)
+                fields[name] = json.loads(value, object_pairs_hook=named_once.fields)
             except (ValueError, RecursionError) as err:
                 raise wrong(name, "is not JSON") from err
         else:

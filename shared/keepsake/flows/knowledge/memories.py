@@ -29,6 +29,7 @@ from keepsake.records import (
 )
 from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
+from keepsake.rules.intake import named_once
 from keepsake.rules.knowledge import distillation, looked, marks, outcome
 from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import filters
@@ -156,11 +157,11 @@ def _saying(text: str | None) -> Callable[[str], bool]:
 
 
 def _filter(text: str | None) -> dict[str, Any] | None:
-    """Raises Invalid for what is no JSON object."""
+    """Raises Invalid for what is no JSON object, or names something twice."""
     if text is None:
         return None
     try:
-        said = json.loads(text)
+        said = json.loads(text, object_pairs_hook=named_once.fields)
     except (ValueError, RecursionError) as err:
         raise filters.wrong("filter", "is not JSON") from err
     if not isinstance(said, dict):
