@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from keepsake.changes import Run
-from keepsake_client import AsyncKeepsake, Conflict, Forbidden, ItemPlace, Keepsake, NotFound, Unauthenticated
+from keepsake_client import AsyncKeepsake, Conflict, Forbidden, ItemPlace, ItemToGet, Keepsake, NotFound, Unauthenticated
 from local.in_process_http import URL, Service
 
 MOVED = {"event_id": "m1", "content": "I moved from Boston to Denver last month.", "timestamp": "2026-05-02T10:00:00Z"}
@@ -220,3 +220,20 @@ def test_asynchronous_client_does_the_same(async_client: AsyncKeepsake, tmp_path
             assert (await client.imports.load(tmp_path / "ann.jsonl")).status == "finished"
 
     asyncio.run(run())
+
+
+def test_reading_with_a_key_that_only_reads_lets_no_time_to_live_begin_anew(client: Keepsake, service: Service) -> None:
+    """LangGraph asks for it with every read, so that it is no error."""
+    ends = client.items.put(["tea"], "green", {"cups": 2}, ttl_minutes=60).expires_at
+    asked: ItemToGet = {"namespace": ["tea"], "key": "green", "refresh_ttl": True}
+    with httpx.Client(transport=service) as http:
+        reader = Keepsake(URL, service.key("acme", "read"), user_id="ann", http=http)
+        assert reader.items.get(["tea"], "green", refresh_ttl=True).expires_at == ends
+        (found,) = reader.items.search(["tea"], refresh_ttl=True).items
+        (got,) = reader.items.batch(gets=[asked]).items
+        assert (found.expires_at, got and got.expires_at) == (ends, ends)
+    assert client.items.get(["tea"], "green").expires_at == ends
+    later = client.items.get(["tea"], "green", refresh_ttl=True).expires_at
+    assert later
+    assert ends
+    assert later > ends

@@ -1161,7 +1161,7 @@ export interface components {
              */
             offset?: number;
             /**
-             * @description Let the time to live of those that are found begin anew.
+             * @description Let the time to live of those that are found begin anew, where the key may write.
              * @default false
              */
             refresh_ttl?: boolean;
@@ -1172,7 +1172,7 @@ export interface components {
             /** @description The key itself, shown this once. */
             key: string;
             /**
-             * @description Let its time to live begin anew.
+             * @description Let its time to live begin anew, where the key may write; reading with one that may not changes nothing.
              * @default false
              */
             refresh_ttl?: boolean;
@@ -5009,7 +5009,7 @@ export interface operations {
                 agent_id?: components["parameters"]["AgentId"];
                 /** @description The conversation that it belongs to. 1 to 256 characters, at most 512 when percent-encoded. */
                 session_id?: components["parameters"]["SessionId"];
-                /** @description Let its time to live begin anew. */
+                /** @description Let its time to live begin anew, where the key may write; reading with one that may not changes nothing. */
                 refresh_ttl?: boolean;
                 /** @description The tenant that the operator's key acts in; it may stand in the body too. A tenant's own key needs none. */
                 tenant?: components["parameters"]["Tenant"];

@@ -55,7 +55,7 @@ class ItemPlace(Body):
 
 class ItemToGet(ItemPlace):
     refresh_ttl: bool = False
-    """Let its time to live begin anew."""
+    """Let its time to live begin anew, where the key may write; reading with one that may not changes nothing."""
 
 
 class ItemToPut(ItemInput, ItemPlace):
@@ -73,7 +73,7 @@ class ItemBatch(Scoped):
 
 class ItemQuery(Scoped):
     refresh_ttl: bool = False
-    """Let its time to live begin anew."""
+    """Let its time to live begin anew, where the key may write; reading with one that may not changes nothing."""
 
 
 class ItemView(Body):
@@ -100,7 +100,7 @@ class ItemSearch(Scoped):
     limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = 10
     offset: Annotated[int, Field(ge=0, le=5000)] = 0
     refresh_ttl: bool = False
-    """Let the time to live of those that are found begin anew."""
+    """Let the time to live of those that are found begin anew, where the key may write."""
 
 
 class FoundItem(ItemView):
