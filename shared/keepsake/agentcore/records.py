@@ -87,16 +87,18 @@ def list_records(visit: Visit) -> Reply:
 
 def get_record(visit: Visit) -> Reply:
     bank = visits.bank(visit)
-    name = names.record_named(visit.path["record"])
-    sought = selection.sought(bank, None, None, None, ())
+    name, given = names.record_named(visit.path["record"]), visit.query.get("namespace")
+    sought = selection.sought(bank, given, None, None, ())
     if name.startswith(f"{told.PREFIX}_") and sought.summaries is not None:
         try:
             one = told.named(bootstrap.store(), visit.caller, bank.container, name, visit.now)
         except NotFound:
             pass  # the summary of a topic begins so too
         else:
+            if not sought.within(one.scope):
+                raise NotFound(GONE)
             return Reply({"memoryRecord": retrieval.summary(one, sought.summaries)})
-    memory = _memory(visit, bank, name)
+    memory = _memory(visit, bank, name, given)
     reader = gates.Reader(scope=memory.scope.model_copy(update={"agent_id": visit.caller.agent_id}), now=visit.now)
     if not tellable.memories(bootstrap.store(), reader, [memory]):
         raise NotFound(GONE)
@@ -104,7 +106,7 @@ def get_record(visit: Visit) -> Reply:
 
 
 def delete_record(visit: Visit) -> Reply:
-    _delete(visit, visits.bank(visit), visit.path["record"])
+    _delete(visit, visits.bank(visit), visit.path["record"], visit.query.get("namespace"))
     return Reply({"memoryRecordId": visit.path["record"]})
 
 
@@ -139,7 +141,7 @@ def batch_delete(visit: Visit) -> Reply:
     bank, asked = visits.bank(visit), visits.body(visit, requests.BatchDelete)
 
     def delete(record: requests.NamedRecord) -> str:
-        _delete(visit, bank, record.memory_record_id)
+        _delete(visit, bank, record.memory_record_id, record.namespace)
         return record.memory_record_id
 
     return Reply(_each(visit, asked.records, delete, lambda r: (r.memory_record_id, None)))
@@ -160,15 +162,16 @@ def _each(visit: Visit, records: Any, act: Callable[[Any], str], named: Callable
     return answers.batch(rows)
 
 
-def _memory(visit: Visit, bank: Bank, name: str) -> Memory:
+def _memory(visit: Visit, bank: Bank, name: str, namespace: str | None = None) -> Memory:
+    """Raises NotFound, also for what is not in the namespace that is named."""
     memory = kept.one(bootstrap.store(), visit.caller, name, _owner(bank))
-    if not memory.at_hand:
+    if not memory.at_hand or (namespace is not None and not selection.sought(bank, namespace, None, None, ()).holds(memory)):
         raise NotFound(GONE)
     return memory
 
 
-def _delete(visit: Visit, bank: Bank, record_id: str) -> None:
-    memory = _memory(visit, bank, names.record_named(record_id))
+def _delete(visit: Visit, bank: Bank, record_id: str, namespace: str | None) -> None:
+    memory = _memory(visit, bank, names.record_named(record_id), namespace)
     target, wish = Target(visit.caller, memory.memory_id, _owner(bank)), Wish(Act.DELETE, visit.caller.actor, visit.now)
     gone = acts.act(visits.store(visit), bootstrap.consolidate_queue(), bootstrap.side().index, target, wish)
     purge.purge(visits.store(visit), gone, visit.caller.actor, visit.now)

@@ -15,9 +15,9 @@ from keepsake.agentcore import metadata, namespaces
 from keepsake.agentcore.answers import NO_STRATEGY, OWN
 from keepsake.agentcore.namespaces import SESSION, Place
 from keepsake.agentcore.requests import Condition
-from keepsake.records import Kind, Memory, Type
+from keepsake.records import Kind, Memory, Scope, Type
 from keepsake.records.banks import Bank
-from keepsake.rules.recall.filters import wrong
+from keepsake.rules.recall.filters import compiled, wrong
 
 NAMESPACE, PATHS = f"metadata.{OWN}.namespace", f"metadata.{OWN}.paths"
 _OF_FACTS = {"field": "kind", "op": "eq", "value": Kind.FACT.value}
@@ -49,6 +49,15 @@ class Sought(NamedTuple):
     @property
     def filter_text(self) -> str:
         return json.dumps(self.filter)
+
+    def within(self, scope: Scope) -> bool:
+        """Whether it means the records of this actor and session."""
+        ours = not self.places or self.actor in (None, scope.user_id)
+        return ours and self.session in (None, scope.session_id)
+
+    def holds(self, memory: Memory) -> bool:
+        """Whether a memory is one of them."""
+        return self.within(memory.scope) and compiled(self.filter)(memory)
 
     def named(self, memory: Memory) -> tuple[str, str]:
         """The strategy and the namespace of a memory among them."""

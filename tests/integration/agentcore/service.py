@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import boto3
 import pytest
@@ -63,7 +63,7 @@ class Service:
             event = {
                 "httpMethod": request.method, "resource": "/agentcore/{proxy+}", "path": place.path.removeprefix("/v1"),
                 "headers": {k: v.decode() if isinstance(v, bytes) else v for k, v in request.headers.items()},
-                "queryStringParameters": dict(part.split("=") for part in place.query.split("&") if part) or None, "body": body,
+                "queryStringParameters": dict(parse_qsl(place.query)) or None, "body": body,
                 "requestContext": {"requestId": "q1", "authorizer": authorizer},
             }  # fmt: skip
             context = SimpleNamespace(aws_request_id="q1", get_remaining_time_in_millis=lambda: self.left_ms)

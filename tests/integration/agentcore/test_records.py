@@ -192,3 +192,31 @@ def test_text_of_a_page_is_a_quoted_record(service: Service, data: Any) -> None:
 
 def test_summary_that_shares_no_word_with_the_query_is_not_relevant(data: Any, told: str) -> None:
     assert {r["score"] for r in found(data, told, "quantum chromodynamics", namespacePath="/summaries/ann")} == {0.0}
+
+
+def test_record_is_not_found_and_not_deleted_in_a_namespace_that_is_not_its_own(service: Service, data: Any) -> None:
+    """AWS allows by the namespace that is named: what goes by it has to be there."""
+    memory = service.memory()
+    strategies = ("/facts/bob/", "/preferences/bob/", "/company/rules")
+    rows = dict(zip(strategies, created(data, memory, *(put(f"Bob knows {n}.", n) for n in strategies)), strict=True))
+    say(data, memory, "I have a sister called Wilhelmine.", actor="bob", session="s2")
+    service.inside.settle()
+    (summary,) = data.list_memory_records(memoryId=memory, namespace="/summaries/bob/s2/")["memoryRecordSummaries"]
+    rows["/summaries/bob/s2"] = summary["memoryRecordId"]
+    for own, name in rows.items():
+        asked = {"memoryId": memory, "memoryRecordId": name}
+        assert data.get_memory_record(**asked, namespace=own)["memoryRecord"]["memoryRecordId"] == name
+        for other in ("/facts/ann/", "/summaries/ann/s2", "/company", *(rows.keys() - {own})):
+            assert (
+                refused(lambda asked=asked, other=other: data.get_memory_record(**asked, namespace=other))[0] == "ResourceNotFoundException"
+            )
+            assert (
+                refused(lambda asked=asked, other=other: data.delete_memory_record(**asked, namespace=other))[0]
+                == "ResourceNotFoundException"
+            )
+    mine, other, third = (rows[n] for n in strategies)
+    wanted = [{"memoryRecordId": mine, "namespace": "/facts/ann/"}, {"memoryRecordId": other, "namespace": "/preferences/bob"}]
+    done = data.batch_delete_memory_records(memoryId=memory, records=wanted)
+    assert [r["memoryRecordId"] for r in done["successfulRecords"]] == [other]
+    assert [(r["memoryRecordId"], r["errorCode"]) for r in done["failedRecords"]] == [(mine, 404)]
+    data.delete_memory_record(memoryId=memory, memoryRecordId=third, namespace="company/rules/")
