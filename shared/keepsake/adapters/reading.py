@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
 from keepsake.claims import Reflected
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from keepsake.adapters.openai import Chat
 
 Style = Literal["cohere", "tei"]
+UNUSABLE = "The reranker gave no usable answer."
 
 
 class ChatReflector:
@@ -77,7 +79,10 @@ class HttpReranker:
         try:
             answer = json.loads(reply.data)
             rows = answer["results"] if isinstance(answer, dict) else answer
-            given = {int(r["index"]): float(r["relevance_score"] if "relevance_score" in r else r["score"]) for r in rows}
-            return [given[i] for i in range(len(texts))]
-        except (ValueError, KeyError, TypeError) as err:
-            raise ModelUnavailable("The reranker gave no usable answer.", retry_after_s=5) from err
+            given = [(int(r["index"]), float(r["relevance_score"] if "relevance_score" in r else r["score"])) for r in rows]
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as err:
+            raise ModelUnavailable(UNUSABLE, retry_after_s=5) from err
+        # Not a number is less than nothing and more than nothing: a list by it has no order.
+        if sorted(index for index, _ in given) != list(range(len(texts))) or not all(isfinite(score) for _, score in given):
+            raise ModelUnavailable(UNUSABLE, retry_after_s=5)
+        return [score for _, score in sorted(given)]

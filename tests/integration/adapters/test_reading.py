@@ -109,8 +109,29 @@ def test_cross_encoder_in_the_form_of_text_embeddings_inference() -> None:
     assert asked[0]["body"] == {"query": "q", "texts": TEXTS}
 
 
+def scored(*scores: str, first: int = 0) -> bytes:
+    """Scores as they are written, in an answer of their own."""
+    return ("[" + ", ".join(f'{{"index": {n}, "score": {score}}}' for n, score in enumerate(scores, first)) + "]").encode()
+
+
 @pytest.mark.parametrize(
-    ("status", "answer"), [(503, {}), (200, b"nonsense"), (200, {"results": [{"index": 0, "relevance_score": 1}]}), (200, {"x": 1})]
+    ("status", "answer"),
+    [
+        (503, {}),
+        (200, b"nonsense"),
+        (200, {"results": [{"index": 0, "relevance_score": 1}]}),
+        (200, {"x": 1}),
+        (200, b"[" * 100_000),
+        (200, scored("0.5", "NaN")),
+        (200, scored("Infinity", "0.5")),
+        (200, scored("1e999", "0.5")),
+        (200, scored("1" + "0" * 400, "0.5")),
+        (200, scored("0.5", '"nan"')),
+        (200, scored("0.5")),
+        (200, scored("0.5", "0.5", "0.5")),
+        (200, scored("0.5", "0.5", first=1)),
+        (200, [{"index": 0, "score": 0.1}, {"index": 1, "score": 0.2}, {"index": 1, "score": 0.9}]),
+    ],
 )
 def test_cross_encoder_that_fails_is_a_model_failure(status: int, answer: Any) -> None:
     with serving(status, answer) as (url, _), pytest.raises(ModelUnavailable):
