@@ -107,7 +107,7 @@ def seed(ask: Ask, settle: Callable[[str], None]) -> Held:
         receipt_id=done("DELETE /users/{id}", path={"id": "nobody"})["receipt_id"],
         item_id=focus["items"][0]["item_id"],
         export_id=done("POST /exports", {"user_id": "u1"})["export_id"],
-        import_id=done("POST /imports", {"user_id": "u1"})["import_id"],
+        import_id=done("POST /imports", {"user_id": "u1", "bytes": 3})["import_id"],
         row_id=_kept(done),
         bank=_banked(done),
     )
@@ -315,7 +315,7 @@ def _users(held: Held) -> list[Probe]:
         Probe("GET /receipts/{id}", {"id": held.receipt_id}),
         Probe("POST /exports", body={"user_id": "u1"}, strange=(202,)),
         Probe("GET /exports/{id}", {"id": held.export_id}),
-        Probe("POST /imports", body={"user_id": "u1"}, strange=(201,)),
+        Probe("POST /imports", body={"user_id": "u1", "bytes": 3}, strange=(201,)),
         Probe("GET /imports/{id}", {"id": held.import_id}),
         Probe("POST /imports/{id}/start", {"id": held.import_id}, body={}),
     ]  # fmt: skip

@@ -18,7 +18,7 @@ from keepsake.flows.container_settings import policy_of
 from keepsake.flows.indexing import owed
 from keepsake.flows.intake.retain import BATCH_TTL, MOST_SPEAKERS
 from keepsake.flows.knowledge.upkeep import PATIENCE, read_state, with_topics_due
-from keepsake.flows.portability.quota import Quota, require_bytes, require_lines
+from keepsake.flows.portability.quota import URL_SECONDS, Quota, require_bytes, require_lines, require_room
 from keepsake.flows.state import rows as state_rows
 from keepsake.ids import Key
 from keepsake.ports import Blobs, Delete, Files, Store, Write
@@ -49,7 +49,6 @@ LINES_AT_ONCE = 10
 """With states, batches, notes for the index and what lists sessions and owners at most 98 rows of the 100 of a transaction, below 4 MB."""
 CHECKED_AT_ONCE = 20_000
 RESERVE_S = 15.0
-URL_SECONDS = 900
 LOOKED_AT_ONCE = 100
 LOOK_AGAIN_S = 1.0
 REFRESHED_S = 1.5
@@ -65,7 +64,7 @@ def request(
 ) -> api.ImportStarted:
     """Raises Forbidden, TooLarge, and Throttled where the tenant's day is spent."""
     custody.require(principal, asked.user_id, asked.container)
-    require_bytes(store, quota, principal.tenant, asked.bytes or 0, now)
+    require_room(store, files, quota, principal.tenant, asked.bytes, now)
     job = Import(
         tenant=principal.tenant, import_id=ids.new_id("im"), container=asked.container, user_id=asked.user_id or principal.user_id,
         principal=principal, requested_at=now, stage=Stage.WAITING, size=asked.bytes,

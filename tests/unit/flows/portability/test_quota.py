@@ -9,7 +9,7 @@ import pytest
 from keepsake import api
 from keepsake.errors import Throttled, TooLarge
 from keepsake.flows.portability import imports
-from keepsake.flows.portability.quota import Quota
+from keepsake.flows.portability.quota import URL_SECONDS, Quota
 from keepsake.records import Principal
 from keepsake.records.portable import Import, Stage
 from tests.builders import DAY, principal
@@ -76,8 +76,39 @@ def test_a_tenants_day_of_lines_ends() -> None:
     assert uploaded(world, quota).lines == 10
 
 
-def test_what_was_asked_for_and_never_sent_counts_for_nothing() -> None:
+def test_addresses_are_given_for_no_more_than_the_day_takes() -> None:
+    """S3 takes 5 GiB at each whose size nobody said, and keeps it for a week."""
+    world, quota = World(), Quota(file_bytes=len(LINES), day_bytes=3 * len(LINES))
+
+    def asked(size: int | None = None, tenant: str = "acme") -> None:
+        imports.request(world.store, world.files, principal(tenant=tenant), api.ImportRequest(bytes=size), world.now, quota)
+
+    for _ in range(3):
+        asked()
+    for size in (None, 1):
+        with pytest.raises(Throttled) as refused:
+            asked(size)
+        assert refused.value.retry_after_s == URL_SECONDS
+    asked(tenant="globex")
+
+
+def test_what_was_asked_for_and_never_sent_counts_while_it_may_be_sent() -> None:
     world, quota = World(), Quota(day_bytes=2 * len(LINES))
-    for _ in range(5):
+    for _ in range(2):
         imports.request(world.store, world.files, principal(), api.ImportRequest(bytes=len(LINES)), world.now, quota)
+    with pytest.raises(Throttled):
+        uploaded(world, quota)
+    world.now += timedelta(seconds=URL_SECONDS)
+    uploaded(world, quota)
+
+
+def test_what_was_sent_and_never_started_counts() -> None:
+    world, quota = World(), Quota(day_bytes=2 * len(LINES))
+    made = imports.request(world.store, world.files, principal(), api.ImportRequest(), world.now, quota)
+    world.files.files[f"acme/imports/{made.import_id}.jsonl"] = 2 * LINES
+    world.now += timedelta(seconds=URL_SECONDS)
+    with pytest.raises(Throttled):
+        imports.request(world.store, world.files, principal(), api.ImportRequest(bytes=1), world.now, quota)
+    assert imports.start(world.store, world.files, principal(), made.import_id, world.now, quota).stage is Stage.CHECKING
+    world.now += DAY
     uploaded(world, quota)
