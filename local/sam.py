@@ -1,6 +1,7 @@
 """The SAM CLI, from an environment of its own in the cache."""
 
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,8 +20,12 @@ def run(arguments: Command, env: Mapping[str, str], log: Path, shown: Step) -> N
     log.parent.mkdir(parents=True, exist_ok=True)
     command = [str(program()), *map(str, arguments)]
     with (
+        # It makes a folder for each function that it packs, and leaves it behind.
+        tempfile.TemporaryDirectory(prefix="keepsake-sam-") as own,
         log.open("w") as output,
-        subprocess.Popen(command, cwd=ROOT, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as child,
+        subprocess.Popen(
+            command, cwd=ROOT, env={**env, "TMPDIR": own}, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        ) as child,
     ):
         assert child.stdout is not None
         for line in child.stdout:
