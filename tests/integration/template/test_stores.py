@@ -84,12 +84,20 @@ def test_what_works_by_a_schedule_is_watched() -> None:
     assert len(parts) < 10, "an alarm takes ten"
 
 
-@pytest.mark.parametrize("name", ["ApiFailing", "ModelRefusing", "ModelSilent", "RebuildStopped"])
+@pytest.mark.parametrize("name", ["ApiFailing", "ApiMostlyFailing", "ModelRefusing", "ModelSilent", "RebuildStopped"])
 def test_alarm_on_what_happens_now_and_then_wants_no_unbroken_row_of_it(name: str) -> None:
     """A quiet deployment asks its model, and is asked itself, some times in an hour."""
     own = reading.properties(name)
     assert own["Period"] >= 300
     assert own["DatapointsToAlarm"] < own["EvaluationPeriods"]
+
+
+def test_api_that_fails_each_of_a_few_requests_raises_an_alarm() -> None:
+    """Of four requests an hour never more than five fail in one period."""
+    own = reading.properties("ApiMostlyFailing")
+    assert (own["MetricName"], own["Statistic"], own["Threshold"] < 1) == ("5XXError", "Average", True)
+    asked = own["Period"] * own["EvaluationPeriods"] // (3600 / 4)
+    assert asked >= own["DatapointsToAlarm"]
 
 
 def test_unfit_model_that_is_asked_every_ten_minutes_raises_its_alarm() -> None:
