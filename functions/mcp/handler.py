@@ -17,12 +17,15 @@ from keepsake.mcp import answers, protocol, tools
 from keepsake.mcp.protocol import Outcome
 from keepsake.mcp.tools import Tool
 from keepsake.records import Kind, Memory, Permission, Scope
-from keepsake.rules.governance import identity
+from keepsake.rules.governance import audience, identity
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.recall import gates
 
 SEARCHED = 10
 """Memories that `search` finds."""
+OVER = ("validity", "temporal", "known_at", "status")
+"""Gates that hold what is over, or archived."""
+GONE = "There is no such memory."
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
@@ -80,6 +83,7 @@ def update(call: Call, asked: tools.UpdateMemory) -> Outcome:
 
 
 def delete(call: Call, asked: tools.ById) -> Outcome:
+    _within(call, memories.one(bootstrap.store(), call.caller, asked.id, call.query))
     target, wish = Target(call.caller, asked.id, call.query), Wish(Act.DELETE, call.caller.actor, call.now)
     acts.act(_store(call), bootstrap.consolidate_queue(), bootstrap.side().index, target, wish)
     return answers.done(asked.id)
@@ -133,19 +137,27 @@ def _reader(call: Call, scope: Scope) -> gates.Reader:
     return gates.Reader(scope=scope, now=call.now, roles=call.caller.roles)
 
 
-def _of_owner(call: Call, memory: Memory) -> gates.Reader:
-    return _reader(call, memory.scope.model_copy(update={"agent_id": _scope(call).agent_id}))
+def _within(call: Call, memory: Memory) -> gates.Reader:
+    """Who reads at this address. Raises NotFound for what is another namespace's, private to somebody else or no memory."""
+    reader = _reader(call, _scope(call))
+    place = (memory.scope.container, memory.scope.namespace)
+    there = place == (reader.scope.container, reader.scope.namespace) and memory.kind is not Kind.OBSERVATION
+    if not there or not audience.of_user(memory, reader.scope.user_id, reader.roles):
+        raise NotFound(GONE)
+    return reader
 
 
 def _memory(call: Call, memory_id: str) -> Memory:
     """Also one that is over, which its answer says. Raises NotFound for what a model is told nothing of."""
     memory = memories.one(bootstrap.store(), call.caller, memory_id, call.query)
-    if gates.kept_back(memory, _of_owner(call, memory)):
-        raise NotFound("There is no such memory.")
+    reader = _within(call, memory)
+    if gates.kept_back(memory, reader) or not tellable.memories(bootstrap.store(), reader, [memory], OVER):
+        raise NotFound(GONE)
     return memory
 
 
 def _shown(call: Call, memory: Memory) -> Outcome:
     case = memories.case(bootstrap.store(), call.caller, memory)
     names = dict.fromkeys([*memory.event_ids, *(e for o in case.observations for e in o.event_ids)])
-    return answers.one(memory, case, tellable.events(bootstrap.store(), _of_owner(call, memory), list(names), answers.OF_A_CASE))
+    reader = _reader(call, _scope(call))
+    return answers.one(memory, case, tellable.events(bootstrap.store(), reader, list(names), answers.OF_A_CASE))

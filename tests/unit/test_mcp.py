@@ -186,6 +186,29 @@ def test_evidence_of_a_memory_tells_nothing_that_was_deleted(host: Host) -> None
     assert "peanuts" not in json.dumps(one)
 
 
+def test_nothing_is_told_by_the_name_of_what_became_a_fact(host: Host) -> None:
+    host.call("add_memory", "ida", text="I am allergic to peanuts.")
+    (row,) = host.call("get_memories", "ida")["structuredContent"]["memories"]
+    observation = "o" + row["id"][1:]
+    assert host.call("fetch", "ida", id=observation).get("isError")
+    host.call("delete_memory", "ida", id=row["id"])
+    for name in (row["id"], observation):
+        for tool in ("get_memory", "fetch"):
+            assert "peanuts" not in str(host.call(tool, "ida", id=name))
+
+
+@pytest.mark.parametrize("query", [{}, {"user_id": "eva", "namespace": "elsewhere"}, {"user_id": "eva", "container": "elsewhere"}])
+def test_an_id_reaches_no_further_than_the_address(host: Host, query: dict[str, str]) -> None:
+    host.call("add_memory", "eva", text="I keep my spare key under the blue pot.")
+    row = host.call("get_memories", "eva")["structuredContent"]["memories"][0]
+    for tool, more in (("get_memory", {}), ("fetch", {}), ("update_memory", {"text": "I keep no key"}), ("delete_memory", {})):
+        said = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {"id": row["id"]} | more}}
+        event = in_process.proxied("acme", "POST", "/mcp", {}, query, said)
+        answer = json.loads(host.handlers["POST /mcp"](event, in_process.CONTEXT)["body"])
+        assert answer["result"]["isError"], tool
+    assert "blue pot" in str(host.call("get_memory", "eva", id=row["id"]))
+
+
 def test_text_of_a_page_is_marked_as_quoted_in_every_answer(host: Host) -> None:
     event = {"content": "The user lives in Bonn.", "metadata": {"source": "web"}}
     host.service.call("POST", "/retain", {"user_id": "hal", "session_id": "s1", "events": [event]})

@@ -19,10 +19,10 @@ def behind(store: Store, rows: Mapping[Key, Record]) -> Lineage:
     return lineage.of({**known, **store.read(lineage.astray(known))})
 
 
-def memories(store: Store, reader: gates.Reader, found: Sequence[Memory]) -> list[Memory]:
-    """Those that no gate holds back. What stands behind a fact is not asked: it holds nobody's words but its own."""
+def memories(store: Store, reader: gates.Reader, found: Sequence[Memory], but: Collection[str] = ()) -> list[Memory]:
+    """Those that no gate `but` those named holds back. What stands behind a fact is not asked: it holds nobody's words but its own."""
     asker = replace(reader, lineage=behind(store, {m.key: m for m in found if m.kind is not Kind.FACT}))
-    return [m for m in found if gates.held_by(m, asker) is None]
+    return [m for m in found if gates.held_by(m, asker, but) is None]
 
 
 def events(store: Store, reader: gates.Reader, names: Sequence[str], but: Collection[str]) -> list[Event]:
