@@ -40,6 +40,8 @@ class Folding(Frozen):
     points: tuple[Point, ...] = ()
     withheld: tuple[Point, ...] = ()
     """Points whose events are in quarantine: the text tells nothing of them."""
+    through: int = -1
+    """Place in the session of the last event that it took in."""
     turns: Annotated[int, Field(ge=0)] = 0
     messages: Annotated[int, Field(ge=0)] = 0
     count: Annotated[int, Field(ge=1)] = 1

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from keepsake.errors import Conflict
 from keepsake.flows import orphans, walk
 from keepsake.flows.container_settings import policy_of
-from keepsake.flows.forgetting import forgetting
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.sessions import forgetting
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import (

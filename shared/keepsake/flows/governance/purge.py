@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from keepsake.errors import Conflict, LostRace
-from keepsake.flows.forgetting import forgetting, retention
+from keepsake.flows.forgetting import retention
 from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.sessions import forgetting
 from keepsake.ids import Key
 from keepsake.ports import Delete, Store, Write
 from keepsake.records import (

@@ -231,7 +231,8 @@ def follow(store: Store, scope: Scope, events: Sequence[Event], quarantines: Seq
             items = tuple(rules.in_focus(i, held) for i in row.items)
             after = row.model_copy(update={"items": items}) if items != row.items else None
         elif isinstance(row, Session) and row.scope.namespace == scope.namespace and row.folding is not None:
-            made = folding.withheld(row.folding, held)
+            caught = [e for e in events if e.event_id in held and e.scope.session_id == row.scope.session_id]
+            made = folding.withheld(row.folding, held, caught)
             after = row.model_copy(update={"folding": made}) if made is not row.folding else None
         if after is not None:
             store.commit([Write(after.model_copy(update={"version": row.version + 1}), row.version)])

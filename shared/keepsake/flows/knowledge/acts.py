@@ -18,6 +18,7 @@ from keepsake.flows.knowledge import concerned, memories, upkeep
 from keepsake.flows.knowledge.nearby import Nearby
 from keepsake.flows.knowledge.redo import redo
 from keepsake.flows.knowledge.upkeep import Owned
+from keepsake.flows.sessions import forgetting
 from keepsake.ports import Delete, Index, Queue, Store, Write
 from keepsake.records import Event, Kind, Memory, PastVersion, Principal, Status, event_key, history_prefix, memory_key
 from keepsake.rules.knowledge import acts, approvals, episodes, looked, mental_models, pruning, reconcile, standing
@@ -78,6 +79,8 @@ def commit(store: Store, queue: Queue, index: Index, target: Target, wish: Wish,
             moves += _leaning(owned, changed, wish.now)
         writes: list[Write | Delete] = [*upkeep.rows(owned, moves), *beside]
         try:
+            if wish.act is Act.DELETE:
+                forgetting.in_plain_words(store, memory.scope, memory.event_ids)
             store.commit([_state(owned, moves, wish), *writes])
         except LostRace:
             continue

@@ -16,6 +16,7 @@ from keepsake.errors import LostRace
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.knowledge import maintenance, memories, upkeep
 from keepsake.flows.knowledge.upkeep import Owned
+from keepsake.flows.sessions import forgetting
 from keepsake.messages import UserWork
 from keepsake.ports import Queue, Store
 from keepsake.records import Kind, Memory, Permission, Principal, Scope
@@ -86,6 +87,7 @@ def carry_out(store: Store, work: UserWork, now: datetime, left: Left = forever)
         try:
             for begun in range(0, len(chosen), SLICE):
                 moves = _moves(owned, chosen[begun : begun + SLICE], run.actor, now, purge=run.purge)
+                forgetting.in_plain_words(store, run.scope, (e for m in chosen[begun : begun + SLICE] for e in m.event_ids))
                 head = upkeep.apply(store, owned, head, moves)
                 run = upkeep.kept(store, run.model_copy(update={"counts": _added(run.counts, _counted(moves, 0))}))
                 if left() < RESERVE_S and begun + SLICE < len(chosen):

@@ -99,6 +99,7 @@ def _folding(
         text=text or folding.compose(told),
         points=told,
         withheld=(*(before.withheld if before else ()), *kept),
+        through=max([before.through if before else -1, *(e.seq for e in events)]),
         turns=(before.turns if before else 0) + sum(e.event_id in opened for e in events),
         messages=(before.messages if before else 0) + len(events),
         count=before.count + 1 if before else 1,

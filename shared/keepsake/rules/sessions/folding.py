@@ -7,7 +7,7 @@ one message of bounded length however often the session is folded, and says noth
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from keepsake.records import Event, Folding, Memory, Point, Role, Said, Session, Trust, Verdict
 from keepsake.rules import quoting, slots
@@ -15,6 +15,8 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import summaries
 from keepsake.rules.policy import Policy
 
+RULES = "rules"
+"""Who wrote a message that no chat model did."""
 MOST_STATED = 24
 """Statements that the message tells: about 300 words, a tenth of the tokens at which a session is folded."""
 MOST_QUOTED = 3
@@ -120,9 +122,19 @@ def grounded(text: str, earlier: str, said: Sequence[str]) -> bool:
     return bool(text.strip()) and summaries.supported(text, [earlier, *said])
 
 
+def took_in(folding: Folding, events: Iterable[Event]) -> bool:
+    """Whether a chat model may have told of one of these events of the session: it wrote of all turns up to a place, whatever of them
+    became a point."""
+    return folding.made_by != RULES and any(e.seq <= folding.through for e in events)
+
+
+def plain(folding: Folding) -> Folding:
+    """The rules' words instead of a chat model's: of those it is known what stands behind each."""
+    return folding.model_copy(update={"text": compose(folding.points), "made_by": RULES, "fallback": "a memory of its turns was deleted"})
+
+
 def tells_of(folding: Folding, purged: Collection[str], event_ids: Collection[str]) -> bool:
-    """Whether the message may repeat a purged memory's words: what a model wrote of the same turns may too, but only those are known
-    that became a point."""
+    """Whether the rules' message repeats a purged memory's words."""
     return any(p.observation_id in purged or p.event_id in event_ids for p in (*folding.points, *folding.withheld))
 
 
@@ -133,17 +145,17 @@ def forgotten(folding: Folding, purged: Collection[str], event_ids: Collection[s
         tuple(p for p in points if p.observation_id not in purged and (p.manner == "stated" or p.event_id not in event_ids))
         for points in (folding.points, folding.withheld)
     )
-    fields = {"points": left, "withheld": kept, "text": compose(left), "made_by": "rules", "fallback": "a memory was purged"}
+    fields = {"points": left, "withheld": kept, "text": compose(left), "made_by": RULES, "fallback": "a memory was purged"}
     return folding.model_copy(update=fields)
 
 
-def withheld(folding: Folding, held: Collection[str]) -> Folding:
+def withheld(folding: Folding, held: Collection[str], events: Iterable[Event] = ()) -> Folding:
     """The folding whose text tells nothing of the events in quarantine, and tells again of those that are no longer: in the rules' words,
-    since nobody can tell where a model's repeat them."""
+    since nobody can tell where a model's repeat them. `events` are those of the held ones that are of the session."""
     points = (*folding.points, *folding.withheld)
     kept = tuple(p for p in points if p.event_id in held)
-    if set(kept) == set(folding.withheld):
+    if set(kept) == set(folding.withheld) and not took_in(folding, events):
         return folding
     told = joined((), [p for p in points if p.event_id not in held])
     reason = "what it tells was put in quarantine, or released"
-    return folding.model_copy(update={"points": told, "withheld": kept, "text": compose(told), "made_by": "rules", "fallback": reason})
+    return folding.model_copy(update={"points": told, "withheld": kept, "text": compose(told), "made_by": RULES, "fallback": reason})
