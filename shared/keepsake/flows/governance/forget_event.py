@@ -41,7 +41,8 @@ def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime, 
     _require_settled(store, event, now)
     resting = resting or Resting(store, scope_of(event))
     memories = resting.on_event(event.event_id)
-    _require_unheld(memories)
+    seen = store.read([memory_key(event.scope, o) for o in event.observation_ids], consistent=True).values()
+    _require_unheld([*memories, *(o for o in seen if isinstance(o, Memory))])
     for memory in memories:
         alone = set(memory.event_ids) == {event.event_id}
         if memory.kind in acts.OWN and (alone or forgotten.without(memory, event, _observations(store, memory), actor, now) is None):

@@ -15,6 +15,8 @@ from keepsake.rules.sessions import folding, working
 
 MOST_SHOWN = 60
 """Messages since the last folding that are read: 10 turns seldom hold more."""
+MOST_OPENINGS = 20
+"""Of those before them the ones that open a turn, the latest: what was asked for stays before the many calls of tools that it led to."""
 WHATEVER = ("kind", "filter", "junk", "agent_scope", "outdated")
 """Gates that say nothing about a session's own turns: who may read those is settled by `of`, and what a later turn corrects stands before
 it as it was said."""
@@ -34,7 +36,8 @@ def keys(session: Session | None) -> list[Key]:
 
 
 def _turns(session: Session) -> list[Key]:
-    return [event_key(session.scope, s.event_id) for s in session.messages[-MOST_SHOWN:]]
+    earlier = [s for s in session.messages[:-MOST_SHOWN] if s.opens][-MOST_OPENINGS:]
+    return [event_key(session.scope, s.event_id) for s in (*earlier, *session.messages[-MOST_SHOWN:])]
 
 
 def handoffs(memory: WorkingMemory | None) -> tuple[Handoff, ...]:

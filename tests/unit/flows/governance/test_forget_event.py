@@ -97,6 +97,18 @@ def test_first_words_go_too_where_a_later_event_says_the_same() -> None:
     assert any("allergic to peanuts" in c for c in world.current())
 
 
+def test_where_an_observation_is_held_nothing_of_it_changes() -> None:
+    world = World()
+    for number in (1, 2):
+        world.tell("I like sushi.", event_id=f"m{number}")
+    held = next(o for o in world.memories(Kind.OBSERVATION) if o.event_ids == ("m2",))
+    world.store.put_each([Write(held.model_copy(update={"legal_hold": True, "version": held.version + 1}), held.version)])
+    before = {k: row for k, row in world.store.rows.items() if k.sk.startswith(("MEM#", "EVENT#"))}
+    with pytest.raises(Conflict, match="legal hold"):
+        forget(world, "m2")
+    assert before.items() <= world.store.rows.items()
+
+
 def test_event_behind_a_memory_under_legal_hold_stays() -> None:
     world = World()
     world.tell("I live in Oslo.", event_id="m1")

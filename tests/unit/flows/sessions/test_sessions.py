@@ -312,3 +312,14 @@ def test_sessions_of_one_id_in_two_namespaces_share_nothing() -> None:
     assert [line for line in answer.short_term_context if "Denver" in str(line)] == []
     assert "Denver" not in sessions.context(world.store, work, world.now).formatted_context
     assert [t.content for t in sessions.view(world.store, work, world.now).turns] == ["I work at Stripe."]
+
+
+def test_what_was_asked_for_stays_before_the_many_calls_that_it_led_to() -> None:
+    world = World()
+    asked = "Please repair the pump, but never open the red valve."
+    calls = [{"content": f"Looked at pipe {n}.", "role": "tool"} for n in range(70)]
+    for row in ({"content": asked}, *calls):
+        world.accept(row)
+    assert asked in [t.content for t in sessions.view(world.store, scope(), world.now).turns]
+    assert asked in sessions.context(world.store, scope(), world.now).formatted_context
+    assert asked in str(world.recall("What about the pump?").short_term_context)
