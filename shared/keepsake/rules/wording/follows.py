@@ -177,15 +177,25 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
 
 def turned(text: str, held: Sequence[str]) -> list[str]:
     """Reasons why a text that sums up others turns what one of them says: each of its clauses denies, supposes, doubts and ends what the
-    sentence does to which it is nearest. Whether its words stand there is not asked."""
+    sentence does to which it is nearest, and tells nothing of the user that is told there of somebody of theirs. Whether its words stand
+    there is not asked."""
     reasons, told = [], _Indexed(held)
     for sentence, clause in ((s, c) for s in _sentences(text) for c in _clauses(s)):
         passage = told.nearest(clause)
         if passage is not None:
             used = _used(clause, passage.sentence)
             lost = (f"a {name} is lost" for name in _lost(sentence, passage, used) if name in _TURNING)
-            reasons += [*_denied_otherwise(clause, passage, used), *lost]
+            reasons += [*_denied_otherwise(clause, passage, used), *lost, *_of_somebody_else(sentence, clause, used)]
     return reasons
+
+
+def _of_somebody_else(sentence: str, clause: str, used: Sequence[str]) -> list[str]:
+    """ "The user is allergic" of "my mother is allergic": all clauses that it is made of are headed by somebody whom it does not name."""
+    heads = [marks.OF_ONES_OWN.search(c) for c in used]
+    if not heads or not marks.OF_USER_ALONE.match(clause):
+        return []
+    named = _ground(sentence)
+    return ["it is told of the user"] if all(h is not None and not named.holds(stem(h["kin"].lower())) for h in heads) else []
 
 
 def strange(statement: str, ground: Sequence[str]) -> list[str]:

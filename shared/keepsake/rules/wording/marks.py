@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from keepsake.rules.reading.lexicon import KIN_CLASS
+
 _END = r"(?![\w'’])"
 
 
@@ -17,6 +19,14 @@ def _any(*words: str, unspaced: str = "(?!)") -> re.Pattern[str]:
 _I = r"(?:i|i['’]?m|i['’]?ve|i['’](?:d|ll)|me|we|we['’](?:re|ve|ll|d)|us|ich|wir|yo|nosotros|je|j['’]\w+|io|noi|eu|nós|ik|wij|ja|я|мы)"
 FIRST = _any(_I)
 OF_USER = _any(_I, "my|mine|myself|our|ours|user")
+_KIN = "|".join(word for word, kind in KIN_CLASS.items() if kind not in ("colleague", "professional"))
+OF_ONES_OWN = re.compile(
+    rf"(?:^|[\"“:]\s?)(?:my|our) (?:\w+ ){{0,2}}?(?P<kin>{_KIN})(?:['’]s)?\b(?! (?:\w+ )?and (?:i|me)\b)"
+    r"(?!.*\b(?:me|us|my|i)\b)",
+    re.IGNORECASE,
+)
+"""Headed by somebody of the speaker's, and in no word about the speaker."""
+OF_USER_ALONE = re.compile(r"(?:the user|you|i)(?!['’])\b", re.IGNORECASE)
 THIRD = _any(r"he|she|him|her|his|hers|they|them|their|s?he['’]?s")
 REFERS = _any(
     r"he|she|him|her|his|hers|it|its|it['’]s|they|them|theirs?|thats|that['’]s|there",

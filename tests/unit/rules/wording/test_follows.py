@@ -160,3 +160,19 @@ def test_clause_is_compared_with_few_of_many_sentences(monkeypatch: pytest.Monke
     told = [f"I do not own boat number {n} in Oslo." for n in range(500)]
     assert turned("The user owns boat number 321 in Oslo.", told) == ["a negation is lost"]
     assert len(compared) <= 2 * module.MOST_COMPARED
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "follows_"),
+    [
+        ("My mother is allergic to penicillin", "The user is allergic to penicillin.", False),
+        ("My mother is allergic to penicillin", "The user's mother is allergic to penicillin.", True),
+        ("My older sister lives in Denver", "The user lives in Denver.", False),
+        ("My wife and I moved to Denver", "The user moved to Denver.", True),
+        ("My sister gave me a red canoe", "The user got a red canoe.", True),
+        ("My brother sails", "You own a sail and a brother who sails.", True),
+    ],
+)
+def test_what_is_said_of_somebody_elses_is_told_of_the_user_by_no_summary(said: str, told: str, follows_: bool) -> None:
+    for held in (said, f'The user, 12 May 2026: "{said}"'):
+        assert (turned(told, [held]) == []) is follows_
