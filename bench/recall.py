@@ -83,7 +83,7 @@ class Hits:
         return [self._leg(leg) for leg in legs]
 
     def _leg(self, leg: Leg) -> list[Hit]:
-        fitting = [(r, f) for r, f in self._shown if f["kind"] in leg.kinds]
+        fitting = [(r, f) for r, f in self._shown if f["kind"] in leg.kinds and leg.allows(f)]
         some = self._chance.sample(fitting, min(leg.size, len(fitting)))
         return [Hit(r.key, self._chance.random(), {k: v for k, v in f.items() if k not in WORDS}) for r, f in some]
 

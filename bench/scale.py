@@ -20,13 +20,14 @@ from pathlib import Path
 import numpy as np
 from opensearchpy import OpenSearch
 
-from bench.recall import NOW, records
+from bench.recall import NOW, SCOPE, records
 from keepsake.adapters.opensearch import SearchIndex
 from keepsake.ids import Key
 from keepsake.ports import Document, Leg, Owner
 from keepsake.records import Embedding, Event, Kind
 from keepsake.rules.indexing import documents
 from keepsake.rules.recall import legs, query
+from keepsake.rules.recall.gates import Reader
 from local import opensearch
 
 FEW = 10_000
@@ -75,7 +76,7 @@ def asked(number: int) -> list[Leg]:
     chance = random.Random(number)
     vector = np.random.default_rng(number).standard_normal(DIMENSION).tolist()
     question = query.read(f"When did Ann see the {' '.join(chance.choices(VOCABULARY, k=5))}?")
-    return legs.of(tuple(Kind), question, ("Ann",), vector, None)
+    return legs.told(legs.of(tuple(Kind), question, ("Ann",), vector, None), Reader(scope=SCOPE, now=NOW))
 
 
 def fill(index: SearchIndex, made: Made, count: int, writers: int) -> float:

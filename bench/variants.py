@@ -116,6 +116,8 @@ class ExactIndex:
         if leg.marks:
             wanted = set(leg.marks)
             allowed &= np.array([not wanted.isdisjoint(f.get("marks") or ()) for f in self._fields])
+        if leg.agents or leg.tellable is not None:
+            allowed &= np.array([leg.allows(f) for f in self._fields])
         rows = np.nonzero(allowed)[0]
         best = rows[np.argsort(-score[rows], kind="stable")][: leg.size]
         return [Hit(self._documents[i].key, float(score[i]), self._fields[i]) for i in best]

@@ -197,6 +197,8 @@ class MemoryIndex:
                 continue
             if leg.marks and set(leg.marks).isdisjoint(f.get("marks", ())):
                 continue
+            if not leg.allows(f):
+                continue
             score = self._score(f, leg)
             if score > 0:
                 hits.append((-score, document.key, f))

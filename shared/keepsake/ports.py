@@ -141,6 +141,31 @@ WORDS = ("said", "text")
 counts among its own kind: events are five times as long as facts."""
 
 
+class Span(NamedTuple):
+    """A bound of one of a document's times: it lies in neither direction beyond. A document without that time meets it."""
+
+    field: str
+    least: datetime | None = None
+    most: datetime | None = None
+
+    def met_by(self, fields: Mapping[str, Any]) -> bool:
+        if (text := fields.get(self.field)) is None:
+            return True
+        at = datetime.fromisoformat(text)
+        return (self.least is None or at >= self.least) and (self.most is None or at <= self.most)
+
+
+class Tellable(NamedTuple):
+    """What a document has to be for its row to pass the gates of who asks (rules/indexing/tellable.py)."""
+
+    states: tuple[str, ...]
+    spans: tuple[tuple[Span, ...], ...] = ()
+    """It meets one of each."""
+
+    def met_by(self, fields: Mapping[str, Any]) -> bool:
+        return fields.get("state") in self.states and all(any(s.met_by(fields) for s in either) for either in self.spans)
+
+
 @dataclass(frozen=True, slots=True)
 class Leg:
     """One search of a recall: by `text` (BM25), by `vector` (cosine) over the field named, by `entities` (terms), or by `marks` alone."""
@@ -156,7 +181,19 @@ class Leg:
     """Only documents that bear one of these; none: whatever they bear."""
     since: datetime | None = None
     until: datetime | None = None
+    agents: tuple[str, ...] = ()
+    """Only documents that one of these may be told; none: whoever may."""
+    tellable: Tellable | None = None
+    """Only documents that are so; None: all."""
+    others: bool = False
+    """Only documents that are not `tellable`."""
     size: int = 100
+
+    def allows(self, fields: Mapping[str, Any]) -> bool:
+        """What an index in memory asks of a document beside owner, kind, time, marks and score."""
+        if self.agents and set(self.agents).isdisjoint(fields.get("agents") or ()):
+            return False
+        return self.tellable is None or self.tellable.met_by(fields) is not self.others
 
 
 @dataclass(frozen=True, slots=True)

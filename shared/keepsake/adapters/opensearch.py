@@ -25,13 +25,15 @@ from pydantic_core import from_json
 from keepsake import ids
 from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
-from keepsake.ports import WORDS, Document, Hit, Leg, Owner
+from keepsake.ports import WORDS, Document, Hit, Leg, Owner, Span, Tellable
 from keepsake.rules.indexing import int8
 from keepsake.rules.knowledge import glimpse
 
 SHOWN = ("kind", "session_id", "seq", "speaker", "asks", "timed", "counted", "event_ids", "memory_ids", *glimpse.FIELDS)
 """What a hit brings back beside its key: what fusion, and who compares statements, needs before the rows are read, never text."""
-FILTERED = ("tenant", "container", "user", "owner", "kind", "entities", "marks", "at")
+KEYWORDS = ("tenant", "container", "user", "owner", "kind", "entities", "marks", "state", "agents")
+TIMES = ("at", "until", "expires", "recorded", "superseded")
+FILTERED = (*KEYWORDS, *TIMES)
 """What a search or an erasure asks for beside words and vectors. All else is asked of the row."""
 ANSWERED = "responses.status,responses.error,responses.hits.hits._score,responses.hits.hits.fields"
 """Of a multi-search. The rest, as each hit's index, would be a fifth of what has to be read; the status stays where nothing was found."""
@@ -212,7 +214,7 @@ class SearchIndex:
 
     def _body(self) -> dict[str, Any]:
         vector = {"type": "knn_vector", "dimension": self._dimension, "data_type": "byte"}
-        keyword = {"type": "keyword", "doc_values": False}
+        keyword, time = {"type": "keyword", "doc_values": False}, {"type": "date", "doc_values": False}
         return {
             "settings": {
                 "index.knn": False,  # else a graph is built
@@ -223,9 +225,9 @@ class SearchIndex:
             "mappings": {
                 "dynamic": "strict",
                 "_source": {"excludes": ["vector", "sentences", "shown"]},
-                "properties": dict.fromkeys(("tenant", "container", "user", "owner", "kind", "entities", "marks"), keyword)
+                "properties": dict.fromkeys(KEYWORDS, keyword)
+                | dict.fromkeys(TIMES, time)
                 | {
-                    "at": {"type": "date"},
                     "gone": {"type": "boolean"},
                     "copy": {"type": "boolean"},
                     **{name: {"type": "text", "analyzer": self._analyzer} for name in WORDS},
@@ -283,6 +285,11 @@ def _query(owner: Owner, leg: Leg, vector: Sequence[int]) -> dict[str, Any]:
     if leg.since is not None or leg.until is not None:
         bounds = {k: v.isoformat() for k, v in (("gte", leg.since), ("lt", leg.until)) if v is not None}
         allowed.append({"range": {"at": bounds}})
+    if leg.agents:
+        allowed.append({"terms": {"agents": list(leg.agents)}})
+    if leg.tellable is not None:
+        told = _told(leg.tellable)
+        allowed.append({"bool": {"must_not": [told]}} if leg.others else told)
     if leg.vector is not None and not any(leg.vector):
         query: dict[str, Any] = {"match_none": {}}
     elif leg.vector is not None and leg.nested:
@@ -300,6 +307,17 @@ def _query(owner: Owner, leg: Leg, vector: Sequence[int]) -> dict[str, Any]:
         query = {"bool": {"filter": allowed, "should": any_of, "minimum_should_match": 1}}
     # Stored fields are read by the block, texts and all: without even the ids a leg of 100 hits takes a quarter of the time.
     return {"size": leg.size, "query": query, "stored_fields": "_none_", "docvalue_fields": ["shown"], "track_total_hits": False}
+
+
+def _told(tellable: Tellable) -> dict[str, Any]:
+    """A time that a document does not have lies beyond no bound, so what must not be is that it lies beyond each of some."""
+    beyond = [{"bool": {"filter": [_beyond(span) for span in either]}} for either in tellable.spans]
+    return {"bool": {"filter": [{"terms": {"state": list(tellable.states)}}], "must_not": beyond}}
+
+
+def _beyond(span: Span) -> dict[str, Any]:
+    either = [{"range": {span.field: {how: at.isoformat()}}} for how, at in (("lt", span.least), ("gt", span.most)) if at is not None]
+    return {"bool": {"should": either, "minimum_should_match": 1}}
 
 
 def _beginning(text: str) -> str:

@@ -15,7 +15,7 @@ from keepsake.errors import Invalid, Unavailable
 from keepsake.ids import Key
 from keepsake.ports import Document, Index, Leg, Owner, Write
 from keepsake.records import AccessControl, Embedding, Event, Memory, Status, Validity, Visibility
-from keepsake.rules.indexing import documents
+from keepsake.rules.indexing import documents, tellable
 from keepsake.rules.knowledge import marks
 from tests.builders import DAY, NOW, event, fact, scope, slot
 from tests.fakes import MemoryIndex
@@ -196,6 +196,34 @@ def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -
 
 def shared(visibility: Visibility = Visibility.PUBLIC, **fields: Any) -> Document:
     return shown(fact(access=AccessControl(visibility=visibility), **fields), [1.0, 0.0])
+
+
+LATER = NOW + 10 * DAY
+ASKED: list[dict[str, Any]] = [
+    {}, {"as_of": NOW + 5 * DAY}, {"known_at": NOW + 5 * DAY}, {"as_of": NOW + DAY / 2, "known_at": LATER},
+    {"as_of": NOW + 5 * DAY, "include": ("archived",)}, {"agent_id": "planner"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("how", [{"text": "denver"}, {"vector": [1.0, 0.0]}, {"entities": ("denver",)}])
+def test_what_may_be_told_and_the_rest_are_searched_apart(index: Index, asked: dict[str, Any], how: dict[str, Any]) -> None:
+    """The same documents on a real node as in memory."""
+    fields: list[dict[str, Any]] = [
+        {}, {"status": Status.ARCHIVED}, {"status": Status.DEPRIORITIZED}, {"assistant_visible": False}, {"validity": Validity.REVIEW},
+        {"validity": Validity.DEPRECATED, "valid_to": NOW + DAY, "superseded_at": NOW + 7 * DAY}, {"valid_to": NOW + 8 * DAY},
+        {"validity": Validity.DEPRECATED, "valid_to": NOW + 8 * DAY, "superseded_at": NOW + 8 * DAY}, {"expires_at": NOW + 2 * DAY},
+        {"at": NOW + 6 * DAY}, {"agent_scope": ("planner", "other")}, {"agent_scope": ("*",)}, {"recorded_at": NOW + 9 * DAY},
+    ]  # fmt: skip
+    facts = [fact(memory_id=f"f_00000000000c{n:02}", entities=("Denver",), **f) for n, f in enumerate(fields)]
+    made = [shown(f, [1.0, 0.0]) for f in facts]
+    index.write(made)
+    asked = {"as_of": None, "known_at": None, "include": (), "agent_id": None} | asked
+    agents = tellable.to(asked.pop("agent_id"))
+    leg = Leg("told", ("fact",), agents=agents, tellable=tellable.asked(LATER, LATER, **asked), **how)
+    for one in (leg, replace(leg, others=True)):
+        assert set(keys(index, one)) == {d.key for d in made if one.allows(d.fields)}
+        assert set(keys(index, one)) < {d.key for d in made}
 
 
 @pytest.mark.parametrize("visibility", [Visibility.SHARED, Visibility.PUBLIC])

@@ -6,7 +6,7 @@ next are read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -23,7 +23,11 @@ MOST = 100
 SPARE = 2
 """Beside `top_k`, for what repeats another one in other words."""
 FURTHER = 6
-"""Candidates of each further step."""
+"""Candidates of the first further step; of each that follows twice as many, where gates hold nearly all of them."""
+SURE = 3
+"""Memories that may be told, the best, that are read in the second step."""
+MOST_UNTOLD = 12
+"""Of those that the index knows are not told: by what was superseded its successor is found."""
 MOST_RIVALLED = 1
 """Events, the best, whose facts are candidates though the search ranked them low: what may stand first. Of the others they take the places
 of other evidence (PrefEval: 0.84 of it cited with one, 0.825 with none and with four)."""
@@ -46,18 +50,22 @@ def enough(request: api.RecallRequest, window: windows.Window | None, *, reranke
 
 
 def read(
-    store: Store, reader: gates.Reader, fused: Sequence[Candidate], beside: Sequence[Key], rows: Mapping[Key, Record], wanted: int
-) -> Hydrated:
+    store: Store, reader: gates.Reader, fused: Sequence[Candidate], beside: Sequence[Key], rows: Mapping[Key, Record], wanted: int,
+    untold: Collection[Key] = (),
+) -> Hydrated:  # fmt: skip
     """Rows beside those that are there already. `beside` are read in the first step. So are, whatever their places, as many of what lies in
-    the window that the query names, since that is lifted, and the nearest by vector, since the floor asks for it. A fact that the search
-    found and that rests on the best event is a candidate too: its row is read for that event's sake, and it may tell it better."""
-    best = list(fused[:MOST])
+    the window that the query names, since that is lifted, and the nearest by vector, since the floor asks for it. Where that is not enough
+    the best memories that may be told are next. A fact that the search found and that rests on the best event is a candidate too: its row
+    is read for that event's sake, and it may tell it better."""
+    best = _best(fused, untold, wanted, reader)
     lifted = [c for c in best if TIME in c.legs][:wanted]
-    nearest = max((c for c in best if c.cosine is not None), key=lambda c: c.cosine or 0.0, default=None)
+    nearest = max((c for c in best if c.cosine is not None and c.key not in untold), key=lambda c: c.cosine or 0.0, default=None)
     first = {id(c) for c in (*best[:wanted], *lifted, nearest)}
     taken = [c for c in best if id(c) in first]
     rest = [c for c in best if id(c) not in first]
-    found, fresh, keys = dict(rows), taken, list(beside)
+    sure = {id(c) for c in [c for c in rest if not c.event and c.key not in untold][:SURE]}
+    rest.sort(key=lambda c: id(c) not in sure)
+    found, fresh, keys, further = dict(rows), taken, list(beside), FURTHER
     while True:
         keys += [*(c.key for c in fresh), *lineage.beneath(fresh)]
         found |= store.read([k for k in keys if k not in found])
@@ -66,8 +74,18 @@ def read(
         if not rest or _different(taken, found, reader) >= wanted - SPARE:
             chosen = {*(c.key for c in taken), *lineage.beneath(taken[:MOST_RIVALLED])}
             return Hydrated(found, [c for c in best if c.key in chosen])
-        fresh, rest, keys = rest[:FURTHER], rest[FURTHER:], []
+        fresh, rest, keys, further = rest[:further], rest[further:], [], 2 * further
         taken = [*taken, *fresh]
+
+
+def _best(fused: Sequence[Candidate], untold: Collection[Key], wanted: int, reader: gates.Reader) -> list[Candidate]:
+    """The candidates that may be read, best first. What the index knows is not told takes few of the places, and as many memories as are
+    wanted have theirs beside them: of a thing that changed often every earlier message is near, and that it is outdated only rows tell."""
+    most = MOST if reader.include else MOST_UNTOLD
+    passed_over = {c.key for c in [c for c in fused if c.key in untold][most:]}
+    left = [c for c in fused if c.key not in passed_over]
+    sure = {c.key for c in [c for c in left if not c.event and c.key not in untold][:wanted]}
+    return [c for place, c in enumerate(left) if place < MOST or c.key in sure]
 
 
 def _different(candidates: Sequence[Candidate], rows: Mapping[Key, Record], reader: gates.Reader) -> int:

@@ -129,18 +129,19 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     window = windows.asked(request.query, reader.asked_at, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
     asked = legs.of(request.kinds, question, background.speakers, vector, window, filters.within(request.filters, reader.scope))
-    found = _search(ports.index, reader, asked, within_s, trace)
+    found = _search(ports.index, reader, legs.told(asked, reader), within_s, trace)
+    joined, untold = legs.joined(found or {})
     trace.timed("search", searching)
 
     intent = _intent(question, background)
-    fused = fusion.fuse({leg: hits for leg, hits in (found or {}).items() if not leg.startswith(legs.GUIDE)}, intent)
-    led = descent.paths(fusion.fuse({leg: hits for leg, hits in (found or {}).items() if leg.startswith(legs.GUIDE)}, intent))
+    fused = fusion.fuse({leg: hits for leg, hits in joined.items() if not leg.startswith(legs.GUIDE)}, intent)
+    led = descent.paths(fusion.fuse({leg: hits for leg, hits in joined.items() if leg.startswith(legs.GUIDE)}, intent))
     hydrating = time.perf_counter()
     rows = reading.result() if reading else {}
     if found is not None:
         wanted = hydration.enough(request, window, reranked=_reranks(ports, request))
         beside = [*led.keys, *lineage.behind(rows.values())]
-        rows, read = hydration.read(store, reader, fused, beside, rows, wanted)
+        rows, read = hydration.read(store, reader, fused, beside, rows, wanted, untold)
     else:
         rows, fused = fallback.from_table(store, reader.scope, question, rows)
         read = fused[: hydration.MOST]

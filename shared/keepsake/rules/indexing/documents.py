@@ -18,7 +18,7 @@ from keepsake.ports import Document
 from keepsake.records import GUIDES, Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
-from keepsake.rules.indexing import counts, few_bits, int8
+from keepsake.rules.indexing import counts, few_bits, int8, tellable
 from keepsake.rules.knowledge import glimpse, marks
 
 R = TypeVar("R", bound=Event | Memory)
@@ -250,21 +250,25 @@ def _owner_fields(scope: Scope) -> dict[str, Any]:
 
 
 def _event_fields(event: Event, previous: Event | None, vectors: Sequence[Sequence[float]]) -> dict[str, Any]:
-    fields = _owner_fields(event.scope) | {
-        "kind": "event",
-        "speaker": speaker(event).lower(),
-        "seq": event.seq,
-        "at": event.timestamp.isoformat(),
-        "said": window(event, previous),
-        "asks": asks(event.content),
-        "timed": bool(event.resolved) or temporal.timed(event.content),
-        "counted": counts.counted(event.content),
-        "visibility": "private",
-        "validity": Validity.ACTIVE.value,
-        "status": Status.ACTIVE.value,
-        "event_ids": [event.event_id],
-        "memory_ids": list(event.memory_ids),
-    }
+    fields = (
+        _owner_fields(event.scope)
+        | tellable.fields(event)
+        | {
+            "kind": "event",
+            "speaker": speaker(event).lower(),
+            "seq": event.seq,
+            "at": event.timestamp.isoformat(),
+            "said": window(event, previous),
+            "asks": asks(event.content),
+            "timed": bool(event.resolved) or temporal.timed(event.content),
+            "counted": counts.counted(event.content),
+            "visibility": "private",
+            "validity": Validity.ACTIVE.value,
+            "status": Status.ACTIVE.value,
+            "event_ids": [event.event_id],
+            "memory_ids": list(event.memory_ids),
+        }
+    )
     if vectors:
         first, *rest = vectors
         fields |= {"vector": first, "sentences": [{"vector": v} for v in rest]}
@@ -276,31 +280,35 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
     teller = narrator(memory.content.said_by)
     dated = memory.content.said_at if memory.content.said_by else None
     said = f"{teller}: {worded(memory)}" if teller is not None else worded(memory)
-    fields = _owner_fields(memory.scope) | {
-        "kind": memory.kind.value,
-        "subject": memory.subject,
-        "speaker": teller.lower() if teller is not None and memory.subject == "user" else memory.subject,
-        "category": memory.category.value,
-        "type": memory.type.value,
-        "topic": memory.topic,
-        "entities": [e.lower() for e in memory.entities],
-        "labels": list(memory.labels),
-        "tags": list(memory.tags),
-        "anchors": list(memory.anchors),
-        "at": memory.valid_from.isoformat(),
-        "text": f"[{temporal.short_date(dated or memory.valid_from)}] {said}{slot} {' '.join(memory.labels)}",
-        "asks": False,
-        "timed": temporal.timed(memory.content.summary),
-        "counted": counts.counted(memory.content.summary),
-        "visibility": memory.access.visibility.value,
-        "allowed_users": list(memory.access.allowed_users),
-        "allowed_roles": list(memory.access.allowed_roles),
-        "validity": memory.validity.value,
-        "status": memory.status.value,
-        "trust": memory.trust.value,
-        "event_ids": list(memory.event_ids),
-        "marks": [*marks.of(memory), *marks.links(memory)],
-    }
+    fields = (
+        _owner_fields(memory.scope)
+        | tellable.fields(memory)
+        | {
+            "kind": memory.kind.value,
+            "subject": memory.subject,
+            "speaker": teller.lower() if teller is not None and memory.subject == "user" else memory.subject,
+            "category": memory.category.value,
+            "type": memory.type.value,
+            "topic": memory.topic,
+            "entities": [e.lower() for e in memory.entities],
+            "labels": list(memory.labels),
+            "tags": list(memory.tags),
+            "anchors": list(memory.anchors),
+            "at": memory.valid_from.isoformat(),
+            "text": f"[{temporal.short_date(dated or memory.valid_from)}] {said}{slot} {' '.join(memory.labels)}",
+            "asks": False,
+            "timed": temporal.timed(memory.content.summary),
+            "counted": counts.counted(memory.content.summary),
+            "visibility": memory.access.visibility.value,
+            "allowed_users": list(memory.access.allowed_users),
+            "allowed_roles": list(memory.access.allowed_roles),
+            "validity": memory.validity.value,
+            "status": memory.status.value,
+            "trust": memory.trust.value,
+            "event_ids": list(memory.event_ids),
+            "marks": [*marks.of(memory), *marks.links(memory)],
+        }
+    )
     if memory.kind in (Kind.FACT, Kind.EPISODE):
         fields |= glimpse.fields(memory)
     if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
