@@ -187,9 +187,10 @@ class MemoryIndex:
 
     def _leg(self, owner: Owner, leg: Leg) -> list[Hit]:
         hits = []
+        seen = owner.seen
         for document in self._candidates(leg):
             f = document.fields
-            if document.gone or not (f["owner"] == owner.own or (document.shared and document.audience == owner.audience)):
+            if document.gone or {f["owner"], *document.readers}.isdisjoint(seen):
                 continue
             if f["kind"] not in leg.kinds:
                 continue

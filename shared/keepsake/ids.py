@@ -58,6 +58,11 @@ def audience(tenant: str, container: str, namespace: str) -> str:
     return f"{owners(tenant, container)}*#N#{part(namespace)}"
 
 
+def shared_with(audience: str, *, user: str | None = None, role: str | None = None) -> str:
+    """Documents that are shared there with one user, or with those of a role."""
+    return f"{audience}#U#{part(user)}" if user is not None else f"{audience}#R#{part(role or '')}"
+
+
 def tenant_pk(tenant: str, kind: str, name: str = "") -> str:
     """A partition of the tenant that is no user's: `BATCH`, `IDEM`, `KEYS`, `USER`."""
     return f"T#{part(tenant)}#{kind}#{part(name)}" if name else f"T#{part(tenant)}#{kind}"

@@ -120,6 +120,8 @@ class Owner:
     container: str
     namespace: str
     user_id: str | None
+    roles: tuple[str, ...] = ()
+    """What is shared with one of them is the owner's to see too."""
 
     @property
     def pk(self) -> str:
@@ -132,8 +134,14 @@ class Owner:
 
     @property
     def audience(self) -> str:
-        """The mark of documents that are shared with this owner and others."""
+        """The mark of documents that are shared with everybody here, and of the shard where all that is shared lies."""
         return ids.audience(self.tenant, self.container, self.namespace)
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """The marks of all documents that this owner may see."""
+        mine = (ids.shared_with(self.audience, user=self.user_id),) if self.user_id is not None else ()
+        return (self.own, self.audience, *mine, *(ids.shared_with(self.audience, role=r) for r in self.roles))
 
 
 WORDS = ("said", "text")
@@ -217,8 +225,8 @@ class Document:
     """The row is deleted: only a tombstone stays, which no search finds."""
     audience: str | None = None
     """The mark of those whom it may be shared with; None for what never was and is not, as what was said."""
-    shared: bool = False
-    """Whether it is, so that their searches find it too."""
+    readers: tuple[str, ...] = ()
+    """The marks of those whom it is shared with, so that their searches find it too; none where it is shared with nobody."""
 
 
 class Index(Protocol):

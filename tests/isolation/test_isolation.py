@@ -132,11 +132,13 @@ def test_every_search_is_filtered_by_marks_of_tenant_container_and_namespace(leg
     index.search(owner, [leg])
     place, query = sent
     assert place["routing"].split(",") == [owner.pk, owner.audience]
-    assert {"terms": {"owner": [owner.own, owner.audience]}} in _filters(query["query"])
+    assert {"terms": {"owner": list(owner.seen)}} in _filters(query["query"])
     names = ("acme", "shop", "default", "u1", "*", "@", "acme#C#shop", "shop#U#u1", "u1#N#default")
     spaces = list(itertools.product(names, repeat=3))
     marks = {Owner(*space, user).own for space in spaces for user in (*names, None)} | {Owner(*space, None).audience for space in spaces}
     assert len(marks) == len(spaces) * (len(names) + 2)
+    shares = {mark for space in spaces for name in names for mark in Owner(*space, name, (name,)).seen[2:]}
+    assert len(marks | shares) == len(marks) + len(spaces) * 2 * len(names)
 
 
 def _filters(query: dict[str, Any]) -> list[Any]:

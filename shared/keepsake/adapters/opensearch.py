@@ -250,9 +250,9 @@ def _copied(document: Document) -> Iterator[dict[str, Any]]:
     if document.audience is None:
         return
     meta = _meta(document, _copy_id(document.key), document.audience)
-    if document.shared:
+    if document.readers:
         yield {"index": meta}
-        yield _searched(document, document.key.pk) | {"owner": document.audience, "copy": True}
+        yield _searched(document, document.key.pk) | {"owner": list(document.readers), "copy": True}
     else:
         yield {"delete": meta}
 
@@ -279,7 +279,9 @@ def _searched(document: Document, pk: str) -> dict[str, Any]:
 
 
 def _query(owner: Owner, leg: Leg, vector: Sequence[int]) -> dict[str, Any]:
-    allowed: list[dict[str, Any]] = [{"terms": {"owner": [owner.own, owner.audience]}}, {"terms": {"kind": list(leg.kinds)}}]
+    allowed: list[dict[str, Any]] = [{"terms": {"owner": list(owner.seen)}}, {"terms": {"kind": list(leg.kinds)}}]
+    own_copy = [{"term": {"copy": True}}, {"term": {"user": _user(owner.user_id)}}]
+    allowed.append({"bool": {"must_not": [{"bool": {"filter": own_copy}}]}})
     if leg.marks:
         allowed.append({"terms": {"marks": list(leg.marks)}})
     if leg.since is not None or leg.until is not None:
@@ -343,16 +345,15 @@ def _read(owner: Owner, shown: Collection[str]) -> dict[str, tuple[Key, dict[str
 
 
 def _hits(leg: Leg, hits: Sequence[dict[str, Any]], shown: Mapping[str, tuple[Key, dict[str, Any]]]) -> list[Hit]:
-    """Best first, each once: what the owner shares is found twice."""
-    found: dict[Key, Hit] = {}
+    """Best first."""
     scale = 1.0 if leg.vector is None else 0.5
-    for hit in hits:
-        key, fields = shown[hit["fields"]["shown"][0]]
-        if key not in found:
-            found[key] = Hit(key, scale * hit["_score"], fields)
-    return list(found.values())
+    found = ((hit["_score"], *shown[hit["fields"]["shown"][0]]) for hit in hits)
+    return [Hit(key, scale * score, fields) for score, key, fields in found]
 
 
 def _about(tenant: str, container: str, user_id: str | None) -> list[dict[str, Any]]:
-    user = ids.NO_USER if user_id is None else ids.part(user_id)
-    return [{"term": {"tenant": tenant}}, {"term": {"container": container}}, {"term": {"user": user}}]
+    return [{"term": {"tenant": tenant}}, {"term": {"container": container}}, {"term": {"user": _user(user_id)}}]
+
+
+def _user(user_id: str | None) -> str:
+    return ids.NO_USER if user_id is None else ids.part(user_id)

@@ -195,7 +195,7 @@ def test_user_named_like_the_container_mark_is_not_the_container(index: Index) -
 
 
 def shared(visibility: Visibility = Visibility.PUBLIC, **fields: Any) -> Document:
-    return shown(fact(access=AccessControl(visibility=visibility), **fields), [1.0, 0.0])
+    return shown(fact(access=AccessControl(visibility=visibility, allowed_users=("u2",)), **fields), [1.0, 0.0])
 
 
 LATER = NOW + 10 * DAY
@@ -234,6 +234,35 @@ def test_shared_memory_is_found_for_other_users_of_the_container(index: Index, v
         assert keys(index, leg, OWNER) == [fact().key], "once, for whom it is about"
         for owner in (("globex", "default", "default"), ("acme", "other", "default"), ("acme", "default", "other")):
             assert keys(index, leg, Owner(*owner, "u2")) == []
+
+
+def test_what_is_shared_with_some_is_found_by_them_alone(index: Index) -> None:
+    """By a user who is named or who has a role that is, whatever stands in their names, until it is shared with others."""
+    leg = Leg("keyword", ("fact",), text="denver")
+    users = {name: Owner("acme", "default", "default", name) for name in ("u2", "u3", "nurse", "*")}
+    nurse = replace(users["u3"], roles=("cook", "nurse"))
+
+    def seen() -> list[str]:
+        named = [name for name, owner in users.items() if keys(index, leg, owner)]
+        return [*named, *(["a nurse"] if keys(index, leg, nurse) else []), *(["owner"] if keys(index, leg) else [])]
+
+    for version, access, wanted in (
+        (1, {"allowed_users": ("u2",)}, ["u2", "owner"]),
+        (2, {"allowed_users": ("*",), "allowed_roles": ("nurse",)}, ["*", "a nurse", "owner"]),
+        (3, {"allowed_roles": ("u2",)}, ["owner"]),
+        (4, {}, ["owner"]),
+    ):
+        allowed = AccessControl.model_validate({"visibility": Visibility.SHARED} | access)
+        index.write([shown(fact(access=allowed), [1.0, 0.0], version=version << documents.VECTOR_BITS)])
+        assert seen() == wanted
+
+
+def test_what_the_owner_shares_takes_one_place_of_their_search(index: Index) -> None:
+    facts = [shared(memory_id=f"f_00000000000d{n:02}") for n in range(6)]
+    index.write(facts)
+    for how in ({"text": "denver"}, {"vector": [1.0, 0.0]}):
+        for owner in (OWNER, Owner("acme", "default", "default", "u2")):
+            assert len(keys(index, Leg("few", ("fact",), size=6, **how), owner)) == 6  # type: ignore[arg-type]
 
 
 def test_what_is_shared_no_longer_or_deleted_is_found_by_nobody_else(index: Index) -> None:

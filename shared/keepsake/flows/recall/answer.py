@@ -204,7 +204,12 @@ def _standing(found: Found, rows: dict[ids.Key, Record], suppressed: list[api.Su
 def _untold(said: short_term.ShortTerm, reader: gates.Reader, named: Collection[str]) -> list[api.Suppressed]:
     """Turns that a gate keeps out of the short-term context, and that no leg found."""
     held = ((e, gates.held_by(e, reader, short_term.WHATEVER)) for e in said.events if e.event_id not in named)
-    return [api.Suppressed(memory_id=e.event_id, gate=g.name, reason=g.reason) for e, g in held if g is not None]
+    return [s for e, g in held if g is not None for s in _named(e, g)]
+
+
+def _named(record: Memory | Event, gate: gates.Gate) -> list[api.Suppressed]:
+    """What is somebody else's is not even named."""
+    return [api.Suppressed(memory_id=items.id_of(record), gate=gate.name, reason=gate.reason)] if gate.name not in gates.UNHEARD else []
 
 
 def _reranked(
@@ -308,14 +313,14 @@ def _gated(
     reader: gates.Reader, candidates: Sequence[Candidate], rows: dict[ids.Key, Record]
 ) -> tuple[list[tuple[Candidate, Memory | Event]], list[api.Suppressed]]:
     passed: list[tuple[Candidate, Memory | Event]] = []
-    suppressed = []
+    suppressed: list[api.Suppressed] = []
     for candidate in candidates:
         record = rows.get(candidate.key)
         if not isinstance(record, Memory | Event):
             continue
         gate = gates.held_by(record, reader)
         if gate is not None:
-            suppressed.append(api.Suppressed(memory_id=items.id_of(record), gate=gate.name, reason=gate.reason))
+            suppressed += _named(record, gate)
             continue
         candidate.score *= gates.factor(record)
         candidate.legs |= telling.shared(record, reader)

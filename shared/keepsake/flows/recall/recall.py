@@ -315,7 +315,8 @@ def _search(index: Index, reader: gates.Reader, asked: Sequence[Leg], within_s: 
     """The hits of each leg; None where the index does not answer in time."""
     scope = reader.scope
     try:
-        lists = index.search(Owner(scope.tenant, scope.container, scope.namespace, scope.user_id), asked, within_s)
+        owner = Owner(scope.tenant, scope.container, scope.namespace, scope.user_id, tuple(reader.roles))
+        lists = index.search(owner, asked, within_s)
     except Unavailable as err:
         trace.degraded.append(api.Degraded(part="index", reason=err.detail))
         return None

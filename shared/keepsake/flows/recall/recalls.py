@@ -33,7 +33,7 @@ from keepsake.records import (
     session_key,
     working_key,
 )
-from keepsake.rules.governance import identity
+from keepsake.rules.governance import audience, identity
 from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import focus, gates, items, lineage, packing, short_term, telling, unread, why_not
 from keepsake.rules.recall.fusion import Candidate
@@ -105,6 +105,8 @@ def explain(store: Store, principal: Principal, recall_id: str, memory_id: str, 
     keys = [memory_key(kept.scope, memory_id), event_key(kept.scope, memory_id)]
     rows = store.read(keys)
     record = next((r for k in keys if isinstance(r := rows.get(k), Memory | Event)), None) or _elsewhere(store, principal, memory_id)
+    if record is not None and not audience.of_key(record, principal):
+        record = None
     considered = (*kept.considered, *unread.unpacked(kept.unread))
     if record is None and not {memory_id, unread.mark(memory_id)} & {c.memory_id for c in considered}:
         raise NotFound("There is no such memory.")

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 
 from keepsake import ids
 from keepsake.ports import Document
-from keepsake.records import GUIDES, Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
+from keepsake.records import GUIDES, AccessControl, Embedding, Event, Kind, Memory, Role, Scope, Status, Validity, VectorSet, Visibility
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts, few_bits, int8, tellable
@@ -224,17 +224,26 @@ def document(record: Event | Memory, previous: Event | None, made_by: Embedding)
     """The document of an event or memory in the index of one model. Its version is the row's, and then how often vectors were added to
     that: they may come after the words."""
     version, scope = record.version << VECTOR_BITS, record.scope
-    shared = isinstance(record, Memory) and record.access.visibility is not Visibility.PRIVATE
+    within = ids.audience(scope.tenant, scope.container, scope.namespace)
+    readers = _readers(record.access, within) if isinstance(record, Memory) else ()
     # A first version has no copy that would have to be taken away.
-    shareable = shared or (isinstance(record, Memory) and record.version > 1)
-    audience = ids.audience(scope.tenant, scope.container, scope.namespace) if shareable else None
+    audience = within if readers or (isinstance(record, Memory) and record.version > 1) else None
     if gone(record):
         return Document(record.key, version, gone=True, audience=audience)
     version += min(record.embedded, (1 << VECTOR_BITS) - 1)
     found = made(record, previous, made_by)
     rows = unpack(found) if found is not None else []
     fields = _event_fields(record, previous, rows) if isinstance(record, Event) else _memory_fields(record, rows)
-    return Document(record.key, version, fields, audience=audience, shared=shared)
+    return Document(record.key, version, fields, audience=audience, readers=readers)
+
+
+def _readers(access: AccessControl, audience: str) -> tuple[str, ...]:
+    if access.visibility is Visibility.PUBLIC:
+        return (audience,)
+    if access.visibility is Visibility.PRIVATE:
+        return ()
+    users = (ids.shared_with(audience, user=u) for u in access.allowed_users)
+    return (*users, *(ids.shared_with(audience, role=r) for r in access.allowed_roles))
 
 
 def _owner_fields(scope: Scope) -> dict[str, Any]:

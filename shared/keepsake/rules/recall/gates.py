@@ -210,6 +210,8 @@ GATES: tuple[Gate, ...] = (
     Gate("known_at", "was not known then", _known_then),
     Gate("expired", "has expired", _expired),
 )
+UNHEARD = ("tenant", "container", "namespace", "owner", "agent_scope")
+"""Gates of whose records the reader is told not even the ids: they say when something was remembered, and a question what about."""
 _EVENTS_ALONE = ("junk", "lapsed", "failed")
 _MEMORIES_ALONE = ("assistant_visible", "observation", "activation", "status", "validity", "expired")
 _OF_EVENTS = tuple(g for g in GATES if g.name not in _MEMORIES_ALONE)

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from keepsake import ids
-from keepsake.records import Memory, Relation, Status, Trust, Validity
-from tests.builders import DAY, NOW, fact, scope
+from keepsake import api, ids
+from keepsake.errors import NotFound
+from keepsake.flows.recall import recalls
+from keepsake.records import AccessControl, Memory, Relation, Scope, Status, Trust, Validity, Visibility
+from tests.builders import DAY, NOW, fact, principal, scope
 from tests.world import World, shown
 
 MANY = 150
@@ -109,3 +111,50 @@ def test_question_in_the_words_of_an_old_value_finds_the_new_one_beside_many_oth
     shown(world, new, old, *others)
     answer = world.recall("Is Podman the deployment container engine?", owner=NOBODY_SESSION)
     assert answer.memories[0].content == "It runs on Fargate."
+
+
+CARL = scope(user_id="carl", session_id=None)
+OWN = "The user weighs a lot, says the user."
+
+
+def between_users(access: AccessControl) -> tuple[World, list[Memory]]:
+    """Another user's memories, so shared, that are nearer to the question than the reader's own."""
+    world = World()
+    others = [weight(n, access=access, at=NOW) for n in range(MANY)]
+    shown(world, *others, fact(OWN, scope=CARL, event_ids=()))
+    return world, others
+
+
+@pytest.mark.parametrize("allowed", [{"allowed_users": ("nobody",)}, {"allowed_roles": ("nurse",)}])
+def test_what_is_shared_with_others_takes_no_place(allowed: dict[str, Any]) -> None:
+    world, _ = between_users(AccessControl.model_validate({"visibility": Visibility.SHARED} | allowed))
+    answer = world.recall(ASKED, owner=CARL, diagnostics=True)
+    assert [m.content for m in answer.memories] == [OWN]
+    assert answer.diagnostics is not None
+    assert answer.diagnostics.suppressed == ()
+    assert recalls.read_again(world.store, principal(user_id="carl"), answer.recall_id, asking(CARL), NOW).suppressed == ()
+
+
+def asking(owner: Scope) -> api.Scoped:
+    return api.Scoped(user_id=owner.user_id)
+
+
+@pytest.mark.parametrize(
+    ("held", "key"),
+    [
+        (fact("The user weighs little.", scope=NOBODY_SESSION, access=AccessControl(visibility=Visibility.SHARED)), {"user_id": "carl"}),
+        (fact("The user weighs little.", scope=CARL, agent_scope=("other",)), {"user_id": "carl", "agent_id": "mine"}),
+    ],
+)
+def test_why_not_of_what_is_not_theirs_is_as_of_what_is_not_there(held: Memory, key: dict[str, Any]) -> None:
+    """Also where the index shows it still, as for a moment after it was shared no longer."""
+    world = World()
+    shown(world, held, fact(OWN, scope=CARL, event_ids=(), memory_id=named(1)))
+    search = world.index.search
+    world.index.search = lambda owner, legs, _: [a + b for a, b in zip(search(owner, legs), search(type(owner)(*at), legs), strict=True)]  # type: ignore
+    at = ("acme", "default", "default", "u1")
+    given = world.recall(ASKED, owner=CARL.model_copy(update={"agent_id": key.get("agent_id")}), diagnostics=True)
+    assert [m.content for m in given.memories] == [OWN]
+    for memory_id in (held.memory_id, "f_unknown"):
+        with pytest.raises(NotFound, match="no such memory"):
+            recalls.explain(world.store, principal(**key), given.recall_id, memory_id, asking(CARL), NOW)

@@ -159,7 +159,8 @@ def test_lying_index_lets_nothing_out() -> None:
     answer = world.recall("Where do I live? Denver?", diagnostics=True)
     assert answer.memories == ()
     assert answer.diagnostics is not None
-    assert {s.gate for s in answer.diagnostics.suppressed} == {"tenant"}
+    assert answer.diagnostics.candidates["passed"] == 0
+    assert answer.diagnostics.suppressed == (), "nobody hears of what is not theirs"
 
 
 def test_budget_and_count_are_kept() -> None:
