@@ -14,7 +14,7 @@ from keepsake.flows.knowledge import tellable
 from keepsake.flows.recall.recall import Asker, Ports, recall
 from keepsake.ports import Reflector, Store
 from keepsake.records import Event, Kind, Memory, Scope, Validity, event_key, memory_key
-from keepsake.rules.recall import gates, reflection, telling
+from keepsake.rules.recall import gates, reflection
 
 DEADLINE_S = 20.0
 """From the question on; then the answer is put together without the model."""
@@ -38,7 +38,7 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
     sentences, missing = None, None
     if reflector is not None and found:
         try:
-            lines = [f"{'' if e.item.trust == 'trusted' else '(less certain) '}{telling.reported(e.item)}" for e in found]
+            lines = [reflection.line(e) for e in found]
             left_s = max(0.1, DEADLINE_S - (time.perf_counter() - started))
             answer = _POOL.submit(reflector.reflect, asker.scope.tenant, request.question, lines).result(left_s)
             sentences, missing = reflection.verified(answer, found), answer.missing

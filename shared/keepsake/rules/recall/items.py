@@ -68,7 +68,8 @@ def guides(shown: Sequence[api.RecallItem]) -> tuple[api.ContextLine, ...]:
 
 
 def line(item: api.RecallItem) -> api.ContextLine:
-    return api.ContextLine(memory_id=item.memory_id, content=telling.line(item) if item.said_by else item.content, at=item.valid_from)
+    told = telling.line(item) if item.said_by or telling.SHARED in item.legs else item.content
+    return api.ContextLine(memory_id=item.memory_id, content=told, at=item.valid_from)
 
 
 def id_of(record: Memory | Event) -> str:

@@ -153,8 +153,7 @@ def _wrapped(opening: str, sections: Sequence[tuple[str, list[str]]]) -> list[st
 
 
 def _fact_line(item: RecallItem) -> str:
-    of_one = item.category if item.kind is not Kind.SUMMARY else None
-    return f"- [{of_one or item.kind}] {telling.line(item)}"
+    return f"- [{telling.label(item)}] {telling.line(item)}"
 
 
 def _event_line(item: RecallItem) -> str:

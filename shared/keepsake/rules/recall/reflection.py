@@ -99,6 +99,12 @@ def extractive(found: Sequence[Evidence]) -> list[ReflectSentence]:
     return out
 
 
+def line(evidence: Evidence) -> str:
+    """How it stands before a model."""
+    certain = evidence.item.trust is Trust.TRUSTED and telling.SHARED not in evidence.item.legs
+    return telling.reported(evidence.item) if certain else f"(less certain) {telling.reported(evidence.item)}"
+
+
 def verified(answer: Reflected, found: Sequence[Evidence]) -> list[ReflectSentence]:
     """A model's sentences that their own citations support; what names nothing, or says more than it cites, is dropped."""
     out = []
@@ -137,12 +143,12 @@ def missing(question: str, sentences: Sequence[ReflectSentence], items: Sequence
 def _marked(text: str, item: RecallItem) -> str:
     if item.kind is Kind.EVENT or _level(item) is Trust.TRUSTED:
         return text
-    return WEAKER + text[:1].lower() + text[1:] if text.startswith("The ") else WEAKER + text
+    return WEAKER + text[:1].lower() + text[1:] if text.startswith(("The ", "Another ")) else WEAKER + text
 
 
 def _level(item: RecallItem) -> Trust:
-    """What a person said is evidence that it was said, not that it is so."""
-    return Trust.CAUTION if item.kind is Kind.EVENT else item.trust
+    """What a person said, or another user shares, is evidence that it was said, not that it is so."""
+    return Trust.CAUTION if item.kind is Kind.EVENT or telling.SHARED in item.legs else item.trust
 
 
 def _short(text: str) -> str:

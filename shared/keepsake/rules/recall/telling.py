@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from keepsake.api import RecallItem
 from keepsake.ids import Key
-from keepsake.records import Event, Memory, Record, Role, memory_key
+from keepsake.records import Category, Event, Kind, Memory, Record, Role, Trust, memory_key
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
@@ -20,6 +20,8 @@ STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
 that is not clear."""
 SHARED, ANOTHER = "shared", "another user"
 """The same of what another user shares with the reader, and what such a user is called who has no name."""
+ASSISTANT = "assistant"
+"""The subject of what an assistant was told to do."""
 UNFOUND = frozenset((STANDING, EARLIER, REVISES, SHARED))
 
 
@@ -47,17 +49,20 @@ def shared(record: Memory | Event, reader: gates.Reader) -> dict[str, float]:
 
 def line(item: RecallItem) -> str:
     """`Ann, 12 May 2026: I moved to Lisbon (asked: "Where do you live?")`; what the user said has no name before it, and what nobody said
-    in these words stands alone. What a later fact may have replaced is marked `earlier`."""
+    in these words stands alone. What a later fact may have replaced is marked `earlier`. What another user shares is theirs, whatever it is
+    about, and is quoted: `another user, 12 May 2026: "I moved to Lisbon"`."""
     return f"{_opening(item)}{_words(item)}{_context(item)}"
 
 
 def reported(item: RecallItem) -> str:
     """The same as a sentence of its own, for an answer: `The user, 12 May 2026: "I moved to Lisbon"`."""
     opening = _opening(item)
+    if SHARED in item.legs:
+        return f'{_capital(opening)}"{quoting.quotable(item.content)}"{_context(item)}'
     if item.said_by is None:
-        return f"{_capital(opening)}{item.content}" if SHARED in item.legs else item.content
-    opening = opening if documents.narrator(item.said_by) else _capital(opening) if SHARED in item.legs else "The user, " + opening
-    return f'{opening}"{item.content}"{_context(item)}'
+        return item.content
+    opening = opening if documents.narrator(item.said_by) else "The user, " + opening
+    return f'{opening}"{quoting.quotable(item.content)}"{_context(item)}'
 
 
 def own_words(item: RecallItem) -> bool:
@@ -66,9 +71,15 @@ def own_words(item: RecallItem) -> bool:
 
 
 def about(item: RecallItem) -> str:
-    """Whom it is about: where another user speaks of themselves, that one."""
+    """Whom it is about: where another user speaks of themselves, or to an assistant of theirs, that one."""
     subject = item.subject or "user"
-    return documents.narrator(item.said_by) or ANOTHER if subject == "user" and SHARED in item.legs else subject
+    return documents.narrator(item.said_by) or ANOTHER if subject in ("user", ASSISTANT) and SHARED in item.legs else subject
+
+
+def label(item: RecallItem) -> str:
+    """What stands in brackets before a line that tells what holds: no other user's line is called a constraint, which a reader follows."""
+    plain = item.kind is Kind.SUMMARY or (SHARED in item.legs and item.category is Category.CONSTRAINT)
+    return item.kind.value if plain or item.category is None else item.category.value
 
 
 def _capital(text: str) -> str:
@@ -78,7 +89,7 @@ def _capital(text: str) -> str:
 def _opening(item: RecallItem) -> str:
     earlier = ["earlier"] if EARLIER in item.legs else []
     at = item.said_at or item.valid_from if earlier or item.said_by else None
-    by = [_speaker(item)] if item.said_by is not None or about(item) == ANOTHER else []
+    by = _sharer(item) if SHARED in item.legs else [_speaker(item)] if item.said_by is not None else []
     told = [part for part in (*earlier, *by, temporal.short_date(at) if at else "") if part]
     return f"{', '.join(told)}: " if told else ""
 
@@ -88,10 +99,18 @@ def _speaker(item: RecallItem) -> str:
     name = documents.narrator(item.said_by)
     if item.source_role is not Role.USER:
         return item.source_role.value
-    return quoting.name(name) if name else ANOTHER if SHARED in item.legs else ""
+    return quoting.name(name) if name else ""
+
+
+def _sharer(item: RecallItem) -> list[str]:
+    """Another user, by the name they go by, and what spoke for them where they did not."""
+    to = ["to an assistant"] if item.subject == ASSISTANT else []
+    return [ANOTHER, _speaker(item), *to]
 
 
 def _words(item: RecallItem) -> str:
+    if SHARED in item.legs and item.source_role is Role.USER and item.trust is not Trust.UNTRUSTED:
+        return f'"{quoting.quotable(item.content)}"'
     return quoting.told(item.content, item.trust, item.source_role)
 
 
