@@ -47,6 +47,14 @@ class Evidence(NamedTuple):
 
     item: RecallItem
     weight: float
+    unclear: bool = False
+    """It is told with another one, of which nobody can tell whether it was meant to replace it or was replaced by it."""
+
+    @property
+    def level(self) -> Trust:
+        """What a person said, another user shares, or may have changed is evidence that it was said, not that it is so."""
+        said = self.item.kind is Kind.EVENT or telling.SHARED in self.item.legs or self.unclear
+        return Trust.CAUTION if said else self.item.trust
 
 
 def asks_why(question: str) -> bool:
@@ -80,7 +88,28 @@ def evidence(question: str, items: Sequence[RecallItem], past: bool = False, thr
                 found.append(Evidence(item, share + max(near, 0.0)))
     best = max((e.weight for e in found), default=0.0)
     strong = [e for e in found if e.weight >= best / 2 or (several and e.item.kind in STATED)]
-    return sorted(strong, key=lambda e: (e.item.kind is Kind.EVENT, -e.weight, -e.item.score))[:MOST_SENTENCES]
+    best_first = sorted(strong, key=lambda e: (e.item.kind is Kind.EVENT, -e.weight, -e.item.score))
+    return _in_turn(best_first, [i for i in items if i.kind is Kind.FACT], past)[:MOST_SENTENCES]
+
+
+def _in_turn(found: Sequence[Evidence], facts: Sequence[RecallItem], past: bool) -> list[Evidence]:
+    """What a later fact may have replaced directly behind that one, and never without it: so they stand in a recall's list."""
+    later: dict[str, RecallItem] = {}
+    last: RecallItem | None = None
+    for item in facts:
+        if telling.EARLIER not in item.legs:
+            last = item
+        elif last is not None:
+            later[item.memory_id] = last
+    out: dict[str, Evidence] = {}
+    for one in found:
+        first = later.get(one.item.memory_id, one.item)
+        if telling.EARLIER in first.legs or not usable(first, past):
+            continue
+        behind = [e for e in found if later.get(e.item.memory_id) is first]
+        for e in (Evidence(first, one.weight), *behind):
+            out.setdefault(e.item.memory_id, e._replace(unclear=bool(behind)))
+    return list(out.values())
 
 
 def _names(items: Sequence[RecallItem]) -> frozenset[str]:
@@ -91,17 +120,18 @@ def extractive(found: Sequence[Evidence]) -> list[ReflectSentence]:
     """The evidence's own words. What a fact says is not said again by an event that it rests on."""
     told: set[str] = set()
     out = []
-    for item, _ in found:
+    for one in found:
+        item = one.item
         if item.kind is Kind.EVENT and item.memory_id in told:
             continue
         told.update(item.event_ids)
-        out.append(ReflectSentence(text=_marked(telling.reported(item), item), memory_ids=(item.memory_id,), trust=_level(item)))
+        out.append(ReflectSentence(text=_marked(telling.reported(item), one), memory_ids=(item.memory_id,), trust=one.level))
     return out
 
 
 def line(evidence: Evidence) -> str:
     """How it stands before a model."""
-    certain = evidence.item.trust is Trust.TRUSTED and telling.SHARED not in evidence.item.legs
+    certain = evidence.item.kind is Kind.EVENT or evidence.level is Trust.TRUSTED
     return telling.reported(evidence.item) if certain else f"(less certain) {telling.reported(evidence.item)}"
 
 
@@ -109,13 +139,14 @@ def verified(answer: Reflected, found: Sequence[Evidence]) -> list[ReflectSenten
     """A model's sentences that their own citations support; what names nothing, or says more than it cites, is dropped."""
     out = []
     for text, cited in answer.sentences:
-        items = [found[i].item for i in dict.fromkeys(cited) if 0 <= i < len(found)]
+        named = [found[i] for i in dict.fromkeys(cited) if 0 <= i < len(found)]
+        items = [e.item for e in named]
         if (
             items
             and len(items) == len(set(cited))
             and summaries.supported(text, [telling.reported(i) for i in items], [i.subject or "" for i in items])
         ):
-            least = min((_level(i) for i in items), key=trust.ORDER.index)
+            least = min((e.level for e in named), key=trust.ORDER.index)
             told = text if least is Trust.TRUSTED or text.startswith(WEAKER) else WEAKER + text[:1].lower() + text[1:]
             out.append(ReflectSentence(text=told, memory_ids=tuple(i.memory_id for i in items), trust=least))
     return out
@@ -140,15 +171,10 @@ def missing(question: str, sentences: Sequence[ReflectSentence], items: Sequence
     return tuple(dict.fromkeys(w for w in asked if words.content(w) and not words.content(w) & held))
 
 
-def _marked(text: str, item: RecallItem) -> str:
-    if item.kind is Kind.EVENT or _level(item) is Trust.TRUSTED:
+def _marked(text: str, evidence: Evidence) -> str:
+    if evidence.item.kind is Kind.EVENT or evidence.level is Trust.TRUSTED:
         return text
     return WEAKER + text[:1].lower() + text[1:] if text.startswith(("The ", "Another ")) else WEAKER + text
-
-
-def _level(item: RecallItem) -> Trust:
-    """What a person said, or another user shares, is evidence that it was said, not that it is so."""
-    return Trust.CAUTION if item.kind is Kind.EVENT or telling.SHARED in item.legs else item.trust
 
 
 def _short(text: str) -> str:

@@ -3,12 +3,14 @@ not at all where nothing has to do with the question (rows Q4, Q6, Q7)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import pytest
 
 from keepsake import api
+from keepsake.claims import Reflected
 from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
 from keepsake.flows.recall.recall import Asker
 from keepsake.flows.recall.recalls import explain, read_again
@@ -100,6 +102,41 @@ def test_of_several_changes_the_newest_are_told_each_once() -> None:
     told = [m.memory_id for m in world.recall("Which bus do I take to the office?").memories]
     assert told == [f.memory_id for f in reversed(facts)][: len(told)]
     assert 2 <= len(told) < 7
+
+
+@pytest.mark.parametrize("model", [None, "answering"])
+def test_reflect_tells_the_earlier_one_behind_its_later_one_and_as_less_certain(model: str | None) -> None:
+    """Though the later one says nothing of what is asked."""
+    older, newer = unclear(*(m.model_copy(update={"trust": Trust.TRUSTED}) for m in (BUS, BIKE)))
+    world = holding(older, newer)
+    asked = api.ReflectRequest(question="Do I take the bus to the office?")
+    shown: list[str] = []
+
+    class Reflecting:
+        name = "m"
+
+        def reflect(self, tenant: str, question: str, evidence: Sequence[str]) -> Reflected:
+            del tenant, question
+            shown.extend(evidence)
+            return Reflected((("The user takes the bus to the office", (1,)),), ())
+
+    told = reflect(world.reading(), Reflecting() if model else None, Asker(scope(), world.now), asked, "r_reflect")
+    if model:
+        assert [line.split(":")[0] for line in shown] == [
+            "(less certain) The user, 3 May 2026",
+            "(less certain) The user, earlier, 2 May 2026",
+        ]
+        assert told.answer.startswith("Less certain: ")
+    else:
+        assert [s.memory_ids for s in told.sentences][:2] == [(newer.memory_id,), (older.memory_id,)]
+    assert {s.trust for s in told.sentences} == {Trust.CAUTION}
+
+
+def test_reflect_tells_no_earlier_one_of_which_it_may_not_use_the_later_one() -> None:
+    older, newer = unclear(BUS, BIKE)
+    world = holding(older, newer.model_copy(update={"trust": Trust.UNTRUSTED}))
+    asked = api.ReflectRequest(question="Do I take the bus to the office?")
+    assert "bus" not in reflect(world.reading(), None, Asker(scope(), world.now), asked, "r_reflect").answer
 
 
 def test_without_the_index_the_later_one_stands_first_too() -> None:
