@@ -60,6 +60,9 @@ class Background:
 
     speakers: tuple[str, ...]
     open_events: tuple[str, ...]
+    """Ids of events that are not read yet, what was said last first."""
+    more_open: bool = False
+    """There are more of them."""
     session: Session | None = None
     memory: WorkingMemory | None = None
     policy: Policy = DEFAULT

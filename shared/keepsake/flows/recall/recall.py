@@ -69,6 +69,8 @@ from keepsake.rules.sessions import working
 
 T = TypeVar("T")
 MOST_PENDING = 50
+MOST_EVENTS_PENDING = 100
+"""Batches, and of those events, that are not read yet: what was said last."""
 SPENT_BY_PENDING = 0.3
 """Base score of an event that is too young for the index; the share of the query's words in it adds up to 1."""
 
@@ -155,6 +157,9 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
         wanted_by = beyond.Asked(question, vector, _made_by(ports.embedder), under)
         rows, read = _with_passing(beyond.passing(store, reader, request, wanted_by, rows, read), rows, read, trace)
         reader = replace(reader, lineage=lineage.of(rows))
+    if background.more_open:
+        reason = f"More was said than is read yet: beside what was read, only the last {len(pending)} messages were looked through."
+        trace.degraded.append(api.Degraded(part="pending", reason=reason))
     trace.timed("hydrate", hydrating)
 
     ranking = time.perf_counter()
@@ -276,9 +281,11 @@ def _read_background(store: Store, scope: Scope, now: datetime) -> answer.Backgr
     state, session, memory = (rows.get(key(scope)) for key in (state_key, session_key, working_key))
     batches = opened.result()
     policy = policy_in(rows.get(settings))
+    unread = [e for b in batches for e in reversed(b.event_ids)]
     return answer.Background(
         speakers=state.speakers if isinstance(state, UserState) else (),
-        open_events=tuple(e for b in batches for e in b.event_ids)[: 2 * MOST_PENDING],
+        open_events=tuple(unread[:MOST_EVENTS_PENDING]),
+        more_open=len(unread) > MOST_EVENTS_PENDING or len(batches) == MOST_PENDING,
         session=session if isinstance(session, Session) and session.scope.namespace == scope.namespace else None,
         memory=working.as_of(memory, policy, now).memory if isinstance(memory, WorkingMemory) else None,
         policy=policy,

@@ -119,6 +119,18 @@ def test_what_was_just_said_is_found_before_it_is_extracted() -> None:
     assert (item.memory_id, item.pending) == ("m1", True)
 
 
+def test_of_much_that_is_not_read_yet_what_was_said_last_is_found_and_the_answer_says_so() -> None:
+    world = World()
+    talk = [message(f"Talk about thing {n}.") for n in range(flow.MOST_EVENTS_PENDING)]
+    world.accept(*talk[1:], message("My locker is number 77."))
+    answer = world.recall("Which number is my locker?")
+    assert ("locker" in answer.memories[0].content, answer.degraded) == (True, ())
+    world.accept(*[message(f"More talk about thing {n}.") for n in range(60)])
+    answer = world.recall("Which number is my locker?", owner=scope(session_id=None))
+    assert "locker" in answer.memories[0].content
+    assert [d.part for d in answer.degraded] == ["pending"]
+
+
 def test_superseded_value_is_held_back_and_named() -> None:
     world = World()
     world.tell("I live in Boston.")
