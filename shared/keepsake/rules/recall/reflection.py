@@ -13,7 +13,7 @@ from typing import NamedTuple
 from keepsake.api import RecallItem, ReflectSentence
 from keepsake.claims import Reflected
 from keepsake.records import MEASURED, Category, Event, Kind, Role, Thresholds, Trust, Validity
-from keepsake.rules import words
+from keepsake.rules import quoting, words
 from keepsake.rules.dates import temporal
 from keepsake.rules.intake import secrets
 from keepsake.rules.knowledge import summaries, trust
@@ -154,8 +154,8 @@ def verified(answer: Reflected, found: Sequence[Evidence]) -> list[ReflectSenten
 
 def grounds(sentence: ReflectSentence, reason: str, said: Sequence[Event]) -> ReflectSentence:
     """Why the sentence is believed: what was said, by whom and when, and the verdict on it."""
-    quotes = [f'{e.name or e.role.value} on {temporal.short_date(e.timestamp)}: "{_short(e.content)}"' for e in said]
-    text = f"This rests on {'; '.join(quotes)}." if quotes else f"This was decided so: {reason}."
+    quotes = [f'{_speaker(e)} on {temporal.short_date(e.timestamp)}: "{quoting.quotable(_short(e.content))}"' for e in said]
+    text = f"This rests on {'; '.join(quotes)}." if quotes else f"This was decided so: {quoting.flat(reason)}."
     return ReflectSentence(text=text, memory_ids=sentence.memory_ids, trust=sentence.trust)
 
 
@@ -175,6 +175,10 @@ def _marked(text: str, evidence: Evidence) -> str:
     if evidence.item.kind is Kind.EVENT or evidence.level is Trust.TRUSTED:
         return text
     return WEAKER + text[:1].lower() + text[1:] if text.startswith(("The ", "Another ")) else WEAKER + text
+
+
+def _speaker(event: Event) -> str:
+    return quoting.name(event.name) if event.name else event.role.value
 
 
 def _short(text: str) -> str:

@@ -60,7 +60,7 @@ def reported(item: RecallItem) -> str:
     if SHARED in item.legs:
         return f'{_capital(opening)}"{quoting.quotable(item.content)}"{_context(item)}'
     if item.said_by is None:
-        return item.content
+        return quoting.flat(item.content)
     opening = opening if documents.narrator(item.said_by) else "The user, " + opening
     return f'{opening}"{quoting.quotable(item.content)}"{_context(item)}'
 
