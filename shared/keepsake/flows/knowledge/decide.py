@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from keepsake import telemetry
 from keepsake.errors import LostRace
 from keepsake.flows.knowledge import neighbourhood, upkeep
 from keepsake.flows.knowledge.nearby import Nearby
@@ -342,12 +343,8 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
         pool = lambda some: known.look_around(some, past=True)  # noqa: E731
         found = neighbourhood.around(store, observation, pool, fetch, known.thresholds, known.behind)
         if found is not None and replay.is_late(observation, known.facts.values()):
-            fixed = neighbourhood.fixed(store, found)
-            held = {i: f for i, f in found.facts.items() if i not in fixed}
-            known.observations |= found.observations
-            behind = [o for o in found.observations.values() if outcome.fact_of(o) in held]
-            told = replay.told_again(observation, behind, held, list(fixed.values()), known.vectors, now, known.thresholds)
-            if len(told.changed) + len(told.others) <= replay.MOST_CHANGED:
+            told = _told_again(store, known, observation, found, now)
+            if told is not None and len(told.changed) + len(told.others) <= replay.MOST_CHANGED:
                 return told
     shortlist = reconcile.shortlist(observation, known.concerned)
     vectors = _vectors_of(known, [observation, *shortlist])
@@ -356,6 +353,22 @@ def _decided(store: Store, known: Knowledge, observation: Memory, now: datetime)
     if known.nearby is not None and known.nearby.short:
         decision = decision._replace(reason=f"{decision.reason}; {known.nearby.short}")
     return outcome.of(decision, observation, now)
+
+
+def _told_again(store: Store, known: Knowledge, late: Memory, found: neighbourhood.Neighbourhood, now: datetime) -> outcome.Outcome | None:
+    """None where it fails for a reason of ours, whatever that is: the observation is then decided against what is current, for the next
+    try would meet the same rows, and after the last one the batch, with all else that it says, would never be read."""
+    fixed = neighbourhood.fixed(store, found)
+    held = {i: f for i, f in found.facts.items() if i not in fixed}
+    behind = [o for o in found.observations.values() if outcome.fact_of(o) in held]
+    try:
+        told = replay.told_again(late, behind, held, list(fixed.values()), known.vectors, now, known.thresholds)
+    except Exception as err:
+        telemetry.failure("decided without telling again", err)
+        telemetry.count("NotToldAgain", 1)
+        return None
+    known.observations |= found.observations
+    return told
 
 
 def _vectors_of(known: Knowledge, memories: Sequence[Memory]) -> dict[str, list[float]]:

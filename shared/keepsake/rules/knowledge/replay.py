@@ -120,7 +120,7 @@ def _difference(
     names = _names(decided.values(), made, held)
     facts = [_taken_over(held.get(names[f.memory_id]), _renamed(f, names), held, late, now) for f in made.values()]
     gone = [f for i, f in held.items() if i not in names.values()]
-    heirs = {o: names[t] for o, t in _became(decided.values()).items()}
+    heirs = {o: names.get(t, t) for o, t in _became(decided.values()).items()}  # what late repeats may be fixed: it keeps its id
     facts += [_absorbed(f, heirs["o" + f.memory_id[1:]], late, now) for f in gone]
     rewritten = [
         _redecided(before[i], d, heirs, now) for i, d in decided.items() if i in before and outcome.fact_of(before[i]) != heirs.get(i)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from keepsake.changes import touched
+from keepsake import api, telemetry
+from keepsake.changes import ChangeKind, touched
+from keepsake.flows.knowledge import acts, change_sets, deletions, maintenance
+from keepsake.flows.knowledge.acts import Target
+from keepsake.flows.reading import verbatim
 from keepsake.ports import Write
-from keepsake.records import Embedding, Kind, Memory, PastVersion, Validity
+from keepsake.records import Embedding, Kind, Memory, PastVersion, Progress, Validity, Visibility
 from keepsake.rules.indexing import documents
-from tests.builders import DAY, NOW
+from keepsake.rules.knowledge import replay
+from keepsake.rules.knowledge.acts import Act, Wish
+from tests.builders import DAY, NOW, principal, scope
 from tests.world import World
 
 pytestmark = pytest.mark.usefixtures("either_bank")
@@ -89,3 +97,74 @@ def test_ordinary_order_reads_no_history() -> None:
     world.tell("I live in Denver.", at=NOW + DAY)
     assert queried
     assert not [prefix for prefix in queried if prefix.startswith(PastVersion.prefix)]
+
+
+def does(world: World, memory: Memory, act: Act, **fields: Any) -> None:
+    target = Target(principal(), memory.memory_id, api.ScopeQuery(user_id="u1"))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(act, "key:k1", world.now, **fields))
+
+
+def deleted_and_undone(world: World, memory: Memory) -> None:
+    query = api.DeletionQuery(text=memory.content.summary)
+    gone = deletions.start(world.store, world.consolidating, principal(), scope(session_id=None), query, world.now, lambda: 60.0)
+    change_sets.undo(world.store, world.consolidating, principal(), str(gone.change_set), world.now, lambda: 60.0)
+
+
+def told_by_hand(world: World, memory: Memory) -> None:
+    does(world, memory, Act.DELETE)
+    said = api.VerbatimRequest(content=memory.content.summary)
+    verbatim.keep(world.store, world.consolidating, world.embedder, scope(), said, None, world.now)
+
+
+TOUCHES: dict[str, Callable[[World, Memory], None]] = {
+    "pinned": lambda world, memory: does(world, memory, Act.PIN),
+    "useful": lambda world, memory: does(world, memory, Act.FEEDBACK, useful=True),
+    "promoted": lambda world, memory: does(world, memory, Act.PROMOTE, visibility=Visibility.PUBLIC),
+    "deleted and undone": deleted_and_undone,
+    "told by hand": told_by_hand,
+}
+
+
+@pytest.mark.parametrize("touch", TOUCHES.values(), ids=TOUCHES)
+@pytest.mark.parametrize("late", ["I like sushi.", "I don't like sushi.", "I like ramen."])
+def test_late_message_about_a_touched_fact_is_read_with_all_else_it_says(touch: Callable[[World, Memory], None], late: str) -> None:
+    world = World()
+    world.now += 10 * DAY
+    world.tell("I like sushi.", at=world.now)
+    (taste,) = world.memories()
+    touch(world, taste)
+    world.project()
+    world.now += DAY
+    world.tell("My cat is called Tom.", late, at=NOW + DAY)
+    assert {e.progress for e in world.events()} == {Progress.PROCESSED}
+    assert {"My cat is called Tom", "I like sushi"} <= set(world.current())
+    assert late != "I like sushi." or len([m for m in world.memories() if m.current and m.content.summary == "I like sushi"]) == 1
+
+
+def test_late_repetition_of_what_a_prune_merged_supports_the_merged_one() -> None:
+    world = World()
+    world.now += 10 * DAY
+    for word in ("Maryland", "May"):
+        world.tell(f"I was born in {word}.", at=world.now, owner=scope(session_id=word))
+        world.now += DAY
+    maintenance.start(world.store, world.consolidating, scope(session_id=None), ChangeKind.PRUNE, "key:k1", world.now)
+    world.upkeep()
+    (merged,) = [m for m in world.memories() if m.current]
+    world.tell("I was born in Maryland.", at=NOW)
+    (still,) = [m for m in world.memories() if m.current]
+    assert (still.memory_id, len(still.event_ids)) == (merged.memory_id, len(merged.event_ids) + 1)
+
+
+def test_fault_in_telling_again_leaves_the_batch_read_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError
+
+    counted: list[str] = []
+    monkeypatch.setattr(replay, "told_again", broken)
+    monkeypatch.setattr(telemetry, "count", lambda name, *_, **__: counted.append(name))
+    world = World()
+    world.tell("I live in Boston.", at=NOW + DAY)
+    world.tell("I live in Denver.", "My cat is called Tom.", at=NOW)
+    assert {e.progress for e in world.events()} == {Progress.PROCESSED}
+    assert set(world.current()) == {"I live in Boston", "My cat is called Tom"}
+    assert "NotToldAgain" in counted
