@@ -361,8 +361,9 @@ def _told_again(store: Store, known: Knowledge, late: Memory, found: neighbourho
     fixed = neighbourhood.fixed(store, found)
     held = {i: f for i, f in found.facts.items() if i not in fixed}
     behind = [o for o in found.observations.values() if outcome.fact_of(o) in held]
+    outside = neighbourhood.outside(store, held)
     try:
-        told = replay.told_again(late, behind, held, list(fixed.values()), known.vectors, now, known.thresholds)
+        told = replay.told_again(late, behind, held, list(fixed.values()), outside, known.vectors, now, known.thresholds)
     except Exception as err:
         telemetry.failure("decided without telling again", err)
         telemetry.count("NotToldAgain", 1)

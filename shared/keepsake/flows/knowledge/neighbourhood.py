@@ -97,3 +97,10 @@ def fixed(store: Store, found: Neighbourhood) -> dict[str, Memory]:
         if not actors <= replay.ORDINARY or "o" + fact.memory_id[1:] not in found.observations:
             kept[fact.memory_id] = fact
     return kept
+
+
+def outside(store: Store, held: Mapping[str, Memory]) -> dict[str, Memory]:
+    """What ended one of these facts and is none of them, by id."""
+    ways = {(f.scope.pk, i): memory_key(f.scope, i) for f in held.values() for i in replay.enders(f) if i not in held}
+    rows = store.read(list(ways.values()), consistent=True).values() if ways else ()
+    return {m.memory_id: m for m in rows if isinstance(m, Memory)}

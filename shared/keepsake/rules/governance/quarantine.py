@@ -14,16 +14,10 @@ from keepsake import changes
 from keepsake.changes import Move
 from keepsake.records import GUIDES, Event, Kind, Memory, Quarantine, Relation, Selector, Source, Status, Trust, Validity, WorkingItem
 from keepsake.rules.knowledge import approvals, episodes, mental_models, outcome, trust
+from keepsake.rules.knowledge.replay import MERGED, enders
 
 MOST = 50
 """In force for one user at once: every recall asks all of them."""
-MERGED = "merged_into"
-ENDED_BY = {
-    Validity.DEPRECATED: ("superseded_by", MERGED),
-    Validity.INVALID: ("contradicted_by",),
-    Validity.REVIEW: ("contradicts",),
-}
-"""Links to what took a fact out of what is current."""
 REINSTATED = "reinstated"
 
 Before = Callable[[Memory, Callable[[Memory], bool]], Memory | None]
@@ -162,16 +156,12 @@ def _new_words(was: Memory, now: Memory, memories: Mapping[str, Memory]) -> str 
     return next((o.memory_id for o in memories.values() if o.kind is Kind.OBSERVATION and o.content.summary == now.content.summary), None)
 
 
-def _enders(fact: Memory) -> list[str]:
-    return [r.target for r in fact.relations if r.type in ENDED_BY.get(fact.validity, ())]
-
-
 def _reinstated(fact: Memory, facts: Mapping[str, Memory], before: Before, why: Why) -> Memory | None:
     """The fact as it held before what is in quarantine now ended it; None where something else did, or took its place."""
-    enders = _enders(fact)
-    if not enders or fact.trust is Trust.QUARANTINED or fact.status is Status.DELETED:
+    ended_by = enders(fact)
+    if not ended_by or fact.trust is Trust.QUARANTINED or fact.status is Status.DELETED:
         return None
-    if any(e not in facts or facts[e].trust is not Trust.QUARANTINED for e in enders):
+    if any(e not in facts or facts[e].trust is not Trust.QUARANTINED for e in ended_by):
         return None
     if any(approvals.holder(fact, f) and f.trust is not Trust.QUARANTINED for f in facts.values()):
         return None

@@ -3,7 +3,7 @@
 What is known is a function of the observations, by event time and then by order of acceptance. An observation that is the newest of what
 it concerns is decided against the facts as they stand. One that comes late is put in its place: the observations of everything that
 it could concern are folded again through the same `decide`, and the facts as they are held take over what comes of it.
-What a person, a prune or a consolidation of episodes has laid hands on stays as they left it.
+What a person, a prune or a consolidation of episodes has laid hands on stays as they left it, and so does what such a one had ended.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ ORDINARY = frozenset({outcome.ACTOR, "decay_sweep", "extract"})
 MERGED = "merged_into"
 LINKS = frozenset({"supersedes", "superseded_by", "contradicts", "contradicted_by", "revises", "revised_by"})
 """Relations that follow from decisions, and are made again with them."""
+ENDED_BY = {
+    Validity.DEPRECATED: ("superseded_by", MERGED),
+    Validity.INVALID: ("contradicted_by",),
+    Validity.REVIEW: ("contradicts",),
+}
+"""Links to what took a fact out of what is current."""
 _HELD = (
     "scope memory_id agent_scope assistant_visible tags metadata hints topic status approval recorded_at created_at last_accessed_at "
     "decay_score decay_factor retrieval_boost expires_at pinned protected legal_hold access activated_at "
@@ -85,21 +91,30 @@ def cosine(one: Memory, other: Memory, vectors: Vectors) -> float | None:
     return nearness.cosine(a, b)
 
 
+def enders(fact: Memory) -> list[str]:
+    """Ids of what took it out of what is current."""
+    return [r.target for r in fact.relations if r.type in ENDED_BY.get(fact.validity, ())]
+
+
 def told_again(
     late: Memory,
     observations: Sequence[Memory],
     held: Mapping[str, Memory],
     fixed: Collection[Memory],
+    outside: Mapping[str, Memory],
     vectors: Vectors,
     now: datetime,
     thresholds: Thresholds = MEASURED,
 ) -> outcome.Outcome:
     """The late observation decided, and what differs from what is held, facts in their next version or their first. `observations` made
-    the `held` facts; `fixed` facts are met by the late observation alone, and change only by what it says."""
+    the `held` facts; `fixed` facts are met by the late observation alone, and change only by what it says. `outside` are what ended a held
+    fact and is not told again, fixed or deleted since: the fact is over from there on, though nothing in the telling ends it."""
     made: dict[str, Memory] = {}
     behind: dict[str, Memory] = {f.memory_id: f for f in fixed}
     decided: dict[str, Memory] = {}
-    for observation in sorted([*observations, late], key=lambda o: (reconcile.said_at(o), o.order, o.memory_id)):
+    ends = _ends(held, outside)
+    for observation in sorted([*observations, late], key=_place):
+        _close([f for at, f in ends if at <= _place(observation)], decided, made)
         facing = [*made.values(), *(behind.values() if observation is late else ())]
         known = [Known(f, cosine(observation, f, vectors)) for f in facing if f.validity in reconcile.CONCERNED]
         near = {f.memory_id for f in reconcile.shortlist(observation, [k.fact for k in known])}
@@ -108,9 +123,36 @@ def told_again(
         decided[observation.memory_id] = result.observation
         for fact in result.changed:
             (behind if fact.memory_id in behind else made)[fact.memory_id] = fact
+    _close([f for _, f in ends], decided, made)
     return _difference(
         late, {o.memory_id: o for o in observations}, decided, made, held, [f for f in behind.values() if f not in fixed], now
     )
+
+
+def _place(memory: Memory) -> tuple[datetime, int, str]:
+    return reconcile.said_at(memory), memory.order, memory.memory_id
+
+
+def _ends(held: Mapping[str, Memory], outside: Mapping[str, Memory]) -> list[tuple[tuple[datetime, int, str], Memory]]:
+    """The held facts that something outside of the telling ended, each with the place in time from which it is over: what is not there to
+    tell it by had ended it when it did."""
+    found = []
+    for fact in held.values():
+        by = [i for i in enders(fact) if i not in held]
+        places = [_place(outside[i]) if i in outside else (fact.valid_to or reconcile.said_at(fact), fact.order, i) for i in by]
+        found += [(min(places), fact)] if places else []
+    return found
+
+
+def _close(over: Iterable[Memory], decided: Mapping[str, Memory], made: dict[str, Memory]) -> None:
+    """Ends what stands for these facts in the telling as they are held to have ended, once: what is said again later is a fact anew."""
+    for fact in over:
+        first = decided.get("o" + fact.memory_id[1:])
+        told = made.get(outcome.fact_of(first) or "") if first is not None else None
+        by = tuple(r for r in fact.relations if r.type in ENDED_BY.get(fact.validity, ()))
+        if told is not None and told.validity is Validity.ACTIVE and not set(by) <= set(told.relations):
+            ended = {"validity": fact.validity, "valid_to": fact.valid_to, "superseded_at": fact.superseded_at, "change": fact.change}
+            made[told.memory_id] = told.model_copy(update=ended | {"relations": tuple(dict.fromkeys([*told.relations, *by]))})
 
 
 def _difference(

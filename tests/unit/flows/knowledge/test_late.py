@@ -7,16 +7,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from keepsake import api, telemetry
 from keepsake.changes import ChangeKind, touched
-from keepsake.flows.knowledge import acts, change_sets, deletions, maintenance
+from keepsake.flows.knowledge import acts, change_sets, correct, deletions, maintenance
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.reading import verbatim
 from keepsake.ports import Write
 from keepsake.records import Embedding, Kind, Memory, PastVersion, Progress, Validity, Visibility
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import replay
+from keepsake.rules.knowledge import approvals, replay
 from keepsake.rules.knowledge.acts import Act, Wish
 from tests.builders import DAY, NOW, principal, scope
 from tests.world import World
@@ -110,6 +112,14 @@ def deleted_and_undone(world: World, memory: Memory) -> None:
     change_sets.undo(world.store, world.consolidating, principal(), str(gone.change_set), world.now, lambda: 60.0)
 
 
+def corrected(world: World, memory: Memory) -> None:
+    target = Target(principal(), memory.memory_id, api.ScopeQuery(user_id="u1"))
+    body = api.CorrectionRequest(version=memory.version, content="I work at Hooli")
+    correct.correct(
+        world.store, world.consolidating, world.index, world.embedder, world.rules, target, Wish(Act.CORRECT, "key:k1", world.now), body
+    )
+
+
 def told_by_hand(world: World, memory: Memory) -> None:
     does(world, memory, Act.DELETE)
     said = api.VerbatimRequest(content=memory.content.summary)
@@ -168,3 +178,59 @@ def test_fault_in_telling_again_leaves_the_batch_read_and_is_counted(monkeypatch
     assert {e.progress for e in world.events()} == {Progress.PROCESSED}
     assert set(world.current()) == {"I live in Boston", "My cat is called Tom"}
     assert "NotToldAgain" in counted
+
+
+OVER = TOUCHES | {
+    "corrected": corrected,
+    "deleted": lambda world, memory: does(world, memory, Act.DELETE),
+    "rejected": lambda world, memory: does(world, memory, Act.REJECT),
+}
+OVER.pop("told by hand")
+
+
+@pytest.mark.parametrize("touch", OVER.values(), ids=OVER)
+@pytest.mark.parametrize("late", [0, 8, 25], ids=["before both", "just before what ended it", "before both, again"])
+def test_late_message_revives_nothing_that_a_touched_fact_had_ended(touch: Callable[[World, Memory], None], late: int) -> None:
+    world = World()
+    world.now += 40 * DAY
+    for firm, n in (("Globex", 9), ("Initech", 10)):
+        world.tell(f"I work at {firm}.", at=NOW + n * DAY)
+    touch(world, next(m for m in world.memories() if m.current))
+    world.tell("I work at Globex." if late == 25 else "I work at Umbrella.", at=NOW + late % 25 * DAY)
+    old = [m for m in world.memories() if m.content.summary == "I work at Globex"]
+    assert {(m.validity, m.valid_to) for m in old} == {(Validity.DEPRECATED, NOW + 10 * DAY)}
+    assert "I work at Umbrella" not in world.current()
+
+
+def test_value_said_again_after_what_had_ended_it_was_deleted_holds_though_it_came_late() -> None:
+    world = World()
+    for firm, n in (("Globex", 9), ("Initech", 10)):
+        world.tell(f"I work at {firm}.", at=NOW + n * DAY)
+    does(world, next(m for m in world.memories() if m.current), Act.DELETE)
+    world.tell("My cat is called Tom.", at=NOW + 20 * DAY)
+    world.tell("I work at Globex.", at=NOW + 15 * DAY)
+    spans = sorted((m.valid_from, m.valid_to, m.validity) for m in world.memories() if m.content.summary == "I work at Globex")
+    assert spans == [(NOW + 9 * DAY, NOW + 10 * DAY, Validity.DEPRECATED), (NOW + 15 * DAY, None, Validity.ACTIVE)]
+
+
+SAID = st.sampled_from(
+    ["I live in Bergen.", "I live in Porto.", "I moved from Porto to Ghent.", "I work at Acme.", "I no longer work at Acme."]
+)
+ACTS = st.sampled_from([Act.PIN, Act.FEEDBACK, Act.DELETE, Act.REJECT])
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture], derandomize=True
+)
+@given(st.lists(st.tuples(SAID, st.integers(0, 30), st.none() | ACTS, st.integers(0, 9)), min_size=2, max_size=8))
+def test_late_messages_among_acts_leave_one_value_in_a_single_slot(life: list[tuple[str, int, Act | None, int]]) -> None:
+    world = World()
+    for words, n, act, which in life:
+        world.now += DAY
+        world.tell(words, at=NOW + n * DAY)
+        facts = sorted((m for m in world.memories() if m.current), key=lambda m: m.memory_id)
+        if act is not None and facts:
+            does(world, facts[which % len(facts)], act, **({"useful": True} if act is Act.FEEDBACK else {}))
+    facts = [m for m in world.memories() if m.current]
+    assert [(a.content.summary, b.content.summary) for a in facts for b in facts if approvals.holder(a, b)] == []
+    assert {e.progress for e in world.events()} == {Progress.PROCESSED}
