@@ -6,14 +6,14 @@ rests on other evidence is as trusted as that and told in its words, and what it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from keepsake import changes
 from keepsake.changes import Move
 from keepsake.records import GUIDES, Event, Kind, Memory, Quarantine, Relation, Selector, Source, Status, Trust, Validity, WorkingItem
-from keepsake.rules.knowledge import approvals, episodes, mental_models, outcome, trust
+from keepsake.rules.knowledge import approvals, episodes, mental_models, outcome, reconcile, trust
 from keepsake.rules.knowledge.replay import MERGED, enders
 
 MOST = 50
@@ -68,8 +68,9 @@ def moves(memories: Mapping[str, Memory], held: frozenset[str], before: Before, 
     judged = (_judged(m, memories, lines, held, why) for m in memories.values())
     after = {m.memory_id: m for m in judged if m is not None}
     facts = {i: f for i, f in memories.items() if f.kind is Kind.FACT} | {i: f for i, f in after.items() if f.kind is Kind.FACT}
-    back = [_reinstated(f, facts, before, why) for f in facts.values() if f.memory_id not in after]
-    back += [r for f in after.values() if f.kind is Kind.FACT and _restored(memories[f.memory_id], f) for r in _met(f, facts, before, why)]
+    back: list[Memory | None] = [*_all_reinstated([f for f in facts.values() if f.memory_id not in after], facts, before, why)]
+    lifted = [i for i, f in after.items() if f.kind is Kind.FACT and _lifted(memories[i], f)]
+    back += [r for i in lifted if after[i].current for r in _met(after[i], facts, lifted, before, why)]
     after |= {m.memory_id: m for m in back if m is not None}
     facts |= {i: f for i, f in after.items() if f.kind is Kind.FACT}
     lived = [after.get(i, m) for i, m in memories.items() if m.kind is Kind.EPISODE]
@@ -156,6 +157,16 @@ def _new_words(was: Memory, now: Memory, memories: Mapping[str, Memory]) -> str 
     return next((o.memory_id for o in memories.values() if o.kind is Kind.OBSERVATION and o.content.summary == now.content.summary), None)
 
 
+def _all_reinstated(ended: Sequence[Memory], facts: Mapping[str, Memory], before: Before, why: Why) -> list[Memory]:
+    """The last that was said first: what it would have ended, had the others never been said, stays over."""
+    known, back = dict(facts), list[Memory]()
+    for fact in sorted(ended, key=lambda f: (reconcile.said_at(f), f.order, f.memory_id), reverse=True):
+        if (made := _reinstated(fact, known, before, why)) is not None:
+            known[fact.memory_id] = made
+            back.append(made)
+    return back
+
+
 def _reinstated(fact: Memory, facts: Mapping[str, Memory], before: Before, why: Why) -> Memory | None:
     """The fact as it held before what is in quarantine now ended it; None where something else did, or took its place."""
     ended_by = enders(fact)
@@ -163,7 +174,7 @@ def _reinstated(fact: Memory, facts: Mapping[str, Memory], before: Before, why: 
         return None
     if any(e not in facts or facts[e].trust is not Trust.QUARANTINED for e in ended_by):
         return None
-    if any(approvals.holder(fact, f) and f.trust is not Trust.QUARANTINED for f in facts.values()):
+    if any((approvals.holder(fact, f) or _says_it(f, fact)) and f.trust is not Trust.QUARANTINED for f in facts.values()):
         return None
     was = before(fact, lambda m: m.validity is Validity.ACTIVE)
     ends = {"valid_to": was.valid_to if was else None, "superseded_at": None}
@@ -171,18 +182,24 @@ def _reinstated(fact: Memory, facts: Mapping[str, Memory], before: Before, why: 
     return changes.touched(fact, verdict=REINSTATED, reason=reason, actor=why.actor, now=why.now, validity=Validity.ACTIVE, **ends)
 
 
-def _restored(was: Memory, now: Memory) -> bool:
-    return was.trust is Trust.QUARANTINED and now.trust is not Trust.QUARANTINED and now.current
+def _says_it(other: Memory, fact: Memory) -> bool:
+    """Whether `other` is current and says the fact's words of its subject."""
+    return other.current and other.subject == fact.subject and other.content.summary == fact.content.summary
 
 
-def _met(fact: Memory, facts: Mapping[str, Memory], before: Before, why: Why) -> list[Memory | None]:
-    """What a fact that comes back meets: what was reinstated in its stead ends again, and where something newer holds its place a person
-    decides."""
-    ended = [f for f in facts.values() if f.validity is Validity.ACTIVE and fact.memory_id in _linked(f)]
-    again = [f for f in ended if f.change.verdict == REINSTATED]
+def _lifted(was: Memory, now: Memory) -> bool:
+    return was.trust is Trust.QUARANTINED and now.trust is not Trust.QUARANTINED
+
+
+def _met(fact: Memory, facts: Mapping[str, Memory], lifted: Collection[str], before: Before, why: Why) -> list[Memory | None]:
+    """What a fact that comes back meets: what was reinstated in its stead, or in that of one that comes back with it and that it had ended,
+    ends again, and where something newer holds its place a person decides."""
+    active = [f for f in facts.values() if f.validity is Validity.ACTIVE]
+    ended = [f for f in active if fact.memory_id in _linked(f)]
+    again = [f for f in active if f.change.verdict == REINSTATED and _stood_for(f, fact, lifted)]
     left = [f for f in facts.values() if f not in again and f.trust is not Trust.QUARANTINED and approvals.holder(fact, f)]
-    if left or len(again) < len(ended):
-        rival = (left or [f for f in ended if f not in again])[0].memory_id
+    if rivals := left or [f for f in ended if f not in again]:
+        rival = rivals[0].memory_id
         link = Relation(type="contradicts", target=rival)
         reason = f"{why.reason}, and {rival} has held its place since"
         contested = fact.model_copy(update={
@@ -194,9 +211,14 @@ def _met(fact: Memory, facts: Mapping[str, Memory], before: Before, why: Why) ->
     for rival_ in again:
         was = before(rival_, lambda m: m.validity is not Validity.ACTIVE)
         ended_ = {"validity": was.validity, "valid_to": was.valid_to, "superseded_at": was.superseded_at} if was else {}
-        reason = f"{why.reason}, and {fact.memory_id}, which had ended it, holds again"
+        reason = f"{why.reason}, and {fact.memory_id} holds again in its place"
         out.append(changes.touched(rival_, verdict="superseding", reason=reason, actor=why.actor, now=why.now, **ended_))
     return out
+
+
+def _stood_for(reinstated: Memory, fact: Memory, lifted: Collection[str]) -> bool:
+    by = _linked(reinstated)
+    return fact.memory_id in by or (not by.isdisjoint(lifted) and (approvals.holder(fact, reinstated) or _says_it(reinstated, fact)))
 
 
 def _linked(fact: Memory) -> set[str]:

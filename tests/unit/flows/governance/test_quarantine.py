@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from keepsake import api
 from keepsake.changes import ChangeKind
@@ -207,6 +209,22 @@ def test_what_it_alone_had_ended_holds_again_and_ends_again_with_the_release(wor
     run = put(world)
     assert [m.content.summary for m in world.memories() if m.current and m.trust is Trust.TRUSTED] == ["I live in Denver"]
     assert "Denver" in told(world, "Where do I live?")
+    lift(world, run.run_id)
+    assert everything(world) == before
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@given(st.lists(st.tuples(st.sampled_from(["Denver", "Oslo", "Rome", "Paris"]), st.booleans()), min_size=1, max_size=7))
+@example([("Denver", False), ("Oslo", True), ("Rome", False), ("Paris", True)])
+@example([("Denver", False), ("Oslo", True), ("Denver", False), ("Oslo", True)])
+def test_what_holds_again_is_the_last_that_others_said_alone(said: list[tuple[str, bool]]) -> None:
+    world = World()
+    for n, (city, bad) in enumerate(said):
+        world.tell(f"I live in {city}.", owner=BAD if bad else scope(), at=NOW + n * DAY)
+    before = everything(world)
+    run = put(world)
+    told = [m.content.summary for m in world.memories() if m.current and m.trust is not Trust.QUARANTINED]
+    assert told == [f"I live in {city}" for city, bad in said if not bad][-1:]
     lift(world, run.run_id)
     assert everything(world) == before
 
