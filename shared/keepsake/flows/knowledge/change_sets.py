@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from keepsake import api, cursors, ids
 from keepsake.changes import Changed, ChangeKind, ChangePart, ChangeSet, ChangeState, parts_pk, touched
 from keepsake.errors import Conflict, LostRace, NotFound
+from keepsake.flows import walk
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.governance import quarantine
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.knowledge.redo import redo
 from keepsake.ports import Queue, Store, Write
-from keepsake.records import Kind, Memory, PastVersion, Principal, Scope, Status, history_prefix
+from keepsake.records import (
+    Kind,
+    Memory,
+    PastVersion,
+    Principal,
+    Relation,
+    Scope,
+    Status,
+    Trust,
+    UserState,
+    Validity,
+    history_prefix,
+    memory_key,
+)
+from keepsake.rules import slots
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import looked, standing
+from keepsake.rules.knowledge import approvals, episodes, looked, standing
 
 RACES = 5
 AT_ONCE = 45
@@ -44,8 +61,9 @@ def one(store: Store, principal: Principal, number: str) -> api.ChangeSetDetail:
 
 
 def undo(store: Store, queue: Queue, principal: Principal, number: str, now: datetime, time_left_s: Callable[[], float]) -> api.UndoAnswer:
-    """Restores every memory of the set to what it was, as a new version, and has the topics over them remade. Call again where `done` is
-    false. Raises Conflict with the memories that changed since, before anything is restored."""
+    """Restores every memory of the set to what it was, as a new version, and has the topics over them remade; what another value has taken
+    the place of since comes back behind that. Call again where `done` is false. Raises Conflict with the memories that changed since,
+    before anything is restored."""
     head = _head(store, principal, number)
     if head.gone_at is not None and head.gone_at <= now:
         raise NotFound("There is no such change set.")
@@ -63,11 +81,11 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
     head = _mark(store, head, state=ChangeState.UNDOING)
     quarantined = quarantine.turn_back(store, head)
     left = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and m.version == c.after and not _is_undone(m, head, c)]
-    restored = 0
+    restored, places = 0, _Places(store, {c.memory_id for c in lines})
     for some in _by_owner(left):
         if time_left_s() < RESERVE_S:
             return api.UndoAnswer(number=head.number, state=head.state, restored=restored, done=False)
-        restored += _restore(store, head, some, principal.actor, now)
+        restored += _restore(store, head, some, principal.actor, now, places)
     if quarantined is not None:
         quarantine.follow_up(store, quarantined, principal.actor, now)
     for scope in _owners(rows.values()) if head.kind is ChangeKind.CONSOLIDATION else ():
@@ -87,14 +105,70 @@ def _stands(memory: Memory, line: Changed) -> bool:
 
 
 def _is_undone(memory: Memory, head: ChangeSet, line: Changed) -> bool:
-    return memory.version == line.after + 1 and memory.change.verdict == VERDICT and memory.change.reason == _reason(head)
+    told = memory.change.reason.partition(";")[0]
+    return memory.version == line.after + 1 and memory.change.verdict == VERDICT and told == _reason(head)
 
 
 def _reason(head: ChangeSet) -> str:
     return f"undo of change set {head.number}"
 
 
-def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str, now: datetime) -> int:
+@dataclass(slots=True)
+class _Places:
+    """Who holds the places of one value, beside what the set itself changed: read once for each owner, and again after another writer."""
+
+    store: Store
+    own: Collection[str]
+    _read: dict[str, tuple[int, list[Memory]]] = field(default_factory=dict)
+    """By owner: the version of the state at which they were read, which every writer of knowledge moves on."""
+
+    def settled(self, restored: Sequence[Memory], scope: Scope, state: UserState) -> list[Memory]:
+        """The memories as they come back: a fact whose place another value has taken since stands behind that one, as if the set had never
+        been, and an episode stands as the fact that it supports."""
+        facts = {m.memory_id: m for m in restored if m.kind is Kind.FACT}
+        if any(map(_takes_a_place, facts.values())):
+            held = self._held(scope, state)
+            facts = {i: _behind(m, next((h for h in held if approvals.holder(m, h)), None)) for i, m in facts.items()}
+        lived = [e for e in restored if e.kind is Kind.EPISODE and e.current and (i := episodes.supported(e)) and i not in facts]
+        there = self.store.read([memory_key(scope, episodes.supported(e) or "") for e in lived], consistent=True).values()
+        over = {m.memory_id: m for m in (*there, *facts.values()) if isinstance(m, Memory) and BEHIND in m.change.reason}
+        found = {e.memory_id: f for e in restored if e.current and (f := over.get(episodes.supported(e) or ""))}
+        ends = {i: {"validity": f.validity, "valid_to": f.valid_to} for i, f in found.items()}
+        return [facts.get(m.memory_id) or m.model_copy(update=ends.get(m.memory_id, {})) for m in restored]
+
+    def _held(self, scope: Scope, state: UserState) -> list[Memory]:
+        at, found = self._read.get(scope.pk, (None, []))
+        if at != state.version:
+            redo(self.store, scope, state)
+            rows = walk.rows(self.store, scope.pk, Memory.prefix)
+            found = [m for m in rows if isinstance(m, Memory) and m.kind is Kind.FACT and m.memory_id not in self.own and _takes_a_place(m)]
+            self._read[scope.pk] = (state.version, found)
+        return found
+
+    def moved_on(self, scope: Scope, before: UserState, after: UserState) -> None:
+        """By a write of this undo."""
+        if self._read.get(scope.pk, (None, []))[0] == before.version:
+            self._read[scope.pk] = (after.version, self._read[scope.pk][1])
+
+
+BEHIND = "holds its place now"
+
+
+def _takes_a_place(memory: Memory) -> bool:
+    single = memory.slot is not None and slots.is_single(memory.slot.feature)
+    return single and memory.current and memory.trust is not Trust.QUARANTINED
+
+
+def _behind(memory: Memory, holder: Memory | None) -> Memory:
+    if holder is None or not _takes_a_place(memory):
+        return memory
+    change = memory.change.model_copy(update={"reason": f"{memory.change.reason}; {holder.memory_id} {BEHIND}"})
+    links = tuple(dict.fromkeys([*memory.relations, Relation(type="superseded_by", target=holder.memory_id)]))
+    ended = {"validity": Validity.DEPRECATED, "valid_to": max(holder.valid_from, memory.valid_from), "superseded_at": memory.updated_at}
+    return memory.model_copy(update=ended | {"relations": links, "change": change})
+
+
+def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str, now: datetime, places: _Places) -> int:
     """One transaction over memories of one owner, with the owner's state. Raises LostRace for a memory that somebody changed meanwhile."""
     for _ in range(RACES):
         memories = store.read([c.key for c in lines], consistent=True)
@@ -103,20 +177,22 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
         state, known = upkeep.read_state(store, scope)
         facts = {m.memory_id: m.scope.namespace for m in memories.values() if isinstance(m, Memory) and m.kind is Kind.FACT}
         restored: list[Memory] = []
-        writes: list[Write] = []
         for line in lines:
             memory, before = memories.get(line.key), past.get(_past_key(line)) if line.before else None
             if not isinstance(memory, Memory) or memory.version != line.after or (line.before and not isinstance(before, PastVersion)):
                 raise LostRace(f"{line.memory_id} was changed by another writer.")
             was = before.memory if isinstance(before, PastVersion) else None
             restored.append(_restored(memory, was, head, actor, now))
-            writes += [Write(restored[-1], memory.version), Write(PastVersion(memory=memory))]
+        restored = places.settled(restored, scope, state)
+        rows = [(m, memories[m.key]) for m in restored]
+        writes = [w for m, b in rows if isinstance(b, Memory) for w in (Write(m, b.version), Write(PastVersion(memory=b)))]
         next_one = {"standing": standing.named(state.standing, restored), "version": state.version + known}
         after = upkeep.with_topics_due(state, facts.values(), now, facts).model_copy(update=next_one)
         try:
             store.commit([Write(after, state.version if known else None), *writes])
         except LostRace:
             continue
+        places.moved_on(scope, state, after)
         return len(lines)
     raise LostRace("Too many writers on one user's knowledge.")
 
@@ -177,7 +253,8 @@ def _by_owner(lines: Sequence[Changed]) -> Iterator[list[Changed]]:
     owners: dict[str, list[Changed]] = {}
     for line in lines:
         owners.setdefault(line.key.pk, []).append(line)
-    for mine in owners.values():
+    for own in owners.values():
+        mine = sorted(own, key=lambda c: not c.memory_id.startswith("f"))  # episodes stand as their facts do
         for start in range(0, len(mine), AT_ONCE):
             yield mine[start : start + AT_ONCE]
 

@@ -13,13 +13,14 @@ from keepsake import api, ids
 from keepsake.adapters.rules import RuleDistiller
 from keepsake.changes import ChangeKind, ChangeSet
 from keepsake.errors import Conflict, Forbidden, NotFound, Unavailable
+from keepsake.flows.fence import Fenced
 from keepsake.flows.forgetting.sweep import scheduled, sweep
-from keepsake.flows.knowledge import change_sets, maintenance, memories
+from keepsake.flows.knowledge import change_sets, deletions, maintenance, memories
 from keepsake.flows.knowledge.distil import distil
 from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.sessions.fold import fold
 from keepsake.ports import Write
-from keepsake.records import Memory, PastVersion, Permission, Record, Status, Sweep, Validity
+from keepsake.records import Kind, Memory, PastVersion, Permission, Record, Status, Sweep, Validity
 from keepsake.rules.governance import identity
 from tests.builders import DAY, NOW, fact, principal, scope
 from tests.fakes import MemoryQueue
@@ -375,3 +376,32 @@ def test_set_of_a_quarantine_stays_with_what_is_in_force() -> None:
     for kind in ChangeKind:
         kept = ChangeSet(tenant="acme", number=1, kind=kind, run_id="w_1", actor="a", started_at=NOW)
         assert (kept.gone_at is None) == (kept.lines_end_at is None) == (kind in (ChangeKind.QUARANTINE, ChangeKind.RELEASE))
+
+
+@pytest.mark.parametrize("gone", ["deleted", "swept"])
+@pytest.mark.parametrize("most", [45, 1])
+def test_undone_value_whose_place_is_taken_comes_back_behind_the_one_that_took_it(gone: str, most: int, monkeypatch: Any) -> None:
+    monkeypatch.setattr(change_sets, "AT_ONCE", most)
+    world = World()
+    world.tell("I live in Denver.", "I like tea.")
+    if gone == "deleted":
+        everything = api.DeletionQuery(user_id="u1")
+        owner = scope(session_id=None)
+        number = deletions.start(world.store, world.consolidating, principal(), owner, everything, world.now, lambda: FOREVER).change_set
+    else:
+        world.now += 2000 * DAY
+        done = sweep(Fenced(world.store, world.now), scheduled(world.now), world.now, lambda: FOREVER)
+        number = done.change_sets["acme"]
+    world.now += DAY
+    world.tell("I live in Oslo.", at=world.now)
+    undo(world, number or 0)
+    held = {m.slot.value: m for m in world.memories() if m.slot}
+    assert (held["Oslo"].validity, held["Oslo"].version) == (Validity.ACTIVE, 1)
+    old, until = held["Denver"], held["Oslo"].valid_from
+    assert (old.validity, old.valid_to, old.current) == (Validity.DEPRECATED, until, False)
+    assert old.status is not Status.DELETED
+    assert "I like tea" in world.current()
+    assert {(e.validity, e.valid_to) for e in world.memories(Kind.EPISODE) if e.at_hand and "Denver" in e.content.summary} == {
+        (Validity.DEPRECATED, until)
+    }
+    assert undo(world, number or 0).done
