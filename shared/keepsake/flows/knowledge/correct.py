@@ -18,13 +18,13 @@ from keepsake.rules import slots, words
 from keepsake.rules.forgetting import retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
-from keepsake.rules.knowledge import approvals, episodes, outcome, reconcile, trust
+from keepsake.rules.knowledge import approvals, change_of_mind, episodes, outcome, reconcile, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.reading import entities
 
 CONFIDENCE = 0.9
 """Of what was corrected by hand, at least; as of a fact that the application states outright."""
-TOLD_OF_MANY = ("slots", "pattern")
+TOLD_OF_WORDS = ("slots", "pattern", "replaced", "undoes")
 """What a fact's structure says of its words, and new words do not."""
 
 
@@ -90,9 +90,9 @@ def _fields(memory: Memory, body: api.CorrectionRequest, text: str, event: Event
     structured = memory.content.structured | {"said_at": wish.now.isoformat()}
     fields: dict[str, Any] = {}
     if text != memory.content.summary:
-        structured = {k: v for k, v in structured.items() if k not in TOLD_OF_MANY}
+        structured = {k: v for k, v in structured.items() if k not in TOLD_OF_WORDS}
         structured |= {outcome.CORRECTED: wish.now.isoformat()}
-        fields = {"slot": _slot(memory, text, event, rules), "entities": entities.entities(text)}
+        fields = _read(memory, text, event, rules) | {"entities": entities.entities(text)}
     confidence = max(memory.confidence, CONFIDENCE)
     level = trust.of(Source.CORRECTED, event.role, confidence, 1)
     return fields | given | {
@@ -106,14 +106,24 @@ def _fields(memory: Memory, body: api.CorrectionRequest, text: str, event: Event
     }  # fmt: skip
 
 
-def _slot(memory: Memory, text: str, event: Event, rules: Extractor) -> Slot | None:
-    """The place that the new words fill: what the rules read in them, else the old one where its value still stands in them, or another
-    value stands in its stead in the same sentence."""
+def _read(memory: Memory, text: str, event: Event, rules: Extractor) -> dict[str, Any]:
+    """What the rules read in the new words: their place in the profile, whether they deny, and what they name as replaced. What denies
+    fills no place, and where nothing is read the words stand for themselves."""
     claims = rules.extract(Chunk(events=(event.model_copy(update={"extract": True}),)))
-    read = [c.slot for c in claims if c.slot is not None]
-    same = [s for s in read if memory.slot is not None and s.feature == memory.slot.feature]
-    if same or memory.slot is None:
-        return next(iter(same or read), None)
+    filling = [c for c in claims if c.slot is not None]
+    same = [c for c in filling if memory.slot is not None and c.slot is not None and c.slot.feature == memory.slot.feature]
+    claim = next(iter(same or filling or claims), None)
+    if claim is None:
+        return {"slot": _slot(memory, text), "negated": False, "correction": False, "replaces": None}
+    place = claim.slot if same or memory.slot is None else _slot(memory, text)
+    return {"slot": None if claim.negated else place, "negated": claim.negated, "correction": False, "replaces": claim.replaces}
+
+
+def _slot(memory: Memory, text: str) -> Slot | None:
+    """The place of the old words, where its value still stands in the new ones, or another value stands in its stead in the same
+    sentence."""
+    if memory.slot is None or memory.negated or change_of_mind.says_no(text) != change_of_mind.says_no(memory.content.summary):
+        return None
     if words.content(memory.slot.value) <= words.content(text):
         return memory.slot
     before, found, after = memory.content.summary.partition(memory.slot.value)

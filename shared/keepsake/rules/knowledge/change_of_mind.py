@@ -299,11 +299,11 @@ def _is_foreign(text: str) -> bool:
 
 def negates(memory: Memory) -> bool:
     """The statement denies something."""
-    return _negates(memory.content.summary)
+    return says_no(memory.content.summary)
 
 
 @lru_cache(8_192)
-def _negates(text: str) -> bool:
+def says_no(text: str) -> bool:
     return bool(_NEGATION.search(text)) or bare_answer.denies(text)
 
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from keepsake import api
 from keepsake.errors import Conflict, Invalid, LostRace
 from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
-from keepsake.flows.knowledge import acts, memories
+from keepsake.flows.knowledge import acts, memories, profile
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.correct import correct
 from keepsake.ports import Write
@@ -194,3 +194,39 @@ def test_deleted_fact_is_restored_before_it_is_corrected() -> None:
     world.store.put_each([Write(memory)])
     with pytest.raises(Conflict):
         corrected(world, memory, content="The user lives in Boulder.")
+
+
+def employers(world: World) -> list[str]:
+    told = profile.profile(world.store, scope(), api.ProfileQuery(), world.now).profile
+    fields = [(name, f) for places in told.values() for under in places.values() for name, f in under.items()]
+    return [v.value for name, f in fields if name == "employer" for v in f.values]
+
+
+def test_denial_that_is_corrected_to_a_statement_fills_its_place_until_another_does() -> None:
+    world = World()
+    world.tell("I don't work at Acme any more.")
+    (memory,) = world.memories()
+    done = corrected(world, memory, content="I work at Acme")
+    assert (done.negated, done.replaces, done.slot and done.slot.value) == (False, None, "Acme")
+    assert employers(world) == ["Acme"]
+    world.tell("I work at Globex.", at=world.now + DAY)
+    assert world.current() == ["I work at Globex"]
+    assert employers(world) == ["Globex"]
+
+
+@pytest.mark.parametrize("words", ["I don't work at Acme any more", "At Acme, no, not there"])
+def test_statement_that_is_corrected_to_a_denial_fills_no_place(words: str) -> None:
+    world = World()
+    world.tell("I work at Acme.")
+    (memory,) = world.memories()
+    done = corrected(world, memory, content=words)
+    assert (done.slot, done.current) == (None, True)
+    assert employers(world) == []
+
+
+def test_corrected_words_replace_nothing_that_the_old_ones_named() -> None:
+    world = World()
+    world.tell("I switched from tea to coffee.")
+    (memory,) = world.memories()
+    done = corrected(world, memory, content="I eat porridge in the morning")
+    assert (memory.replaces, done.replaces, done.correction) == ("tea", None, False)
