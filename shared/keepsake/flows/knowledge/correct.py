@@ -13,11 +13,12 @@ from keepsake.flows.knowledge.acts import Decided, Target
 from keepsake.flows.knowledge.nearby import Nearby
 from keepsake.flows.knowledge.upkeep import Owned
 from keepsake.ports import Embedder, Extractor, Index, Queue, Store, Vector, Write
-from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Validity
+from keepsake.records import TYPE_OF, Embedding, Event, Kind, Memory, Progress, Role, Slot, Source, Trust, Validity
 from keepsake.rules import slots, words
 from keepsake.rules.forgetting import retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
+from keepsake.rules.knowledge import acts as rules_of
 from keepsake.rules.knowledge import approvals, change_of_mind, episodes, outcome, reconcile, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.reading import entities
@@ -39,6 +40,8 @@ def correct(
         if memory.validity not in reconcile.CONCERNED:
             raise Conflict(f"It is {memory.validity}: correct the fact that stands in its place.")
         text = _text(body, memory)
+        if text != memory.content.summary:
+            rules_of.require_released(memory)
         event = _event(memory, body, text, wish)
         event = event.model_copy(update={"lapses_at": retention.lapses_at(event, owned.policy)})
         after = memory.model_copy(update=_fields(memory, body, text, event, rules, wish))
@@ -136,9 +139,10 @@ def _slot(memory: Memory, text: str) -> Slot | None:
 
 
 def _move(after: Memory, outlived: list[Memory], owned: Owned, wish: Wish) -> Move:
-    """A correction settles what contested the fact, and takes its place from another value of it."""
+    """A correction settles what contested the fact, and takes its place from another value of it; one in quarantine takes nothing."""
     facts = owned.of_kind(Kind.FACT)
     contested = after.validity is Validity.REVIEW or any(approvals.holder(after, f) for f in facts.values())
+    contested = contested and after.trust is not Trust.QUARANTINED
     changed = approvals.won(after, facts, wish) if contested else [wish.done(after)]
     return Move(wish.act.value, wish.act.value, (*changed, *outlived))
 

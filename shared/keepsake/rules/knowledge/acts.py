@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from keepsake import changes
 from keepsake.errors import Conflict, Invalid
-from keepsake.records import AccessControl, Kind, Memory, Status, Visibility
+from keepsake.records import AccessControl, Kind, Memory, Status, Trust, Visibility
 from keepsake.rules.forgetting import decay
 
 BOOST_STEP = 0.1
@@ -130,7 +130,7 @@ RULES: dict[Act, Rule] = {
 
 
 def require(act: Act, memory: Memory) -> None:
-    """Raises Invalid where the act does not fit the kind, Conflict where the memory is deleted or held."""
+    """Raises Invalid where the act does not fit the kind, Conflict where the memory is deleted, held or in quarantine."""
     rule = RULES[act]
     if memory.kind not in rule.kinds:
         fits = " or ".join(sorted(k.value for k in rule.kinds))
@@ -139,6 +139,14 @@ def require(act: Act, memory: Memory) -> None:
         raise Conflict("It is deleted: restore it first.")
     if act is Act.DELETE and memory.legal_hold:
         raise Conflict("It is under legal hold.")
+    if act in (Act.APPROVE, Act.MERGE):
+        require_released(memory)
+
+
+def require_released(memory: Memory) -> None:
+    """Raises Conflict for what is in quarantine: it would take the place of what is told, and is not told itself."""
+    if memory.trust is Trust.QUARANTINED:
+        raise Conflict("It is in quarantine: release that first.")
 
 
 def done(memory: Memory, wish: Wish) -> Memory | None:

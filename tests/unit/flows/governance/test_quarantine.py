@@ -13,7 +13,7 @@ from keepsake import api
 from keepsake.changes import ChangeKind
 from keepsake.errors import Conflict, NotFound, Unavailable
 from keepsake.flows.governance import quarantine
-from keepsake.flows.knowledge import change_sets, maintenance, memories, profile, upkeep
+from keepsake.flows.knowledge import acts, change_sets, maintenance, memories, profile, upkeep
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.correct import correct
 from keepsake.flows.recall import recalls, reflect
@@ -495,3 +495,39 @@ def test_what_a_consolidation_could_not_see_in_quarantine_is_looked_at_once_it_i
     maintenance.start(world.store, world.consolidating, scope(), ChangeKind.CONSOLIDATION, ADMIN.actor, world.now)
     world.upkeep()
     assert len([s for s in by_words(world) if "on 5 days" in s]) == 1
+
+
+def does(world: World, act: Act, memory: Memory, **body: Any) -> None:
+    target, wish = Target(ADMIN, memory.memory_id, api.ScopeQuery(user_id="u1")), Wish(act, "key:k1", world.now)
+    if act is Act.CORRECT:
+        request = api.CorrectionRequest.model_validate({"version": memory.version} | body)
+        correct(world.store, world.consolidating, world.index, world.embedder, world.rules, target, wish, request)
+    else:
+        acts.act(world.store, world.consolidating, world.index, target, wish, body.get("others", ()))
+
+
+@pytest.mark.parametrize("how", ["approve its observation", "correct its words", "merge it", "merge into it"])
+def test_what_is_in_quarantine_takes_no_place_by_an_act(world: World, how: str) -> None:
+    world.tell("I live in Denver.")
+    world.tell("I moved to Minsk.", owner=BAD, at=NOW + DAY)
+    put(world)
+    bad, good = (by_words(world)[words] for words in ("I moved to Minsk", "I live in Denver"))
+    observed = by_words(world, Kind.OBSERVATION)["I moved to Minsk"]
+    ways: dict[str, tuple[Act, Memory, dict[str, Any]]] = {
+        "approve its observation": (Act.APPROVE, observed, {}),
+        "correct its words": (Act.CORRECT, bad, {"content": "I live in Oslo"}),
+        "merge it": (Act.MERGE, good, {"others": (bad.memory_id,)}),
+        "merge into it": (Act.MERGE, bad, {"others": (good.memory_id,)}),
+    }
+    act, memory, body = ways[how]
+    with pytest.raises(Conflict, match="quarantine"):
+        does(world, act, memory, **body)
+    assert "Denver" in told(world, "Where do I live?")
+
+
+def test_correction_beside_the_words_of_what_is_in_quarantine_leaves_the_trusted_value(world: World) -> None:
+    world.tell("I live in Denver.")
+    world.tell("I moved to Minsk.", owner=BAD, at=NOW + DAY)
+    put(world)
+    does(world, Act.CORRECT, by_words(world)["I moved to Minsk"], importance=0.9)
+    assert by_words(world)["I live in Denver"].current
