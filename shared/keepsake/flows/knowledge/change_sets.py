@@ -75,7 +75,8 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
     found = store.read([c.key for c in lines], consistent=True)
     rows = {k: m for k, m in found.items() if isinstance(m, Memory) and m.purged_at is None}
     changed_since = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and not _stands(m, c) and not _is_undone(m, head, c)]
-    if changed_since:
+    # Once it was begun it is finished: what was changed between two calls stays as its writer left it.
+    if changed_since and head.state is not ChangeState.UNDOING:
         errors = [{"field": "memory_id", "memory_id": c.memory_id, "message": "changed since"} for c in changed_since]
         raise Conflict(f"{len(changed_since)} memories changed since this change set.", errors=errors)
     head = _mark(store, head, state=ChangeState.UNDOING)

@@ -405,3 +405,24 @@ def test_undone_value_whose_place_is_taken_comes_back_behind_the_one_that_took_i
         (Validity.DEPRECATED, until)
     }
     assert undo(world, number or 0).done
+
+
+def test_undo_that_was_begun_is_finished_around_what_was_changed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that it had brought back, and one that it had not: both stay as their writer left them."""
+    monkeypatch.setattr(change_sets, "AT_ONCE", 1)
+    world = World()
+    world.tell("My cat is called Tom.", "My sister lives in Porto.", "I drink tea.", "My car is a red one.")
+    owner, everything = scope(session_id=None), api.DeletionQuery(user_id="u1")
+    number = deletions.start(world.store, world.consolidating, principal(), owner, everything, world.now, lambda: FOREVER).change_set
+    seconds = iter([FOREVER, 0.0])
+    begun = change_sets.undo(world.store, world.consolidating, principal(), str(number), world.now, lambda: next(seconds))
+    assert (begun.done, begun.restored) == (False, 1)
+    back = next(m for m in world.memories() if m.current)
+    gone = next(m for m in world.memories() if not m.current)
+    for memory in (back, gone):
+        pinned = memory.model_copy(update={"pinned": True, "version": memory.version + 1})
+        world.store.commit([Write(pinned, memory.version), Write(PastVersion(memory=memory))])
+    assert undo(world, number or 0).done
+    assert [m.memory_id for m in world.memories() if not m.current] == [gone.memory_id]
+    assert sorted(m.memory_id for m in world.memories() if m.pinned) == sorted([back.memory_id, gone.memory_id])
+    assert head(world, number or 0).state == "undone"
