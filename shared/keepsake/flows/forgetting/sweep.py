@@ -277,7 +277,7 @@ def _sweep_some(store: Store, keys: list[ids.Key], run: Sweep, sets: dict[str, C
         moved[outcome] = moved.get(outcome, 0) + 1
     lost = _change(store, steps, run, sets, now)
     lost |= store.put_each([w for w in writes if w.record.key not in {before.key for before, _ in steps}])
-    upkeep.mark_topics(store, [after for _, after in steps if after.kind is Kind.FACT and after.key not in lost], now)
+    upkeep.mark_topics(store, [(b, a) for b, a in steps if a.kind is Kind.FACT and a.key not in lost], now)
     gone = [after for _, after in steps if after.kind is Kind.FACT and after.status is Status.DELETED and after.key not in lost]
     _change(store, _models_turned(store, gone, now), run, sets, now)
     return moved

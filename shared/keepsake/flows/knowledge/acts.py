@@ -181,11 +181,9 @@ def _state(owned: Owned, moves: Sequence[Move], wish: Wish) -> Write:
     fields: dict[str, Any] = {}
     if acts.RULES[wish.act].ripples:
         facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
-        before = [f for i in facts if (f := owned.memories.get(i)) is not None]
         made = [f for i, f in facts.items() if i not in owned.memories]
-        more = sum(f.current for f in facts.values()) - sum(f.current for f in before)
         fields = {
-            "facts": max(0, owned.state.facts + more),
+            "facts": upkeep.counted(owned.state, ((owned.memories.get(i), f) for i, f in facts.items())),
             "looked": looked.after_making(owned.state, made),
         }
     state = upkeep.bumped(owned, standing=standing.named(owned.state.standing, changed), **fields)

@@ -187,7 +187,8 @@ def _restore(store: Store, head: ChangeSet, lines: Sequence[Changed], actor: str
         restored = places.settled(restored, scope, state)
         rows = [(m, memories[m.key]) for m in restored]
         writes = [w for m, b in rows if isinstance(b, Memory) for w in (Write(m, b.version), Write(PastVersion(memory=b)))]
-        next_one = {"standing": standing.named(state.standing, restored), "version": state.version + known}
+        many = upkeep.counted(state, ((b, m) for m, b in rows if m.kind is Kind.FACT and isinstance(b, Memory)))
+        next_one = {"standing": standing.named(state.standing, restored), "facts": many, "version": state.version + known}
         after = upkeep.with_topics_due(state, facts.values(), now, facts).model_copy(update=next_one)
         try:
             store.commit([Write(after, state.version if known else None), *writes])

@@ -417,7 +417,7 @@ def _state_after(known: Knowledge, deciding: Deciding, step: Step, done: int | N
         state = state.model_copy(update=deciding.brought(state))
     after = state.model_copy(
         update={
-            "facts": max(0, state.facts + sum(m.current - bool(b and b.current) for b, m in facts)),
+            "facts": upkeep.counted(state, facts),
             "standing": standing.named(state.standing, tuple(step.after.values())),
             "looked": looked.after_making(state, made),
             "said_at": max((t for t in (state.said_at, *map(reconcile.said_at, step.observations.values())) if t), default=None),

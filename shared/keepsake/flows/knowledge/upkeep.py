@@ -151,18 +151,19 @@ def with_topics_waiting(state: UserState, namespace: str, changed: Iterable[str]
     return state.model_copy(update=lag)
 
 
-def mark_topics(store: Store, facts: Sequence[Memory], now: datetime) -> None:
-    """Has the topics of these facts remade in their users' queue groups (rows K5, K7). Raises LostRace after too many other writers."""
-    owners: dict[str, list[Memory]] = {}
-    for fact in facts:
-        owners.setdefault(fact.scope.pk, []).append(fact)
+def mark_topics(store: Store, steps: Sequence[tuple[Memory, Memory]], now: datetime) -> None:
+    """Has the topics of these facts, as they were and as they are, remade in their users' queue groups (rows K5, K7), and counts them.
+    Raises LostRace after too many other writers."""
+    owners: dict[str, list[tuple[Memory, Memory]]] = {}
+    for before, fact in steps:
+        owners.setdefault(fact.scope.pk, []).append((before, fact))
     for mine in owners.values():
         for _ in range(RACES):
-            state, known = read_state(store, mine[0].scope)
+            state, known = read_state(store, mine[0][1].scope)
             after = state
-            for fact in mine:
+            for _, fact in mine:
                 after = with_topics_waiting(after, fact.scope.namespace, [fact.memory_id])
-            after = after.model_copy(update={"upkeep_at": now})
+            after = after.model_copy(update={"upkeep_at": now, "facts": counted(state, mine)})
             try:
                 store.commit([Write(after.model_copy(update={"version": state.version + known}), state.version if known else None)])
             except LostRace:
@@ -170,6 +171,11 @@ def mark_topics(store: Store, facts: Sequence[Memory], now: datetime) -> None:
             break
         else:
             raise LostRace("Too many writers on one user's knowledge.")
+
+
+def counted(state: UserState, steps: Iterable[tuple[Memory | None, Memory]]) -> int:
+    """Current facts after these facts changed, each as it was and as it is."""
+    return max(0, state.facts + sum(after.current - bool(before and before.current) for before, after in steps))
 
 
 def read_state(store: Store, scope: Scope) -> tuple[UserState, bool]:
@@ -265,9 +271,8 @@ def apply(store: Store, owned: Owned, head: ChangeSet, moves: Sequence[Move]) ->
         after = head.model_copy(update={"parts": head.parts + 1, "changes": head.changes + len(lines), "version": head.version + 1})
         changed = [m for move in some for m in move.changed]
         facts = {m.memory_id: m for m in changed if m.kind is Kind.FACT}
-        were = sum(f.current for i in facts if (f := owned.memories.get(i)) is not None)
-        counted = max(0, owned.state.facts + sum(f.current for f in facts.values()) - were)
-        state = bumped(owned, standing=standing.named(owned.state.standing, changed), facts=counted)
+        many = counted(owned.state, ((owned.memories.get(i), f) for i, f in facts.items()))
+        state = bumped(owned, standing=standing.named(owned.state.standing, changed), facts=many)
         for namespace in dict.fromkeys(f.scope.namespace for f in facts.values()):
             state = with_topics_waiting(state, namespace, [i for i, f in facts.items() if f.scope.namespace == namespace])
         store.commit([*writes, Write(part), Write(after, head.version), Write(state, owned.state.version if owned.known else None)])

@@ -15,7 +15,7 @@ from keepsake.changes import ChangeKind, ChangeSet
 from keepsake.errors import Conflict, Forbidden, NotFound, Unavailable
 from keepsake.flows.fence import Fenced
 from keepsake.flows.forgetting.sweep import scheduled, sweep
-from keepsake.flows.knowledge import change_sets, deletions, maintenance, memories
+from keepsake.flows.knowledge import change_sets, deletions, maintenance, memories, upkeep
 from keepsake.flows.knowledge.distil import distil
 from keepsake.flows.knowledge.prune import prune
 from keepsake.flows.sessions.fold import fold
@@ -426,3 +426,24 @@ def test_undo_that_was_begun_is_finished_around_what_was_changed_meanwhile(monke
     assert [m.memory_id for m in world.memories() if not m.current] == [gone.memory_id]
     assert sorted(m.memory_id for m in world.memories() if m.pinned) == sorted([back.memory_id, gone.memory_id])
     assert head(world, number or 0).state == "undone"
+
+
+@pytest.mark.parametrize("gone", ["deleted", "swept"])
+def test_state_counts_the_facts_that_a_deletion_a_sweep_and_an_undo_leave_current(gone: str) -> None:
+    world = World()
+    world.tell("My cat is called Tom.", "My sister lives in Porto.", "I drink tea.")
+
+    def counted() -> tuple[int, int]:
+        return upkeep.read_state(world.store, scope())[0].facts, sum(m.current for m in world.memories())
+
+    said = counted()
+    assert said[0] == said[1] > 0
+    if gone == "deleted":
+        owner, everything = scope(session_id=None), api.DeletionQuery(user_id="u1")
+        number = deletions.start(world.store, world.consolidating, principal(), owner, everything, world.now, lambda: FOREVER).change_set
+    else:
+        world.now += 2000 * DAY
+        number = sweep(Fenced(world.store, world.now), scheduled(world.now), world.now, lambda: FOREVER).change_sets["acme"]
+    assert counted() == (0, 0)
+    undo(world, number or 0)
+    assert counted() == said

@@ -153,7 +153,7 @@ def gardener(monkeypatch: pytest.MonkeyPatch, beds: int) -> World:
 def leave(world: World, gone: Sequence[Memory]) -> None:
     archived = [f.model_copy(update={"status": Status.ARCHIVED, "version": f.version + 1}) for f in gone]
     world.store.put_each([Write(f, f.version - 1) for f in archived])
-    upkeep.mark_topics(world.store, archived, world.now)
+    upkeep.mark_topics(world.store, list(zip(gone, archived, strict=True)), world.now)
     world.summarise()
 
 
@@ -214,7 +214,7 @@ def test_fact_that_is_not_told_is_counted_once_however_often_it_changes(monkeypa
     for importance in (0.2, 0.95):
         changed = other.model_copy(update={"importance": importance, "version": other.version + 1})
         world.store.put_each([Write(changed, other.version)])
-        upkeep.mark_topics(world.store, [changed], world.now)
+        upkeep.mark_topics(world.store, [(other, changed)], world.now)
         world.summarise()
         other = changed
         assert guides.size(garden(world)[0]) == summaries.MOST_TOLD + 2

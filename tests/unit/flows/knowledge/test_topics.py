@@ -261,7 +261,7 @@ def test_new_topic_is_made_of_what_changed(large: World) -> None:
 def test_topic_that_its_facts_left_ends_without_the_bank_being_read(large: World) -> None:
     for gone in [m for m in large.memories() if m.content.summary != PETS[0]]:
         retire(large, gone)
-        upkeep.mark_topics(large.store, [gone], large.now)
+        upkeep.mark_topics(large.store, [(gone, gone)], large.now)
     large.summarise()
     assert told(large) == {}
     assert under(large) == {}
@@ -276,7 +276,7 @@ def test_fact_that_is_under_a_topic_by_its_words_alone_stays_there_when_it_chang
     assert labels(large)[bob.memory_id] == "grill"
     sure = bob.model_copy(update={"confidence": 0.99, "version": bob.version + 1})
     large.store.commit([Write(sure, bob.version)])
-    upkeep.mark_topics(large.store, [sure], large.now)
+    upkeep.mark_topics(large.store, [(bob, sure)], large.now)
     large.summarise()
     (grill,) = [t for t in topic_pages.listed(large.store, scope(), api.PageQuery(), large.now).topics if t.topic == "grill"]
     assert (grill.facts, len(grill.summaries)) == (3, 1)

@@ -48,7 +48,7 @@ def counted(world: World) -> dict[str, int]:
 def change(world: World, facts: list[Memory], **fields: Any) -> None:
     after = [f.model_copy(update=fields | {"version": f.version + 1}) for f in facts]
     world.store.put_each([Write(f, f.version - 1) for f in after])
-    upkeep.mark_topics(world.store, after, world.now)
+    upkeep.mark_topics(world.store, list(zip(facts, after, strict=True)), world.now)
 
 
 def queries(world: World, monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
