@@ -371,7 +371,8 @@ class UserState(Record):
     """Namespaces of which all facts are to be looked at again, and how far that is: since an import, or since more changed than is
     named."""
     topics_made: tuple[tuple[str, int], ...] = ()
-    """`facts` when the topics of a namespace were last made anew, all of them."""
+    """`facts` when the topics of a namespace were last made anew, all of them; of the namespaces that were made last. Of one that falls
+    out, all are made anew once more."""
     topics_at: Annotated[int, Field(ge=0)] = 0
     """`events` when topics were last made."""
     standing: tuple[str, ...] = ()

@@ -385,7 +385,8 @@ def _settled(store: Store, ground: Ground, now: datetime) -> UserState:
         "version": state.version + 1,
     }
     if ground.whole:
-        after["topics_made"] = (*(made for made in state.topics_made if made[0] != mine), (mine, state.facts))
+        others = (made for made in state.topics_made if made[0] != mine)
+        after["topics_made"] = (*others, (mine, state.facts))[-looked.MOST_NAMED :]
     return upkeep.waiting(state.model_copy(update=after), now, policy_of(store, ground.scope, now))
 
 

@@ -19,7 +19,7 @@ from keepsake.flows.knowledge import memories, topic_pages, topics, upkeep
 from keepsake.gateway import masked
 from keepsake.ports import Store, Write
 from keepsake.records import Kind, Memory, Scope, Sensitivity, Trust, UserState, Validity, history_prefix
-from keepsake.rules.knowledge import guides
+from keepsake.rules.knowledge import guides, looked
 from keepsake.rules.knowledge import topics as rules
 from keepsake.rules.policy import Policy
 from tests.builders import DAY, NOW, scope
@@ -445,3 +445,13 @@ def test_model_that_fails_leaves_the_rules_words_and_says_so() -> None:
     assert len(model.asked) == 1
     assert {s.extractor for s in current(world, Kind.SUMMARY)} == {"rules"}
     assert {t: "The user" in text for t, text in told(world).items()} == dict.fromkeys(told(world), True)
+
+
+def test_state_names_the_last_namespaces_alone_whose_topics_were_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looked, "MOST_NAMED", 3)
+    world = World()
+    for n in range(6):
+        owner = scope(namespace=f"project-{n}")
+        world.tell("I like jazz.", owner=owner)
+        world.summarise(owner)
+    assert [name for name, _ in upkeep.read_state(world.store, scope())[0].topics_made] == ["project-3", "project-4", "project-5"]
