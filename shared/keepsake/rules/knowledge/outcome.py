@@ -19,6 +19,9 @@ BESIDE = {"revises": "became_revising", "revised_by": "became_revised_by"}
 ACTOR = "consolidate"
 MOST_EVIDENCE = 200
 """Evidence ids that one fact keeps, the first and the newest: a row holds at most 400 KB."""
+MOST_LINKS = 100
+"""Of one of these kinds that one fact keeps: each version of it repeats them all."""
+TO_LOSERS = ("supersedes", "contradicts")
 
 
 CORRECTED = "corrected_at"
@@ -251,4 +254,8 @@ def _linked(fact: Memory, relation: str, to: Memory) -> Memory:
 
 
 def _with(memory: Memory, relation: str, to: Memory) -> tuple[Relation, ...]:
-    return (*memory.relations, Relation(type=relation, target=to.memory_id))
+    """Of links to what stands behind it, the newest: what is dropped still names the memory."""
+    links = (*memory.relations, Relation(type=relation, target=to.memory_id))
+    of_one = [r for r in links if r.type == relation]
+    dropped = of_one[:-MOST_LINKS] if relation in TO_LOSERS else []
+    return tuple(r for r in links if r not in dropped)

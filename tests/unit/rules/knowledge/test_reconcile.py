@@ -306,3 +306,17 @@ def test_what_one_allows_and_the_other_denies_is_told_newest_first() -> None:
     eats = _answer("", said="my son can eat cashews and pistachios like any other child")
     decided = decide(eats, [Known(held, 0.6)])
     assert (decided.verdict, decided.target) == (Verdict.REVISING, held)
+
+
+def test_links_of_a_fact_to_what_came_late_behind_it_are_bounded() -> None:
+    """Each of those names the fact that holds; the fact's row, and every version of it, names the newest of them."""
+    holds, behind = DENVER, list[Memory]()
+    for n in range(outcome.MOST_LINKS + 20):
+        late = observed(
+            f"The user lives in City {n}.", memory_id=f"o_0000000000{n:04x}", slot=slot("residence", f"City {n}"), at=NOW - DAY,
+            event_ids=(f"e{n}",),
+        )  # fmt: skip
+        old, holds = decided(late, holds).changed
+        behind.append(old)
+    assert [r.target for r in holds.relations if r.type == "supersedes"] == [m.memory_id for m in behind[-outcome.MOST_LINKS :]]
+    assert all([r.target for r in m.relations if r.type == "superseded_by"] == [DENVER.memory_id] for m in behind)
