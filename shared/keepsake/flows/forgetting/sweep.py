@@ -286,9 +286,9 @@ def _sweep_some(store: Store, keys: list[ids.Key], run: Sweep, sets: dict[str, C
 def _purge_some(
     store: Store, keys: list[ids.Key], now: datetime, time_left_s: Callable[[], float], resting: Resting | None
 ) -> tuple[dict[str, int], Resting | None]:
-    """Purges what was deleted long enough ago. That is final, so no change set tells of it. `resting` is of the owner whose memories were
-    purged last, and is given back: their bank is read once, not for each batch of them."""
-    count = 0
+    """Purges what was deleted long enough ago. That is final, so no change set tells of it; "kept" counts what a hold keeps. `resting` is
+    of the owner whose memories were purged last, and is given back: their bank is read once, not for each batch of them."""
+    counts: dict[str, int] = {}
     rows = store.read(keys, consistent=True)
     for row in (rows[key] for key in sorted(rows)):
         if not isinstance(row, Memory) or row.status is not Status.DELETED or row.decay_due is None or row.decay_due > now:
@@ -299,12 +299,14 @@ def _purge_some(
             if resting is None or resting.scope.pk != row.scope.pk:
                 resting = Resting(store, row.scope)
             purge.purge(store, row, ACTOR, now, resting)
+            outcome = "purged"
         except LostRace:  # it stays due
             continue
         except Conflict:  # something that it was made of is under legal hold
             store.put_each([Write(row.model_copy(update={"decay_due": decay.purge_at(now)}), row.version)])
-        count += 1
-    return ({"purged": count} if count else {}), resting
+            outcome = "kept"
+        counts[outcome] = counts.get(outcome, 0) + 1
+    return counts, resting
 
 
 def _change(store: Store, steps: list[tuple[Memory, Memory]], run: Sweep, sets: dict[str, ChangeSet], now: datetime) -> set[ids.Key]:

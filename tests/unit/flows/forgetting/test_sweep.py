@@ -19,7 +19,7 @@ from keepsake.flows.intake.catch_up import catch_up
 from keepsake.flows.knowledge.upkeep import read_head
 from keepsake.ids import Key
 from keepsake.ports import Delete, Write
-from keepsake.records import Customer, DueWork, Memory, PastVersion, Principal, Status, Sweep, UserState
+from keepsake.records import Customer, DueWork, Kind, Memory, PastVersion, Principal, Status, Sweep, UserState
 from tests.builders import DAY, NOW, fact, message, principal, scope
 from tests.fakes import MemoryStore
 from tests.world import World
@@ -298,6 +298,21 @@ def test_expired_memory_under_legal_hold_does_not_keep_a_sweep_busy() -> None:
     done = sweep(store, scheduled(NOW + DAY), NOW + DAY, lambda: FOREVER)
     assert (done.examined, done.changed) == (1, {"kept": 1})
     assert (stored(store, held).status, stored(store, held).decay_due) == (Status.ACTIVE, None)
+
+
+def test_what_a_hold_on_its_evidence_keeps_is_not_counted_as_purged() -> None:
+    world = World()
+    world.tell("I like tea.")
+    (said,) = world.memories(Kind.OBSERVATION)
+    held = said.model_copy(update={"legal_hold": True, "version": said.version + 1})
+    world.store.put_each([Write(held, said.version)])
+    gone = [m for k in (Kind.FACT, Kind.EPISODE) for m in world.memories(k)]
+    taken = {"status": Status.DELETED, "decay_due": NOW}
+    world.store.put_each([Write(m.model_copy(update=taken | {"version": m.version + 1}), m.version) for m in gone])
+    done = sweep(Fenced(world.store, NOW + DAY), scheduled(NOW + DAY), NOW + DAY, lambda: FOREVER)
+    kept = [m for m in gone if stored(world.store, m).purged_at is None]
+    assert [m.kind for m in kept] == [Kind.FACT]
+    assert done.changed == {"kept": 1, "purged": len(gone) - 1}
 
 
 def faded(tenant: str, count: int = 1, **fields: Any) -> list[Memory]:
