@@ -15,6 +15,9 @@ from keepsake.rules.policy import DEFAULT, Policy, Strategy
 
 RECOVERABLE_DAYS = 30
 """A deleted memory can be restored this long, then it is purged."""
+BROUGHT_BACK = ("restore", "undone")
+"""Verdicts of an act and of an undo: retention leaves alone as long what they brought back, or the next sweep would take it again within
+the hour. Who wants it for longer pins it, or says it again."""
 BASE_DAYS = 2.0
 IMPORTANCE_BASE = 20.0
 EXPONENT = -0.5
@@ -107,14 +110,16 @@ def _next_look(touched: datetime, strength: float, status: Status, ends_at: date
 
 def ending(memory: Memory, policy: Policy = DEFAULT) -> tuple[datetime | None, str]:
     """When the memory ends whatever its score, by its own expiry or by the container's retention, which counts from when it was last
-    said. Retention spares what somebody wants kept; nothing ends under legal hold."""
+    said. Retention spares what somebody wants kept, and for some days what somebody has just brought back; nothing ends under legal
+    hold."""
     if memory.legal_hold or memory.kind in LEANING:
         return None, ""
     days = policy.episodes_days if memory.kind is Kind.EPISODE and policy.episodes_days else policy.memories_days
     kept = memory.pinned or memory.protected or not days
     said_at = max(memory.recorded_at, memory.reinforced_at or memory.recorded_at)
     ends = [(memory.expires_at, "expired")] if memory.expires_at is not None else []
-    ends += [] if kept else [(said_at + timedelta(days=days), f"kept for {days} days, which ended")]
+    back = purge_at(memory.change.at) if memory.change.verdict in BROUGHT_BACK else said_at
+    ends += [] if kept else [(max(said_at + timedelta(days=days), back), f"kept for {days} days, which ended")]
     return min(ends, default=(None, ""))
 
 

@@ -214,3 +214,17 @@ def events(world: World) -> list[Event]:
 
 def memories(world: World) -> list[Memory]:
     return [*world.memories(), *world.memories(Kind.EPISODE)]
+
+
+def test_what_retention_took_and_a_person_restored_is_there_for_a_month() -> None:
+    world = told(memories_days=30)
+    world.now += 31 * DAY
+    swept(world, world.now)
+    (gone,) = world.memories()
+    target = Target(principal(), gone.memory_id, api.ScopeQuery(user_id="u1"))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(Act.RESTORE, "key:k1", world.now))
+    deleted = []
+    for days in (1, 29, 31):
+        swept(world, world.now + days * DAY)
+        deleted.append(world.memories()[0].status is Status.DELETED)
+    assert (gone.status, deleted) == (Status.DELETED, [False, False, True])
