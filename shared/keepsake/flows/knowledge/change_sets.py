@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -43,6 +43,8 @@ REST = timedelta(days=decay.RECOVERABLE_DAYS)
 STILL_APPLYING = timedelta(minutes=15)
 """How long a set whose run has not ended is left to it: a run that died is taken up again by its message well before."""
 VERDICT = "undone"
+MARKS = ("version", "change", "updated_at", "index_due", "decay_due", "decay_score", "fades_with", "last_accessed_at")
+"""What differs between a version and its restoration, which says the same."""
 
 
 def listed(store: Store, principal: Principal, query: api.ChangeSetQuery) -> api.ChangeSetList:
@@ -74,6 +76,7 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
     lines = list(_spans(_lines(store, head)))
     found = store.read([c.key for c in lines], consistent=True)
     rows = {k: m for k, m in found.items() if isinstance(m, Memory) and m.purged_at is None}
+    lines = _as_left(store, lines, rows)
     changed_since = [c for c in lines if isinstance(m := rows.get(c.key), Memory) and not _stands(m, c) and not _is_undone(m, head, c)]
     # Once it was begun it is finished: what was changed between two calls stays as its writer left it.
     if changed_since and head.state is not ChangeState.UNDOING:
@@ -103,6 +106,16 @@ def undo(store: Store, queue: Queue, principal: Principal, number: str, now: dat
 def _stands(memory: Memory, line: Changed) -> bool:
     """As the set left it, or as it was before a step that a crash kept from being taken."""
     return memory.version in (line.after, line.before)
+
+
+def _as_left(store: Store, lines: Sequence[Changed], rows: Mapping[ids.Key, Memory]) -> list[Changed]:
+    """The lines, each that undos of later sets have brought back to what it left as one that ends with what they left."""
+    moved = {c.key for c in lines if (m := rows.get(c.key)) is not None and m.version > c.after and m.change.verdict == VERDICT}
+    left = {c.key: ids.Key(c.key.pk, f"{history_prefix(c.memory_id)}{c.after:08d}") for c in lines if c.key in moved}
+    past = store.read(list(left.values()), consistent=True) if left else {}
+    then = {k: p.memory for k, name in left.items() if isinstance(p := past.get(name), PastVersion)}
+    again = {k for k, m in then.items() if rows[k].model_copy(update={f: getattr(m, f) for f in MARKS}) == m}
+    return [c.model_copy(update={"after": rows[c.key].version}) if c.key in again else c for c in lines]
 
 
 def _is_undone(memory: Memory, head: ChangeSet, line: Changed) -> bool:

@@ -447,3 +447,21 @@ def test_state_counts_the_facts_that_a_deletion_a_sweep_and_an_undo_leave_curren
     assert counted() == (0, 0)
     undo(world, number or 0)
     assert counted() == said
+
+
+def test_sets_over_one_memory_are_undone_one_after_the_other_newest_first() -> None:
+    world = World()
+    world.tell("I like tea.")
+    said = shown(world)
+    numbers = []
+    for _ in range(2):
+        world.now += 70 * DAY
+        done = sweep(Fenced(world.store, world.now), scheduled(world.now), world.now, lambda: FOREVER)
+        world.project()
+        numbers.append(done.change_sets["acme"])
+    owner, everything = scope(session_id=None), api.DeletionQuery(user_id="u1")
+    gone = deletions.start(world.store, world.consolidating, principal(), owner, everything, world.now, lambda: FOREVER)
+    for number in (gone.change_set or 0, *reversed(numbers)):
+        assert undo(world, number).done
+        world.project()
+    assert {i: m["status"] for i, m in shown(world).items()} == {i: m["status"] for i, m in said.items()}
