@@ -155,7 +155,7 @@ _FEARED = caseless(
     r"^(?:i['’]?m|i am|we['’]?re|we are) (?:afraid|worried|scared|terrified|hoping|hopeful)\b|^(?:i|we) (?:hope|fear|doubt|wish|dream"
     r"|pray)\b",
 )
-_AHEAD = caseless(r"(?:[\w'’-]+ ){0,3}?(?:\w+['’]ll|\w+['’]d|will|won['’]?t|would|can|can['’]?t|could)\b")
+_AHEAD = caseless(r"(?:[\w'’-]{1,30} ){0,3}?(?:\w{1,20}['’](?:ll|d)|will|won['’]?t|would|can|can['’]?t|could)\b")
 """Of "i'm afraid that i lose my job and i'll be homeless" nothing has come about."""
 _NO_CLAUSE = caseless(r"(?:always|never|\w+ing)\b")
 """Behind something that is only named it is what is told of it: "tea with milk, never without"."""
