@@ -28,6 +28,8 @@ SURE = 3
 """Memories that may be told, the best, that are read in the second step."""
 MOST_UNTOLD = 12
 """Of those that the index knows are not told: by what was superseded its successor is found."""
+MOST_BESIDE = 12
+"""Memories that may be told, the best, that have places beside the first hundred."""
 MOST_RIVALLED = 1
 """Events, the best, whose facts are candidates though the search ranked them low: what may stand first. Of the others they take the places
 of other evidence (PrefEval: 0.84 of it cited with one, 0.825 with none and with four)."""
@@ -79,12 +81,12 @@ def read(
 
 
 def _best(fused: Sequence[Candidate], untold: Collection[Key], wanted: int, reader: gates.Reader) -> list[Candidate]:
-    """The candidates that may be read, best first. What the index knows is not told takes few of the places, and as many memories as are
-    wanted have theirs beside them: of a thing that changed often every earlier message is near, and that it is outdated only rows tell."""
+    """The candidates that may be read, best first. What the index knows is not told takes few of the places, and some memories have theirs
+    beside them: of a thing that changed often every earlier message is near, and that it is outdated only rows tell."""
     most = MOST if reader.include else MOST_UNTOLD
     passed_over = {c.key for c in [c for c in fused if c.key in untold][most:]}
     left = [c for c in fused if c.key not in passed_over]
-    sure = {c.key for c in [c for c in left if not c.event and c.key not in untold][:wanted]}
+    sure = {c.key for c in [c for c in left if not c.event and c.key not in untold][: min(wanted, MOST_BESIDE)]}
     return [c for place, c in enumerate(left) if place < MOST or c.key in sure]
 
 
