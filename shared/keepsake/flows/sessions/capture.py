@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake import api
-from keepsake.errors import Invalid, NotFound
+from keepsake.errors import Invalid, LostRace, NotFound
 from keepsake.flows.container_settings import policy_of
 from keepsake.flows.intake.retain import extract_after_all, retain
 from keepsake.flows.knowledge import upkeep
@@ -53,9 +53,11 @@ def capture(ports: Ports, scope: Scope, request: api.CaptureRequest, idempotency
         rows |= store.read([e.key for e in unread], consistent=True)
         events = [e for k in keys if isinstance(e := rows.get(k), Event)]
     observations = _observed(ports, scope, [e for e in events if e.verdict is Verdict.CANDIDATE], now)
-    routed = working.route(store, scope, events, observations, now, {e.event_id for e in unread}) or rules.Changed(
-        working.read(store, scope, now)[0]
-    )
+    try:
+        routed = working.route(store, scope, events, observations, now, {e.event_id for e in unread})
+    except LostRace:  # it is accepted: extraction routes what nobody has
+        routed = None
+    routed = routed or rules.Changed(working.read(store, scope, now)[0])
     return _answer(store, batch_id or events[-1].batch_id, scope, events, observations, routed, now)
 
 

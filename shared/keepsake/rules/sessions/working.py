@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from keepsake import ids
 from keepsake.errors import Conflict, NotFound
-from keepsake.records import Durability, Event, Handoff, Trust, WorkingItem, WorkingMemory
+from keepsake.records import Durability, Event, Handoff, Role, Trust, WorkingItem, WorkingMemory
 from keepsake.rules import quoting, slots
 from keepsake.rules.knowledge import trust
 from keepsake.rules.policy import Policy
@@ -208,10 +208,15 @@ def hand_over(memory: WorkingMemory, items: Sequence[WorkingItem], handoff: Hand
         before = held.get(name)
         stays = item.pinned and slots_left > 0 and not (before and before.pinned)
         slots_left -= stays
-        mine = item.model_copy(update={"item_id": name, "agent_id": handoff.to_agent_id, "pinned": stays})
+        mine = item.model_copy(update={"item_id": name, "agent_id": handoff.to_agent_id, "pinned": stays, "source_role": _whose(item)})
         held[name] = _refreshed(before, mine) if before else mine
     recorded = memory.model_copy(update={"handoffs": (*memory.handoffs, handoff)[-MOST_HANDOFFS:]})
     return _within(recorded, held.values(), (), policy)
+
+
+def _whose(item: WorkingItem) -> Role:
+    """What an agent put in focus itself is its own text to another one, whatever it says."""
+    return item.source_role if item.observation_id is not None or item.agent_id is None else Role.ASSISTANT
 
 
 def reads_turns(author: str | None, reader: str | None, handoffs: Iterable[Handoff]) -> bool:

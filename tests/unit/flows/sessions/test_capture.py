@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from keepsake import api
-from keepsake.errors import Invalid, NotFound
+from keepsake.errors import Invalid, LostRace, NotFound
+from keepsake.flows.sessions import working
 from keepsake.flows.sessions.capture import Ports, capture
 from keepsake.records import Kind, Scope
 from keepsake.rules.knowledge.acts import Act
@@ -170,6 +171,20 @@ def test_what_was_deleted_gives_way_unsaid() -> None:
     (fact,) = world.memories()
     do(world, Act.DELETE, fact)
     assert captured(world, text="I have lived in Denver since 2019.").evicted == ()
+
+
+def test_what_is_accepted_is_no_failure_though_others_write_the_sessions_focus(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+
+    def lost(*_: object) -> None:
+        raise LostRace("Too many writers on one session.")
+
+    with monkeypatch.context() as busy:
+        busy.setattr(working, "route", lost)
+        assert captured(world, text="I live in Denver.").batch_id
+    assert focus(world) == []
+    world.extract(world.extracting.sent[-1])
+    assert focus(world) == ["I live in Denver"]
 
 
 def test_embedder_that_is_down_delays_nothing() -> None:
