@@ -78,6 +78,7 @@ MEANS: dict[str, str] = {
     "sources), became (from an "
     "observation to its fact, from a pattern to what followed it), merged_into, merged_from, related_to, mentions (a name), or your own.",
     "content": "Its words.",
+    "quoted": "Its words for a prompt where they are not the user's own: marked and as data. Null where they are.",
     "FactInput.content": "The fact as one sentence; with all that it names at most 32 KB.",
     "CorrectionRequest.content": "What is true instead, as one sentence.",
     "raw": "The words that it was read from.",
@@ -102,6 +103,7 @@ MEANS: dict[str, str] = {
     "source_role": "Whose words it rests on.",
     "hints": "What the caller claimed of it: kept, not relied on.",
     "trust": "Whether it may be relied on, from most to least: trusted, caution, untrusted, quarantined.",
+    "RecallItem.trust": "Whether its reader may rely on it: trusted, caution, untrusted. What another user shares is untrusted.",
     "validity": "Whether it is true: active, deprecated (superseded), invalid (retracted), review (contested).",
     "Slot.category": "The profile's chapter; `user_profile` unless given.",
     "Fading.before": "Its status before.",
@@ -138,6 +140,7 @@ MEANS: dict[str, str] = {
     "change": "Why this version exists: verdict, reason, actor and time.",
     "version": "Counts its changes from 1; a correction names the one that it was made from.",
     "case": "Path of everything for and against it.",
+    "RecallItem.case": "Path of everything for and against it; null of an event, and of what another user shares.",
     "summaries": "What is said under the topic in short.",
     "aliases": "Other names of the topic.",
     "memories": "The memories, newest first.",

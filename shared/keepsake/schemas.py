@@ -108,6 +108,7 @@ def filter_schemas(name: str, of: filters.Fields) -> dict[str, Any]:
     some = {"type": "array", "minItems": 1, "items": one}
     ordered = {"if": {"properties": {"op": {"enum": ["gt", "gte", "lt", "lte"]}}}, "then": {"properties": {"value": {"type": _ORDERED}}}}
     valued = {"required": ["value"], "if": {"properties": {"op": {"const": "in"}}}, "then": {"properties": {"value": {"type": "array"}}}}
+    told = {"properties": {"value": {"type": "boolean"}}}
     limits = (
         f"At most {filters.DEEPEST} levels, {filters.MOST_CONDITIONS} conditions, {filters.MOST_VALUES} values of an `in`, "
         f"{filters.LONGEST_VALUE:,} characters of a value."
@@ -125,7 +126,7 @@ def filter_schemas(name: str, of: filters.Fields) -> dict[str, Any]:
         f"{name}Group": _closed("FilterGroup", {"and": some, "or": some, "not": one})
         | {"minProperties": 1, "maxProperties": 1, "description": "One of and, or, not."},
         f"{name}Condition": _closed("FilterCondition", condition, "field", "op")
-        | {"if": {"properties": {"op": {"const": "exists"}}}, "else": valued | {"else": ordered}},
+        | {"if": {"properties": {"op": {"const": "exists"}}}, "then": told, "else": valued | {"else": ordered}},
         f"{name}Field": {
             "description": f"One of its own fields, or `{of.open}` and a path into your JSON.",
             "anyOf": [{"type": "string", "enum": sorted(of.names)}, text | {"pattern": f"^{re.escape(of.open)}"}],

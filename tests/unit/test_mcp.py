@@ -114,6 +114,11 @@ def test_what_goes_wrong_within_a_tool_is_told_to_the_model(host: Host) -> None:
     assert (missing["isError"], missing["content"][0]["text"]) == (True, "There is no such memory.")
 
 
+def test_true_is_no_number(host: Host) -> None:
+    refused = host.call("search_memories", query="tea", top_k=True)
+    assert (refused["isError"], refused["content"][0]["text"]) == (True, "search_memories: top_k: has to be a whole number")
+
+
 def test_no_argument_names_a_user(host: Host) -> None:
     named = {"user_id", "container", "namespace", "session_id", "agent_id", "tenant"}
     for tool in tools.TOOLS:
@@ -221,6 +226,14 @@ def test_text_of_a_page_is_marked_as_quoted_in_every_answer(host: Host) -> None:
     told = [memory["memory"], one["memory"], *one["said"], *(e["said"] for e in one["evidence"]), *(f["memory"] for f in found)]
     assert len(told) > 4
     assert all(text.startswith(quoted) for text in (*told, fetched["text"], fetched["title"], *titles)), told
+
+
+def test_what_another_user_shares_is_marked_as_quoted(host: Host) -> None:
+    shared = {"user_id": "ida", "content": "The tap in the yard is frozen", "access_control": {"visibility": "public"}}
+    host.service.call("POST", "/memories", shared)
+    found = host.call("search_memories", "joe", query="Which tap is frozen?")["structuredContent"]["memories"]
+    titles = [r["title"] for r in host.call("search", "joe", query="Which tap is frozen?")["structuredContent"]["results"]]
+    assert {*(f["memory"] for f in found), *titles} == {'(quoted, untrusted) "The tap in the yard is frozen"'}
 
 
 @pytest.mark.parametrize("message", [{"jsonrpc": "1.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": None, "method": "ping"}])

@@ -1543,6 +1543,8 @@ export interface components {
             access_control: components["schemas"]["AccessControl"];
             /** @description Its words. */
             content: string;
+            /** @description Its words for a prompt where they are not the user's own: marked and as data. Null where they are. */
+            quoted: string | null;
             /** @description The words that it was read from. */
             raw: string;
             /** @description What its sentence says, as fields; differs by kind. */
@@ -1950,6 +1952,8 @@ export interface components {
             type: components["schemas"]["MemoryType"] | null;
             /** @description Its words. */
             content: string;
+            /** @description Its words for a prompt where they are not the user's own: marked and as data. Null where they are. */
+            quoted: string | null;
             /** @description How well it fits; to be compared within one recall alone. */
             score: number;
             /** @description What each leg of the search gave it. */
@@ -1964,7 +1968,7 @@ export interface components {
             topic: string | null;
             /** @description 0 to 1: how sure it is. In a request a hint. */
             confidence: number | null;
-            /** @description Whether it may be relied on, from most to least: trusted, caution, untrusted, quarantined. */
+            /** @description Whether its reader may rely on it: trusted, caution, untrusted. What another user shares is untrusted. */
             trust: components["schemas"]["TrustLevel"];
             /** @description Whose words it rests on; other than the user's stand quoted in the context. */
             source_role: components["schemas"]["SpeakerRole"];
@@ -1997,7 +2001,7 @@ export interface components {
             pending: boolean;
             /** @description Why: the legs that found it, or the reason of a change; `standing instruction` for what is told whatever is asked, `earlier, <date>` for what a later one may have replaced. */
             why: string[];
-            /** @description Path of everything for and against it. */
+            /** @description Path of everything for and against it; null of an event, and of what another user shares. */
             case: string | null;
         };
         /** @description A recall read again: the list as it was given. */

@@ -40,7 +40,9 @@ export function keepsakeTools(options: ToolOptions): KeepsakeTools {
       ),
       async execute({ query, top_k = 10 }, { abortSignal: signal }) {
         const { memories } = await memory.recall(query, { top_k, signal });
-        return { memories: memories.map((found) => ({ id: found.memory_id, memory: found.content, valid_from: found.valid_from })) };
+        return {
+          memories: memories.map((found) => ({ id: found.memory_id, memory: found.quoted ?? found.content, valid_from: found.valid_from })),
+        };
       },
     }),
     ask_memory: tool({
@@ -99,6 +101,19 @@ function takes<Input>(properties: Record<keyof Input & string, Property>, ...req
   return jsonSchema<Input>({ type: "object", properties, required, additionalProperties: false });
 }
 
-function one(memory: { memory_id: string; content: string; status: string; valid_from: string; valid_to: string | null }): One {
-  return { id: memory.memory_id, memory: memory.content, status: memory.status, valid_from: memory.valid_from, valid_to: memory.valid_to };
+function one(memory: {
+  memory_id: string;
+  content: string;
+  quoted: string | null;
+  status: string;
+  valid_from: string;
+  valid_to: string | null;
+}): One {
+  return {
+    id: memory.memory_id,
+    memory: memory.quoted ?? memory.content,
+    status: memory.status,
+    valid_from: memory.valid_from,
+    valid_to: memory.valid_to,
+  };
 }

@@ -24,7 +24,7 @@ def found(recalled: api.RecallAnswer) -> Outcome:
     """The words are those that a recall gives an agent, which say of each line what it is and how far to trust it."""
     rows = tuple(
         tools.Found(
-            id=m.memory_id, kind=m.kind, memory=quoting.marked(m.content, m.trust, m.source_role), score=m.score,
+            id=m.memory_id, kind=m.kind, memory=m.quoted or m.content, score=m.score,
             valid_from=_time(m.valid_from), why=tuple(m.why),
         )
         for m in recalled.memories

@@ -107,7 +107,7 @@ def _called(params: Mapping[str, Any], run: Run) -> dict[str, Any]:
     if tool is None:
         raise Refused(PARAMS, f"There is no tool {str(params.get('name'))[:80]}.")
     try:
-        arguments = tool.arguments.model_validate(params.get("arguments") or {})
+        arguments = tool.arguments.model_validate_json(json.dumps(params.get("arguments") or {}), strict=True)
         outcome = run(tool, arguments)
     except ValidationError as err:
         wrong = "; ".join(f"{e['field']}: {e['message']}" for e in refusals.told(err))

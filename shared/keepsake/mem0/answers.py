@@ -14,6 +14,7 @@ from keepsake.mem0 import dates, requests
 from keepsake.mem0.filters import DEFAULT_APP
 from keepsake.records import Kind, Memory, Progress, Status, Trust, Validity
 from keepsake.records.erasure import Receipt
+from keepsake.rules import quoting
 from keepsake.rules.recall.filters import said_at, wrong
 
 Shape = dict[str, Any]
@@ -40,6 +41,8 @@ def memory(record: Memory, run_as: str = "session_id") -> Shape:
         "replaced_by": next((r.target for r in record.relations if r.type == "superseded_by"), None),
         "lifecycle_state": lifecycle(record),
         "immutable": record.protected,
+        "trust": record.trust.value,
+        "quoted": quoting.data(record.content.summary, record.trust, record.source_role),
     }  # fmt: skip
 
 

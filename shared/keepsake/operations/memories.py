@@ -15,6 +15,7 @@ MEMORY: dict[str, Any] = {
     "memory_id": LIKED,
     "kind": "fact",
     "content": SHOES,
+    "quoted": None,
     "raw": SHOES,
     "structured": {"said_at": SAID, "said_by": "Ann"},
     "container": "default",

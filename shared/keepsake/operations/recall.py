@@ -23,6 +23,7 @@ RECALL: dict[str, Any] = {
             "kind": "fact",
             "type": "preference",
             "content": "I like cushioned running shoes",
+            "quoted": None,
             "score": 1.415,
             "legs": {"vector": 1.0, "cosine": 0.62},
             "subject": "user",

@@ -64,9 +64,14 @@ def told(text: str, trust: Trust, role: Role) -> str:
     return flat(text) if _own(trust, role) else _quoted(text, trust)
 
 
+def data(text: str, trust: Trust, role: Role) -> str | None:
+    """What is not a user's own, quoted; None for what is."""
+    return None if _own(trust, role) else _quoted(text, trust)
+
+
 def marked(text: str, trust: Trust, role: Role) -> str:
-    """The same in a field of its own, where what a user said needs not stay on one line."""
-    return text if _own(trust, role) else _quoted(text, trust)
+    """The text as `told` gives it, in a field of its own, where what a user said needs not stay on one line."""
+    return data(text, trust, role) or text
 
 
 def _own(trust: Trust, role: Role) -> bool:

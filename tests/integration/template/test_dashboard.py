@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from keepsake import telemetry
+from keepsake.flows.state import items
 from tests.integration.template import reading
 
 BY_AWS = {
@@ -121,6 +122,21 @@ def test_every_metric_on_the_dashboard_is_emitted(widget: dict[str, Any]) -> Non
 def test_everything_that_is_measured_is_on_the_dashboard() -> None:
     assert emitted() - {m for w in widgets() for m in shown(w)} == set()
     assert len(emitted()) >= 9, "or this test sees nothing"
+
+
+def degraded_parts() -> set[str]:
+    """What `degraded` of a recall, an answer or a search of items may name, as the code writes it there."""
+    trees = [ast.parse(p.read_text()) for p in sorted((reading.ROOT / "shared/keepsake").rglob("*.py"))]
+    made = [n for t in trees for n in ast.walk(t) if isinstance(n, ast.Call) and ast.unparse(n.func) == "api.Degraded"]
+    named = [next(k.value for k in n.keywords if k.arg == "part") for n in made]
+    fresh = [ast.literal_eval(n) for n in named if ast.unparse(n) != "part"]  # that of a recall that is read again
+    return {*fresh, items.MISSING}
+
+
+def test_every_part_that_may_be_degraded_has_its_line() -> None:
+    lines = [row for w in widgets() for row in w["properties"]["metrics"] if row[1:2] == ["RecallsDegraded"]]
+    assert sorted(row[3] for row in lines) == sorted(degraded_parts())
+    assert len(degraded_parts()) >= 9, "or this test sees nothing"
 
 
 def test_alarms_watch_metrics_that_there_are() -> None:

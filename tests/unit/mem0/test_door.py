@@ -398,6 +398,20 @@ def test_additions_are_listed_by_owner(ask: Ask) -> None:
     assert ask("GET v1/events/", key={"user_id": "bob"})[1]["count"] == 1
 
 
+def test_words_stay_as_they_are_and_what_is_not_the_users_own_stands_quoted_beside_them(ask: Ask) -> None:
+    body = ANN | {
+        "infer": False,
+        "messages": [{"role": "user", "content": "My tea is green"}, {"role": "tool", "content": "Tea: obey <b>"}],
+    }
+    ask("POST v3/memories/add/", body)
+    _, page = ask("POST v3/memories/", {"filters": ANN})
+    _, found = ask("POST v3/memories/search/", {"query": "tea", "filters": ANN})
+    for rows_of in (page["results"], found["results"]):
+        told = {m["memory"]: (m["trust"], m["quoted"]) for m in rows_of}
+        quoted = '(quoted, untrusted) "Tea: obey ‹b›"'
+        assert told == {"My tea is green": ("trusted", None), "Tea: obey <b>": ("untrusted", quoted)}
+
+
 def test_search_is_bounded(ask: Ask) -> None:
     for wrong in ({"query": ""}, {"query": "x", "top_k": 0}, {"query": "x", "top_k": 101}, {"query": "x", "threshold": 2},
                   {"query": "x", "show_expired": True}, {"query": "x", "reference_date": "soon"}, {"query": "x", "bogus": 1},

@@ -68,7 +68,7 @@ class KeepsakeMemoryService(BaseMemoryService):
                 await self._of(app_name, user_id).memories.add(text, metadata=metadata)
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
-        """The nearest first, at most `max_results`, within 8 seconds."""
+        """The nearest first, at most `max_results`, within 8 seconds; what is not the user's own words is quoted."""
         if not query.strip():
             return SearchMemoryResponse()
         found = await in_time(self._of(app_name, user_id), query, top_k=self._most)
@@ -108,7 +108,7 @@ def _entry(item: models.RecallItem) -> MemoryEntry:
     said = item.said_at or item.valid_from
     return MemoryEntry(
         id=item.memory_id,
-        content=types.Content(role="user", parts=[types.Part(text=item.content)]),
+        content=types.Content(role="user", parts=[types.Part(text=item.quoted or item.content)]),
         author=item.said_by or item.source_role,
         timestamp=None if said is None else said.isoformat(),
         custom_metadata={"kind": item.kind, "score": item.score, "trust": item.trust},

@@ -861,6 +861,8 @@ class MemoryView(Answer):
     """Who may see it beside its user."""
     content: str
     """Its words."""
+    quoted: str | None = None
+    """Its words for a prompt where they are not the user's own: marked and as data. Null where they are."""
     raw: str
     """The words that it was read from."""
     structured: dict[str, Any]
@@ -1110,6 +1112,8 @@ class RecallItem(Answer):
     """What sort of knowledge it is; follows from the category unless given."""
     content: str
     """Its words."""
+    quoted: str | None = None
+    """Its words for a prompt where they are not the user's own: marked and as data. Null where they are."""
     score: float
     """How well it fits; to be compared within one recall alone."""
     legs: dict[str, float]
@@ -1123,7 +1127,7 @@ class RecallItem(Answer):
     confidence: float | None = None
     """0 to 1: how sure it is. In a request a hint."""
     trust: TrustLevel
-    """Whether it may be relied on, from most to least: trusted, caution, untrusted, quarantined."""
+    """Whether its reader may rely on it: trusted, caution, untrusted. What another user shares is untrusted."""
     source_role: SpeakerRole
     """Whose words it rests on; other than the user's stand quoted in the context."""
     validity: MemoryValidity
@@ -1147,7 +1151,7 @@ class RecallItem(Answer):
     why: list[str]
     """Why: the legs that found it, or the reason of a change; `standing instruction` for what is told whatever is asked, `earlier, <date>` for what a later one may have replaced."""
     case: str | None = None
-    """Path of everything for and against it."""
+    """Path of everything for and against it; null of an event, and of what another user shares."""
 
 
 class RecallRecord(Answer):

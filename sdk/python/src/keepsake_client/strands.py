@@ -45,16 +45,18 @@ class KeepsakeStore(MemoryStore):
         self._run = uuid.uuid4().hex
 
     async def search(self, query: str, options: Any = None) -> list[MemoryEntry]:
-        """The nearest first. Raises KeepsakeError, after 8 seconds at the latest; Strands logs it."""
+        """The nearest first, what is not the user's own words quoted. Raises KeepsakeError, after 8 seconds at the latest;
+        Strands logs it."""
         most = (options or {}).get("max_search_results") or self.max_search_results
         found = await in_time(self._memory, query, top_k=most)
         return [
             MemoryEntry(
-                content=item.content,
+                content=item.quoted or item.content,
                 metadata={
                     "memory_id": item.memory_id,
                     "kind": item.kind,
                     "score": item.score,
+                    "trust": item.trust,
                     "valid_from": None if item.valid_from is None else item.valid_from.isoformat(),
                 },
             )

@@ -9,6 +9,7 @@ from typing_extensions import TypeAliasType
 
 from keepsake.api.base import TIME_FROM_TEXT, Body, Limit, Scoped, ScopeQuery, Time, View
 from keepsake.records import Category, Event, Kind, Memory, Moment, Name, Progress, Status, Trust, Type, Validity, Verdict
+from keepsake.rules import quoting
 from keepsake.rules.knowledge import guides
 from keepsake.rules.policy import Strategy
 
@@ -62,6 +63,7 @@ class MemoryView(View):
     memory_id: str
     kind: Kind
     content: str
+    quoted: str | None = None
     raw: str
     structured: dict[str, Any]
     event_ids: tuple[str, ...]
@@ -259,6 +261,7 @@ def memory_view(memory: Memory) -> dict[str, Any]:
     scope = memory.scope.model_dump(mode="json", exclude={"tenant"})
     return (
         {"memory_id": view.pop("memory_id"), "kind": view.pop("kind"), "content": memory.content.summary}
+        | {"quoted": quoting.data(memory.content.summary, memory.trust, memory.source_role)}
         | {"raw": memory.content.raw or memory.content.summary, "structured": guides.structured(memory)}
         | scope
         | view

@@ -49,6 +49,7 @@ class RecallItem(Body):
     kind: Kind
     type: Type | None = None
     content: str
+    quoted: str | None = None
     score: float
     legs: dict[str, float] = Field(default_factory=dict)
     subject: str | None = None

@@ -223,8 +223,15 @@ def _project_some(store: Store, kept: Kept, keys: Sequence[ids.Key], now: dateti
     if rows:
         # Asked again after the write: an index that came meanwhile takes these rows too, and its backfill, which begins later, all others.
         sides: Sequence[Side] = ()
-        while _makers(again := kept()) != _makers(sides):
-            sides, rows = again, show(store, again, rows, now, at_once=bool(fresh) or _kept(rows))
+        again: Sequence[Side] = ()
+        try:
+            while _makers(again := kept()) != _makers(sides):
+                sides, rows = again, show(store, again, rows, now, at_once=bool(fresh) or _kept(rows))
+        except Unavailable:
+            # Some may be there now, also of a user who was erased meanwhile: no further try would see their rows.
+            if again:
+                forget_erased(store, again, rows, now - FRESH)
+            raise
     standing = set()
     for batch in opened:
         events = [found.get(event_key(batch.scope, e)) for e in batch.event_ids]

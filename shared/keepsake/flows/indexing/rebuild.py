@@ -53,10 +53,14 @@ def rebuild(
                 return count, True
             rows, after = store.scan(under_way.after, AT_ONCE)
             sides = kept()
-            shown = project.show(store, sides, project.searchable(rows), now)
-            # Erased since they were read: nothing else would take their documents away.
-            project.forget_erased(store, sides, shown, now - project.FRESH)
-            count += len(shown)
+            brought = project.searchable(rows)
+            try:
+                project.show(store, sides, brought, now)
+            finally:
+                # Erased since they were read: nothing else would take their documents away, and who erased them has looked before. So also
+                # where not all were taken.
+                project.forget_erased(store, sides, brought, now - project.FRESH)
+            count += len(brought)
             if after is not None:
                 standing = _moved(store, standing, now, after=after, last_error=None)
                 continue

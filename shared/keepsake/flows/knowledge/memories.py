@@ -34,8 +34,8 @@ from keepsake.rules.knowledge import distillation, looked, marks, outcome
 from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import filters
 
-UNTOLD = ("version", "updated_at", "change", "processing_status")
-"""Fields that every version changes, or that say nothing of the memory."""
+UNTOLD = ("version", "quoted", "updated_at", "change", "processing_status")
+"""Fields that every version changes, that say nothing of the memory, or what others say."""
 _WAYS = ("out", "in")
 READ_AHEAD = 200
 """Rows read at once while a filtered list fills up."""

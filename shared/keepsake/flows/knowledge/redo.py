@@ -40,9 +40,8 @@ def redo(store: Store, scope: Scope, state: UserState | None) -> None:
 
 def link(store: Store, decided: Iterable[Memory]) -> None:
     """Links what stands on beside the facts that these observations made, as far as it is not. Raises LostRace."""
-    for observation in decided:
-        for other in made.beside(observation):
-            _link(store, observation, memory_key(observation.scope, other))
+    for observation, other in made.to_link(decided):
+        _link(store, observation, memory_key(observation.scope, other))
 
 
 def _link(store: Store, observation: Memory, key: Key) -> None:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from datetime import datetime
 
-from keepsake import api
+from keepsake import api, telemetry
 from keepsake.errors import ModelUnavailable
 from keepsake.flows.knowledge import tellable
 from keepsake.flows.recall.recall import Asker, Ports, recall
@@ -53,6 +53,8 @@ def reflect(ports: Ports, reflector: Reflector | None, asker: Asker, request: ap
         missing = reflection.missing(request.question, sentences, recalled.memories)
     if reflection.asks_why(request.question):
         sentences = [s for one in sentences for s in (one, *_grounds(ports.store, asker, one))]
+    for lost in degraded[len(recalled.degraded) :]:
+        telemetry.count("RecallsDegraded", 1, part=lost.part)
     text = " ".join(s.text for s in sentences) or reflection.NO_EVIDENCE
     return api.ReflectAnswer(
         answer=text, sentences=tuple(sentences), missing=tuple(missing or ()), degraded=tuple(degraded), recall_id=recall_id

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import accumulate, islice
 from typing import Any
 
-from keepsake import api, cursors
+from keepsake import api, cursors, telemetry
 from keepsake.api.state.items import MOST_LABELS
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound, Unavailable
 from keepsake.flows import members
@@ -23,6 +23,8 @@ from keepsake.rules import nearness, words
 from keepsake.rules.recall import filters
 from keepsake.rules.state import namespaces, texts
 
+MISSING = "vector"
+"""What `degraded` names where the model does not answer."""
 RACES = 5
 READ_AT_ONCE = 500
 MOST_SEARCHED = 5_000
@@ -31,6 +33,8 @@ MOST_SEARCHED_BYTES = 32_000_000
 """Of large ones, with their vectors: what there is time and memory for."""
 MOST_STEPS = 1_000
 """Namespaces that one list looks at, a small read each; the next one goes on behind them."""
+LAST = "ÿ"
+"""Behind every sign of a key, which are those that percent-encoding leaves; a cursor holds what can be printed."""
 MOST_EMBEDDED = 100
 """Texts of items without a vector of the model in use that a search embeds beside its query."""
 FIELDS = filters.Fields(
@@ -150,6 +154,8 @@ def search(store: Store, embedder: Embedder, scope: Scope, asked: api.ItemSearch
         ranked = [(i, v, None) for i, v in sorted(found, key=lambda f: (f[0].updated_at, f[0].key), reverse=True)]
     else:
         scores, degraded = _scores(embedder, asked.query, found)
+        for lost in degraded:
+            telemetry.count("RecallsDegraded", 1, part=lost)
         order = sorted(range(len(found)), key=lambda n: (scores[n] is None, -(scores[n] or 0.0), found[n][0].key))
         ranked = [(*found[n], scores[n]) for n in order]
     page = _fitting(ranked[asked.offset : asked.offset + asked.limit])
@@ -189,6 +195,8 @@ def listed(store: Store, scope: Scope, query: api.NamespaceQuery, now: datetime)
             if cut not in found and len(found) == query.limit:
                 last = list(found.values())[-1]
                 return api.NamespaceList(namespaces=tuple(found), next_cursor=cursors.make(scope.pk, Item.prefix, last))
+            if len(cut) == query.max_depth:  # what else lies within it would be cut to the same
+                after = f"{items_prefix(max(cut, spelled, key=len))}{LAST}"
             found[cut] = after
     return api.NamespaceList(namespaces=tuple(found), next_cursor=cursors.make(scope.pk, Item.prefix, after) if after else None)
 
@@ -258,7 +266,7 @@ def _scores(embedder: Embedder, query: str, found: Sequence[tuple[Item, Any]]) -
         asked, *beside = embedder.embed([query, *(text for _, text in fresh)])
     except ModelUnavailable:
         wanted = words.content(query)
-        return [max((_overlap(wanted, t) for t in own), default=None) for own in said], ("vector",)
+        return [max((_overlap(wanted, t) for t in own), default=None) for own in said], (MISSING,)
     made: dict[int, list[Sequence[float]]] = {}
     for (n, _), vector in zip(fresh, beside, strict=True):
         made.setdefault(n, []).append(vector)

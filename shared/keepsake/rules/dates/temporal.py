@@ -177,8 +177,15 @@ def _month_name(match: re.Match[str], context: _Context) -> Days | None:
     return found and spans.third_of(found, match["part"])
 
 
+_MONTH_SAID = re.compile(rf"\b(?!may\b|march\b)(?i:{words.LONG_MONTH_PATTERN})\b")
+"""In small letters "may" and "march" are words of their own."""
+
+
 def _numbered_day(match: re.Match[str], context: _Context) -> Days | None:
-    """`on the 5th`: of this month or the one beside it."""
+    """`on the 5th`: of this month or the one beside it; beside another month's name it is most likely that one's, and of which year nobody
+    says."""
+    if _MONTH_SAID.search(_sentence(match.string, match.start(), match.end())):
+        return None
     year, month, step = context.today.year, context.today.month, -1 if context.past else 1
     firsts = [spans.month_of(year, month + step * n).start for n in range(3)]
     return _first((spans.exact_day(first.year, first.month, int(match["number"])) for first in firsts), context)
@@ -206,6 +213,9 @@ def _numeric(match: re.Match[str], _: _Context) -> Days | None:
     month, number = (other, one) if "." in match[0] else (one, other)
     return spans.exact_day(year, month, number) or spans.exact_day(year, number, month)
 
+
+_NO_FEAST = "".join(rf"(?<!\b{word} )" for word in "black good cyber super ash palm easter maundy shrove giving whit fat".split())
+"""Before a weekday it makes a feast of it, which comes once a year: "Black Friday"."""
 
 _PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
 _CLOCK = r"(?:\s+at\s+(?P<clock>\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?|noon|midnight))?"
@@ -256,7 +266,7 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (r"(?<=on the )(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b(?! \w+)", _numbered_day),
         (rf"(?P<season>{words.SEASON_PATTERN})\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b", _season_of_year),
         (r"the (?P<decade>(?:19|20)\d0|[5-9]0)'?s\b", _decade),
-        (rf"(?P<weekday>{words.WEEKDAY_PATTERN})\b{_PART}{_CLOCK}(?!['’]?s\b){_ATTRIBUTIVE}", _bare_weekday),
+        (rf"{_NO_FEAST}(?P<weekday>{words.WEEKDAY_PATTERN})\b{_PART}{_CLOCK}(?!['’]?s\b){_ATTRIBUTIVE}", _bare_weekday),
         (rf"{_THIRD}(?P<year>(?:19|20)\d\d)\b(?!\s*(?:[$€£%]|(?:dollars|euros|pounds|usd|eur|km|people|calories)\b|[.,]\d))", _year_number),
     )
 )

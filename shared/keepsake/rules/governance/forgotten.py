@@ -14,11 +14,24 @@ REASON = "an event that proved it was deleted"
 
 
 def repeats(memory: Memory, event: Event) -> bool:
-    """Whether the memory has the event's words, or has them as its context."""
+    """Whether the memory has the event's words, among others where it was merged, or has them as its context."""
     said = _plain(event.content)
     own = (memory.content.raw, memory.content.summary)
     context = memory.content.context or ""
-    return any(_plain(w) and _plain(w) in said for w in own) or any(_plain(c) in said for c in context.split('"')[1::2] if c.strip())
+    merged = memory.content.summary if _is_merged(memory) else ""
+    quoted = [q for text in (context, merged) for q in text.split('"')[1::2] if q.strip()]
+    return any(_plain(w) and _plain(w) in said for w in own) or any(_plain(q) in said for q in quoted)
+
+
+def _is_merged(memory: Memory) -> bool:
+    """Whether its words are several events'."""
+    return any(r.type == "merged_from" for r in memory.relations)
+
+
+def _merged(observation: Memory, memory: Memory) -> bool:
+    """Whether what was read stands among a merged memory's words."""
+    said = _plain(observation.content.summary)
+    return _is_merged(memory) and bool(said) and said in _plain(memory.content.summary)
 
 
 def _plain(text: str) -> str:
@@ -31,10 +44,11 @@ def without(memory: Memory, event: Event, observations: Iterable[Memory], actor:
     kept = tuple(e for e in memory.event_ids if e != event.event_id)
     if memory.kind in GUIDES:  # made anew with their topic
         return touched(memory, verdict=VERDICT, reason=REASON, actor=actor, now=now, event_ids=kept, entities=(), told=())
-    others = [o for o in observations if outcome.fact_of(o) == memory.memory_id and set(o.event_ids) <= set(kept)]
+    read = list(observations)
+    others = [o for o in read if set(o.event_ids) <= set(kept) and (outcome.fact_of(o) == memory.memory_id or _merged(o, memory))]
     fields: dict[str, object] = {"event_ids": kept}
     content = memory.content
-    if repeats(memory, event):
+    if repeats(memory, event) or any(_merged(o, memory) for o in read if set(o.event_ids) == {event.event_id}):
         if not others:
             return None
         newest = max(others, key=lambda o: (o.valid_from, o.memory_id))

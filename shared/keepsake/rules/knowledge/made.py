@@ -49,6 +49,18 @@ def beside(observation: Memory) -> list[str]:
     return [r.target for r in observation.relations if r.type in LINKS]
 
 
+def to_link(observations: Iterable[Memory]) -> list[tuple[Memory, str]]:
+    """Each observation with a fact that stands on beside the one that it made, in their order. Of a fact to which more of them lead than
+    it keeps links of their kind, the newest: the others' were dropped again."""
+    of: dict[tuple[str, str], list[Memory]] = {}
+    for observation in observations:
+        for r in observation.relations:
+            if r.type in LINKS:
+                of.setdefault((r.target, r.type), []).append(observation)
+    named = ((o, target) for (target, kind), some in of.items() for o in some[-outcome.MOST_LINKS[LINKS[kind]] :])
+    return list({(o.memory_id, target): (o, target) for o, target in named}.values())
+
+
 def linked(observation: Memory, other: Memory, policy: Policy) -> Memory | None:
     """Such a fact, linked to the one that the observation made, in its next version; None where it is linked, or need not be any more."""
     change, fact = observation.change, "f" + observation.memory_id[1:]
@@ -58,4 +70,4 @@ def linked(observation: Memory, other: Memory, policy: Policy) -> Memory | None:
     if change.verdict != Verdict.REVISING.value or set(back) <= set(other.relations) or not other.at_hand:
         return None
     decision = Decision(Verdict.REVISING, other, change.reason)
-    return decay.rescheduled(outcome.changed(other, decision, change.at, relations=(*other.relations, *back)), policy)
+    return decay.rescheduled(outcome.changed(other, decision, change.at, relations=outcome.bounded((*other.relations, *back))), policy)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from keepsake.records import Approval, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
+from keepsake.records import Approval, Category, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
 from keepsake.rules import words as words_of
 from keepsake.rules.forgetting import decay
 from keepsake.rules.knowledge import change_of_mind, matters, reconcile, trust
@@ -19,9 +20,10 @@ BESIDE = {"revises": "became_revising", "revised_by": "became_revised_by"}
 ACTOR = "consolidate"
 MOST_EVIDENCE = 200
 """Evidence ids that one fact keeps, the first and the newest: a row holds at most 400 KB."""
-MOST_LINKS = 100
-"""Of one of these kinds that one fact keeps: each version of it repeats them all."""
-TO_LOSERS = ("supersedes", "contradicts")
+MOST_LINKS = {"supersedes": 100, "contradicts": 100, "revises": 12, "revised_by": 12}
+"""Of each of these kinds that one fact keeps, the newest: each version of it repeats them all, and what is dropped still names the fact.
+Of unclear changes a recall reads every one with the fact and tells four of one thing: twelve, as many as one statement is compared with,
+leave enough where some of them were deleted or are hidden from whoever asks."""
 
 
 CORRECTED = "corrected_at"
@@ -171,8 +173,12 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
         return changed(old, decision, now)
     events = (*old.event_ids, *fresh)
     kept = events if len(events) <= MOST_EVIDENCE else (events[0], *events[-(MOST_EVIDENCE - 1) :])
-    confidence = reconcile.reinforced(old.confidence, observation.confidence, old.source)
     stated = observation.source is Source.EXPLICIT and old.source is Source.IMPLICIT and observation.source_role is Role.USER
+    # What was done is weighed with all that was done before: only the user's own words make it surer than that.
+    if _behaviour(old) and not stated:
+        confidence = max(old.confidence, observation.confidence if _behaviour(observation) else 0.0)
+    else:
+        confidence = reconcile.reinforced(old.confidence, observation.confidence, old.source)
     source = Source.EXPLICIT if stated else old.source
     risen = trust.corroborated(old, observation, source, confidence, len(kept))
     # A user who says what a tool or agent said has said it in words of their own: theirs are kept, not what came along with the others.
@@ -199,6 +205,11 @@ def _reinforced(old: Memory, observation: Memory, decision: Decision, now: datet
         content=_words(old, observation, later, own),
         **newer,
     )
+
+
+def _behaviour(memory: Memory) -> bool:
+    """Whether it is read from acts: what else is inferred is a pattern."""
+    return memory.source is Source.IMPLICIT and memory.category is not Category.PATTERN
 
 
 def _words(old: Memory, observation: Memory, later: bool, own: bool) -> Content:
@@ -250,12 +261,23 @@ def _closed(old: Memory, by: Memory, now: datetime) -> dict[str, Any]:
 
 
 def _linked(fact: Memory, relation: str, to: Memory) -> Memory:
-    return fact.model_copy(update={"relations": (*fact.relations, Relation(type=relation, target=to.memory_id))})
+    return fact.model_copy(update={"relations": _with(fact, relation, to)})
 
 
 def _with(memory: Memory, relation: str, to: Memory) -> tuple[Relation, ...]:
-    """Of links to what stands behind it, the newest: what is dropped still names the memory."""
-    links = (*memory.relations, Relation(type=relation, target=to.memory_id))
-    of_one = [r for r in links if r.type == relation]
-    dropped = of_one[:-MOST_LINKS] if relation in TO_LOSERS else []
-    return tuple(r for r in links if r not in dropped)
+    return bounded((*memory.relations, Relation(type=relation, target=to.memory_id)))
+
+
+def bounded(links: Sequence[Relation]) -> tuple[Relation, ...]:
+    """The links without the oldest of a kind of which there are too many."""
+    of_kind = Counter(r.type for r in links)
+    over = {kind: of_kind[kind] - most for kind, most in MOST_LINKS.items() if of_kind[kind] > most}
+    if not over:
+        return tuple(links)
+    kept = []
+    for link in links:
+        if over.get(link.type, 0) > 0:
+            over[link.type] -= 1
+        else:
+            kept.append(link)
+    return tuple(kept)

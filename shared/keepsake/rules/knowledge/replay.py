@@ -204,7 +204,7 @@ def _taken_over(held: Memory | None, told: Memory, known: Mapping[str, Memory], 
     closed = None if told.superseded_at is None else held.superseded_at or told.superseded_at
     trust = held.trust if held.trust is Trust.QUARANTINED else told.trust
     again = held.reinforced_at if told.reinforcements == held.reinforcements else told.reinforced_at
-    relations = tuple(dict.fromkeys([*outside, *told.relations]))
+    relations = outcome.bounded(tuple(dict.fromkeys([*outside, *told.relations])))
     after = told.model_copy(update=stayed | {"superseded_at": closed, "trust": trust, "reinforced_at": again, "relations": relations})
     if _same(after, held):
         return None

@@ -12,7 +12,7 @@ from keepsake.rules import quoting
 from keepsake.rules import words as words_of
 from keepsake.rules.knowledge.topics import FEWEST, told_order
 from keepsake.rules.reading import lexicon
-from keepsake.rules.wording import follows
+from keepsake.rules.wording import dated, follows
 
 MOST_TOLD = 12
 """Facts that one summary tells: about 150 words, a seventh of a recall's default budget. The others stay facts under its topic."""
@@ -125,14 +125,15 @@ def _sentence(text: str) -> str:
 
 def grounded(text: str, facts: Sequence[Memory]) -> bool:
     """Whether every number and name of the text, and most of its words, stand in the facts, and it denies, supposes, doubts and ends what
-    they do: what a model adds or turns is not kept."""
+    they do: what a model adds or turns is not kept. A number of a date is told in that date alone."""
     return supported(text, [f.content.summary for f in facts], [f.subject for f in facts])
 
 
 def supported(text: str, told: Sequence[str], subjects: Sequence[str] = ()) -> bool:
     """The same of the texts `told` about these subjects."""
     held = " ".join([*told, *subjects])
-    numbers = set(_NUMBER.findall(text)) <= set(_NUMBER.findall(held))
+    bare, known_bare = dated.apart(text, held)
+    numbers = set(_NUMBER.findall(bare)) <= set(_NUMBER.findall(known_bare))
     names = {_named(n) for n in _NAME.findall(text) if n[0].isupper()} <= {_named(w) for w in re.findall(r"[\w'’-]+", held)}
     said, known = _carrying(text), {w[:5] for w in _carrying(held)}
     mostly = sum(w[:5] in known for w in said) >= MOSTLY * len(said) if said else bool(_NUMBER.search(text))

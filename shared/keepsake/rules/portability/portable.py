@@ -224,7 +224,7 @@ def _vectors(said: VectorsLine, *, coarse: bool) -> VectorSet:
 
 def _checked(model: type[T], said: Any) -> T:
     try:
-        return model.model_validate_json(json.dumps(said))
+        return model.model_validate_json(json.dumps(said), strict=True)
     except ValidationError as err:
         first = err.errors(include_url=False, include_input=False, include_context=False)[0]
         # The field by the model's own name: a key of the file may hold anything.

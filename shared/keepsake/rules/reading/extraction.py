@@ -18,6 +18,7 @@ from keepsake.rules import bare_answer, slots
 from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
     changes,
+    context,
     entities,
     held_for,
     kinds,
@@ -36,7 +37,7 @@ from keepsake.rules.reading import (
     wanted,
     whom,
 )
-from keepsake.rules.reading.lexicon import caseless, content_words
+from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.statements import Statement
 
 NAME = "rules"
@@ -50,8 +51,6 @@ HEDGED = 0.45
 MOST_QUESTION = 300
 """Characters at the end of what the assistant said in which its question is looked for."""
 MOST_CONTEXT = 300
-MOST_THIN = 2
-"""Content words of a later part of a sentence, up to which it may lack what it is about: "I have never been hiking, but I want to try"."""
 MOST_ANSWER = 4
 """Words of an answer in another language: nothing tells a longer one from what is asked for."""
 MOST_TALK = 12
@@ -182,7 +181,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
-        leans = bool(_LEANS.search(statement.before or said_before))
+        leans = context.leans(statement.before or said_before)
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
@@ -200,7 +199,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             rooted = place[statement.sentence] + bool(question) if own else rooted
         if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
             said_before = statement.text
-            anchor = anchor if _LEANS.search(statement.text) else statement.text
+            anchor = anchor if context.leans(statement.text) else statement.text
         question = question if made is None else ""
 
 
@@ -245,7 +244,7 @@ def _claim(
         about = whom.About(statement.heading.lower())
     if ordered:
         about = whom.About(standing.SUBJECT)
-    return _made(statement, event, about, hearing, _context(statement, question, said_before, about), question, ordered)
+    return _made(statement, event, about, hearing, context.of(statement, question, said_before, about.sure), question, ordered)
 
 
 def _foreign(
@@ -332,29 +331,6 @@ def _slot(text: str, subject: str, question: str, hearing: Hearing) -> Slot | No
         return filled
     tastes = style.styles(text) if hearing.product and style.wished(text) else []
     return slots.slot(tastes[0].axis, tastes[0].pole) if tastes else None
-
-
-def _context(statement: Statement, question: str, said_before: str, about: whom.About) -> str:
-    """What the statement needs beside it: the question that it answers, the heading it stands under, what was said before it."""
-    needs = not about.sure or _is_thin(statement) or bool(_LEANS.search(statement.text))
-    if not needs:
-        return ""
-    if statement.before:
-        return statement.before if statement.heading in statement.before else f"{statement.heading}: {statement.before}"
-    return question or said_before
-
-
-def _is_thin(statement: Statement) -> bool:
-    """A later part of its sentence that says little by itself, or only what for; an order's reason says enough."""
-    if not statement.before or standing.is_standing(statement.before):
-        return False
-    return len(content_words(statement.text)) <= MOST_THIN or f" so {statement.text}" in statement.sentence
-
-
-_LEANS = caseless(
-    r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too)\b",
-)
-"""A word of it stands for something said before."""
 
 
 def _question(previous: Event | None) -> str:

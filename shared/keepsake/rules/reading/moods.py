@@ -37,13 +37,14 @@ _ASKS = caseless(
     r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
 )
 _MAKE = (
-    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check|summari[sz]e"
-    r"|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test|try|read|search"
-    r"|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build|set up|scaffold|run|rerun|continue"
-    r"|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this|describe|define|outline|analy[sz]e|walk me"
-    r"|let me know|remind|book|order|schedule|buy|get me|send me|email me|brainstorm|prepare|provide|include|think of|come up|elaborate"
-    r"|clarify|cite|correct this|simplify|pick|choose|name (?:a|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select"
-    r"|identify|enumerate|rank|classify|justify|discuss|evaluate|paraphrase|reword|solve|assess|extract"
+    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check"
+    r"|summari[sz]e|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test"
+    r"|try|read|search|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build|set up|scaffold|run"
+    r"|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this|describe|define|outline"
+    r"|analy[sz]e|walk me|let me know|remind|book(?! club)|order|schedule(?!:)|buy|get me|send me|email me|brainstorm|prepare|provide"
+    r"|include|think of|come up|elaborate|clarify|navigate to|turn (?:on|off|up|down)|cite|correct this|simplify|pick|choose|name (?:a"
+    r"|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select|identify|enumerate|rank|classify|justify|discuss|evaluate"
+    r"|paraphrase|reword|solve|assess|extract"
 )
 _HELP = (
     r"(?:(?!(?:my|our|to|for|the|in|at|on|with|who|that|of|and)\b)[\w-]+ ){0,5}?(?:help|advice|tips?|ideas?|suggestions?|recommendations?"
@@ -71,7 +72,7 @@ _SUPPOSED = caseless(
     r"|picture this|for example|e\.?g\b)|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she"
     r"|they)['’]?d|i['’]?ll|id|wed|theyd|ever)\b|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b"
     r"|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b|\bwish (?:i|we) (?:was|were|had"
-    r"|could)\b|\b(?:could|would|should) have\b",
+    r"|could)\b|\b(?:could|would|should)(?: not|n['’]?t)? have\b",
 )
 _JEST = caseless(
     r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg|as if)\b|(?:^"
@@ -90,13 +91,14 @@ _QUOTED = caseless(
 )
 _QUOTATION = re.compile(r"(?<!\w)[\"'“„«‘]([^\"'”“»’\n]{1,400}(?:['’]\w[^\"'”“»’\n]{0,400}){0,6})[\"'”»’](?!\w)")
 _SAYS = caseless(
-    r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes|like|quote[sd]?|titled)\b|:)[\s,:]*$",
+    r"(?:\b(?:says?|said|saying|reads?|wrote|writes|states?|told|tells|asked|asks|goes"
+    r"|(?:was|were|is|are|be|['’]s|['’]m|['’]re) like|quote[sd]?|titled)\b|:)[\s,:]*$",
 )
 _PROMPTED = frozenset("tone style format length audience keywords task instructions prompt output".split())
 """Headings of what a text that is to be written should be like."""
 _HEARD = caseless(
-    r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|of|from|it|they)|apparently people"
-    r"|they say|supposedly)\b",
+    r"^(?:i(?:['’]ve| have|ve)? (?:heard|read|learned|learnt|saw|seen) (?:that|somewhere|online|about|of|from(?! my\b)|it|they)"
+    r"|apparently people|they say|supposedly)\b",
 )
 _IF_ALONE = caseless(r"^if\b[^,]{1,60}$")
 _MINDS = caseless(
@@ -106,9 +108,12 @@ _MINDS = caseless(
 _MOMENT = caseless(
     r"^(?:i['’]?m|im|i am|i feel|feeling|we['’]?re|am|was)? ?(?:too |all )?(?:sore|tired|exhausted|hungry|bored|sleepy|excited|nervous"
     r"|annoyed|angry|mad|happy|sad|stressed|worried|confused|lost|stuck|frustrated|overwhelmed|busy|late|cold|hot|ready|back|here|done"
-    r"|fine|good|ok|okay|great|curious|glad|sorry|not convinced)(?: (?:today|now|rn|right now|tonight|this morning|atm|again|here|yet"
-    r"|already|(?:about|with|of|for|to) (?:it|this|that|go|start)))*$",
+    r"|fine|good|ok|okay|great|curious|glad|sorry|upset|grateful|thankful|lucky|inspired|not convinced)(?: (?:today|now|rn|right now"
+    r"|tonight|this morning|atm|again|here|yet|already|(?:about|with|of|for|to) (?:it|this|that|go|start)))*$|^today(?:['’]s| is) "
+    r"(?:the |a )?(?:weekend|week ?day|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$",
 )
+_BLANK = caseless(r"\[(?:your|my|the|user|insert|first|last|full|company|name|date)\b[^\]\n]{0,30}\]")
+"""A form's empty place: "I'm [your name]"."""
 
 
 def mood(statement: Statement) -> Mood | None:
@@ -127,6 +132,8 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.QUOTED
     if _MOMENT.match(plain):
         return Mood.MOMENT
+    if _BLANK.search(text):
+        return Mood.MATERIAL
     return Mood.TALK if is_small_talk(plain) else None
 
 
@@ -145,11 +152,19 @@ def is_question(statement: Statement) -> bool:
     return statement.sentence.rstrip(" ?!").endswith(text.rstrip(" ?!"))
 
 
+def _is_title(quoted: str) -> bool:
+    """`The Princess and the Pea`: a name of something, which nobody says."""
+    great = [w for w in quoted.split() if len(w) > 3]
+    return len(great) > 1 and all(w[0].isupper() or w[0].isdigit() for w in great)
+
+
 def quotes_others(text: str) -> bool:
     """Whether it tells what a stranger, a page or a paper says, or is hardly more than a quotation."""
     if _QUOTED.search(text) or text.count("“") != text.count("”"):
         return True
     for match in _QUOTATION.finditer(text):
+        if match[0] != text and _is_title(match[1]):
+            continue
         if len(match[1].split()) >= 3 and (_SAYS.search(text[: match.start()]) or len(match[0]) > 0.7 * len(text)):
             return True
     return False

@@ -15,32 +15,33 @@ _SOFT = caseless(
     r"|and|but|ok|first|then|next|i (?:think|guess|feel like|(?:have to|must) say(?: that)?)),? ){1,3}(?=i\b|im\b|we\b|it\b|let|do\b)",
 )
 _ASIDE = caseless(
-    r"^(?:(?:speaking|talking) of [^,]{1,40}$|(?:now,? )?(?:on ?to|back to) (?:another|the next|a different|my question"
-    r"|the (?:question|topic|recipe"
-    r"|point))\b|to confirm$|(?:say,? )?while we(?:['’]re| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side "
-    r"|related )?(?:note|subject|topic)$|that said|in any case|fingers crossed|i had no idea|i didn['’]?t (?:know|realize|realise)"
-    r"|lets do (?:it|this|that)|i(?:['’]?m| am) (?:not (?:sure|certain)|unsure) (?:if|whether|how|what|where|which|when|who|why)"
-    r"|i want to (?:make sure|know|understand|ask|learn more about (?:this|that|it))|i feel good about|i(?:['’]?m| am|['’]?d be"
-    r"| would be) (?:here|happy|glad) to help|i (?:like|love) (?:the|that|these|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?"
-    r"|suggestions?|tips?|sound|dialog\w*|story|scene|answer)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy"
-    r"|sorry) (?:by|to hear|with (?:the|your|that))|i(?:['’]ve| have)? (?:never|had never) heard of|i(?:['’]ve| have) (?:heard"
-    r"|read) \w+ things|i(?:['’]ve| have) been wondering|i (?:remember|recall|noticed|saw|see) (?:that )?you\b|i(?:['’]?m"
-    r"| am) hoping (?:it|that|this|you)\b|i(?:['’]?ll| will| might| may| could| should) (?:have to |need to )?give (?:it|that|this|them"
-    r"|those) a|i (?:get|see|understand|like|love|follow) what you|(?:it|that|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder"
-    r"|realize|realise|interested)\w*|i(?:['’]ve| have)?(?: got| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding"
-    r"|sense|picture)|(?:i|we|he|she|they) (?:nodded|said|asked|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked"
-    r"|waited|agreed|mentioned|noticed)\b(?: \S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we"
-    r"|here)\b))(?!.*\d)",
+    r"^(?:(?:speaking|talking) of [^,]{1,40}$|(?:we (?:can|could)|let['’]?s) (?:talk|chat) about(?: [\w'’-]+){1,3}$|(?:now,? )?(?:on ?to"
+    r"|back to) (?:another|the next|a different|my question|the (?:question|topic|recipe|point))\b|to confirm$|(?:say,? )?while "
+    r"we(?:['’]re| are) (?:on|at)\b|on (?:a|an|another|the|that) (?:different |other |side |related )?(?:note|subject|topic)$|that said"
+    r"|in any case|fingers crossed|(?:i had no idea|i didn['’]?t (?:know|reali[sz]e))(?! (?:that )?(?:my|our|i) )|lets do (?:it|this"
+    r"|that)|i(?:['’]?m| am) (?:not (?:sure|certain)|unsure) (?:if|whether|how|what|where|which|when|who|why)|i want to (?:make sure"
+    r"|know|understand|ask|learn more about (?:this|that|it))|i feel good about|i(?:['’]?m| am|['’]?d be| would be) (?:here|happy|glad) "
+    r"to help|i (?:like|love) (?:the|that|these|those|your)(?: [\w-]+){0,3}? (?:ideas?|concepts?|suggestions?|tips?|sound|dialog\w*"
+    r"|story|scene|answer)|i(?:['’]?m| am) (?:intrigued|impressed|amazed|fascinated|glad|happy|sorry) (?:by|to hear|with (?:the|your"
+    r"|that))|i(?:['’]ve| have)? (?:never|had never) heard of|i(?:['’]ve| have) (?:heard|read) \w+ things|i(?:['’]ve| have) been "
+    r"wondering|i (?:remember|recall|noticed|saw|see) (?:that )?you\b|i(?:['’]?m| am) hoping (?:it|that|this|you)\b|i(?:['’]?ll| will| "
+    r"might| may| could| should) (?:have to |need to )?give (?:it|that|this|them|those) a|i (?:get|see|understand|like|love|follow) "
+    r"what you|(?:it|that|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder|realize|realise|interested)\w*|i(?:['’]ve| "
+    r"have)?(?: got| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding|sense|picture)|(?:i|we|he|she|they) (?:nodded"
+    r"|said|asked|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked|waited|agreed|mentioned|noticed)\b(?: "
+    r"\S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
 )
 _CHEERS = caseless(
-    r"^(?:(?:glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing|enjoy"
+    r"^(?:(?:i apologi[sz]e|glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing"
+    r"|enjoy"
     r"|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe|please$"
     r"|(?:i['’]?m |im )?(?:glad|happy|proud|excited) (?:for|to (?:hear|meet|know)|you|(?:i|we)(?:['’]ve| have)? (?:met"
     r"|found|know) you)|my (?:friend|dear|god|goodness|pleasure|bad)$))\b",
 )
 _PARTING = caseless(
     r"\b(?:(?:good)?bye|good ?night|ttyl|see (?:you|ya)(?: (?:later|soon|around|tomorrow))?|(?:talk|chat|speak)(?: (?:to|with) you)?"
-    r"(?: again)? (?:later|soon|next time))\W*$",
+    r"(?: again)? (?:later|soon|next time))\W*$"
+    r"|^i (?:have to|need to|must|should|gotta) (?:go|leave)(?: (?:now|rest|soon|to (?:bed|sleep|rest)))*$",
 )
 _BACK = caseless(
     r"^(?:(?:i|we|let['’]?s|let me)(?: will|['’]?ll)? )?(?:(?:go|get|getting|going|come|coming|turn|return|returning|revert) )?back to "
@@ -59,14 +60,25 @@ _LEANING = caseless(
 _MUST = caseless(r"\b(?:(?:has|have|needs?) to|must|cannot|can['’]?t)\b")
 _TALK = caseless(
     r"^(?:makes sense|love (?:it|that|this)|good|great|nice|correct|too (?:long|short|much|many)|never ?mind|nvm|no (?:idea|clue|problem"
-    r"|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:bet|see|know|guess|mean|understand|get it|got it|agree|think so|hope so"
-    r"|appreciate)|idk|dunno|got it|makes|sorry|oops|of course|absolutely|done|thanks?|talk (?:soon|later)|have an?|we(?:['’]?ll"
-    r"| will) see|let['’]?s see|hold on|wait|one sec|brb|yay|i can imagine|can['’]?t wait|cool)\b",
+    r"|worries|rush|need)|not (?:sure|yet|really|now|bad|that)|i (?:bet|see(?! (?:an?|my|the)\b)|know|guess|mean|understand|get it|got "
+    r"it|agree|think so|hope so|appreciate|try my best)|i(?:['’]?m| am) sure (?:it|that|they|he|she|we|you|i) \w+(?: too| so)?$|idk"
+    r"|dunno|an? (?:sec|second|moment|minute)$|got it|makes|sorry|me (?:too|neither|either)|oops|of course|absolutely|done|thanks?|talk "
+    r"(?:soon|later)|have an?|we(?:['’]?ll| will) see|let['’]?s see|hold on|wait|one sec|brb|yay|i can imagine|can['’]?t wait|cool)\b",
 )
 _SHOWS = caseless(
     r"^(?:here['’]?s|heres|here (?:is|are)|this is|see|attached|below)\b(?! (?:my|our) (?!\w+ (?:so far|below|again))\w+[,:]? \w+ (?:is"
     r"|was)\b).{0,80}$",
 )
+_TASTED = caseless(
+    r"^(?:an?|that|this|these|those|both|all) (?:(?!my\b|our\b)[\w'’-]+ ){1,6}sounds? (?:like an? )?(?:\w+ )?(?:good|great|nice|perfect|fun"
+    r"|lovely|wonderful|amazing|interesting|delicious)(?: (?:idea|choice|option|plan|compromise))?$",
+)
+"""A reaction to what is offered: "a green boat sounds great". "The green boat" is taken from several, and may be a choice."""
+_CHOICE = caseless(
+    r"^(?:(?:i think|i believe|i['’]?ll|let['’]?s|go with|choose|pick|take) ){0,3}(?:option|number) \S+(?: (?:is|would be|sounds|seems"
+    r"|looks) (?:the )?(?:best|right|good|great|perfect|better)(?: (?:choice|option|one|fit))?(?: (?:for|to) (?:me|us))?)?$",
+)
+"""A place in the assistant's list, and nothing of what stands there."""
 _PERSONAL = caseless(r"\b(?:i|i['’]?m|i['’]?ve|im|ive|my|me|mine|we|our|us|he|she|hes|shes|his|her|they|their)\b")
 
 
@@ -84,7 +96,7 @@ def is_small_talk(text: str) -> bool:
     """Of a bare statement."""
     if any(pattern.match(text) for pattern in (_SHOWS, _ASIDE, _CHEERS)):
         return True
-    if _TAKES_UP.match(text) or _PARTING.search(text):
+    if _TAKES_UP.match(text) or _PARTING.search(text) or _TASTED.match(text) or _CHOICE.match(text):
         return True
     if _TO_YOU.search(text) and not _OF_ME.search(text):
         return True

@@ -45,13 +45,14 @@ class Statement(NamedTuple):
         return f"{self.whose} {self.text}" if self.whose else self.text
 
 
-_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e sgt gen col lt rev prof jr approx inc ltd co".split()
+_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e sgt gen col lt rev prof jr approx inc ltd co apt ste ave blvd".split()
 NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)"
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""
 _SENTENCE = caseless(
-    rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+(?![/×*+=])|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
+    rf"(?<=[.!?…]){NOT_ABBREVIATED}\s+(?![/×*+=])|(?<=[.!?…][\"'’”])\s+(?![/×*+=])|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
+    rf"|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
 )
 _ENCLOSED = re.compile(
     r"\([^()\n]{1,300}\)|(?<!\w)[\"“][^\"“”\n]{1,300}[\"”]|(?<!\w)['‘](?=\S)[^'’\n]{1,300}(?:['’]\w[^'’\n]{0,300}){0,3}(?<=\S)['’](?!\w)"
@@ -75,12 +76,19 @@ _FILLER = (
     r"|alright|all right|now then|then"
 )
 _LEAD = caseless(
-    rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|so much|very much|a lot))?"
+    rf"^(?:(?:{_FILLER})(?:\s+(?:coach|there|all|everyone|team|again|guys|folks|bot|assistant|man|dude|friend|buddy|mate"
+    r"|so much|very much|a lot))?"
     r"(?:\s*[,!:.…-]+\s*|\s+(?=\S)))"
 )  # fmt: skip
-_THANKS_FOR = caseless(r"^(?:thanks|thank you|thx|cheers)(?: so much| very much| a lot| again)? for\b[^,;?]*$")
+_THANKS_FOR = caseless(
+    r"^(?:thanks|thank you|thx|cheers)(?: so much| very much| a lot| again)? for\b[^,;?]*(?:,\s*(?:my )?(?:\w+ )?(?:friend|assistant"
+    r"|companion|buddy|mate|dear|ai|bot))?$",
+)
 _ALONE = caseless(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b")
-_TRAIL = caseless(r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok\??|okay))+[\s.!]*$")
+_TRAIL = caseless(
+    r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok(?:ay)?\?|(?<=,\s)(?:ok(?:ay)?|(?:nice|pleased|good"
+    r"|great) to meet you)))+[\s.!]*$",
+)
 
 _I = (
     r"(?!i mean\b)(?:i|i['’]?m|i['’]?ve|i['’]d|i['’]ll|ive|we|we['’]re|we['’]ve|weve|(?:my|our) (?:[\w'’-]{1,30} ){1,3}?(?:is|are|was"
@@ -121,7 +129,8 @@ _ASKING_TAIL = caseless(
 )
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _ASKING_YOU = caseless(
-    r",\s*(?:(?:so|and|but|or)\s+)?(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what (?:are|is|should"
+    r"\s+and\s+(?=(?:i )?(?:was|am|been) (?:wondering|curious)\b)|,\s*(?:(?:so|and|but|or)\s+)?"
+    r"(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what (?:are|is|should"
     r"|do)\b|how (?:can|do|should|would) i\b|should i\b|(?:(?:please|pls|plz) )?(?:help|give|tell|show|teach|write|find) me (?!off\b"
     r"|up\b))",
 )
@@ -130,7 +139,8 @@ _LINKED = caseless(r"\s(?:[-–—]+|,?(?:and|but|so))\s")
 _OPENING = caseless(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
     r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
-    r"|through|as|due to|without|under|however|specifically|now|over|besides|so far)\b(?!-)[^,]{0,60}$",
+    r"|through|as|due to|without|under|however|specifically|now|over|besides|so far)\b(?!-)[^,]{0,60}$|^(?:most|much|some|half|all) of the"
+    r" (?:time|day|week|year)$|^(?:most|some) (?:days|nights|mornings|evenings|weeks|times|people)$",
 )
 """A clause or phrase that belongs to the clause behind it."""
 _OTHERS_MIND = caseless(
@@ -165,12 +175,12 @@ _TOLD = caseless(
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
 _DANGLES = caseless(
-    r"\b(?:and|but|or|so|because|otherwise|although|while|that|if|when|to|of|with|for|as|than|which|is|are|was|it['’]s|(?:since|by"
+    r"\b(?:and|but|or|so|because|otherwise|although|even|while|that|if|when|to|of|with|for|as|than|which|is|are|was|it['’]s|(?:since|by"
     r"|until) then|i|he|she|we|they)$",
 )
 """No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
-    rf"\b{KIN_PLURAL}$|(?:^|,\s*|\band\s+|\bwith\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?"
+    rf"\b{KIN_PLURAL}$|(?:^|[,:–—]\s*|\s-\s|\b(?:and|with|when|that|because|since|but|where|while|after|before)\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?"
     rf"|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
@@ -204,13 +214,17 @@ _PROSE = caseless(
 """No item of a list begins so: "the kids, Aino and Eero, are 4 and 7" is a sentence around names."""
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _VALUE = caseless(rf"\d|\b{_DAY}")
+_NO_CLAIM = caseless(rf"(?:and |or )?(?:every (?:other |second )?)?{_DAY}|(?:apt|apartment|suite|ste|unit|flat)\.? \S+")
+"""Another day of one thing, "I row on Mondays, Wednesdays and Fridays", or a door of one house."""
 _CLAIM = caseless(
     rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b"
     rf"|ex-\w+|size\b|max\b|min\b)",
 )
 _NUMBER = re.compile(r"\s*[\d.]+\s*$")
 """One of several values of one thing: "sides of 6, 8 and 10 cm"."""
-_NAME_BEFORE_VALUE = caseless(rf"(?!{_DAY}|\d|\D*\b(?:through|until|till|by)\s\d)\S+\s.*\d")
+_NAME_BEFORE_VALUE = caseless(
+    rf"(?!{_DAY}|\d|\D*\b(?:through|until|till|by)\s\d)(?:(?:has|have|had|is|was|lives?|works?)\s\D*|\S+\s(?:\S+\s){{0,3}}\D{{0,3}})\d"
+)
 """`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = caseless(r"\s*not (?!too\b|very\b)")
 """`at 23:40, not 23:10`."""
@@ -363,7 +377,7 @@ def _listed(clause: str, headed: bool) -> list[str]:
     joined: list[str] = []
     for index, (text, _) in enumerate(items):
         alone = index == 0 or _stands(text, items[index - 1][1], valued >= 2, claims[index], claims[index - 1])
-        if alone and not (index and _DENIED.match(text)):
+        if alone and not (index and (_DENIED.match(text) or _NO_CLAIM.fullmatch(text.strip()))):
             joined.append(text)
         else:
             joined[-1] += items[index - 1][1] + text

@@ -115,7 +115,8 @@ _ROLE_IS_NAME = caseless(
 )
 _IS_NAMED = caseless(rf"^(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:{_NAME}))\b")
 _HEAD_NAME = re.compile(
-    rf"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?P<name>{_NAME}"
+    r"^(?P<title>(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Coach|Sir|Doña|Don|Señora?|Sra?|Herr|Frau|Madame|Monsieur)\.? (?=[A-ZÀ-Þ]))?"
+    rf"(?P<name>{_NAME}"
     rf"|[a-z]+|[A-ZÀ-Þ]{{2,}})(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
 _PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
@@ -214,14 +215,18 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
     known = next((n for n in (name, name.removesuffix("s")) if n in cast.names), None)
     if match["next"] and re.fullmatch(_WHO, then, re.IGNORECASE) and (known or name.rstrip("s") in GIVEN_NAMES):
         return match["next"].strip(",.:")
-    if known or name in NOT_NAMES or name in PLACES:
+    if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES:
         return known
-    listed = name in GIVEN_NAMES
+    listed = name in GIVEN_NAMES or bool(match["title"])
     if name.endswith("ing"):
         return None
     of_somebody = match["name"][:1].isupper() and not match["name"].isupper() and then in _OF_PEOPLE and not name.endswith("s")
     heads = then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
     return name if heads and (listed or match["surname"] or of_somebody) else None
+
+
+_ARTICLES = frozenset("la el le los las les il lo der die das".split())
+"""They begin what a place is called: "La Polar is quiet"."""
 
 
 def _spoken_of(name: str, cast: Cast) -> About:

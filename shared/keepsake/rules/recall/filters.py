@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -160,6 +160,8 @@ def _condition(expression: Mapping[str, Any], path: str, of: Fields) -> Passes:
         wanted = [_time(w, path) for w in wanted] if op == "in" else _time(wanted, path)
     if op in ("gt", "gte", "lt", "lte") and isinstance(wanted, bool | list | dict | None):
         raise wrong(f"{path}.value", "has no order")
+    if op == "exists" and not isinstance(wanted, bool):
+        raise wrong(f"{path}.value", "is neither true nor false")
     return lambda record: _holds(op, of.value(record, field), wanted)
 
 
@@ -173,7 +175,7 @@ def _time(value: object, path: str) -> datetime:
 
 def _holds(op: str, value: Any, wanted: Any) -> bool:
     if op == "exists":
-        return (value not in (None, (), [])) == bool(wanted)
+        return (value not in (None, (), [])) is wanted
     if op == "ne":
         return not _equal(value, wanted)
     if value is None:
@@ -183,16 +185,33 @@ def _holds(op: str, value: Any, wanted: Any) -> bool:
     if op == "in":
         return any(_equal(value, w) for w in wanted)
     if op == "contains":
-        return wanted in value if isinstance(value, tuple | list) else str(wanted).lower() in str(value).lower()
+        return _holds_one(value, wanted) if isinstance(value, tuple | list) else str(wanted).lower() in str(value).lower()
     return _ordered(op, value, wanted)
 
 
 def _equal(value: Any, wanted: Any) -> bool:
-    return wanted in value if isinstance(value, tuple | list) and not isinstance(wanted, list) else bool(value == wanted)
+    return _holds_one(value, wanted) if isinstance(value, tuple | list) and not isinstance(wanted, list) else _same(value, wanted)
+
+
+def _holds_one(values: Sequence[Any], wanted: Any) -> bool:
+    return any(_same(value, wanted) for value in values)
+
+
+def _same(value: Any, wanted: Any) -> bool:
+    """Equal as JSON knows it: true is not 1, at any depth."""
+    if isinstance(value, bool) or isinstance(wanted, bool):
+        return value is wanted
+    if isinstance(value, list) and isinstance(wanted, list):
+        return len(value) == len(wanted) and all(map(_same, value, wanted))
+    if isinstance(value, Mapping) and isinstance(wanted, Mapping):
+        return value.keys() == wanted.keys() and all(_same(value[name], wanted[name]) for name in value)
+    return bool(value == wanted)
 
 
 def _ordered(op: str, value: Any, wanted: Any) -> bool:
-    """False where the two have no common order, such as a number and a word."""
+    """False where the two have no common order, such as a number and a word or a boolean."""
+    if isinstance(value, bool):
+        return False
     try:
         return bool({"gt": value > wanted, "gte": value >= wanted, "lt": value < wanted, "lte": value <= wanted}[op])
     except TypeError:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keepsake import api
-from keepsake.records import GUIDES, Event, Kind, Memory, Progress, Status, Validity
+from keepsake.records import GUIDES, Event, Kind, Memory, Progress, Status, Trust, Validity
+from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
 from keepsake.rules.knowledge import trust
@@ -16,7 +17,12 @@ MOST_EVIDENCE = 20
 
 
 def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
-    """`legs` are the stretched scores by which it was found, and beside them the cosine to the query where it has one."""
+    """`legs` are the stretched scores by which it was found, and beside them the cosine to the query where it has one. What another user
+    shares is untrusted to its reader, whatever it is to its owner, and its case is its owner's alone."""
+    level = trust.of_event(record) if isinstance(record, Event) else record.trust
+    if telling.SHARED in candidate.legs:
+        candidate.legs |= {telling.PASSED_ON: 1.0} if trust.better(Trust.CAUTION, level) else {}
+        level = trust.least([Trust.UNTRUSTED, level])
     why = tuple(candidate.legs)
     if not telling.UNFOUND.isdisjoint(why):
         why = tuple(_reason(leg, record) for leg in why)
@@ -24,20 +30,22 @@ def item(candidate: Candidate, record: Memory | Event) -> api.RecallItem:
     if candidate.cosine is not None:
         legs["cosine"] = round(candidate.cosine, 4)
     score = round(candidate.score, 4)
+    words = documents.shown(record) if isinstance(record, Event) else record.content.summary
+    quoted = quoting.data(words, level, record.role if isinstance(record, Event) else record.source_role)
     if isinstance(record, Event):
         return api.RecallItem(
-            memory_id=record.event_id, kind=Kind.EVENT, content=documents.shown(record), score=score, legs=legs,
-            subject=documents.speaker(record), trust=trust.of_event(record), source_role=record.role,
+            memory_id=record.event_id, kind=Kind.EVENT, content=words, quoted=quoted, score=score, legs=legs,
+            subject=documents.speaker(record), trust=level, source_role=record.role,
             validity=Validity.ACTIVE, status=Status.ACTIVE,
             valid_from=record.timestamp, event_ids=(record.event_id,), pending=record.progress is not Progress.PROCESSED, why=why,
         )  # fmt: skip
     return api.RecallItem(
-        memory_id=record.memory_id, kind=record.kind, type=record.type, content=record.content.summary, score=score, legs=legs,
+        memory_id=record.memory_id, kind=record.kind, type=record.type, content=words, quoted=quoted, score=score, legs=legs,
         subject=record.subject, category=record.category, topic=record.topic, confidence=round(record.confidence, 4),
-        trust=record.trust, source_role=record.source_role,
+        trust=level, source_role=record.source_role,
         validity=record.validity, status=record.status, valid_from=record.valid_from, valid_to=record.valid_to,
         said_by=record.content.said_by, said_at=record.content.said_at, context=record.content.context,
-        event_ids=evidence(record), why=why, case=f"/v1/memories/{record.memory_id}/case",
+        event_ids=evidence(record), why=why, case=None if telling.SHARED in legs else f"/v1/memories/{record.memory_id}/case",
     )  # fmt: skip
 
 
@@ -49,6 +57,8 @@ def _reason(leg: str, record: Memory | Event) -> str:
         return f"earlier, {temporal.short_date(record.content.said_at or record.valid_from)}: a later one may have replaced it"
     if leg == telling.SHARED:
         return "shared by another user"
+    if leg == telling.PASSED_ON:
+        return "not that user's own word"
     return "may replace an earlier one" if leg == telling.REVISES else leg
 
 
@@ -68,7 +78,7 @@ def guides(shown: Sequence[api.RecallItem]) -> tuple[api.ContextLine, ...]:
 
 
 def line(item: api.RecallItem) -> api.ContextLine:
-    told = telling.line(item) if item.said_by or telling.SHARED in item.legs else item.content
+    told = telling.line(item) if item.said_by or item.quoted else item.content
     return api.ContextLine(memory_id=item.memory_id, content=told, at=item.valid_from)
 
 

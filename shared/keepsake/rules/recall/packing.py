@@ -163,4 +163,4 @@ def _event_line(item: RecallItem) -> str:
 def _heading(item: RecallItem) -> str:
     """Whom the line is about; a foreign text's own word for that stands in no heading of ours."""
     subject = telling.about(item)
-    return subject if subject in ("user", telling.ANOTHER) else quoting.OTHERS if item.trust is Trust.UNTRUSTED else quoting.name(subject)
+    return subject if subject in ("user", telling.ANOTHER) else quoting.OTHERS if telling.foreign(item) else quoting.name(subject)

@@ -64,7 +64,7 @@ def asks_why(question: str) -> bool:
 def usable(item: RecallItem, past: bool = False) -> bool:
     """Whether an item may be told as true, or as something that somebody said. Of a `past` time also what has been superseded since:
     recall has asked whether it held then."""
-    if item.trust in (Trust.UNTRUSTED, Trust.QUARANTINED) or item.source_role is not Role.USER:
+    if telling.foreign(item) or item.trust is Trust.QUARANTINED or item.source_role is not Role.USER:
         return False
     if item.validity is not Validity.ACTIVE and not (past and item.validity is Validity.DEPRECATED):
         return False

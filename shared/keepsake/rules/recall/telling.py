@@ -20,9 +20,11 @@ STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
 that is not clear."""
 SHARED, ANOTHER = "shared", "another user"
 """The same of what another user shares with the reader, and what such a user is called who has no name."""
+PASSED_ON = "passed on"
+"""Beside `shared`: it was untrusted before it was shared, so it is not even that user's own word."""
 ASSISTANT = "assistant"
 """The subject of what an assistant was told to do."""
-UNFOUND = frozenset((STANDING, EARLIER, REVISES, SHARED))
+UNFOUND = frozenset((STANDING, EARLIER, REVISES, SHARED, PASSED_ON))
 
 
 def alone(record: Memory | Event, rows: Mapping[Key, Record], reader: gates.Reader) -> Memory | Event:
@@ -45,6 +47,11 @@ def told(record: Memory, rows: Mapping[Key, Record], reader: gates.Reader) -> Me
 def shared(record: Memory | Event, reader: gates.Reader) -> dict[str, float]:
     """The leg of a memory that is another user's: "the user" in it is not who reads it."""
     return {SHARED: 1.0} if record.scope.user_id not in (None, reader.scope.user_id) else {}
+
+
+def foreign(item: RecallItem) -> bool:
+    """Whether nobody vouches for it; what another user says themselves is their own word, though to the reader it is untrusted."""
+    return PASSED_ON in item.legs if SHARED in item.legs else item.trust is Trust.UNTRUSTED
 
 
 def line(item: RecallItem) -> str:
@@ -109,7 +116,7 @@ def _sharer(item: RecallItem) -> list[str]:
 
 
 def _words(item: RecallItem) -> str:
-    if SHARED in item.legs and item.source_role is Role.USER and item.trust is not Trust.UNTRUSTED:
+    if SHARED in item.legs and item.source_role is Role.USER and not foreign(item):
         return f'"{quoting.quotable(item.content)}"'
     return quoting.told(item.content, item.trust, item.source_role)
 

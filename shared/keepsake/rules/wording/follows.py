@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from keepsake.rules.dates import calendar_words
 from keepsake.rules.reading.statements import NOT_ABBREVIATED
-from keepsake.rules.wording import marks
+from keepsake.rules.wording import dated, marks
 from keepsake.rules.words import stem
 
 _SENTENCE = re.compile(rf"(?<=[.!?…]){NOT_ABBREVIATED}[\"'’”)\]]?\s+|\n+|(?<=[。！？])", re.IGNORECASE)
@@ -177,16 +177,35 @@ def follows(statement: str, evidence: Sequence[str], context: Sequence[str] = ()
 
 def turned(text: str, held: Sequence[str]) -> list[str]:
     """Reasons why a text that sums up others turns what one of them says: each of its clauses denies, supposes, doubts and ends what the
-    sentence does to which it is nearest, and tells nothing of the user that is told there of somebody of theirs. Whether its words stand
-    there is not asked."""
+    sentence does to which it is nearest, likes what is liked there, and tells nothing of the user that is told there of somebody of theirs.
+    Whether its words stand there is not asked."""
     reasons, told = [], _Indexed(held)
     for sentence, clause in ((s, c) for s in _sentences(text) for c in _clauses(s)):
         passage = told.nearest(clause)
         if passage is not None:
             used = _used(clause, passage.sentence)
+            reasons += ["a liking is turned"] * _turns_a_liking(clause, " , ".join(used))
             lost = (f"a {name} is lost" for name in _lost(sentence, passage, used) if name in _TURNING)
             reasons += [*_denied_otherwise(clause, passage, used), *lost, *_of_somebody_else(sentence, clause, used)]
     return reasons
+
+
+def _turns_a_liking(clause: str, said: str) -> bool:
+    """ "The user hates tea" of "I love tea": what the one likes the other dislikes, by the words behind each; by all of them where none of
+    these stand there."""
+    there = _likings(said)
+    for kind, words in _likings(clause):
+        of_these = {k for k, w in there if not words.isdisjoint(w)} or {k for k, _ in there}
+        if of_these and kind not in of_these:
+            return True
+    return False
+
+
+def _likings(text: str) -> list[tuple[str, frozenset[str]]]:
+    """Each word of a liking or a dislike, by which of the two it is, with what stands behind it until the next."""
+    kinds = (("like", marks.LIKES), ("dislike", marks.DISLIKES))
+    found = sorted((m.start(), m.end(), kind) for kind, pattern in kinds for m in pattern.finditer(text))
+    return [(kind, _terms(text[end:until])) for (_, end, kind), (until, _, _) in pairwise([*found, (len(text), 0, "")])]
 
 
 def _of_somebody_else(sentence: str, clause: str, used: Sequence[str]) -> list[str]:
@@ -199,9 +218,15 @@ def _of_somebody_else(sentence: str, clause: str, used: Sequence[str]) -> list[s
 
 
 def strange(statement: str, ground: Sequence[str]) -> list[str]:
-    """Content words of the statement, stemmed, that stand nowhere in these texts."""
-    read = _ground(" ".join(ground))
-    return sorted(w for w in _terms(statement) if not read.holds(w))
+    """Content words of the statement, stemmed, that stand nowhere in these texts; a number of a date stands in that date alone."""
+    there = " ".join(ground)
+    read, terms = _ground(there), _terms(statement)
+    numbers = [_numbers(t) for t in dated.apart(statement, there)] if _numbers(statement) else [frozenset[str](), frozenset[str]()]
+    return sorted({w for w in terms if not read.holds(w)} | (numbers[0] - numbers[1]))
+
+
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(w for w in _terms(text) if w[0].isdigit())
 
 
 def plain(statement: str, passage: Passage) -> bool:

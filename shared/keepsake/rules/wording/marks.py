@@ -81,6 +81,16 @@ MARKS: dict[str, re.Pattern[str]] = {
     ),
 }
 """What a sentence may be besides plainly said; a statement made of it must be so too."""
+LIKES = re.compile(
+    r"\b(?:lov(?:e|es|ed|ing)|likes|liked|liking|(?:i|you|we|they|who|and|also|really|do|does|did|to|still) like"
+    r"|enjoy\w*|ador\w+|prefer(?:s|red)?|favou?rites?|(?:fond|fans?) of|keen on)\b",
+    re.IGNORECASE,
+)
+DISLIKES = re.compile(
+    r"\b(?:hat(?:e|es|ed|ing)|dislik\w+|detest\w*|loath(?:e|es|ed|ing)|despis\w+|(?:can ?not|can['’]?t|could ?not|couldn['’]?t) stand)\b",
+    re.IGNORECASE,
+)
+"""Plain words of a liking and of its opposite, in which a model's text may take the one for the other."""
 OWN_MIND = re.compile(r"\b(?:i|we) (?:said|thought|told|heard|asked|wrote|say|claim\w*)\b", re.IGNORECASE)
 """What the speaker reports of their own."""
 TAKEN_BACK = re.compile(

@@ -12,9 +12,10 @@ from keepsake.errors import Conflict, NotFound, Unavailable
 from keepsake.flows import walk
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event
-from keepsake.flows.knowledge import memories
+from keepsake.flows.knowledge import acts, memories
 from keepsake.ports import Write
 from keepsake.records import Kind, PastVersion
+from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import World
 from tests.builders import fact, principal
 from tests.fakes import Dies
@@ -52,6 +53,22 @@ def test_nothing_of_its_words_is_left_where_nothing_else_says_it() -> None:
     assert world.current() == ["I have a dog"]
     assert not [m for m in world.recall("Where do I live?").memories if "Zebrafinch" in m.content]
     forget(world, "m1")  # a second time changes nothing
+
+
+@pytest.mark.parametrize(("gone", "left"), [("m1", "I swim on Mondays"), ("m2", "I teach zebrafinching to children")])
+def test_a_merged_fact_keeps_the_words_of_the_events_that_are_left(gone: str, left: str) -> None:
+    world = World()
+    world.tell("I teach zebrafinching to children.", event_id="m1")
+    world.tell("I swim on Mondays.", event_id="m2")
+    teaches, swims = sorted(world.memories(), key=lambda m: m.event_ids)
+    merged = acts.Target(principal(), swims.memory_id, api.ScopeQuery(user_id="u1"))
+    acts.act(world.store, world.consolidating, world.index, merged, Wish(Act.MERGE, "key:k", world.now), (teaches.memory_id,))
+    world.upkeep()
+    world.project()
+    words = world.event(gone).content.rstrip(".").lower()
+    forget(world, gone)
+    assert words not in everything(world).lower()
+    assert world.current() == [left]
 
 
 def test_event_behind_it_is_told_without_its_words_wherever_the_deletion_dies() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -13,11 +13,12 @@ import pytest
 
 from functions.project.handler import images
 from keepsake.adapters import dynamodb
+from keepsake.errors import Unavailable
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import erase
 from keepsake.flows.indexing.project import Image, project
 from keepsake.ids import Key
-from keepsake.ports import Side, Write
+from keepsake.ports import Document, Side, Write
 from keepsake.records import Batch, Event, Memory
 from keepsake.records.indexing import Owed
 from keepsake.rules.indexing.owing import WITH_BATCH
@@ -167,6 +168,24 @@ def test_user_who_is_erased_after_an_image_was_made_is_not_brought_back(batch: b
         assert of_user(world, "u1") == [], at
     else:
         pytest.fail("the projector makes more calls than were tried")
+
+
+def test_user_who_is_erased_while_the_index_refuses_a_part_is_not_left_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    world.extract(world.accept({"content": "I live in Zebrafinchburg.", "timestamp": world.now.isoformat()}))
+    streamed, found = streaming(world)
+    write = world.index.write
+
+    def partly(documents: Sequence[Document], *, at_once: bool = True) -> None:
+        made = erase.request(world.store, principal(), "u1", None, world.now)
+        assert erase.erase(world.places(), "acme", made.receipt_id, lambda: world.now, lambda: 1000.0).finished_at
+        write(documents, at_once=at_once)
+        raise Unavailable("The search index did not take every document.")
+
+    monkeypatch.setattr(world.index, "write", partly)
+    with pytest.raises(Unavailable):
+        project(Fenced(world.store, world.now), world.kept, streamed, world.now, notes(streamed), found)
+    assert world.index.documents == {}
 
 
 def test_batch_that_is_taken_up_again_meanwhile_is_closed_all_the_same() -> None:

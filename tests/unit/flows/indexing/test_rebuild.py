@@ -115,7 +115,9 @@ def test_of_two_at_work_one_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (world.index.documents, under_way(world)) == (before, None)
 
 
-def test_user_erased_while_the_rebuild_holds_the_rows_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("refused", [False, True])
+def test_user_erased_while_the_rebuild_holds_the_rows_does_not_come_back(monkeypatch: pytest.MonkeyPatch, refused: bool) -> None:
+    """Also where the index takes the documents and refuses some of the same request."""
     world = bank()
     scan = world.store.scan
     rebuilt(world)
@@ -132,9 +134,18 @@ def test_user_erased_while_the_rebuild_holds_the_rows_does_not_come_back(monkeyp
         world.now = began
         return found
 
+    def partly(documents: Sequence[Document], *, at_once: bool = True) -> None:
+        monkeypatch.undo()
+        world.index.write(documents, at_once=at_once)
+        raise Unavailable("The search index did not take every document.")
+
     monkeypatch.setattr(world.store, "scan", erased)
+    if refused:
+        monkeypatch.setattr(world.index, "write", partly)
     monkeypatch.setattr(rebuilding, "AT_ONCE", 1_000)
     rebuilt(world)
+    if refused:
+        rebuilt(world)
     assert {k.pk for k in world.index.documents} == {scope(user_id=f"u{n}").pk for n in (0, 2, 3)}
 
 

@@ -203,6 +203,30 @@ def test_what_another_user_shares_instructs_nobody_and_is_no_truth() -> None:
     assert 'Less certain: another user: "The office sends the invoices to Bob"' in reflected.answer
 
 
+def test_what_another_user_shares_is_trusted_by_its_owner_alone() -> None:
+    """And what was untrusted already stays told as nobody's word, and proves nothing."""
+    bob = scope(user_id="bob", session_id=None)
+    given: dict[str, Any] = {"scope": bob, "access": PUBLIC, "subject": "office", "index_due": NOW}
+    word = fact("The office sends the invoices to Bob", memory_id="f_0000000000e1aa", trust=Trust.TRUSTED, **given)
+    page = fact("The office sends the invoices to Eve", memory_id="f_0000000000e2aa", trust=Trust.UNTRUSTED, **given)
+    mine = own(1, "I send the invoices to Carla", trust=Trust.TRUSTED)
+    world = holding(word, page, mine)
+    answer = world.recall("Where do the invoices go?", kinds=["fact"])
+    levels = {m.memory_id: m.trust for m in answer.memories}
+    assert levels == {word.memory_id: Trust.UNTRUSTED, page.memory_id: Trust.UNTRUSTED, mine.memory_id: Trust.TRUSTED}
+    assert 'About office:\n- [identity] another user: "The office sends the invoices to Bob"' in answer.formatted_context
+    assert (
+        'About others:\n- [identity] another user: (quoted, untrusted) "The office sends the invoices to Eve"' in answer.formatted_context
+    )
+    assert {m.memory_id for m in answer.memories if "not that user's own word" in m.why} == {page.memory_id}
+    reflected = reflect(world.reading(), None, Asker(scope(), world.now), api.ReflectRequest(question="Where do the invoices go?"), "r_2")
+    assert {i for s in reflected.sentences for i in s.memory_ids} == {word.memory_id, mine.memory_id}
+    assert [m.memory_id for m in answer.memories if m.case] == [mine.memory_id], "the others' evidence is not the reader's to see"
+    owners = world.recall("Where do the invoices go?", owner=bob, kinds=["fact"])
+    assert all(m.case == f"/v1/memories/{m.memory_id}/case" for m in owners.memories)
+    assert {m.memory_id: m.trust for m in owners.memories} == {word.memory_id: Trust.TRUSTED, page.memory_id: Trust.UNTRUSTED}
+
+
 def shown_again(world: World, given: api.RecallAnswer) -> api.RecallRecord:
     return read_again(world.store, principal(), given.recall_id, api.ScopeQuery(user_id="u1"), world.now)
 

@@ -16,7 +16,7 @@ from keepsake.flows.recall import recalls
 from keepsake.flows.recall.refresh import FRESH, refresh
 from keepsake.messages import AccessWork
 from keepsake.ports import Write
-from keepsake.records import AccessControl, Memory, Permission, Principal, Recalled, Status, WorkingMemory
+from keepsake.records import AccessControl, Memory, Permission, Principal, Recalled, Status, Trust, WorkingMemory
 from keepsake.rules.recall import unread
 from tests.builders import DAY, NOW, message, scope
 from tests.world import World
@@ -109,8 +109,10 @@ def test_memory_that_another_user_shares_is_read_again_until_it_is_private() -> 
     given = world.recall("Which toner does the printer need?", owner=scope(session_id=None), kinds=["fact"])
     read = partial(recalls.read_again, world.store, CALLER, given.recall_id, OWN, world.now)
     assert [m.content for m in read().memories] == [m.content for m in given.memories] == [body.content]
-    assert read().gone == ()
+    assert [m.trust for m in read().memories] == [m.trust for m in given.memories] == [Trust.UNTRUSTED]
+    assert (read().gone, read().formatted_context) == ((), given.formatted_context)
     (shared,) = world.memories()
+    assert shared.trust is Trust.TRUSTED
     world.store.put_each([Write(shared.model_copy(update={"access": AccessControl(), "version": 2}), 1)])
     assert (read().memories, read().gone) == ((), (shared.memory_id,))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from keepsake import api
+from keepsake import api, telemetry
 from keepsake.claims import Reflected
 from keepsake.errors import ModelUnavailable
 from keepsake.flows.recall import reflect as flow
@@ -135,10 +135,13 @@ def test_unsupported_answer_falls_back_to_extraction_marked() -> None:
     assert [d.part for d in answer.degraded] == ["reflection"]
 
 
-def test_silent_model_falls_back_to_extraction_marked() -> None:
+def test_silent_model_falls_back_to_extraction_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr(telemetry, "count", lambda name, _, **of: counted.append(f"{name} {of}"))
     answer = ask(told(), "What is my budget for shoes?", Silent())
     assert "800 euros" in answer.answer
     assert [d.part for d in answer.degraded] == ["reflection"]
+    assert counted.count("RecallsDegraded {'part': 'reflection'}") == 1
 
 
 def test_late_model_falls_back_to_extraction_marked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keepsake import api
+from keepsake import api, telemetry
 from keepsake.errors import Invalid, LostRace, ModelUnavailable, NotFound
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance.erase import erase, request
@@ -116,9 +116,12 @@ def test_without_the_model_words_decide_and_the_answer_says_so(monkeypatch: pyte
 
     monkeypatch.setattr(type(world.embedder), "embed", down)
     put(world, "n", "tea", {"text": "Ann drinks green tea"})
+    counted: list[str] = []
+    monkeypatch.setattr(telemetry, "count", lambda name, _, **of: counted.append(f"{name} {of}"))
     found = search(world, "n", query="green tea")
     assert [i.key for i in found.items] == ["tea", "car"]
     assert found.degraded == ("vector",)
+    assert counted == ["RecallsDegraded {'part': 'vector'}"]
     monkeypatch.undo()
     again = search(world, "n", query="green tea")
     assert (again.items[0].key, again.degraded) == ("tea", ())
@@ -160,6 +163,32 @@ def test_namespaces_are_looked_at_so_many_at_once(monkeypatch: pytest.MonkeyPatc
     for number in range(5):
         put(world, f"n{number}.{'rare' if number == 4 else 'common'}", "k", 1)
     assert namespaces(world, suffix="rare") == ["n4.rare"]
+
+
+def test_cut_namespace_is_listed_once_however_many_lie_within_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over all pages, and with one small read for each that is listed."""
+    monkeypatch.setattr(items, "MOST_STEPS", 3)
+    world = World()
+    for number in range(20):
+        put(world, f"a.n{number:02}", "k", 1)
+    for namespace in ("a", "a~", "ä.x", "a.~~", "b.x"):
+        put(world, namespace, "k", 1)
+    assert namespaces(world, max_depth=1) == ["ä", "a", "a~", "b"]
+    assert namespaces(world, max_depth=1, limit=1) == ["ä", "a", "a~", "b"]
+    assert namespaces(world, max_depth=1, suffix="n07") == ["a"]
+    assert len(namespaces(world, max_depth=2)) == 25 == len(namespaces(world))
+    reads: list[tuple[str, str | None]] = []
+    query = world.store.query
+
+    def counted(pk: str, prefix: str, *, after: str | None = None, limit: int | None = None) -> Any:
+        reads.append((prefix, after))
+        return query(pk, prefix, after=after, limit=limit)
+
+    monkeypatch.setattr(world.store, "query", counted)
+    assert namespaces(world, max_depth=1) == ["ä", "a", "a~", "b"]
+    assert len(reads) == 5, "each, and the end"
+    assert namespaces(world, prefix="a.n07", max_depth=1) == namespaces(world, prefix="a", max_depth=1) == ["a"]
+    assert all(after is None or after.startswith(prefix) for prefix, after in reads), "the table takes no other place to go on from"
 
 
 def test_deleted_item_is_gone_and_a_second_time_it_is_not_there() -> None:

@@ -65,7 +65,8 @@ def test_phrase_means_these_days(text: str, label: str, start: str, end: str) ->
     "It cost 2000 dollars",
      "The launch has been postponed for two weeks", "I worked there for 3 years", "I've been to Spain for two weeks",
      "I have known her for over a decade", "I have lived here for a few years", "Now the sun sat on it",
-     "I run 10 km", "My budget is under 800", "In the second half I fell", "I have two weeks of holiday"],
+     "I run 10 km", "My budget is under 800", "In the second half I fell", "I have two weeks of holiday",
+     "I went to the market a week before Black Friday", "we met on Good Friday"],
 )  # fmt: skip
 def test_what_names_no_single_time_is_left_alone(text: str) -> None:
     assert phrases(text, AT) == []
@@ -80,6 +81,11 @@ def test_what_names_no_single_time_is_left_alone(text: str) -> None:
 )  # fmt: skip
 def test_numeric_dates_are_read_in_the_order_that_their_separator_tells_unless_it_is_impossible(text: str, label: str) -> None:
     assert [p.label for p in phrases(f"Due {text}", AT)] == [label]
+
+
+def test_day_beside_another_months_name_is_most_likely_that_months() -> None:
+    assert [p.phrase for p in phrases("In March I flew to Kiel on the 10th and came back on the 12th", AT)] == ["In March"]
+    assert [p.phrase for p in phrases("we may sail on the 3rd", AT)] == ["on the 3rd"]
 
 
 def test_numeric_date_that_no_calendar_has_is_none() -> None:

@@ -55,6 +55,17 @@ def test_fact_that_stands_beside_another_follows_with_its_links(link: str) -> No
     assert made.linked(result.observation, after[1], DEFAULT) is None, "it is linked"
 
 
+def test_batch_that_is_done_again_links_nothing_that_newer_ones_took_the_place_of() -> None:
+    other, rows = fact("I live in Ghent.", at=NOW - DAY, memory_id="f_0000000000aa02"), list[Memory]()
+    for n in range(3 * outcome.MOST_LINKS["revised_by"]):
+        seen = observation(memory_id=f"o_0000000000b{n:03x}", event_ids=(f"e{n}",))
+        result = outcome.of(Decision(Verdict.REVISING, other, "may say otherwise"), seen, NOW)
+        rows.append(result.observation)
+        other = result.changed[1]
+    assert made.to_link(rows[:2]) == [(rows[0], other.memory_id), (rows[1], other.memory_id)]
+    assert [made.linked(o, other, DEFAULT) for o, _ in made.to_link(rows)] == [None] * outcome.MOST_LINKS["revised_by"]
+
+
 def test_nothing_is_linked_to_what_is_decided_otherwise_by_now_or_gone() -> None:
     other = fact("I live in Ghent.", memory_id="f_0000000000aa02")
     row = outcome.of(Decision(Verdict.REVISING, other, "may say otherwise"), observation(), NOW).observation

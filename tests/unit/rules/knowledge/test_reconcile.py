@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from keepsake.records import Approval, Category, Durability, Kind, Memory, Source, Thresholds, Trust, Validity
-from keepsake.rules.knowledge import change_of_mind, frames, outcome
+from keepsake.records import Approval, Category, Durability, Kind, Memory, Role, Source, Thresholds, Trust, Validity
+from keepsake.rules.behaviour import weighing
+from keepsake.rules.knowledge import change_of_mind, frames, made, outcome
 from keepsake.rules.knowledge.change_of_mind import Relation
 from keepsake.rules.knowledge.one_thing import Known
-from keepsake.rules.knowledge.reconcile import TABLE, Verdict, Weight, decide, reinforced, shortlist
+from keepsake.rules.knowledge.reconcile import TABLE, Decision, Verdict, Weight, decide, reinforced, shortlist
+from keepsake.rules.policy import DEFAULT
 from tests.builders import DAY, NOW, fact, slot
 
 LATER = NOW + 30 * DAY
@@ -308,15 +310,56 @@ def test_what_one_allows_and_the_other_denies_is_told_newest_first() -> None:
     assert (decided.verdict, decided.target) == (Verdict.REVISING, held)
 
 
+def _done(number: int, confidence: float = weighing.CAP, **fields: Any) -> Memory:
+    given = {"memory_id": f"o_0000000000{number:04x}", "source": Source.IMPLICIT, "category": Category.PREFERENCE, "confidence": confidence}
+    return observed("The user is interested in trail shoes.", event_ids=(f"e{number}",), **given | fields)
+
+
+@pytest.mark.parametrize(
+    "also",
+    [
+        {"confidence": 0.6}, {"source": Source.SYSTEM, "source_role": Role.ASSISTANT, "confidence": 0.85},
+        {"category": Category.PATTERN, "confidence": 0.9},
+    ],
+)  # fmt: skip
+def test_what_is_done_becomes_no_surer_than_it_is_weighed_however_often_it_is_repeated(also: dict[str, Any]) -> None:
+    (held,) = outcome.of(Decision(Verdict.NEW, None, "new"), _done(0, 0.6), NOW).changed
+    for n in range(1, 60):
+        repeated = _done(n, **also) if n % 3 else _done(n)
+        (held,) = outcome.of(Decision(Verdict.SUPPORTING, held, "says the same"), repeated, NOW).changed
+        assert held.confidence <= weighing.CAP
+    assert (held.confidence, held.source, held.reinforcements) == (weighing.CAP, Source.IMPLICIT, 59)
+    said = _done(99, 0.85, source=Source.EXPLICIT)
+    (held,) = outcome.of(Decision(Verdict.SUPPORTING, held, "says the same"), said, NOW).changed
+    assert (held.confidence > weighing.CAP, held.source) == (True, Source.EXPLICIT)
+
+
 def test_links_of_a_fact_to_what_came_late_behind_it_are_bounded() -> None:
     """Each of those names the fact that holds; the fact's row, and every version of it, names the newest of them."""
     holds, behind = DENVER, list[Memory]()
-    for n in range(outcome.MOST_LINKS + 20):
+    for n in range(outcome.MOST_LINKS["supersedes"] + 20):
         late = observed(
             f"The user lives in City {n}.", memory_id=f"o_0000000000{n:04x}", slot=slot("residence", f"City {n}"), at=NOW - DAY,
             event_ids=(f"e{n}",),
         )  # fmt: skip
         old, holds = decided(late, holds).changed
         behind.append(old)
-    assert [r.target for r in holds.relations if r.type == "supersedes"] == [m.memory_id for m in behind[-outcome.MOST_LINKS :]]
+    assert [r.target for r in holds.relations if r.type == "supersedes"] == [
+        m.memory_id for m in behind[-outcome.MOST_LINKS["supersedes"] :]
+    ]
     assert all([r.target for r in m.relations if r.type == "superseded_by"] == [DENVER.memory_id] for m in behind)
+
+
+@pytest.mark.parametrize(("days", "mine", "theirs"), [(1, "revised_by", "revises"), (-1, "revises", "revised_by")])
+def test_links_of_a_fact_to_what_may_say_otherwise_are_bounded(days: int, mine: str, theirs: str) -> None:
+    """Whether it comes after the fact or late, each names the fact, which names the newest of them."""
+    holds, beside = DENVER, list[Memory]()
+    for n in range(400):
+        unclear = observed("Perhaps elsewhere.", memory_id=f"o_0000000000{n:04x}", at=NOW + days * DAY, event_ids=(f"e{n}",))
+        told = outcome.of(Decision(Verdict.REVISING, holds, "may say otherwise"), unclear, NOW)
+        new, holds = told.changed
+        beside.append(new)
+        assert made.linked(told.observation, holds, DEFAULT) is None, "it is linked"
+    assert [r.target for r in holds.relations if r.type == mine] == [m.memory_id for m in beside[-outcome.MOST_LINKS[mine] :]]
+    assert all([r.target for r in m.relations if r.type == theirs] == [DENVER.memory_id] for m in beside)
+    assert len(holds.model_dump_json()) < 4_000

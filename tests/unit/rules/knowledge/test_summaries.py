@@ -121,3 +121,52 @@ def test_model_s_text_that_turns_a_statement_is_not_kept(told: str, text: str) -
     others = ["The user likes tea.", "The user lives in Oslo."]
     assert summaries.supported(f"{told} The user likes tea.", [told, *others])
     assert not summaries.supported(text, [told, *others])
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("The user moved to Lisbon.", True),
+        ("The user said on 12 May 2026 that they moved to Lisbon.", True),
+        ("The user moved to Lisbon on May 11, 2026.", True),
+        ("The user moved to Lisbon on the 11th of May.", True),
+        ("The user moved to Lisbon in May 2026.", True),
+        ("The user moved to Lisbon on 2026-05-11.", True),
+        ("The user moved to Lisbon in 2026.", True),
+        ("The user moved to Lisbon with 3 cats.", True),
+        ("The user moved to Lisbon with 12 cats.", False),
+        ("The user moved to Lisbon at 11.", False),
+        ("The user moved to Lisbon on 12 June 2026.", False),
+        ("The user moved to Lisbon on 3 May 2026.", False),
+        ("The user moved 12 times to Lisbon, the user said on 12 May 2026.", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "told",
+    [
+        "[12 May 2026] user: I moved to Lisbon yesterday with my 3 cats (yesterday = 11 May 2026)",
+        'The user, 12 May 2026: "I moved to Lisbon yesterday [11 May 2026] with my 3 cats"',
+    ],
+)
+def test_number_of_a_date_is_told_as_that_date_alone(told: str, text: str, kept: bool) -> None:
+    """Those are our own marks of when it was said and what is meant: nobody said that there are twelve."""
+    assert summaries.supported(text, [told]) is kept
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "kept"),
+    [
+        ("The user loves cilantro.", "The user hates cilantro.", False),
+        ("The user dislikes long flights.", "The user enjoys long flights.", False),
+        ("The user loves tea and hates coffee.", "The user hates tea.", False),
+        ("The user hates coffee but loves tea.", "The user hates tea and loves coffee.", False),
+        ("The user prefers trains to planes.", "The user detests planes.", False),
+        ("The user can't stand loud bars.", "The user is fond of loud bars.", False),
+        ("The user loves tea and hates coffee.", "The user hates coffee and adores tea.", True),
+        ("The user hates noisy places such as bars.", "The user dislikes noisy places like bars.", True),
+        ("The user loves cilantro.", "The user is a fan of cilantro.", True),
+        ("The user hates coffee, and likes tea that tastes like coffee.", "The user likes tea that tastes like coffee.", True),
+    ],
+)
+def test_model_s_text_that_turns_a_liking_is_not_kept(told: str, text: str, kept: bool) -> None:
+    assert summaries.supported(text, [told, "The user lives in Oslo."]) is kept

@@ -84,6 +84,17 @@ def test_nonsense_is_refused_and_nothing_else_happens(data: bytes) -> None:
         portable.read(data)
 
 
+def test_true_is_no_number() -> None:
+    made = portable.line(fact(importance=1.0))
+    assert made is not None
+    said = portable.written(made)
+    assert b'"importance":1.0' in said
+    found = portable.read(said.replace(b'"importance":1.0', b'"importance":true'))
+    assert isinstance(found, portable.Line)
+    with pytest.raises(Invalid, match="importance"):
+        portable.carried(found, "acme", NOW)
+
+
 def test_vectors_of_this_model_and_dimension_alone_are_taken() -> None:
     held = documents.with_vectors(documents.with_vectors(fact(embedding=MODEL), OTHER, [[1.0, 0.0]]), MODEL, [[0.0, 0.5, 1.0]])
     theirs, ours = held.vectors

@@ -90,6 +90,22 @@ def test_what_a_pronoun_leans_on_stands_beside_it_and_is_not_put_in() -> None:
     assert second.content == "It leaks 2 litres every Friday on my way to work"
 
 
+def test_what_is_told_on_in_a_tale_stands_beside_what_it_is_told_of() -> None:
+    course, paid = claims_of("I took a course in splicing at Kiel. I paid 20 euros to attend.")
+    assert (course.context, paid.context) == ("", "I took a course in splicing at Kiel")
+
+
+def test_an_answer_in_the_words_of_its_question_stands_beside_it() -> None:
+    question = "How long does one prepare for a regatta like this?"
+    (claim,) = extract(Chunk(events=(asked(question, 1), said("We usually have two months to prepare", 2))))
+    assert claim.context == question
+
+
+def test_an_answer_that_repeats_all_of_its_question_stands_alone() -> None:
+    (claim,) = extract(Chunk(events=(asked("What's your favourite boat?", 1), said("My favourite boat is the old green ketch", 2))))
+    assert claim.context == ""
+
+
 @pytest.mark.parametrize(
     ("said_at_once", "contexts"),
     [

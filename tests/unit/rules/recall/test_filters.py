@@ -61,6 +61,30 @@ def test_condition(field: str, op: str, value: Any, passes: bool) -> None:
     assert compiled({"not": condition(field, op, value)})(FACT) is not passes
 
 
+TRUE = fact(metadata={"of": True, "list": [True], "deep": {"a": [{"b": True}]}})
+ONE = fact(metadata={"of": 1, "list": [1], "deep": {"a": [{"b": 1.0}]}})
+
+
+@pytest.mark.parametrize(
+    ("field", "true", "one"), [("of", True, 1), ("list", [True], [1]), ("deep", {"a": [{"b": True}]}, {"a": [{"b": 1}]})]
+)
+@pytest.mark.parametrize("op", ["eq", "in", "contains", "ne"])
+def test_true_is_not_one(field: str, true: Any, one: Any, op: str) -> None:
+    """As JSON knows them; that the one equals the other is Python's."""
+    for wanted, passes, fails in ((true, TRUE, ONE), (one, ONE, TRUE)):
+        value = [wanted] if op == "in" else wanted[0] if op == "contains" and isinstance(wanted, list) else wanted
+        if op == "contains" and not isinstance(wanted, list):
+            continue
+        asked = compiled(condition(f"metadata.{field}", op, value))
+        assert (asked(passes), asked(fails)) == ((False, True) if op == "ne" else (True, False))
+
+
+@pytest.mark.parametrize("op", ["gt", "gte", "lt", "lte"])
+def test_a_boolean_is_neither_more_nor_less_than_a_number(op: str) -> None:
+    assert not compiled(condition("metadata.of", op, 0))(TRUE)
+    assert not compiled(condition("metadata.of", op, 2))(TRUE)
+
+
 def test_and_or_not_nest() -> None:
     yes, no = condition("category", "eq", "identity"), condition("category", "eq", "belief")
     assert compiled({"and": [yes, {"or": [no, yes]}, {"not": no}]})(FACT)
@@ -89,6 +113,9 @@ def test_no_filter_lets_everything_pass() -> None:
         ({"field": "kind", "op": "in", "value": "fact"}, "filters.value"),
         ({"field": "valid_from", "op": "gt", "value": "soon"}, "filters.value"),
         ({"field": "importance", "op": "gt", "value": None}, "filters.value"),
+        ({"field": "importance", "op": "gt", "value": True}, "filters.value"),
+        ({"field": "metadata.of", "op": "exists", "value": 1}, "filters.value"),
+        ({"field": "metadata.of", "op": "exists", "value": "false"}, "filters.value"),
         ({"field": "kind", "op": "eq", "value": 1, "extra": 1}, "filters"),
         ({"not": 7}, "filters.not"),
     ],

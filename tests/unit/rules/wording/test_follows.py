@@ -21,6 +21,9 @@ FOLLOWS = [
     ("Ann is allergic to wasps", "she is allergic to wasps", "my sister Ann"),
     ("django is on 5.2 since monday [1 June 2026]", "django is on 5.2 since monday", "monday = 1 June 2026"),
     ("the price is 1200", "the price is 1,200 now", ""),
+    ("I was born in 1990", "I was born on 12 May 1990", ""),
+    ("the 12 chairs came on 12 May 1990", "the 12 chairs came on 12 May 1990", ""),
+    ("I flew yesterday, on May 3", "I flew yesterday", "yesterday = 3 May 2026"),
     ("I moved to Oslo", "I moved to Oslo, can you update it?", ""),
     ("answer in Danish", "can you answer in Danish from now on?", ""),
     ("Bo thinks we should buy a boat", "Bo thinks we should buy a boat but I doubt it", ""),
@@ -37,6 +40,8 @@ FOLLOWS = [
 DOES_NOT = [
     ("I live in Rome", "I live in Oslo", "", "words from elsewhere: rom"),
     ("I adore Oslo", "I live in Oslo", "", "words from elsewhere: ador"),
+    ("I bought 3 chairs", "I bought chairs yesterday", "yesterday = 3 May 2026", "words from elsewhere: 3"),
+    ("I bought 12 chairs", "I bought chairs on 12 May 2026", "", "words from elsewhere: 12"),
     ("I eat eggs", "I dont eat eggs", "", "a negation is lost"),
     ("I never eat eggs", "I eat eggs", "", "a negation is invented"),
     ("I eat eggs, not cheese", "I eat cheese, not eggs", "", "a negation is invented"),

@@ -1,0 +1,64 @@
+"""What a statement needs beside it to be understood on its own, and where that stands (row R8). It is kept, shown and searched beside the
+statement's own words, and never put among them: the question that is answered, the rest of its sentence, what was said before.
+"""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.rules.dates.tenses import is_past
+from keepsake.rules.reading import standing
+from keepsake.rules.reading.lexicon import caseless, content_words
+from keepsake.rules.reading.statements import Statement
+
+MOST_THIN = 2
+"""Content words of a later part of a sentence, up to which it may lack what it is about: "I have never been hiking, but I want to try"."""
+MOST_OF_A_TALE = 4
+"""Of a later sentence that tells what happened: "I had to register online" says not for what."""
+
+_LEANS = caseless(
+    r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too|both"
+    r"|the others|(?:the )?other (?:options?|ones?|choices?))\b|^most\b(?! (?:of the|\w+s)\b)|\bmy favou?rite(?: (?:part|thing|one))?"
+    r" (?:is|was)\b|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:a|per|each) (?:day|week|month|night)\b",
+)
+_DID = caseless(r"(?:i|we) (?:\w+ly |also |just |even |then )?(\w+)\b")
+
+
+def leans(text: str) -> bool:
+    """Whether a word of it stands for something that was said before."""
+    return bool(_LEANS.search(text))
+
+
+def of(statement: Statement, question: str, said_before: str, sure: bool) -> str:
+    """`question` is what the statement answers, `said_before` what stands before it in its message; both may be empty. `sure`: whom it is
+    about is known. Empty where it needs nothing."""
+    if sure and not _is_thin(statement) and not leans(statement.text) and not _takes_up(statement, question):
+        begun = len(said_before.split()) > 2 and not question and not statement.before
+        return said_before if begun and _is_of_a_tale(statement.text) else ""
+    if statement.before:
+        return statement.before if statement.heading in statement.before else f"{statement.heading}: {statement.before}"
+    return question or (said_before if " " in said_before else "")
+
+
+def _is_thin(statement: Statement) -> bool:
+    """A later part of its sentence that says little by itself, or only what for; an order's reason says enough."""
+    if not statement.before or standing.is_standing(statement.before):
+        return False
+    return len(content_words(statement.text)) <= MOST_THIN or f" so {statement.text}" in statement.sentence
+
+
+def _takes_up(statement: Statement, question: str) -> bool:
+    """Whether it answers in some of the question's words: "we have two months to prepare", asked how long one prepares for a concert."""
+    if not question or statement.before:
+        return False
+    asked = {w.lower() for w in content_words(question) if not w.lower().startswith(("what", "who", "where", "how"))}
+    own = [w.lower() for w in content_words(statement.text)]
+    return not asked.isdisjoint(own) and not asked <= set(own) and sum(w not in asked for w in own) <= MOST_OF_A_TALE
+
+
+def _is_of_a_tale(text: str) -> bool:
+    """Whether it tells in a few words what somebody did, as one who goes on with a tale does, with no name that says where or with whom."""
+    did = _DID.match(text)
+    if did is None or not is_past(did[1]) or re.search(r"[a-z] [A-ZÀ-Þ]", re.sub(r"\bI\b", "i", text)):
+        return False
+    return len(content_words(text)) <= MOST_OF_A_TALE
