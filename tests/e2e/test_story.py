@@ -44,7 +44,8 @@ def test_two_days_in_a_shoe_shop(run: Run) -> None:
         (found,) = [f for text, f in facts.items() if all(w in text for w in words)]
         assert evidence <= set(found["event_ids"])
     assert len(facts) == len(expected)
-    assert not any("hunter2" in json.dumps(f) or "4111" in json.dumps(f) for f in facts.values())
+    told = json.dumps(list(facts.values()))
+    assert not any(secret in told for secret in ("hunter2", "4111 1111", "41111111"))  # "4111" alone stands in many an id
 
     (topic,) = run.api.call("GET", "/topics", query=run.scope)["topics"]
     (summary,) = topic["summaries"]
