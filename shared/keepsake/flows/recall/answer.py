@@ -104,7 +104,7 @@ class Given(NamedTuple):
 
 def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Reranker]) -> Given:
     reader, request, rows, led, trace = found.reader, found.request, found.rows, found.led, found.trace
-    heirs = succession.of(candidates, rows, reader)
+    heirs = succession.of(candidates, rows, reader, found.asked.sought)
     passed, suppressed = _gated(reader, heirs.candidates, rows)
     suppressed += found.focus.suppressed
     guides, held = _gated(reader, led.guides, rows)

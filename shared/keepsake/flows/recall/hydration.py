@@ -14,7 +14,7 @@ from keepsake import api
 from keepsake.ids import Key
 from keepsake.ports import Store
 from keepsake.records import Event, Memory, Record
-from keepsake.rules.recall import gates, lineage, reranking, windows
+from keepsake.rules.recall import gates, latest, lineage, reranking, windows
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.recall.legs import TIME
 
@@ -33,6 +33,9 @@ MOST_BESIDE = 12
 MOST_RIVALLED = 1
 """Events, the best, whose facts are candidates though the search ranked them low: what may stand first. Of the others they take the places
 of other evidence (PrefEval: 0.84 of it cited with one, 0.825 with none and with four)."""
+
+MOST_CHANGING = 3
+"""The same for facts whose words mark a change: what replaces something nearer to the question in none of its words."""
 
 
 class Hydrated(NamedTuple):
@@ -58,7 +61,7 @@ def read(
     """Rows beside those that are there already. `beside` are read in the first step. So are, whatever their places, as many of what lies in
     the window that the query names, since that is lifted, and the nearest by vector, since the floor asks for it. Where that is not enough
     the best memories that may be told are next. A fact that the search found and that rests on the best event is a candidate too: its row
-    is read for that event's sake, and it may tell it better."""
+    is read for that event's sake, and it may tell it better. So is one of the next events where it tells of a change."""
     best = _best(fused, untold, wanted, reader)
     lifted = [c for c in best if TIME in c.legs][:wanted]
     nearest = max((c for c in best if c.cosine is not None and c.key not in untold), key=lambda c: c.cosine or 0.0, default=None)
@@ -74,7 +77,8 @@ def read(
         if astray := lineage.astray(found):
             found |= store.read(astray)
         if not rest or _different(taken, found, reader) >= wanted - SPARE:
-            chosen = {*(c.key for c in taken), *lineage.beneath(taken[:MOST_RIVALLED])}
+            told = [k for k in lineage.beneath(taken[MOST_RIVALLED:MOST_CHANGING]) if latest.tells_of_change(found.get(k))]
+            chosen = {*(c.key for c in taken), *lineage.beneath(taken[:MOST_RIVALLED]), *told}
             return Hydrated(found, [c for c in best if c.key in chosen])
         fresh, rest, keys, further = rest[:further], rest[further:], [], 2 * further
         taken = [*taken, *fresh]

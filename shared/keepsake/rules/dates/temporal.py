@@ -301,7 +301,8 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and _RECURRING.search(sentence):
         return None
     past = preposition in ("since", "back in") or (preposition not in ("by", "until", "till") and speaks_of_past(sentence))
-    past = past and not _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()])
+    ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
+    past = past and not ahead
     try:
         days = resolver(match, _Context(today, past, preposition, bool(_LASTING.search(sentence))))
     except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before
@@ -317,9 +318,13 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
 
 NEAR = 32
 _BEGINS = re.compile(
-    r"\b(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )due)(?: \w+){0,2}(?: on)? $", re.IGNORECASE
+    r"\b(?:(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )due)(?: \w+){0,2}(?: on)?|(?:it|that)(?:['’]?s| is)"
+    r"(?: (?:now|on))*) $",
+    re.IGNORECASE,
 )
-"""What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday"."""
+"""What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday", "they moved it, it's May 4"."""
+_SETTLED = re.compile(r" (?:then|now)(?![\w'’])(?!\s+(?:i|we|he|she|they|it|the|my)\b)", re.IGNORECASE)
+"""Behind it, of what is settled for the time to come: "it rained, Sunday then"."""
 _STOPS = (". ", "! ", "? ", "\n")
 """Ends of sentences; the point of 3.5 is none."""
 

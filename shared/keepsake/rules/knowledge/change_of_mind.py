@@ -13,9 +13,10 @@ from functools import lru_cache
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import bare_answer, slots, words
 from keepsake.rules.dates import stance
-from keepsake.rules.knowledge import frames, implied, matters, one_thing, roles
+from keepsake.rules.knowledge import frames, implied, matters, numerals, one_thing, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 from keepsake.rules.reading import language
+from keepsake.rules.reading.lexicon import KIN_CLASS
 
 SAME_WORDS = 0.85
 """Share of shared content words (Jaccard) from which two statements say the same without vectors."""
@@ -113,7 +114,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     if observation.correction and observation.category is fact.category and shared >= ABOUT_WORDS and near >= thresholds.about:
         lasting = fact.category is not Category.EVENT and one_thing.told(observation, known, thresholds)
         return Relation.OTHER_VALUE if lasting or not own_words(observation) else Relation.REVISES
-    if own_words(observation) and observation.correction and near >= thresholds.about and _of_one_matter(observation, fact):
+    if observation.correction and near >= thresholds.about and _tells_anew(observation, fact):
         return Relation.REVISES
     denies = own_words(observation) and negates(observation) != negates(fact) and _denies(observation, known, thresholds)
     denies = denies or (own_words(observation) and _reverses(observation, known, thresholds))
@@ -218,20 +219,23 @@ def _changes(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
     said, held, near = observation.content.summary, known.fact.content.summary, known.cosine or 0.0
     if matters.reversed_on(said, held):
         return one_thing.told(observation, known, thresholds)
-    if not matters.of_one_head(said, held):
+    if not matters.other_values(said, held):
         return False
-    return (
-        matters.other_values(said, held)
-        and shares(observation, known.fact) >= one_thing.ONE_MATTER
-        and (near >= thresholds.about or (shares(observation, known.fact) == 1 and one_thing.told(observation, known, thresholds)))
-    )
+    if near >= thresholds.about and _tells_anew(observation, known.fact):
+        return True
+    return shares(observation, known.fact) == 1 and matters.of_one_head(said, held) and one_thing.told(observation, known, thresholds)
 
 
-def _of_one_matter(observation: Memory, fact: Memory) -> bool:
-    """Both speak of one thing that holds: what happened on a day happened, whatever happens later."""
-    said, held = observation.content.summary, fact.content.summary
-    lasting = Category.EVENT not in (observation.category, fact.category)
-    return lasting and shares(observation, fact) >= one_thing.ONE_MATTER and matters.of_one_head(said, held)
+def _tells_anew(observation: Memory, fact: Memory) -> bool:
+    """A statement that is marked as a change and lies near speaks of what the fact is about, and adds nothing to it."""
+    mine, theirs = one_thing.matters_of(observation, fact)
+    ordered = [m.category is Category.CONSTRAINT and m.subject == "assistant" for m in (observation, fact)]
+    adds = bool(_TOO.search(observation.content.summary))
+    return own_words(observation) and bool(mine & theirs - _KIN) and ordered[0] == ordered[1] and not adds
+
+
+_KIN = words.content(" ".join(KIN_CLASS))
+"""Who shares no more than a sister tells of two things."""
 
 
 def may_be_one(said: str, held: str) -> bool:
@@ -313,7 +317,7 @@ def numbers(memory: Memory) -> frozenset[str]:
 
 @lru_cache(8_192)
 def _numbers(text: str) -> frozenset[str]:
-    return frozenset(_NUMBER.findall(text))
+    return frozenset(_NUMBER.findall(numerals.in_digits(text)))
 
 
 def content_words(memory: Memory) -> frozenset[str]:

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from keepsake.rules import words
+from keepsake.rules.knowledge import numerals, quantities
 
 _BRACKETED = re.compile(r" ?\[[^\]]{1,80}\]")
 _CUES = frozenset(
@@ -39,7 +40,6 @@ _NAMELESS = frozenset(words.stem(w) for w in _CUES | _LIGHT) | _CUES | _LIGHT
 _NUMBER = re.compile(r"(?<![A-Za-z\d.])\d+(?:[.,:]\d+)*")
 _MARKER = re.compile(r"^\W*\d{1,2}[).:]\s")
 """Of a list: its number is no value."""
-_IN_WORDS = {w: str(n) for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
 _OFTEN = re.compile(r"\b(?:once|twice|thrice|daily|weekly|monthly|hourly|nightly)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9][a-z0-9'’.+-]*[a-z0-9]|[a-z0-9]")
 
@@ -72,7 +72,7 @@ def matter(text: str) -> frozenset[str]:
     return frozenset(
         w
         for w in words.content(plain(text))
-        if w not in _NAMELESS and w not in _IN_WORDS and "'" not in w and not _NUMBER.fullmatch(w) and len(w) > 1
+        if w not in _NAMELESS and w not in numerals.WORDS and "'" not in w and not _NUMBER.fullmatch(w) and len(w) > 1
     )
 
 
@@ -99,13 +99,17 @@ def values(text: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """(numbers, weekdays, frequencies) of a statement."""
     said = plain(text)
     often = frozenset(w.lower() for w in _OFTEN.findall(said))
-    spelt = {_IN_WORDS[w] for w in _WORD.findall(said.lower()) if w in _IN_WORDS}
-    return frozenset(_NUMBER.findall(said)) | spelt, frozenset(d for w in _WORD.findall(said.lower()) if (d := words.weekday(w))), often
+    return (
+        frozenset(_NUMBER.findall(numerals.in_digits(said))),
+        frozenset(d for w in _WORD.findall(said.lower()) if (d := words.weekday(w))),
+        often,
+    )
 
 
 def other_values(one: str, other: str) -> bool:
     """Both give values of one type, and not the same."""
-    return any(mine and theirs and mine != theirs for mine, theirs in zip(values(one), values(other), strict=True))
+    named = any(mine and theirs and mine != theirs for mine, theirs in zip(values(one)[1:], values(other)[1:], strict=True))
+    return named or quantities.other(plain(one), plain(other), matter(one) & matter(other))
 
 
 def shares(one: str, other: str) -> float:

@@ -31,7 +31,9 @@ _NOW = (
     r"|cancell?ed|became|finally|back (?:to|on|at|in|with)|not (?!only\b"
     r"|just\b)\S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved|cleared|lowered|raised to|increased to|reduced to|down to"
     r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled|until"
-    r"|till|no more|is out|not true|was true|used to"
+    r"|till|no more|is out|not true|was true|used to|in the end|call it|turned out|is over|ended|ran out"
+    r"|(?:took|taken|take) (?:me|him|her|us|them) off|make that"
+    r"|since (?:yesterday|last|this|the \d+\w*|\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b)"
 )
 _MARKED = caseless(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])")
 MOST_MENDING = 6

@@ -171,8 +171,12 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
     if tale:
         ways = [_way(statement, spoken_in, amid_a_tale=True) for statement in spoken]
+    elif (
+        spoken_in == language.ENGLISH and (first := next((i for i, s in enumerate(spoken) if standing.announces(s.text)), None)) is not None
+    ):
+        ways = [STANDING if i > first and standing.is_rule(s.text) else way for i, (s, way) in enumerate(zip(spoken, ways, strict=True))]
     asked = any(way in _ASKING for way in (*ways[:1], *ways[-1:]))
-    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked):
+    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked, bool(question)):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
     asks, fiction = any(way in _ASKING for way in ways), tasks.is_fiction(s.sentence for s in spoken)
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
@@ -237,7 +241,7 @@ def _claim(
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
     own = ordered or question or statement.before or said_before or tasks.speaks_of_writer(statement.read)
-    if not own and _THING_HEADS.match(statement.text):
+    if not own and _THING_HEADS.match(statement.text) and not changes.change(statement.read).marked:
         return None  # nobody can tell of what
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
     if not about.sure and statement.heading and statement.heading.lower() in hearing.cast.names:

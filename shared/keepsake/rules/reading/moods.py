@@ -36,8 +36,13 @@ _ASKS = caseless(
     r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering"
     r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
 )
+_BARE_VERB = re.compile(
+    r"(?:Has|Had|Was|Is|Does|Can|Will|Should) (?!(?:i|you|u|he|she|it|we|they|this|that|there|the|my|your|our|his|her|their|any\w*|some\w*"
+    r"|every\w*)\b)[a-z]"
+)
+"""Of notes that leave out whom they are about: "Has domain admin."."""
 _MAKE = (
-    r"draft|write(?! in\b)|give|gimme|show|tell|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check"
+    r"draft|write(?! in\b)|give|gimme|show|tell(?! you what\b)|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check"
     r"|summari[sz]e|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test"
     r"|try|read|search|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build|set up|scaffold|run"
     r"|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this|describe|define|outline"
@@ -146,7 +151,7 @@ def is_question(statement: Statement) -> bool:
     """Asks by its mark or by its first words. Of a sentence of several clauses that ends in a mark, only the clause that asks does."""
     text = statement.text
     if _ASKS.match(text):
-        return True
+        return statement.asks or not _BARE_VERB.match(text)
     if not statement.asks:
         return False
     return statement.sentence.rstrip(" ?!").endswith(text.rstrip(" ?!"))

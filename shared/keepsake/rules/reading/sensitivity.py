@@ -7,6 +7,10 @@ from collections.abc import Iterable
 from keepsake.records import Sensitivity
 from keepsake.rules.reading.lexicon import caseless
 
+_BODY = (
+    r"(?:backs?|knees?|hips?|shoulders?|necks?|ankles?|wrists?|elbows?|foot|feet|heel|achilles|hamstrings?|calf|shins?|ribs?|heart|eyes?"
+    r"|ears?|teeth|tooth|stomach|bladder|lungs?|spine|tendons?|ligaments?|leg|arm|hand|thumb|toe)"
+)
 _HEALTH = (
     r"allerg\w*|diagnos\w*|diseases?|illness\w*|sick leave|cancer|tumou?r|diabet\w*|asthma\w*|depress\w*|anxi\w*|adhd|autis\w*|bipolar"
     r"|therap(?:y|ist|ies)|medicat\w*|medicines?|meds|pills?|insulin|antidepress\w*|antibiotics?|painkillers?|inhaler|epi-?pen"
@@ -17,11 +21,25 @@ _HEALTH = (
     r"|insomnia|smok(?:er|es|ing)|vap(?:e|ing)|drugs?|physio\w*|dodgy knee|knee is|bad (?:back|knee)|prescri\w*|vaccin\w*|gp\b"
     r"|doctor says|\d+ ?mg\b|(?:once|twice|three times) (?:a day|daily)|weigh(?:s|ed|t)?|bmi|kilos|lost \d+ ?(?:kg|lbs)|period"
     r"|menopause|dementia|alzheimer\w*|parkinson\w*|died of|covid|flu\b"
-    r"|\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|prazole)|ibuprofen|aspirin|paracetamol"
+    r"|\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|prazole|triptan|gliptin|gliflozin|parin|xaban|cycline"
+    r"|profen|codone|thyroxine|traline|lopram|azepam|etine|semide|thiazide|dipine|idone|pezil|tadine|rizine|onide|olone|sone|mab|tinib)"
+    r"|ibuprofen|aspirin|paracetamol|topiramate|lithium|ritalin|adderall|xanax|prozac|ozempic|tablets|dos(?:e|es|age)|blood thinners?"
+    rf"|new (?:hip|knee|kidney|liver|heart|teeth)|(?:bad|dodgy|bust(?:ed)?|sprained|swollen|frozen) {_BODY}"
+    rf"|{_BODY} (?:pain|injury|problems?|trouble|surgery|replacement|hurts?|aches?)"
+    rf"|{_BODY}(?: is| are| was|['’]?s) (?:shot|bad|killing|hurting|sore|swollen|playing up|acting up|broken)"
+    r"|(?:altitude|travel|motion|car|sea)[- ]?sick\w*|\w{3,20}(?:itis|algia|ectomy|opathy|emia)|concussion|hearing aids?|wheelchair"
+    r"|hospice|care home|stent|pacemaker|biopsy|mammogram|mri|ct scan|x-?rays?|chemo\w*|radiation|transplant|dialysis|stoma"
+    r"|oncolog\w*|cardiolog\w*|neurolog\w*|psychiatr\w*|psycholog\w*|dermatolog\w*|gyn(?:a)?ecolog\w*|urolog\w*|endocrin\w*"
+    r"|immune system|infection|ulcers?|reflux|eczema|psoriasis|lupus|crohn\w*|ibs|pcos|endometri\w*|gout|vertigo|tinnitus"
+    r"|apnoea|apnea|sciatica|slipped disc|an[ae]mi\w*|hypertension|burn(?:ed|t)?[- ]?out|grief|trauma|ptsd|ocd"
+    r"|can['’]?t (?:kneel|walk|lift|bend|hear|see well|sleep)|not allowed to (?:drive|lift)|limp(?:s|ing)?"
+    r"|\d+ ?(?:mcg|µg|ml|units) (?:of|a|at|in|twice|once)\b"
 )
 _MONEY = (
     r"salary|income|debts?|mortgage|bankrupt\w*|loans?|credit score|net worth|savings(?: account)?|earns? \w*|i make \d|bank account|iban"
-    r"|owes?|tax(?:es)? (?:debt|return)|inherit\w*|alimony|child support|overdraft"
+    r"|owes?|tax(?:es)? (?:debt|return)|inherit\w*|alimony|child support|overdraft|pension|benefits? payment|wages?|in the red|skint"
+    r"|paid \d[\d.,]{0,9}k?|(?:take[- ]?home|net|gross) pay|pay ?(?:rise|cut|check|cheque|slip)|repossess\w*|foreclos\w*"
+    r"|[$€£]?\d{2,3}k (?:(?:a|per) year|before tax|gross|net|with)|[$€£]?\d{2,3}[,.]?\d{3} (?:a|per) year|maintenance payments?"
 )
 _BELIEFS = (
     r"republicans?|democrats?|labour party|conservative party|vot(?:e|es|ed) (?:for|against)|politic\w*|union member|christian|catholic"

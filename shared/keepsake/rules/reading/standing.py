@@ -37,7 +37,8 @@ _HOW_IT_SPEAKS = (
     r"|explain(?! (?:why|how|what|this|that|the|it|a)\b)|explaining|speak|speaking|talk|talking|address|refer to) (?:(?:me|us|to me"
     r"|with me|things|everything|all|it) )?(?:(?:as|only|always|just|more|less) )?(?:in|with|without|using|like|as|briefly|shortly"
     r"|concisely|formally|informally|casually|simply|politely|directly|first|short|brief|plain|by)\b(?! (?:detail|the|this|these|those"
-    r"|one|that)\b)|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them |it |my e-?mails |e-?mails )?(?:with|as)\b"
+    r"|one|that)\b)|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them |it |(?:my |the |all )?(?:e-?)?mails? )?(?:with"
+    r"|as)\b|sign (?:my |the |all )(?:e-?)?mails? \w"
     r"|(?:keep (?:it|them|this)|(?:keep|make) (?:things|everything|(?:all |your |my |the )?(?:answers?|repl(?:y|ies)|responses?"
     r"|e-?mails?|messages?"
     r"|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language|sentences|paragraphs))) (?:short|brief|simple|concise|under"
@@ -52,7 +53,7 @@ _HOW_IT_SPEAKS = (
     r"|measurements|quantities|times|dates|sizes) (?:in|as|with)\b"
 )
 _FORMAT = (
-    r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons"
+    r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons|smileys?"
     r"|exclamation (?:marks?|points?)|jargon|slang|acronyms|abbreviations|passive voice|em dashes|oxford commas?|capital letters|all caps"
     r"|small talk|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links"
     r"|formal \w+|informal \w+|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit"
@@ -106,6 +107,25 @@ _ASKS_TO = caseless(
     r"\b(?:can|could|would|will) (?:you|u|ya)\b|\b(?:you|u) (?:should|must|need to|have to|always|never)\b|\bi(?:['’]?d| would)? (?:want"
     r"|need|like|prefer|expect) (?:you|u|answers|replies)\b|\b(?:please|pls|plz)\b",
 )
+
+
+_ANNOUNCES = caseless(
+    r"^(?:(?:here are|these are|so|ok|okay|some|a few|a couple of|couple of|my|the|your|basic|house|ground|general|quick) ){0,4}"
+    r"(?:rules?|guidelines|instructions|house style|conventions|preferences)(?: (?:for|to) (?:you|follow|everything|all this))?$",
+)
+_RULE = caseless(
+    r"^(?!(?:i|we|he|she|they|it|my|our|his|her|their|that|this|there|what|why|how|who|when|where|thanks?|ok(?:ay)?)\b).*\w\s+\w"
+)
+
+
+def announces(text: str) -> bool:
+    """Whether it says that rules for the assistant follow: "house rules for you"."""
+    return bool(_ANNOUNCES.match(text.rstrip(" .:!")))
+
+
+def is_rule(text: str) -> bool:
+    """Whether a statement behind such an announcement is one of them: not what somebody tells of themselves, nor a question."""
+    return len(text) <= LONGEST and not text.endswith("?") and bool(_RULE.match(text))
 
 
 def is_standing(text: str, amid_a_tale: bool = False) -> bool:

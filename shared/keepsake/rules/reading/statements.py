@@ -68,7 +68,8 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 _FILLER = (
     r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
     r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
-    r"|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh|(?:thanks|thank you|thx|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
+    r"|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
+    r"|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
     r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing"
     r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
@@ -368,6 +369,8 @@ def _listed(clause: str, headed: bool) -> list[str]:
     prose = prose or (whole and len(items[0][0].split()) > MOST_WORDS)
     if len(items) < 2 or prose or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
+    if headed and any(": " in text for text, _ in items[1:]):
+        return [clause]  # "hv01 and hv02: 8.1" is one heading
     if any(_NUMBER.match(text) for text, _ in behind) or any(t.lstrip().startswith("(") for t, _ in items):
         return [clause]  # they are numbers of one thing
     claims = [bool(_CLAIM.match(text.strip())) for text, _ in items]

@@ -15,6 +15,9 @@ from keepsake.rules.reading.lexicon import DIETS, caseless, is_job
 
 LEAST_DOCUMENT = 6
 """Sentences of a message from which one that mostly does not speak of its writer is a document."""
+SHORT = 12
+"""Words of a sentence, on average, up to which an answer of many tells what somebody has or does: "Graz: an OPNsense. The tapes go to the
+bank every Friday."."""
 _OF_WRITER = caseless(r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|weve|our|ours|us)\b")
 _PART = caseless(
     r"\b(?:act|behave|respond|reply) (?:as if|as though|(?:as|like) (?:an?|my|the))\b|\byou will (?:play|act)\b|\brole-?play\b"
@@ -74,11 +77,14 @@ def is_fiction(sentences: Iterable[str]) -> bool:
     return any(map(_FICTION.search, sentences))
 
 
-def is_task(sentences: Iterable[str], spoken_in: str = language.ENGLISH, asked: bool = True) -> bool:
+def is_task(sentences: Iterable[str], spoken_in: str = language.ENGLISH, asked: bool = True, answers: bool = False) -> bool:
     """Whether a whole message sets a task or is a document: it gives the assistant a part to play, or does not begin with its writer and
-    few of its many sentences speak of them. `asked`: it begins or ends with what is to be done; else it may be somebody's day, told."""
+    few of its many sentences speak of them. `asked`: it begins or ends with what is to be done; else it may be somebody's day, told.
+    `answers`: the assistant asked for it."""
     told = list(dict.fromkeys(sentences))
     if any(map(_PART.search, told)) or any(map(_WORKED_ON.search, told)):
         return True
+    if answers and not asked and sum(len(t.split()) for t in told) <= SHORT * len(told):
+        return False
     own = [speaks_of_writer(_QUOTED.sub("", sentence), spoken_in) for sentence in told]
     return len(told) >= LEAST_DOCUMENT and not own[0] and sum(own) < len(told) / (3 if asked else 5)

@@ -102,6 +102,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age", rf"^(?:and |plus )?(?:kids? |(?:{KIN_PATTERN}) |my ){{0,3}}(?-i:{_NAME})[, ]\s*(?P<value>\d{{1,2}})$", _any),
         ("age", rf"\bmy {KIN_PATTERN},? (?-i:{_NAME}), (?P<value>\d{{1,3}})$", _any),
         ("age", r"\bturned (?P<value>\d{1,3})\b", _any),
+        ("age", rf"^(?:i was|he was|she was|(?-i:{_NAME}) was) (?P<value>\d{{1,3}})(?= (?:on \w+day|last \w+|yesterday|this \w+)\b)", _any),
         ("weight",
             rf"\b(?:weigh(?:s|ing)?(?: in)?|weighed in|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
             rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),

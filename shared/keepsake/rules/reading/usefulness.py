@@ -70,8 +70,8 @@ OPENINGS: dict[str, tuple[float, str]] = {
 }  # fmt: skip
 """Who speaks, by which kind of verb > its weight and pattern; the first that fits counts, the last where nobody of these begins it."""
 CARRIED: dict[str, tuple[float, re.Pattern[str]]] = {
-    "a value": (0.75, caseless(r"\d|\b(?:one(?= \w)|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred"
-        r"|dozen)\b")),
+    "a value": (0.75, caseless(r"\d|\b(?:one(?= \w)|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty"
+        r"|seventy|eighty|ninety|hundred|thousand|dozen)\b")),
     "a name": (0.75, re.compile(r"(?<=[a-z0-9,;'’\"“(*] )[\"“(*]{0,4}(?!I\b)[A-ZÀ-Þ][\w.-]|[\"“][^\"“”]{2,60}[\"”]")),
     "a relation": (0.25, caseless(rf"(?<=\w )(?:{KIN_PATTERN}|{KIN_PLURAL})\b")),
     "a taste": (1.25, caseless(r"\b(?:prefer\w*|favou?rite|avoid\w*|appeal\w*|rather|allerg\w+|my values|(?:dis)?taste for|liking"
@@ -94,9 +94,9 @@ CARRIED: dict[str, tuple[float, re.Pattern[str]]] = {
     "you": (-0.75, caseless(r"\b(?:you|your|yours|u)\b")),
 }  # fmt: skip
 """What is carried > its weight and pattern."""
-FILLS, OF_ANOTHER, LASTS, DATED, DELICATE = 0.75, 0.75, 0.5, 0.5, 0.5
+FILLS, OF_ANOTHER, LASTS, DATED, DELICATE, CHANGES = 0.75, 0.75, 0.5, 0.5, 0.5, 0.5
 """A slot is filled; somebody else is known to be told of; its category lasts; it has a date; it tells of health, money
-or another delicate matter."""
+or another delicate matter; its words mark a change."""
 MANY = (6, 0.25)
 """Words that carry something, from as many on, and what they weigh. Few weigh nothing: "I'm vegan" says all."""
 OF_NOBODY, IN_A_TALE, SCENERY, IN_GENERAL = -1, -0.5, -2.25, -0.5
@@ -152,6 +152,7 @@ def weight(made: Claim, statements: int) -> float:
             (made.category in _LASTING) * LASTS,
             (made.content != made.raw) * DATED,
             (made.sensitivity is not Sensitivity.NONE) * DELICATE,
+            made.correction * CHANGES,
             (words >= MANY[0]) * MANY[1],
             (made.subject == whom.UNKNOWN and not tasks.speaks_of_writer(text)) * OF_NOBODY,
             tale * (SCENERY if opening in ("", "it", "she") else IN_A_TALE),

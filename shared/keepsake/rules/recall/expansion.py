@@ -25,6 +25,13 @@ _ASKED_BY = {
     "allergic allergy intolerant": "eat food allergies allergy",
     " ".join(DIETS): "eat food diet",
     "tea coffee juice beer wine": "drink drinks",
+    "mom mum mommy mummy mother": "mom mum mother parent",
+    "dad daddy papa father": "dad father parent",
+    "kid child son daughter": "kid kids child children",
+    "wife husband": "wife husband spouse partner married",
+    "married wedding": "married wedding marry",
+    "flat apartment": "flat apartment",
+    "boss manager": "boss manager",
 }
 
 

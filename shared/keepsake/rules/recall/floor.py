@@ -98,7 +98,7 @@ def nearest(
     named = False
     for cosine, record in near:
         told = expansion.asked_by(_told(record))
-        named = named or (bool(asked) and asked <= told)
+        named = named or (bool(asked) and (asked <= told or bool(asked & _featured(record))))
         share = len(asked & (told | _of_its_kind(record))) / max(1, len(asked))
         best = max(best, cosine + floor.words * share)
     return Nearest(best, wanted, named)
@@ -123,6 +123,11 @@ def _asked(question: query.Question, speakers: Collection[str]) -> frozenset[str
 
 def _told(record: Memory | Event) -> str:
     return documents.said(record) if isinstance(record, Event) else documents.worded(record)
+
+
+def _featured(record: Memory | Event) -> frozenset[str]:
+    """Words of the profile's feature that it fills: of "18k between us" that it is the budget."""
+    return words.content(record.slot.feature.replace("_", " ")) if isinstance(record, Memory) and record.slot else frozenset()
 
 
 def _of_its_kind(record: Memory | Event) -> frozenset[str]:

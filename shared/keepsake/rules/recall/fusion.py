@@ -114,6 +114,11 @@ def fuse(found: Mapping[str, Sequence[Hit]], intent: Intent) -> list[Candidate]:
     return sorted(candidates.values(), key=lambda c: (-c.score, c.key))
 
 
+def by_legs(candidate: Candidate) -> float:
+    """What its own legs bring, without what it gains from around it."""
+    return sum(LEG_WEIGHTS.get(leg, 0.0) * value for leg, value in candidate.legs.items())
+
+
 def _lift_events(events: Sequence[Candidate], memories: Sequence[Candidate], intent: Intent) -> None:
     """Adds what an event gains from around it; all shares are of the scores before any was added."""
     sessions: dict[object, dict[object, float]] = defaultdict(dict)

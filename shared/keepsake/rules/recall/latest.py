@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from keepsake.ids import Key
-from keepsake.records import Event, Memory, Role
+from keepsake.records import Event, Memory, Record, Role
 from keepsake.rules.indexing import documents
+from keepsake.rules.reading import changes
 from keepsake.rules.recall import answering
 from keepsake.rules.recall.answering import Asked, Pair
 from keepsake.rules.recall.fusion import Candidate
@@ -25,6 +26,11 @@ AS_WELL, BARELY = 0.15, 0.05
 """How much farther from the question, in cosine, the later one may be: two statements of one thing differ by what changed, which is in no
 question. Between 0.1 and 0.2 the later is first for 82 to 87 of 100 corrections (LettaUpdate), with 0.05 for 70; the evidence that
 LoCoMo's questions find stays as it is. The second is for turns that hold fewer of the question's words than the earlier one."""
+
+MARKED = 0.3
+"""The same for one whose words mark a change and hold what is asked for: "I do take deposits now, 40 % up front for anything large"."""
+MOST_READ = 300
+"""Characters of a statement in which a word of change is looked for."""
 
 
 def first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]], asked: Asked) -> list[Pair]:
@@ -54,6 +60,11 @@ def _tells_how_it_stands(candidate: Candidate, record: Memory | Event, asked: As
     return answering.is_fact(record) and not any(r.type in (documents.REVISES, documents.REVISED_BY) for r in record.relations)
 
 
+def tells_of_change(record: Record | None) -> bool:
+    """Whether the words of a fact mark a change."""
+    return isinstance(record, Memory) and answering.is_fact(record) and changes.change(record.content.summary[:MOST_READ]).marked
+
+
 def _later(earlier: Pair, later: Pair) -> bool:
     """Said on a later day, and no farther from the time that the question names."""
     timed = "time" in earlier[0].legs and "time" not in later[0].legs
@@ -68,13 +79,16 @@ def _of_one_thing(earlier: Pair, later: Pair, said: Mapping[Key, frozenset[str]]
     (was, old), (now, new) = earlier, later
     mine, theirs = said[was.key], said[now.key]
     farther = (was.cosine or 0.0) - (now.cosine or 0.0)
-    if farther > AS_WELL or not (mine and theirs):
+    if farther > MARKED or not (mine and theirs):
         return False
     share = len(mine & theirs) / min(len(mine), len(theirs))
     holds = asked.words & mine <= theirs
+    changed = bool(asked.sought & mine) and asked.sought & mine <= theirs and tells_of_change(new)
     values = min(was.cosine or 0.0, now.cosine or 0.0) >= asked.answers and all(map(asked.answered_by, map(answering.said, (old, new))))
+    if farther > AS_WELL:
+        return changed and not isinstance(old, Event) and not isinstance(new, Event) and old.subject == new.subject
     if isinstance(old, Event) or isinstance(new, Event):
         return (share >= OF_OTHERS and (holds or values or farther <= BARELY)) or (values and farther <= 0)
     if old.subject != new.subject:  # "Ann, not Bob, wrote it" answers who did; what Bob likes says nothing of what Ann does
         return USER not in (old.subject, new.subject) and share >= OF_OTHERS and holds
-    return share >= ONE_THING or values
+    return share >= ONE_THING or values or changed

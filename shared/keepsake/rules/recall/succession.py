@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake.ids import Key
 from keepsake.records import Event, Kind, Memory, Record, Validity, memory_key
+from keepsake.rules import words
+from keepsake.rules.indexing import documents
+from keepsake.rules.recall import fusion
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.recall.gates import Reader
 
@@ -14,6 +17,8 @@ BY = ("superseded_by", "contradicted_by")
 """Relations from what is outdated to what says so."""
 SUCCEEDS = "succeeds"
 """The leg of a fact that was found by what it replaced."""
+AS_NEAR = 0.1
+"""How much farther from the question than the nearest, in cosine, an outdated message may be that passes on what it gained from others."""
 LONGEST = 8
 """Changes of one mind that are followed."""
 
@@ -24,25 +29,43 @@ class Heirs(NamedTuple):
     """By the current fact's id, the events of what it replaced: where one of them is told, the fact stands first."""
 
 
-def of(candidates: Sequence[Candidate], rows: Mapping[Key, Record], reader: Reader) -> Heirs:
-    """The candidates, each current fact at least as near as what it replaced. Who asks of another time, or for the old, gets that."""
+def of(candidates: Sequence[Candidate], rows: Mapping[Key, Record], reader: Reader, sought: frozenset[str] = frozenset()) -> Heirs:
+    """The candidates, each current fact at least as near as what it replaced. Who asks of another time, or for the old, gets that. An
+    outdated message passes on what it gained from around it only where the fact that is over holds one of the words that are `sought`."""
     if reader.as_of is not None or reader.known_at is not None or reader.include:
         return Heirs(list(candidates), {})
     held = {c.key: c for c in candidates}
     events: dict[str, tuple[str, ...]] = {}
-    for candidate in candidates:
-        old = rows.get(candidate.key)
-        heir = _heir(old, rows) if isinstance(old, Memory) else None
-        if heir is None or not isinstance(old, Memory):
-            continue
+    nearest = max((c.cosine for c in candidates if c.cosine is not None), default=0.0)
+    for candidate, old, heir in _inherited(candidates, rows):
         mine = held.setdefault(heir.key, Candidate(heir.key, {}))
-        if candidate.score >= mine.score:
+        asked = (candidate.cosine or -1.0) >= nearest - AS_NEAR and not sought.isdisjoint(words.content(documents.worded(old)))
+        score = candidate.score if asked or not candidate.event else min(candidate.score, fusion.by_legs(candidate))
+        if score >= mine.score:
             mine.legs.setdefault(SUCCEEDS, 1.0)
-        mine.score = max(mine.score, candidate.score)
+        mine.score = max(mine.score, score)
         if candidate.cosine is not None:
             mine.cosine = max(candidate.cosine, mine.cosine if mine.cosine is not None else -1.0)
         events[heir.memory_id] = tuple(dict.fromkeys((*events.get(heir.memory_id, ()), *old.event_ids)))
     return Heirs(list(held.values()), events)
+
+
+def _inherited(candidates: Sequence[Candidate], rows: Mapping[Key, Record]) -> Iterator[tuple[Candidate, Memory, Memory]]:
+    """What was found, the outdated fact that it is or, of a message, that it told, and the current one. A message speaks for none of its
+    facts while one of them holds."""
+    for candidate in candidates:
+        record = rows.get(candidate.key)
+        if isinstance(record, Memory):
+            facts = [record]
+        elif isinstance(record, Event):
+            told = (rows.get(memory_key(record.scope, i)) for i in record.memory_ids)
+            facts = [m for m in told if isinstance(m, Memory) and m.kind is Kind.FACT]
+            facts = [] if any(f.validity is Validity.ACTIVE for f in facts) else facts
+        else:
+            facts = []
+        for fact in facts:
+            if (heir := _heir(fact, rows)) is not None:
+                yield candidate, fact, heir
 
 
 def _heir(old: Memory, rows: Mapping[Key, Record]) -> Memory | None:

@@ -19,6 +19,9 @@ MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 
 @pytest.mark.parametrize(
     ("text", "label", "start", "end"),
     [
+        ("they moved the fair, it's June 7 now", "7 June 2023", "2023-06-07", "2023-06-08"),
+        ("it rained on us, June 7 then", "7 June 2023", "2023-06-07", "2023-06-08"),
+        ("we met on May 7", "7 May 2023", "2023-05-07", "2023-05-08"),
         ("I went there yesterday", "24 May 2023", "2023-05-24", "2023-05-25"),
         ("I moved to Denver last month", "April 2023", "2023-04-01", "2023-05-01"),
         ("last Saturday we ate out", "20 May 2023", "2023-05-20", "2023-05-21"),

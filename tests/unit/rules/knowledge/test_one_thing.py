@@ -149,3 +149,25 @@ def test_the_nearer_two_lie_the_surer_they_are_of_one_thing(one: str, other: str
     assert one_thing.shares(mine, theirs) == one_thing.shares(theirs, mine)
     if one_thing.told(mine, Known(theirs, cosine), MEASURED):
         assert one_thing.told(mine, Known(theirs, 1.0), MEASURED)
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "cosine", "relation"),
+    [
+        ("Amara's bus is six forty now, they redid the route", "her bus is at six fifty two", NEAR, Relation.OTHER_VALUE),
+        ("we're at one sixty for groceries now", "I got a hundred and forty a week for groceries", NEAR, Relation.OTHER_VALUE),
+        ("the exam came back, 1.7 in the end", "the exam is on March 27", NEAR, Relation.REVISES),
+        ("they took me off the blood thinners on Thursday", "I take blood thinners", NEAR, Relation.REVISES),
+        ("they took me off the blood thinners on Thursday", "I take blood thinners", BESIDE, Relation.UNRELATED),
+        ("we also use the bus now", "the bus is always late", NEAR, Relation.UNRELATED),
+        ("my sister is in Oslo now", "my sister plays the cello", NEAR, Relation.UNRELATED),
+    ],
+)
+def test_marked_change_that_lies_near_ends_only_a_value_of_the_same_type(new: str, old: str, cosine: float, relation: Relation) -> None:
+    assert change_of_mind.relate(later(new), Known(said(old), cosine)) is relation
+
+
+def test_what_orders_the_assistant_changes_nothing_that_somebody_tells() -> None:
+    order = said("never reboot the server between 7 and 18", subject="assistant", category=Category.CONSTRAINT)
+    new = later("the server stays on 8.1 until they swap the disk", subject="unknown")
+    assert change_of_mind.relate(new, Known(order, NEAR)) is Relation.UNRELATED

@@ -183,3 +183,15 @@ def test_leave_and_pleasantries_are_talk(text: str) -> None:
 )
 def test_words_of_leave_within_a_statement_are_none(text: str) -> None:
     assert mood(statement(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("Has keys to the loft.", None), ("Has the loft been cleaned", Mood.QUESTION), ("has otto called", Mood.QUESTION)]
+)
+def test_note_without_its_subject_is_no_question(text: str, why: Mood | None) -> None:
+    assert mood(statement(text)) is why
+
+
+def test_tell_you_what_asks_for_nothing() -> None:
+    assert mood(statement("tell you what, Otto passed his exam with a B")) is None
+    assert mood(statement("tell me about Otto")) is Mood.REQUEST

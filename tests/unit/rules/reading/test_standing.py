@@ -71,3 +71,14 @@ def test_instruction_inside_a_request_is_kept_without_the_request() -> None:
 
 def test_what_others_dont_is_no_order() -> None:
     assert not is_standing("Don't they know how old the pier is")
+
+
+def test_what_follows_announced_rules_is_one_of_them() -> None:
+    claims = claims_of("House rules for you. Knots in bold. Anything risky: mark it in red. I tie them by hand.")
+    assert [(c.content, c.subject == SUBJECT) for c in claims] == [
+        ("Knots in bold", True), ("Anything risky: mark it in red", True), ("I tie them by hand", False),
+    ]  # fmt: skip
+
+
+def test_how_mail_is_signed_is_an_instruction() -> None:
+    assert only("sign my mails Olaf Berg").subject == SUBJECT

@@ -145,3 +145,16 @@ def test_who_is_made_up_for_a_task_is_nobody(task: str) -> None:
 def test_what_is_to_be_worked_on_is_no_word_of_its_writer() -> None:
     assert contents("Please reply to the following message: We sell 12 nets in Split. I am the owner of the pier.") == []
     assert contents("Please reply to Olaf. I am the owner of the pier.") == ["I am the owner of the pier"]
+
+
+INVENTORY = (
+    "Pier one and pier two: oak. The shed: 14 nets. A lamp at the north end is broken. The south end has a crane. Fuel: diesel, every "
+    "Monday. Ropes go to the loft each Friday."
+)
+
+
+def test_an_answer_of_many_short_statements_is_no_document() -> None:
+    told = extract(Chunk(events=(asked("What stands where?"), said(INVENTORY, 2))))
+    assert {"Pier one and pier two: oak", "The south end has a crane", "Ropes go to the loft each Friday"} <= {c.content for c in told}
+    assert contents(INVENTORY) == []
+    assert [c.content for c in extract(Chunk(events=(asked("What stands where?"), said(f"{INVENTORY} Can you rank them?", 2))))] == []

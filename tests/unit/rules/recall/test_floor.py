@@ -9,7 +9,7 @@ from keepsake.rules.indexing import documents
 from keepsake.rules.recall import floor, query
 from keepsake.rules.recall.floor import Floor
 from keepsake.rules.recall.fusion import Candidate
-from tests.builders import event, fact
+from tests.builders import event, fact, slot
 
 FLOOR = Floor(0.05, 0.40, 0.2)
 
@@ -74,6 +74,12 @@ def test_fact_answers_by_its_kind_what_it_says_in_other_words() -> None:
     place = fact("my place is in Lisbon", category=Category.IDENTITY)
     assert near("Where do I live?", (0.3, place)).reached
     assert not near("Where do I live?", (0.3, place.model_copy(update={"category": Category.PLAN}))).reached
+
+
+def test_fact_that_fills_the_feature_that_is_asked_for_has_to_do_with_it() -> None:
+    between = fact("18k between us", slot=slot("budget", "18k"))
+    assert near("What is the budget for the trip?", (0.0, between)).reached
+    assert not near("What is the date of the trip?", (0.0, between)).reached
 
 
 def test_what_no_vector_found_is_as_far_away_as_can_be() -> None:

@@ -51,7 +51,15 @@ def test_what_is_not_later_about_the_same_stays_behind(later: Memory) -> None:
 
 
 def test_later_that_answers_less_stays_behind() -> None:
-    assert ranked((EARLIER, 1.1, 0.67), (LATER, 0.9, 0.4)) == ["f_1", "f_2"]
+    plain = fact("I have a cocktail class on Fridays", memory_id="f_2", event_ids=("m2",), at=NOW + DAY)
+    assert ranked((EARLIER, 1.1, 0.67), (plain, 0.9, 0.4)) == ["f_1", "f_2"]
+
+
+def test_later_that_marks_a_change_of_what_is_asked_for_may_lie_farther() -> None:
+    assert ranked((EARLIER, 1.1, 0.67), (LATER, 0.9, 0.4)) == ["f_2", "f_1"]
+    assert ranked((EARLIER, 1.1, 0.67), (LATER, 0.9, 0.3)) == ["f_1", "f_2"]
+    elsewhere = fact("I am fond of gin now", memory_id="f_2", event_ids=("m2",), at=NOW + DAY)
+    assert ranked((EARLIER, 1.1, 0.67), (elsewhere, 0.9, 0.4)) == ["f_1", "f_2"]
 
 
 def test_who_asks_how_it_was_gets_the_order_as_it_is() -> None:

@@ -78,3 +78,31 @@ def test_of_several_statements_of_an_event_the_one_that_is_asked_for_stands_besi
     grouped = grouping.group([(whole, said), (found(rent, 0.5, 0.55), rent), (found(cats, 0.3, 0.2), cats)])
     assert [r for _, r in grouped.kept] == [rent, said]
     assert grouped.told == {"f_4": "m1"}
+
+
+def test_outdated_message_speaks_for_the_facts_that_it_told() -> None:
+    said = event(event_id="m1", memory_ids=("f_1",))
+    rows = ROWS | {said.key: said}
+    heirs = succession.of(
+        [Candidate(said.key, {"kind": "event"}, {"event_window": 1.0}, 1.2, 0.6)], rows, NOW_READER, frozenset({"podman"})
+    )
+    (mine,) = [c for c in heirs.candidates if c.key == NEW.key]
+    assert (mine.score, mine.cosine) == (1.2, 0.6)
+
+
+def test_message_about_something_else_passes_on_no_more_than_its_own_legs() -> None:
+    said = event(event_id="m1", memory_ids=("f_1",))
+    rows = ROWS | {said.key: said}
+    heirs = succession.of([Candidate(said.key, {"kind": "event"}, {"event_window": 1.0}, 1.2, 0.6)], rows, NOW_READER, frozenset({"lunch"}))
+    (mine,) = [c for c in heirs.candidates if c.key == NEW.key]
+    assert mine.score == pytest.approx(0.3)
+
+
+def test_message_of_which_a_fact_holds_speaks_for_none() -> None:
+    held = own("f_3", "we deploy on Fridays", "m1")
+    said = event(event_id="m1", memory_ids=("f_1", "f_3"))
+    rows = ROWS | {m.key: m for m in (said, held)}
+    heirs = succession.of(
+        [Candidate(said.key, {"kind": "event"}, {"event_window": 1.0}, 1.2, 0.6)], rows, NOW_READER, frozenset({"podman"})
+    )
+    assert [c.key for c in heirs.candidates] == [said.key]
