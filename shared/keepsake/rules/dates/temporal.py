@@ -300,6 +300,8 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     sentence = _sentence(text, match.start(), match.end())
     if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and _RECURRING.search(sentence):
         return None
+    if resolver is _bare_weekday and _recurs(sentence, match["weekday"], preposition):
+        return None
     past = preposition in ("since", "back in") or (preposition not in ("by", "until", "till") and speaks_of_past(sentence))
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
     past = past and not ahead
@@ -314,6 +316,27 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     end = max(days.end, today + timedelta(days=1)) if preposition == "since" else days.end
     start_at, end_at = (datetime.combine(day, time(), zone).astimezone(UTC) for day in (days.start, end))
     return Period(text[begin : match.end()], start_at, end_at, days.label, begin, match.end())
+
+
+_WEEK = rf"(?:{words.WEEKDAY_PATTERN})s?"
+_RANGE = re.compile(rf"\b{_WEEK}(?:\s*(?:,|to|till|until|through|thru|-|–|and|&|or)\s*|\s+){_WEEK}\b", re.IGNORECASE)
+_HOURS = re.compile(
+    r"\b(?:open|opens|closed|closes|off|free|available|in the office|at home|work(?:s|ing)?(?: from home)?)\b", re.IGNORECASE
+)
+_HEADS_HABIT = re.compile(
+    rf"^\W*(?P<day>{_WEEK}),? (?:is|are|nothing|off|(?:i|we|he|she|they) (?!will\b|shall\b|am\b|are\b|is\b|have to\b))", re.IGNORECASE
+)
+
+
+def _recurs(sentence: str, weekday: str, preposition: str) -> bool:
+    """Days of the week that somebody lists, gives as hours, or begins with to tell what is done on them: none is one date; in doubt none
+    is named. "Monday I went" is past, and told as such."""
+    if preposition in ("by", "until", "till", "since", "from", "before", "after"):
+        return False
+    if _RANGE.search(sentence) and (_HOURS.search(sentence) or not speaks_of_past(sentence)):
+        return True
+    heads = _HEADS_HABIT.match(sentence)
+    return heads is not None and heads["day"].lower().startswith(weekday.lower()) and not speaks_of_past(sentence)
 
 
 NEAR = 32

@@ -30,8 +30,8 @@ _NOW = (
     r"|quit|stopped|gave up|given up|(?<!the )(?<!my )(?<!his )(?<!her )left(?! (?:arm|leg|ear|eye|hand|foot|side|knee|hip)\b)|sold"
     r"|cancell?ed|became|finally|back (?:to|on|at|in|with)|not (?!only\b"
     r"|just\b)\S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved|cleared|lowered|raised to|increased to|reduced to|down to"
-    r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled|until"
-    r"|till|no more|is out|not true|was true|used to|in the end|call it|turned out|is over|ended|ran out"
+    r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled"
+    r"|(?<!\d )(?:until|till)|no more|is out|not true|was true|used to|in the end|call it|turned out|is over|ended|ran out"
     r"|(?:took|taken|take) (?:me|him|her|us|them) off|make that"
     r"|since (?:yesterday|last|this|the \d+\w*|\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b)"
 )

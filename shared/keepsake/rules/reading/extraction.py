@@ -213,6 +213,7 @@ def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moo
         asked = statement.asks or language.asks(statement.text, spoken_in)
         return STANDING if language.instructs(statement.text, spoken_in) else moods.Mood.QUESTION if asked else None
     ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "), amid_a_tale)
+    ordered = ordered or (standing.is_addressed(statement.before or statement.text) and standing.is_rule(statement.text))
     return STANDING if ordered else moods.mood(statement)
 
 

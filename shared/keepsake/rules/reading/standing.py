@@ -85,7 +85,7 @@ _STANDING = tuple(
         rf"|tried|seen|heard|went|fits?|good|great|nice|happy|fun|\w+ing|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b"
         rf"|at\b|\w+ed\b)\b)[a-z]+\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
-        rf"^{_POLITE}stop\s+\w+ing\b",
+        rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
         rf"^(?:only |just )?{_FORMAT}(?: only| units)?(?:,? (?:please|pls|plz))$",
@@ -113,6 +113,7 @@ _ANNOUNCES = caseless(
     r"^(?:(?:here are|these are|so|ok|okay|some|a few|a couple of|couple of|my|the|your|basic|house|ground|general|quick) ){0,4}"
     r"(?:rules?|guidelines|instructions|house style|conventions|preferences)(?: (?:for|to) (?:you|follow|everything|all this))?$",
 )
+_FOR_YOU = caseless(r"^(?:(?:and|also|a) ){0,2}(?:for you|(?:note|rule|rules|instructions?) (?:for|to) you):\s")
 _RULE = caseless(
     r"^(?!(?:i|we|he|she|they|it|my|our|his|her|their|that|this|there|what|why|how|who|when|where|thanks?|ok(?:ay)?)\b).*\w\s+\w"
 )
@@ -121,6 +122,11 @@ _RULE = caseless(
 def announces(text: str) -> bool:
     """Whether it says that rules for the assistant follow: "house rules for you"."""
     return bool(_ANNOUNCES.match(text.rstrip(" .:!")))
+
+
+def is_addressed(text: str) -> bool:
+    """Whether a sentence begins by saying that it is meant for the assistant: "for you: ..."."""
+    return bool(_FOR_YOU.match(text))
 
 
 def is_rule(text: str) -> bool:

@@ -225,3 +225,25 @@ def test_a_day_without_its_year_that_would_be_far_off_on_either_side_is_left_ope
 def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, label: str) -> None:
     (period,) = phrases(text, datetime(2023, 6, 8, 12, tzinfo=UTC))
     assert period.label == label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We're open Wednesday to Sunday",
+        "Closed Monday and Tuesday, that's when I do the books",
+        "Tuesday is club night",
+        "Thursday I run along the canal",
+        "I work Tuesday Wednesday Thursday in the library",
+        "nanny comes Monday to Thursday",
+    ],
+)
+def test_days_of_a_week_that_comes_again_are_no_dates(text: str) -> None:
+    assert phrases(text, AT) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Monday I went to the dentist", "We fly on Friday", "it runs since Monday", "Monday and Tuesday I was in Bari"]
+)
+def test_a_day_that_was_or_will_be_is_a_date(text: str) -> None:
+    assert phrases(text, AT)

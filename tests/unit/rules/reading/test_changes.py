@@ -52,6 +52,7 @@ def test_words_of_change_mark_it(text: str) -> None:
         "his hearing aid is the left ear only",
         "my left knee hurts",
         "my dad passed on the offer",
+        "the pier is open 8.30 till 4",
     ],
 )
 def test_what_says_nothing_of_change_marks_none(text: str) -> None:

@@ -82,3 +82,9 @@ def test_what_follows_announced_rules_is_one_of_them() -> None:
 
 def test_how_mail_is_signed_is_an_instruction() -> None:
     assert only("sign my mails Olaf Berg").subject == SUBJECT
+
+
+def test_what_is_addressed_to_the_assistant_is_an_instruction() -> None:
+    claims = claims_of("and for you: only show me the knot, never the whole net.")
+    assert {c.subject for c in claims} == {SUBJECT}
+    assert only("you can go back to showing the whole net").subject == SUBJECT
