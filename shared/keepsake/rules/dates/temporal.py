@@ -346,7 +346,7 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 """What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday", "they moved it, it's May 4"."""
-_SETTLED = re.compile(r" (?:then|now)(?![\w'’])(?!\s+(?:i|we|he|she|they|it|the|my)\b)", re.IGNORECASE)
+_SETTLED = re.compile(r" (?:then|now)\s*(?=$|[,.;!)])", re.IGNORECASE)
 """Behind it, of what is settled for the time to come: "it rained, Sunday then"."""
 _STOPS = (". ", "! ", "? ", "\n")
 """Ends of sentences; the point of 3.5 is none."""

@@ -37,8 +37,8 @@ _ASKS = caseless(
     r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
 )
 _BARE_VERB = re.compile(
-    r"(?:Has|Had|Was|Is|Does|Can|Will|Should) (?!(?:i|you|u|he|she|it|we|they|this|that|there|the|my|your|our|his|her|their|any\w*|some\w*"
-    r"|every\w*)\b)[a-z]"
+    r"(?:Has|Had) (?!(?:i|you|u|he|she|it|we|they|this|that|there|the|my|your|our|his|her|their|any\w*|some\w*|every\w*)\b)"
+    r"(?!.{0,100}\b(?:\w+(?:ed|en|wn|ne)|become|come|run|got|had|made|left|sent|begun)\b)[a-z]"
 )
 """Of notes that leave out whom they are about: "Has domain admin."."""
 _MAKE = (

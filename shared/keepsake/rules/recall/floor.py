@@ -98,7 +98,7 @@ def nearest(
     named = False
     for cosine, record in near:
         told = expansion.asked_by(_told(record))
-        named = named or (bool(asked) and (asked <= told or bool(asked & _featured(record))))
+        named = named or (bool(asked) and (asked <= told or _fills_what_is_asked_for(record, asked)))
         share = len(asked & (told | _of_its_kind(record))) / max(1, len(asked))
         best = max(best, cosine + floor.words * share)
     return Nearest(best, wanted, named)
@@ -125,9 +125,16 @@ def _told(record: Memory | Event) -> str:
     return documents.said(record) if isinstance(record, Event) else documents.worded(record)
 
 
-def _featured(record: Memory | Event) -> frozenset[str]:
-    """Words of the profile's feature that it fills: of "18k between us" that it is the budget."""
-    return words.content(record.slot.feature.replace("_", " ")) if isinstance(record, Memory) and record.slot else frozenset()
+_SAYS_LITTLE = words.content("name nickname role size brand style")
+"""Features that questions of anything ask for: "what is the name of the boat?"."""
+
+
+def _fills_what_is_asked_for(record: Memory | Event, asked: frozenset[str]) -> bool:
+    """The question names the feature of the profile that it fills: "18k between us" is the budget."""
+    if not isinstance(record, Memory) or record.slot is None:
+        return False
+    feature = words.content(record.slot.feature.replace("_", " "))
+    return bool(feature) and feature <= asked and not feature <= _SAYS_LITTLE
 
 
 def _of_its_kind(record: Memory | Event) -> frozenset[str]:

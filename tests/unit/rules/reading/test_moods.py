@@ -186,7 +186,14 @@ def test_words_of_leave_within_a_statement_are_none(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("Has keys to the loft.", None), ("Has the loft been cleaned", Mood.QUESTION), ("has otto called", Mood.QUESTION)]
+    ("text", "why"),
+    [
+        ("Has keys to the loft.", None),
+        ("Has the loft been cleaned", Mood.QUESTION),
+        ("has otto called", Mood.QUESTION),
+        ("Has tin gone up", Mood.QUESTION),
+        ("Is tin safe", Mood.QUESTION),
+    ],
 )
 def test_note_without_its_subject_is_no_question(text: str, why: Mood | None) -> None:
     assert mood(statement(text)) is why

@@ -80,6 +80,7 @@ def test_fact_that_fills_the_feature_that_is_asked_for_has_to_do_with_it() -> No
     between = fact("18k between us", slot=slot("budget", "18k"))
     assert near("What is the budget for the trip?", (0.0, between)).reached
     assert not near("What is the date of the trip?", (0.0, between)).reached
+    assert not near("What is the name of the boat?", (0.0, fact("I'm Olaf", slot=slot("name", "Olaf")))).reached
 
 
 def test_what_no_vector_found_is_as_far_away_as_can_be() -> None:
