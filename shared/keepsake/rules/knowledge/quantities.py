@@ -64,12 +64,17 @@ def other(one: str, theirs: str, named: frozenset[str] = frozenset()) -> bool:
     """Whether both give a quantity of one type, and not the same. A number by itself may be any amount or time, and a count of what both
     speak of (`named`, stems)."""
     mine, held = quantities(one), quantities(theirs)
-    for kind, values in mine.items():
-        for other_kind, others in held.items():
-            alike = kind == other_kind or (BARE in (kind, other_kind) and _may_be(kind or other_kind, named))
-            if alike and not values <= others and not (values >= others and kind != BARE and len(values) > len(others) > 1):
-                return True
-    return False
+    alike = [(kind, kind) for kind in mine if kind in held]
+    # Each type once, not each with each: a long list has thousands.
+    alike += [(BARE, kind) for kind in held if BARE in mine and kind and _may_be(kind, named)]
+    alike += [(kind, BARE) for kind in mine if BARE in held and kind and _may_be(kind, named)]
+    return any(_differ(kind, mine[kind], held[other_kind]) for kind, other_kind in alike)
+
+
+def _differ(kind: str, values: frozenset[str], others: frozenset[str]) -> bool:
+    """What is given is not given already, nor the same list with more in it."""
+    longer = values >= others and kind != BARE and len(values) > len(others) > 1
+    return not values <= others and not longer
 
 
 def _may_be(kind: str, named: frozenset[str]) -> bool:

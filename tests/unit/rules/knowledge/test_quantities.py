@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,3 +84,10 @@ def test_values_of_other_types_or_the_same_are_no_other_value(one: str, other: s
 def test_a_number_by_itself_counts_what_both_speak_of() -> None:
     assert quantities.other("those whips, make that fifty-five", "forty whips", frozenset({"whip"}))
     assert not quantities.other("make that fifty-five", "forty whips")
+
+
+def test_types_of_a_long_list_are_not_compared_each_with_each() -> None:
+    one, other = (" ".join(f"{i % 9 + add} thing{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(400)) for add in (1, 1))
+    with patch.object(quantities, "_differ", return_value=False) as compared:
+        quantities.other(f"{one} 7", f"{other} 8")
+    assert compared.call_count <= 2 * len(quantities.quantities(one)) + 1
