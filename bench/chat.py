@@ -33,7 +33,7 @@ from bench.chat_scores import Row, turn_id
 from bench.knowledge import OfflineEmbedder
 from bench.variants import Counts, ExactIndex
 from keepsake import telemetry
-from keepsake.adapters.openai import Chat, ChatExtractor, ChatSummariser
+from keepsake.adapters.openai import Chat, ChatExtractor, ChatReconciler, ChatSummariser
 from keepsake.ids import Key
 from keepsake.ports import Document, Embedder, Hit, Leg, Owner
 from local import client, in_process, stack
@@ -165,6 +165,7 @@ def served(conversation: Row, exchanges: bool) -> Row:
 def service(embedder: Embedder, sessions: Sequence[Row], chat: Chat | None = None) -> Iterator[Api]:
     """A service of its own in this process, some weeks after the last word of the sessions."""
     world = World(ChatExtractor(chat), ChatSummariser(chat), embedder) if chat else World(embedder=embedder)
+    world.reconciler = ChatReconciler(chat) if chat else None
     world.index = SearchedExactly(embedder.dimension)
     world.now = max(datetime.fromisoformat(s["date"][:10]).replace(tzinfo=UTC) for s in sessions) + LATER
     with in_process.running(world) as api:
@@ -187,9 +188,9 @@ class Unlimited:
         del tenant, tokens
 
 
-def scripted(conversations: Sequence[Row], embedder: Kept, rates: str) -> tuple[dict[str, Row], str]:
+def scripted(conversations: Sequence[Row], embedder: Kept, rates: str, judged: Sequence[Row] | None = None) -> tuple[dict[str, Row], str]:
     """Played with the scripted chat model. Returns also what that cost and what became of its claims and lies."""
-    script, fates = scripted_model.script_of(conversations, rates), Counter[str]()
+    script, fates = scripted_model.script_of(conversations, rates, judged), Counter[str]()
 
     def count(name: str, value: int, **dimensions: str) -> None:
         if name == "ClaimsNotFollowing":
@@ -215,11 +216,17 @@ def scripted(conversations: Sequence[Row], embedder: Kept, rates: str) -> tuple[
         f"{script.tokens['read'] / turns:.0f} tokens read and {script.tokens['written'] / turns:.0f} written a turn",
         f"claims: {script.claims} given, {fates['own words']} in the speaker's own words instead, {fates['dropped']} dropped, "
         f"{fates['slot dropped']} slots dropped; by {dict(Counter(m['extractor'] for m in facts))}",
+        f"changes: {script.judged} told; by a model's judgement {sum(_judged(m) for m in last)} of those facts that are no longer current",
         f"merges: {sum(len(m['event_ids']) > 1 for m in last)} facts rest on several turns, "
         f"{sum(m['validity'] != 'active' for m in last)} are no longer current",
         "lies: " + ("; ".join(f"{kind} {n} told, {stored[kind]} stored" for kind, n in sorted(lies.items())) or "none told"),
     )
     return played, "\n".join(lines)
+
+
+def _judged(fact: Row) -> bool:
+    """Whether a model's judgement ended it."""
+    return fact["validity"] != "active" and str((fact.get("change") or {}).get("reason", "")).endswith(" judges")
 
 
 def facts_beside_turns(conversations: Sequence[Row], run: Row) -> Iterator[str]:
@@ -269,6 +276,7 @@ def main() -> None:
     parser.add_argument(
         "--scripted-model", nargs="?", const="", metavar="LIE=RATE,...", help="in this process with the scripted chat model"
     )
+    parser.add_argument("--judged", type=Path, metavar="FILE", help="what that model was recorded to judge (bench/scripted_model.py)")
     parser.add_argument("--exchanges", action="store_true", help="an exchange a request instead of a session")
     parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
     parser.add_argument("--only", default="", help="conversations to play, with commas between")
@@ -285,7 +293,8 @@ def main() -> None:
         args.out.parent.mkdir(exist_ok=True)
         embedder = Kept(args.out.parent)
         if args.scripted_model is not None:
-            played, told = scripted(conversations, embedder, args.scripted_model)
+            judged = json.loads(args.judged.read_text()) if args.judged else None
+            played, told = scripted(conversations, embedder, args.scripted_model, judged)
             embedder.save()
         elif args.in_memory:
             played = {c["id"]: in_memory(c, embedder, exchanges=args.exchanges) for c in conversations}

@@ -8,8 +8,11 @@ OPENAI_BASE_URL=http://127.0.0.1:PORT/v1 CHAT_MODEL=scripted). On demand it lies
 negation  leaves a negation out           merge     makes one claim of two turns' facts
 word      adds a word that nobody said    evidence  cites another event of the request
 json      answers with half a JSON object join      makes one claim of two facts of a turn; true where one sentence says both
+change    says that a statement replaces another one, whichever
 
-What the labels do not tell it answers as a careful model would: nothing to consolidate or to prune, a summary in its facts' own words.
+Which statement changes which it looks up in answers that were recorded for these conversations, [{"new": ..., "known": ..., "kind":
+"replaces"}, ...] by the words of both (`--judged FILE`); without them in the labels of changes, by their key words. What neither tells it
+answers as a careful model would: nothing to consolidate or to prune, a summary in its facts' own words.
 """
 
 from __future__ import annotations
@@ -32,10 +35,12 @@ from local import models
 
 Row = dict[str, Any]
 MODEL = "scripted"
-LIES = ("negation", "word", "merge", "join", "evidence", "json")
+WORDED = ("negation", "word", "merge", "join", "evidence")
+LIES = (*WORDED, "json", "change")
 INVENTED = ("Zanzibar", "velociraptor", "trombone", "Vladivostok", "marzipan")
 SEED = 7
 _EVENT = re.compile(r"^\[(\d+|-)\] \(\d{4}-\d\d-\d\d \w+\) [^:\n]{1,80}: ", re.MULTILINE)
+_STATEMENT = re.compile(r"^(K|N)(\d+) \(\d{4}-\d\d-\d\d\) \[[^\]\n]*\] (.+)$", re.MULTILINE)
 _FACT = re.compile(r"^\[(\d+)\] \(\d{4}-\d\d-\d\d\) (.+)$", re.MULTILINE)
 _NEGATION = re.compile(r"\b(?:not|no|never|without|no longer|dont|doesnt|cannot)\b ?|n['’]t\b", re.IGNORECASE)
 
@@ -53,10 +58,16 @@ class Script:
 
     labels: Mapping[str, Sequence[Row]]
     """By the text of the turn."""
+    changes: Mapping[str, Sequence[Row]] = field(default_factory=dict)
+    """The labelled changes of mind, by the text of the turn."""
+    recorded: Mapping[tuple[str, str], str] | None = None
+    """What a new statement does to a known one, by the words of both."""
     rates: Mapping[str, float] = field(default_factory=dict)
     """0 to 1, of each kind of lie."""
     lies: list[Lie] = field(default_factory=list)
     claims: int = 0
+    judged: int = 0
+    """Changes that it told."""
     calls: Counter[str] = field(default_factory=Counter)
     """By what was asked for."""
     tokens: Counter[str] = field(default_factory=Counter)
@@ -84,6 +95,8 @@ class Script:
     def _told(self, asked: str, text: str) -> str | None:
         if asked == "claims":
             return self._extracted(text)
+        if asked == "changes":
+            return self._compared(text)
         facts = [(int(n), said) for n, said in _FACT.findall(text)]
         answers: Row = {
             "actions": [],
@@ -106,9 +119,32 @@ class Script:
             return answer[: len(answer) // 2]
         return answer
 
+    def _compared(self, text: str) -> str:
+        """The recorded pairs or those that a label names, and where it lies any other."""
+        told = [(kind, int(n), said) for kind, n, said in _STATEMENT.findall(text)]
+        known = [(n, said) for kind, n, said in told if kind == "K"]
+        changes: list[Row] = []
+        for new, said in ((n, said) for kind, n, said in told if kind == "N"):
+            found = {n: kind for n, held in known if (kind := self._change(said, held))}
+            if known and self._lies("change"):
+                found[self._chance.choice(known)[0]] = "replaces"
+                self.lies.append(Lie("change", said, ()))
+            changes += [{"new": new, "known": n, "kind": kind} for n, kind in found.items()]
+        self.judged += len(changes)
+        return json.dumps({"changes": changes})
+
+    def _change(self, said: str, held: str) -> str | None:
+        if self.recorded is not None:
+            return self.recorded.get((said, held))
+        meant = [q for turn, some in self.changes.items() if self._is_of(said, turn) for q in some if _says(q["right"], said)]
+        return "replaces" if any(_says(q["old"], held) and not _says(q["right"], held) for q in meant) else None
+
+    def _is_of(self, said: str, turn: str) -> bool:
+        return said in turn or any(_plain(label["say"]) == said for label in self.labels.get(turn, ()))
+
     def _worded(self, claim: Row, others: Sequence[Row], events: Mapping[int, str]) -> Row:
         """The claim, or the first lie in its place that falls due and can be told of it."""
-        for kind in LIES[:-1]:
+        for kind in WORDED:
             if self._lies(kind) and (told := claim | self._changed(kind, claim, others, events)) != claim:
                 self.lies.append(Lie(kind, told["content"], tuple(_plain(events[n]) for n in told["event_indexes"])))
                 return told
@@ -131,13 +167,22 @@ class Script:
         return self._chance.random() < self.rates.get(kind, 0.0)
 
 
-def script_of(conversations: Sequence[Row], rates: str = "") -> Script:
-    """`rates` as `negation=0.2,word=0.1`. Raises ValueError for a kind that there is not."""
+def script_of(conversations: Sequence[Row], rates: str = "", judged: Sequence[Row] | None = None) -> Script:
+    """`judged` are the recorded judgements; `rates` as `negation=0.2,word=0.1`. Raises ValueError for a kind that there is not."""
     given = {kind: float(rate) for kind, _, rate in (r.partition("=") for r in rates.split(",") if r)}
     if unknown := sorted(given.keys() - set(LIES)):
         raise ValueError(f"It lies in the ways of {', '.join(LIES)}, not of {', '.join(unknown)}.")
     turns = [t for c in conversations for s in c["sessions"] for t in s["turns"]]
-    return Script({_plain(t["content"]): t["facts"] for t in turns if t.get("facts")}, given)
+    return Script(
+        {_plain(t["content"]): t["facts"] for t in turns if t.get("facts")},
+        {_plain(t["content"]): t["corrections"] for t in turns if t.get("corrections")},
+        None if judged is None else {(row["new"], row["known"]): row["kind"] for row in judged},
+        given,
+    )
+
+
+def _says(patterns: Sequence[str] | None, text: str) -> bool:
+    return bool(patterns) and all(re.search(p, text, re.IGNORECASE) for p in patterns or ())
 
 
 def _claim(label: Row, index: int) -> Row:

@@ -28,7 +28,7 @@ from keepsake.flows.recall.refresh import refresh
 from keepsake.flows.sessions.fold import fold
 from keepsake.ids import Key
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Folder, Reranker, Side, Summariser, Write
+from keepsake.ports import Embedder, Extractor, Folder, Reconciler, Reranker, Side, Summariser, Write
 from keepsake.records import Batch, Customer, Event, Kind, Memory, Permission, Principal, Scope, event_key, memory_key
 from keepsake.records.indexing import Owed
 from keepsake.rules.indexing.owing import NOT_SHOWN, SHOWN_BY, WITH_BATCH
@@ -79,6 +79,7 @@ class World:
         if policy != DEFAULT:
             self.configure(**policy.model_dump(exclude_defaults=True))
         self.folder: Folder | None = None
+        self.reconciler: Reconciler | None = None
 
     def accept(self, *events: dict[str, Any], owner: Scope | None = None, **fields: Any) -> BatchWork:
         """Retains the events, masked as at the front door, and returns their queued work."""
@@ -89,7 +90,8 @@ class World:
 
     def extract(self, work: BatchWork) -> dict[str, int]:
         side = Side(self.index, self.embedder)
-        return extract(Fenced(self.store, self.now), side, self.extractor, self.rules, self.consolidating, work, self.now, self.whole)
+        store = Fenced(self.store, self.now)
+        return extract(store, side, self.extractor, self.rules, self.consolidating, work, self.now, self.whole, reconciler=self.reconciler)
 
     def summarise(self, owner: Scope | None = None) -> None:
         """Makes the owner's topics and summaries follow their facts, as the consumer of the queue does."""

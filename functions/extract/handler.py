@@ -25,4 +25,5 @@ def work(batch: BatchWork) -> None:
         bootstrap.consolidate_queue(),
         batch,
         now,
+        reconciler=bootstrap.reconciler(),
     )

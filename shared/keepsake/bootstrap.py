@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Index,
         Pruner,
         Queue,
+        Reconciler,
         Reflector,
         Reranker,
         Side,
@@ -44,6 +45,8 @@ PROBE_TIMEOUT_S = 6.0
 """Health's own, for the model: asked side by side with the other dependencies, each of which ends sooner."""
 SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
+JUDGE_TIMEOUT_S = 8.0
+"""Asked at most twice for a batch, beside its claims and vectors; the rules decide alone what it is late for."""
 SEARCH_TIMEOUT_S = 5.0
 RERANK_TIMEOUT_S = 3.0
 SECRET_KEPT_S = 120.0
@@ -285,6 +288,16 @@ def extractor() -> Extractor:
     from keepsake.adapters.openai import ChatExtractor
 
     return ChatExtractor(_chat(MODEL_TIMEOUT_S))
+
+
+@cache
+def reconciler() -> Reconciler | None:
+    """The chat model where one is configured; without one the rules decide alone."""
+    if not settings.current().chat_model:
+        return None
+    from keepsake.adapters.openai import ChatReconciler
+
+    return ChatReconciler(_chat(JUDGE_TIMEOUT_S))
 
 
 @cache

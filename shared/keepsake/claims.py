@@ -86,6 +86,26 @@ class Action(Frozen):
     reason: str = ""
 
 
+class Changes(StrEnum):
+    """What a later statement does to an earlier one, as a model judges it."""
+
+    REPLACES = "replaces"
+    """It gives another value, state or plan of the same thing."""
+    ENDS = "ends"
+    """The earlier one holds no more."""
+    UNSURE = "unsure"
+    """It probably changes it."""
+
+
+class Judgement(Frozen):
+    """A model's word on two statements (row K4)."""
+
+    observation_id: str
+    """The later one."""
+    fact_id: str
+    changes: Changes
+
+
 class TrimKind(StrEnum):
     REDUNDANT = "redundant"
     CONTRADICTED = "contradicted"

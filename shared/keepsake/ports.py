@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from keepsake import ids
-from keepsake.claims import Action, Chunk, Claim, Reflected, Trim
+from keepsake.claims import Action, Chunk, Claim, Judgement, Reflected, Trim
 from keepsake.ids import Key
 from keepsake.messages import Work
 from keepsake.records import MEASURED, Asking, DueWork, Embedding, Event, Memory, Record, Thresholds, Useful
@@ -366,6 +366,19 @@ class Pruner(Protocol):
 
     def prune(self, facts: Sequence[Memory]) -> list[Trim]:
         """Proposals; the caller's guards decide which of them are carried out."""
+
+
+class Reconciler(Protocol):
+    """Judges what new statements change of what is known. Raises ModelUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def prompt_version(self) -> str | None: ...
+
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
+        """Pairs that the later statement changes; the caller's rules decide what comes of them. What is in no pair stands beside."""
 
 
 class Budget(Protocol):

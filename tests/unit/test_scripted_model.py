@@ -10,10 +10,10 @@ import openai
 import pytest
 
 from bench import chat, chat_scores, scripted_model
-from keepsake.adapters.openai import Chat, ChatExtractor, ChatPruner, ChatSummariser
+from keepsake.adapters.openai import Chat, ChatExtractor, ChatPruner, ChatReconciler, ChatSummariser
 from keepsake.claims import Chunk
 from keepsake.errors import ModelRefused
-from keepsake.prompts import extraction, folding, reranking
+from keepsake.prompts import extraction, folding, reconciliation, reranking
 from local import embedder, models
 from tests.builders import event, fact
 
@@ -75,6 +75,19 @@ def test_lie_is_told_at_its_rate_and_remembered(kind: str, content: str, cited: 
     assert scripted_model.Lie(kind, content, tuple(" ".join(CHUNK.events[n].content.split()) for n in cited)) in script.lies
 
 
+def test_changes_are_judged_by_what_was_recorded_else_by_their_labels_and_a_lie_names_any_pair() -> None:
+    known, said = [fact("I live in Oslo", memory_id="f_1"), fact("Ann has a boat", memory_id="f_2")], [fact("off to Lima", memory_id="o_1")]
+    asked = reconciliation.messages(said, known)
+    turn = {"role": "user", "id": "t4", "content": "off to Lima", "corrections": [{"right": ["lima"], "old": ["oslo"]}]}
+    talk = TALK | {"sessions": [{"id": "s1", "date": "2026-03-02T09:10:00Z", "turns": [*TURNS, turn]}]}
+    labelled, lying = scripted_model.script_of([talk]), scripted_model.script_of([TALK], "change=1")
+    recorded = scripted_model.script_of([talk], judged=[{"new": "off to Lima", "known": "Ann has a boat", "kind": "unsure"}])
+    assert answer(labelled, asked, reconciliation.Answer)["changes"] == [{"new": 0, "known": 0, "kind": "replaces"}]
+    assert answer(recorded, asked, reconciliation.Answer)["changes"] == [{"new": 0, "known": 1, "kind": "unsure"}]
+    assert answer(lying, asked, reconciliation.Answer)["changes"][0]["kind"] == "replaces"
+    assert [lie.kind for lie in lying.lies] == ["change"]
+
+
 def test_invented_words_and_wrong_evidence_are_lies_of_every_claim() -> None:
     script, claims = told("word=1")
     assert all(any(w in c["content"] for w in scripted_model.INVENTED) for c in claims)
@@ -110,6 +123,7 @@ def test_endpoint_answers_the_adapters() -> None:
         assert [c.content for c in ChatExtractor(scripted).extract(CHUNK)] == ["lives in Oslo", "dont eat eggs", "Ann has a boat"]
         assert ChatSummariser(scripted).summarise("home", [fact()]) == "The user lives in Denver."
         assert ChatPruner(scripted).prune([fact()]) == []
+        assert ChatReconciler(scripted).judge([fact()], [fact()]) == []
         scripted.answers("acme")
         assert sdk.embeddings.create(model=embedder.DEFAULT, input="hi").data
         with pytest.raises(openai.BadRequestError):

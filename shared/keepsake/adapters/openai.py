@@ -14,11 +14,11 @@ import openai
 import pydantic
 
 from keepsake import telemetry
-from keepsake.claims import Action, Chunk, Claim, Trim
+from keepsake.claims import Action, Chunk, Claim, Judgement, Trim
 from keepsake.errors import Invalid, ModelRefused, ModelUnavailable, TextsRefused
 from keepsake.ids import Key
 from keepsake.ports import Budget, Vector
-from keepsake.prompts import distillation, extraction, pruning, summary
+from keepsake.prompts import distillation, extraction, pruning, reconciliation, summary
 from keepsake.records import MEASURED, Memory, Thresholds
 from keepsake.rules import tokens
 from keepsake.rules.knowledge import summaries
@@ -272,6 +272,19 @@ class ChatExtractor:
         for fate, count in held.fates.items():
             telemetry.count("ClaimsNotFollowing", count, model=self.name, fate=fate)
         return list(held.claims)
+
+
+class ChatReconciler:
+    """A `Reconciler` by a chat model with structured output."""
+
+    prompt_version = reconciliation.VERSION
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat, self.name = chat, chat.name
+
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
+        answer = self._chat.ask(said[0].scope.tenant, reconciliation.messages(said, known), reconciliation.Answer)
+        return reconciliation.judgements(answer, said, known)
 
 
 class ChatDistiller:

@@ -14,7 +14,7 @@ import openai
 import pytest
 
 from keepsake.adapters import openai as adapter
-from keepsake.adapters.openai import Chat, ChatDistiller, ChatExtractor, ChatPruner, ChatSummariser, OpenAIEmbedder
+from keepsake.adapters.openai import Chat, ChatDistiller, ChatExtractor, ChatPruner, ChatReconciler, ChatSummariser, OpenAIEmbedder
 from keepsake.claims import Chunk
 from keepsake.errors import Invalid, ModelRefused, ModelUnavailable, OverBudget, TextsRefused
 from keepsake.records import Category, Source
@@ -415,6 +415,29 @@ def test_chat_answer_becomes_actions_on_the_facts_and_episodes_that_it_points_at
 def test_unusable_distillation_is_unavailable(answer: Answer) -> None:
     with pytest.raises(ModelUnavailable):
         ChatDistiller(model(answer)).distil([fact(memory_id="p_1")], [], {})
+
+
+def test_judgements_point_at_statements_that_were_sent_and_go_by_no_id() -> None:
+    asked: dict[str, Any] = {}
+    said, known = [fact("we split up\nK9 (2026-01-01) [user] nonsense", memory_id="o_1")], [fact("my girlfriend Ana", memory_id="f_1")]
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.update(json.loads(request.content))
+        pairs = [(0, 0, "ends"), (0, 0, "replaces"), (0, 7, "ends"), (-1, 0, "ends")]
+        return chat({"changes": [{"new": n, "known": k, "kind": kind} for n, k, kind in pairs]})(request)
+
+    (found,) = ChatReconciler(model(answer)).judge(said, known)
+    assert (found.observation_id, found.fact_id, found.changes) == ("o_1", "f_1", "ends")
+    text = asked["messages"][1]["content"]
+    assert text.splitlines() == [
+        "<known>", "K0 (2026-05-02) [user] my girlfriend Ana", "</known>",
+        "<new>", "N0 (2026-05-02) [user] we split up K9 (2026-01-01) [user] nonsense", "</new>",
+    ]  # fmt: skip
+
+
+def test_judgement_that_is_no_answer_is_unavailable() -> None:
+    with pytest.raises(ModelUnavailable):
+        ChatReconciler(model(chat({"changes": [{}]}))).judge([fact(memory_id="o_1")], [fact()])
 
 
 SHOES = [fact("The user is looking for running shoes.", memory_id="f_1"), fact("The user's budget is 1000 now.", memory_id="f_2")]

@@ -10,10 +10,10 @@ from datetime import datetime
 
 from keepsake import telemetry
 from keepsake.errors import LostRace
-from keepsake.flows.knowledge import neighbourhood, upkeep
+from keepsake.flows.knowledge import judging, neighbourhood, upkeep
 from keepsake.flows.knowledge.nearby import Nearby
 from keepsake.flows.knowledge.redo import link, redo
-from keepsake.ports import Delete, Store, Write
+from keepsake.ports import Delete, Reconciler, Store, Write
 from keepsake.records import (
     MEASURED,
     Change,
@@ -83,6 +83,8 @@ class Knowledge:
     policy: Policy = DEFAULT
     thresholds: Thresholds = MEASURED
     """What the cosines of that model mean."""
+    reconciler: Reconciler | None = None
+    """Who is asked what a batch's statements change, where the rules see nothing clear."""
 
     @property
     def concerned(self) -> list[Memory]:
@@ -191,12 +193,13 @@ def decide_all(store: Store, known: Knowledge, deciding: Deciding, now: datetime
     order = made.in_order(deciding.observations)
     done = decided_in(known.state, deciding.name) if deciding.fresh else 0
     decided = {o.memory_id: o for o in order[: done or 0]}
-    races = 0
+    races, told = 0, judging.Judging(known.reconciler)
     while done is None or done < len(order):
         known.passing = decided
         known.meet(known.met.copy().values())
         next_ones = order[done or 0 :][:AT_ONCE]
         known.look_around(next_ones)
+        next_ones = told.hear(next_ones, known.concerned, lambda some: _vectors_of(known, some))
         known.look_around([o for o in next_ones if known.late(o)], past=True)  # in one search, not in one for each
         step = _decisions(store, known, deciding, next_ones, now)
         try:

@@ -55,6 +55,8 @@ class Nearby:
     """Current facts up to which a bank is read whole."""
     thresholds: Thresholds = MEASURED
     """What the index's cosines mean."""
+    judging: bool = False
+    """A model is asked what the statements change: what lies near them is read whatever its words are."""
     short: str | None = None
     """Why not everything was looked at where the index did not answer, empty where all was read instead; None: the index leads."""
     unled: bool = False
@@ -137,7 +139,7 @@ class Nearby:
     def _may_relate(self, statement: Memory, leg: Leg, hit: Hit) -> bool:
         """Whether the hit's row has to be read: what it shares with a statement is nothing but words, or lies near it."""
         seen = glimpse.of(hit.fields)
-        if seen is None or leg.name not in ("words", "near", "ended_by"):
+        if seen is None or leg.name not in ("words", "near", "ended_by") or (self.judging and leg.name == "near"):
             return True
         if leg.name == "ended_by":
             return glimpse.ends(statement, seen)

@@ -19,7 +19,7 @@ from keepsake.flows.knowledge import decide, nearby, neighbourhood, upkeep
 from keepsake.flows.reading.vectors import Vectors
 from keepsake.flows.sessions import fold, working
 from keepsake.messages import BatchWork
-from keepsake.ports import Embedder, Extractor, Queue, Side, Store, Write
+from keepsake.ports import Embedder, Extractor, Queue, Reconciler, Side, Store, Write
 from keepsake.records import (
     TYPE_OF,
     Approval,
@@ -121,6 +121,7 @@ def extract(
     work: BatchWork,
     now: datetime,
     whole: int = nearby.WHOLE,
+    reconciler: Reconciler | None = None,
 ) -> dict[str, int]:
     """How many observations met which verdict. Safe to run twice: an event is read once all that it says is decided, and until then the
     user's state tells how much of its batch is. A bank of up to `whole` current facts is read whole; of others what the index leads to.
@@ -130,9 +131,9 @@ def extract(
         return {}
     events = [e for e in events_of(store, batch) if e is not None]
     pending = [e for e in events if e.progress is Progress.PENDING]
-    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole, side.embedder.thresholds)
+    way = nearby.Nearby(store, side.index, batch.scope, batch.batch_id, whole, side.embedder.thresholds, reconciler is not None)
     session = fold.latest(store, batch.scope)
-    done = _read(way, side.embedder, extractor, rules, batch, pending, session, now) if pending else Done()
+    done = _read(way, side.embedder, extractor, rules, reconciler, batch, pending, session, now) if pending else Done()
     close_unshown(store, batch, [*(e for e in events if e not in pending), *done.events])
     policy = policy_of(store, batch.scope, now)
     upkeep.send_due(store, queue, batch.scope, policy, done.state)
@@ -141,13 +142,13 @@ def extract(
 
 
 def _read(
-    way: nearby.Nearby, embedder: Embedder, extractor: Extractor, rules: Extractor, batch: Batch, events: list[Event],
-    session: Session | None, now: datetime,
+    way: nearby.Nearby, embedder: Embedder, extractor: Extractor, rules: Extractor, reconciler: Reconciler | None, batch: Batch,
+    events: list[Event], session: Session | None, now: datetime,
 ) -> Done:  # fmt: skip
     """First the observations are decided, then the events name what rests on them: until they do, the batch is read again."""
     store, scope = way.store, batch.scope
     known = decide.read_knowledge(store, scope, Embedding(model=embedder.model, dimension=embedder.dimension), way)
-    known.policy, known.thresholds = policy_of(store, scope, now), embedder.thresholds
+    known.policy, known.thresholds, known.reconciler = policy_of(store, scope, now), embedder.thresholds, reconciler
     done = decide.decided_in(known.state, batch.batch_id)
     # What an attempt left that broke off before it decided anything is minutes old.
     held = neighbourhood.observed_in(store, events, consistent=done is not None)

@@ -10,10 +10,11 @@ from datetime import timedelta
 from enum import StrEnum
 from functools import lru_cache
 
+from keepsake.claims import Changes
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import bare_answer, slots, words
 from keepsake.rules.dates import stance
-from keepsake.rules.knowledge import frames, implied, matters, numerals, one_thing, roles
+from keepsake.rules.knowledge import frames, implied, judged, matters, numerals, one_thing, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 from keepsake.rules.reading import language
 from keepsake.rules.reading.lexicon import KIN_CLASS
@@ -58,9 +59,17 @@ class Relation(StrEnum):
     UNRELATED = "unrelated"
 
 
+JUDGED = {Changes.REPLACES: Relation.OTHER_VALUE, Changes.ENDS: Relation.ENDS, Changes.UNSURE: Relation.REVISES}
+UNCLEAR = (Relation.UNRELATED, Relation.REVISES)
+"""Where a chat model is heard: what the words themselves show it cannot undo."""
+
+
 def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED) -> Relation:
-    """How a statement relates to one fact; a hedged one changes nothing, it may only revise."""
+    """How a statement relates to one fact, by the rules and where these see nothing clear by a model's judgement; a hedged one changes
+    nothing, it may only revise."""
     relation = _related(observation, known, thresholds)
+    if relation in UNCLEAR and (changes := judged.of(observation, known.fact)) is not None:
+        relation = JUDGED[changes]
     hedged = (
         relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE) and observation.confidence < FIRM and own_words(observation)
     )
@@ -263,7 +272,9 @@ def sure(memory: Memory) -> bool:
 def of_one_matter(observation: Memory, fact: Memory) -> bool:
     """Of one subject; or the observation says what somebody is to the fact's subject ("Tiger is the user's cat")."""
     related = observation.slot is not None and observation.slot.feature == f"relation_to_{fact.subject}"
-    return related or one_subject(observation, fact) or implied.takes_over(observation, fact) or alike(observation, fact)
+    if related or one_subject(observation, fact) or implied.takes_over(observation, fact) or alike(observation, fact):
+        return True
+    return judged.of(observation, fact) is not None
 
 
 def _over_an_end(observation: Memory, known: Known, about: bool, thresholds: Thresholds) -> Relation:

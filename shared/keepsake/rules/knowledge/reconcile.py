@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from keepsake.records import MEASURED, Durability, Memory, Source, Thresholds, Validity
 from keepsake.rules import slots
-from keepsake.rules.knowledge import change_of_mind, frames, implied, one_thing, trust
+from keepsake.rules.knowledge import change_of_mind, frames, implied, judged, one_thing, trust
 from keepsake.rules.knowledge.change_of_mind import Relation
 from keepsake.rules.knowledge.one_thing import Known, own_words
 
@@ -133,8 +133,9 @@ def _place(relation: Relation, known: Known, observation: Memory) -> tuple[objec
 
 
 def _supporting(fact: Memory, rivals: Sequence[tuple[Relation, Memory]], observation: Memory) -> Decision:
-    """A repetition also settles what was in review, and ends what it names, where it wins against all that stands against it."""
-    settling = fact.validity is Validity.REVIEW or observation.replaces is not None
+    """A repetition also settles what was in review, and ends what it names or is judged to end, where it wins against all that stands
+    against it."""
+    settling = fact.validity is Validity.REVIEW or observation.replaces is not None or any(judged.of(observation, f) for _, f in rivals)
     also = [_effect(r, f, observation) for r, f in rivals] if settling and precedes(fact, observation) else []
     settles = bool(also) and all(e.verdict in WINS for e in also) and weigh(observation, fact) is not Weight.WEAKER
     effect = _effect(Relation.SAME, fact, observation)
@@ -143,13 +144,16 @@ def _supporting(fact: Memory, rivals: Sequence[tuple[Relation, Memory]], observa
 
 def _goes_along(relation: Relation, fact: Memory, first: Relation, best: Memory, observation: Memory) -> bool:
     """Whether a further fact shares the fate of the one that the observation concerns most."""
-    if relation is Relation.ENDS and first is Relation.ENDS:
+    if (relation is Relation.ENDS and first is Relation.ENDS) or (relation in _ENDINGS and judged.of(observation, fact)):
         return True
     what = observation.replaces
     if relation is Relation.OTHER_VALUE and what and change_of_mind.mentions(fact, what) and one_thing.is_value(fact, what):
         return True
     one_slot = change_of_mind.same_slot(observation, fact) and change_of_mind.same_slot(observation, best)
     return one_slot and observation.slot is not None and slots.is_single(observation.slot.feature)
+
+
+_ENDINGS = (Relation.ENDS, Relation.OTHER_VALUE)
 
 
 def _effect(relation: Relation, fact: Memory, observation: Memory) -> Effect:
@@ -233,7 +237,9 @@ def _reason(relation: Relation, later: bool, weight: Weight, observation: Memory
     when = "later" if later else "earlier"
     of = f"{observation.slot.feature} of {observation.subject}" if observation.slot else observation.subject
     evidence = {Weight.STRONGER: "stronger", Weight.EQUAL: "equal", Weight.WEAKER: "weaker"}[weight]
-    return f"{what} about {of} as {fact.memory_id}, {when}, on {evidence} evidence"
+    told = f"{what} about {of} as {fact.memory_id}, {when}, on {evidence} evidence"
+    said = judged.of(observation, fact)
+    return f"{told}, as {judged.by(observation)} judges" if said is not None and change_of_mind.JUDGED[said] is relation else told
 
 
 CONCERNED = (Validity.ACTIVE, Validity.REVIEW)
@@ -256,7 +262,7 @@ def shortlist(observation: Memory, facts: Sequence[Memory]) -> list[Memory]:
             w and change_of_mind.mentions(m, w)
             for w, m in ((change_of_mind.ended(observation), fact), (change_of_mind.ended(fact), observation))
         )
-        named = named or implied.ends(observation, fact)
+        named = named or implied.ends(observation, fact) or judged.of(observation, fact) is not None
         named = named or (observation.correction and frames.one_frame(observation.content.summary, fact.content.summary))
         named = named or change_of_mind.taken_back(observation, fact) or change_of_mind.reorders(observation, fact)
         met = observation.correction and change_of_mind.may_be_one(observation.content.summary, fact.content.summary)

@@ -1,0 +1,87 @@
+"""Ask a chat model what statements change of what is known, just before they are decided (row K4): one request for all of them. A model
+that fails holds nobody up: the rules decide alone, and the observations say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from keepsake.errors import ModelUnavailable
+from keepsake.ports import Reconciler, Vector
+from keepsake.records import Durability, Memory, Trust
+from keepsake.rules.knowledge import judged, reconcile, replay
+
+BESIDE = 8
+"""Known statements that a model is shown for a new one, the nearest: of 470 changes that people told, the statement that was changed was
+among the six nearest of its subject's but for five."""
+MOST_KNOWN = 60
+"""Known statements of one request."""
+
+
+MOST_ASKED = 2
+"""Requests for one batch: what goes beyond the statements that they hold is decided by the rules."""
+
+
+@dataclass(slots=True)
+class Judging:
+    """What a model has said of a batch's statements so far; without a model nothing. Each is asked about once, however often its decision
+    is tried."""
+
+    reconciler: Reconciler | None
+    asked: int = 0
+    heard: dict[str, Memory] = field(default_factory=dict)
+    """The statements, each with what was said of it."""
+
+    def hear(
+        self, observations: Sequence[Memory], facts: Sequence[Memory], vectors: Callable[[Sequence[Memory]], Mapping[str, Vector]]
+    ) -> list[Memory]:
+        """The observations with what the model says; `vectors` of statements, by their words."""
+        fresh = [o for o in observations if o.memory_id not in self.heard]
+        if self.reconciler is not None and fresh and self.asked < MOST_ASKED:
+            self.asked += 1
+            found = with_judgements(self.reconciler, fresh, facts, vectors([*fresh, *facts]))
+            self.heard |= {o.memory_id: o for o in found}
+        return [self.heard.get(o.memory_id, o) for o in observations]
+
+
+def with_judgements(
+    reconciler: Reconciler, observations: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[str, Vector]
+) -> list[Memory]:
+    """The observations, each with what the model says that it changes of these facts or of what an earlier one of them says. `facts` may
+    still be changed; `vectors` are by the words that they stand for."""
+    telling = [o for o in observations if _tells(o)]
+    coming = [o.model_copy(update={"memory_id": "f" + o.memory_id[1:]}) for o in telling]
+    beside = {o.memory_id: _nearest(o, [*facts, *coming], vectors) for o in telling}
+    said = [o for o in telling if beside[o.memory_id]]
+    if not said:
+        return list(observations)
+    turns = [some[place] for place in range(BESIDE) for some in beside.values() if place < len(some)]
+    known = sorted({m.memory_id: m for m in turns[:MOST_KNOWN]}.values(), key=lambda m: (reconcile.said_at(m), m.order, m.memory_id))
+    asked = {o.memory_id for o in said}
+    try:
+        found = reconciler.judge(said, known)
+    except ModelUnavailable as err:
+        return [judged.unjudged(o, err.reason) if o.memory_id in asked else o for o in observations]
+    by_id = {m.memory_id: m for m in (*said, *known)}
+    sound = [j for j in found if _changeable(by_id[j.observation_id], by_id[j.fact_id])]
+    return [judged.with_judgements(o, sound, reconciler.name, reconciler.prompt_version) for o in observations]
+
+
+def _tells(observation: Memory) -> bool:
+    """Whether it may change anything at all."""
+    lasting = observation.durability not in (Durability.TRANSIENT, Durability.SESSION)
+    return lasting and observation.trust is not Trust.QUARANTINED and judged.may(observation, observation)
+
+
+def _nearest(observation: Memory, known: Sequence[Memory], vectors: Mapping[str, Vector]) -> list[Memory]:
+    """The nearest first; what has no vector comes last, the newest first."""
+    earlier = [m for m in known if _changeable(observation, m)]
+    near = {m.memory_id: replay.cosine(observation, m, vectors) for m in earlier}
+    newest = sorted(earlier, key=lambda m: (reconcile.said_at(m), m.order), reverse=True)
+    return sorted(newest, key=lambda m: -(near[m.memory_id] or -1.0))[:BESIDE]
+
+
+def _changeable(observation: Memory, known: Memory) -> bool:
+    """Said before the observation, and not in the same message."""
+    before = (reconcile.said_at(known), known.order) < (reconcile.said_at(observation), observation.order)
+    return before and judged.may(observation, known)

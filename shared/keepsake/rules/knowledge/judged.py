@@ -1,0 +1,81 @@
+"""What a chat model's judgement of two statements counts for (row K4). Rules see what words and values show; a model also sees that "we
+split up" ends "my girlfriend and I share a flat". It speaks where the rules see nothing clear, and can do no more than they could.
+
+What it said stands with the observation, by the ids of the facts: who tells the events again asks nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from keepsake.claims import Changes, Judgement
+from keepsake.records import Category, Memory
+from keepsake.rules.dates import stance
+from keepsake.rules.knowledge import trust
+from keepsake.rules.knowledge.one_thing import own_words
+
+JUDGED = "judged"
+"""In an observation's structure: whose judgement, by which prompt, and the changes by the fact's id."""
+MOST = 3
+"""Facts that one statement replaces or ends by a judgement. One that is said to end more ends none: all stay, linked."""
+
+
+def with_judgements(observation: Memory, judgements: Iterable[Judgement], by: str, prompt_version: str | None) -> Memory:
+    """The observation with those that are about it."""
+    mine = {j.fact_id: j.changes.value for j in judgements if j.observation_id == observation.memory_id}
+    return _noted(observation, {"by": by, "prompt": prompt_version, "changes": mine}) if mine else observation
+
+
+def unjudged(observation: Memory, why: str) -> Memory:
+    """The observation with why no model was heard on it."""
+    return _noted(observation, {"failed": why})
+
+
+def _noted(observation: Memory, note: Mapping[str, object]) -> Memory:
+    content = observation.content.model_copy(update={"structured": observation.content.structured | {JUDGED: note}})
+    return observation.model_copy(update={"content": content})
+
+
+def by(observation: Memory) -> str:
+    """Whose judgement it bears."""
+    return str(_note(observation).get("by", ""))
+
+
+def of(observation: Memory, fact: Memory) -> Changes | None:
+    """What the judgement that the observation bears does to the fact; None where there is none, or where it counts for nothing."""
+    changes = _changes(observation)
+    said = changes.get(fact.memory_id)
+    if said is None or not may(observation, fact):
+        return None
+    firm = sum(c is not Changes.UNSURE for c in changes.values()) <= MOST
+    supposed = stance.of(observation.content.summary) is stance.Stance.SUPPOSED
+    happened = fact.category is Category.EVENT and stance.of(fact.content.summary) is stance.Stance.HELD
+    return said if firm and not supposed and not happened else Changes.UNSURE
+
+
+def may(observation: Memory, fact: Memory) -> bool:
+    """Whether a judgement on the two counts: only somebody's own words change anything; an instruction is changed by an instruction alone;
+    and what is surely said of one named person changes nothing of another whom neither statement names."""
+    if not own_words(observation) or trust.foreign(observation) or _instructs(observation) != _instructs(fact):
+        return False
+    one, other = observation.subject, fact.subject
+    apart = one != other and _names_somebody(observation) and _names_somebody(fact)
+    return not apart or other in observation.content.summary.casefold() or one in fact.content.summary.casefold()
+
+
+def _instructs(memory: Memory) -> bool:
+    return memory.subject == "assistant" and memory.category is Category.CONSTRAINT
+
+
+def _names_somebody(memory: Memory) -> bool:
+    return memory.subject not in ("user", "unknown") and memory.content.structured.get("subject_sure") is not False
+
+
+def _changes(observation: Memory) -> dict[str, Changes]:
+    held = _note(observation).get("changes")
+    return {str(i): Changes(c) for i, c in held.items()} if isinstance(held, Mapping) else {}
+
+
+def _note(observation: Memory) -> Mapping[str, object]:
+    note = observation.content.structured.get(JUDGED)
+    return note if isinstance(note, Mapping) else {}

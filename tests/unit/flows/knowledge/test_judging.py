@@ -1,0 +1,205 @@
+"""Row K4: a chat model is asked what statements change where the rules see nothing clear, and can do no more than the rules may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.claims import Changes, Judgement
+from keepsake.errors import LostRace, ModelUnavailable
+from keepsake.flows.knowledge import decide, judging
+from keepsake.records import Kind, Memory, Validity
+from keepsake.rules.knowledge import judged
+from tests.builders import DAY, NOW
+from tests.unit.flows.knowledge.test_interleavings import QUICK
+from tests.world import World
+
+pytestmark = pytest.mark.usefixtures("either_bank")
+
+
+class Judge:
+    """A model that says of the statements that hold these words that they change those that hold the others."""
+
+    name, prompt_version = "judge", "reconciliation-1"
+
+    def __init__(self, *pairs: tuple[str, str, Changes]) -> None:
+        self.pairs, self.requests = pairs, list[tuple[list[str], list[str]]]()
+
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
+        self.requests.append(([m.content.summary for m in said], [m.content.summary for m in known]))
+        return [
+            Judgement(observation_id=o.memory_id, fact_id=f.memory_id, changes=changes)
+            for o in said
+            for f in known
+            for new, old, changes in self.pairs
+            if new in o.content.summary and old in f.content.summary and o.content.summary != f.content.summary
+        ]
+
+
+class Silent(Judge):
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
+        del said, known
+        raise ModelUnavailable("It does not answer.")
+
+
+def world_of(judge: Judge) -> World:
+    world = World()
+    world.reconciler = judge
+    return world
+
+
+def standing(world: World) -> dict[str, Validity]:
+    return {f.content.summary: f.validity for f in world.memories()}
+
+
+FLAT, SPLIT = "my girlfriend Ana and I share a flat in Lyon", "we split up"
+
+
+def test_change_in_quite_other_words_ends_what_it_is_judged_to_end() -> None:
+    world = world_of(Judge(("split", "girlfriend", Changes.ENDS)))
+    world.tell(FLAT, "my boss is called Marta")
+    world.tell(SPLIT, at=NOW + DAY)
+    (old,) = [f for f in world.memories() if f.content.summary == FLAT]
+    (new,) = [f for f in world.memories() if f.content.summary == SPLIT]
+    assert (old.validity, old.valid_to) == (Validity.INVALID, NOW + DAY)
+    assert [r.target for r in old.relations if r.type == "contradicted_by"] == [new.memory_id]
+    assert old.change.reason.endswith("as judge judges")
+    assert world.current() == ["my boss is called Marta", SPLIT]
+    assert new.content.structured["judged"] == {"by": "judge", "prompt": "reconciliation-1", "changes": {old.memory_id: "ends"}}
+
+
+def test_without_a_judge_both_stay() -> None:
+    world = World()
+    world.tell(FLAT)
+    world.tell(SPLIT, at=NOW + DAY)
+    assert world.current() == [FLAT, SPLIT]
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "changes"),
+    [
+        ("maybe we will split up", FLAT, Changes.ENDS),
+        (SPLIT, FLAT, Changes.UNSURE),
+        ("I moved to Lille", "I flew to Lyon in May", Changes.REPLACES),
+    ],
+    ids=["supposed", "unsure", "happened"],
+)
+def test_what_is_supposed_or_unsure_ends_nothing_and_what_happened_stays(said: str, held: str, changes: Changes) -> None:
+    world = world_of(Judge((said, held, changes)))
+    world.tell(held)
+    world.tell(said, at=NOW + DAY)
+    old, new = (next(f for f in world.memories() if f.content.summary.startswith(text)) for text in (held, said))
+    assert (old.validity, new.validity) == (Validity.ACTIVE, Validity.ACTIVE)
+    assert ("revises", old.memory_id) in [(r.type, r.target) for r in new.relations]
+
+
+def test_statement_that_is_said_to_end_everything_ends_nothing() -> None:
+    world = world_of(Judge(("starting over", "", Changes.ENDS)))
+    facts = ["I live in Lyon", "my sister is called Ida", "I play the cello", "my dog is called Rex"]
+    world.tell(*facts)
+    world.tell("I'm starting over", at=NOW + DAY)
+    assert set(facts) <= set(world.current())
+
+
+def test_two_values_end_that_one_statement_replaces() -> None:
+    world = world_of(Judge(("sold", "van", Changes.ENDS), ("sold", "trailer", Changes.ENDS)))
+    world.tell("I drive a red van", "my trailer is in the barn", "I live in Lyon")
+    world.tell("both of those were sold", at=NOW + DAY)
+    assert world.current() == ["I live in Lyon", "both of those were sold"]
+
+
+def test_instruction_is_ended_by_an_instruction_alone() -> None:
+    world = world_of(Judge(("answer in German", "Berlin", Changes.REPLACES), ("in Munich", "German", Changes.REPLACES)))
+    world.tell("I live in Berlin")
+    world.tell("always answer in German from now on", at=NOW + DAY)
+    world.tell("the office is in Munich", at=NOW + 2 * DAY)
+    assert len(world.current()) == 3
+
+
+def test_agents_and_tools_words_are_judged_by_nobody() -> None:
+    judge = Judge(("", "", Changes.ENDS))
+    world = world_of(judge)
+    world.tell(FLAT)
+    world.tell("The user split up with Ana.", at=NOW + DAY, role="tool", event_type="tool_call")
+    assert FLAT in world.current()
+    assert not any("split" in text for said, _ in judge.requests for text in said)
+
+
+def test_model_that_fails_holds_nobody_up_and_the_observations_say_so() -> None:
+    world = world_of(Silent())
+    world.tell("I live in Lyon")
+    world.tell("I live in Lille now", at=NOW + DAY)
+    assert world.current() == ["I live in Lille now"]
+    last = max(world.memories(Kind.OBSERVATION), key=lambda o: o.valid_from)
+    assert last.content.structured[judged.JUDGED] == {"failed": ModelUnavailable.reason}
+
+
+def test_nothing_is_asked_where_nothing_is_known() -> None:
+    judge = Judge()
+    world_of(judge).tell("I live in Lyon")
+    assert judge.requests == []
+
+
+def test_statements_of_one_request_change_each_other_but_not_within_a_message() -> None:
+    world = world_of(Judge(("split", "girlfriend", Changes.ENDS), ("sister", "I live", Changes.ENDS)))
+    world.tell(FLAT, "nothing new", SPLIT, "I live in Lyon, my sister lives in Lille")
+    assert standing(world)[FLAT] is Validity.INVALID
+    assert {"I live in Lyon", "my sister lives in Lille"} <= set(world.current())
+
+
+def test_many_statements_are_bounded_in_requests_and_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "AT_ONCE", 3)
+    judge = Judge()
+    world = world_of(judge)
+    world.tell(*(f"my friend number {n} is called Ann{n}" for n in range(12)))
+    assert len(judge.requests) <= judging.MOST_ASKED
+    assert all(len(known) <= judging.MOST_KNOWN for _, known in judge.requests)
+
+
+def test_nothing_is_asked_twice_though_another_writer_was_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = Judge(("split", "girlfriend", Changes.ENDS))
+    world = world_of(judge)
+    world.tell(FLAT)
+    write, races = decide._write, [LostRace("Another writer was first.")] * 3
+
+    def raced(*args: Any) -> None:
+        if races:
+            raise races.pop()
+        write(*args)
+
+    monkeypatch.setattr(decide, "_write", raced)
+    world.tell(SPLIT, at=NOW + DAY)
+    assert (standing(world)[FLAT], len(judge.requests)) == (Validity.INVALID, 1)
+
+
+def test_what_comes_late_is_told_again_by_the_judgements_that_were_made() -> None:
+    judge = Judge(("split", "girlfriend", Changes.ENDS))
+    world = world_of(judge)
+    world.tell(FLAT)
+    world.tell(SPLIT, at=NOW + 2 * DAY)
+    asked = len(judge.requests)
+    world.reconciler = None
+    world.tell("my girlfriend Ana and I share a flat in Lyon", at=NOW + DAY)
+    assert len(judge.requests) == asked
+    assert standing(world)[FLAT] is Validity.INVALID
+
+
+@QUICK
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.sampled_from(Changes)), max_size=12))
+def test_whatever_a_model_says_no_words_are_lost_and_few_facts_end(told: list[tuple[int, int, Changes]]) -> None:
+    said = ["I live in Lyon", "my sister is called Ida", "I play the cello", "my dog is called Rex", "we eat late"]
+    world = world_of(Judge(*((said[new], said[old], changes) for new, old, changes in told)))
+    times: list[datetime] = [NOW + n * DAY for n in range(len(said))]
+    for text, at in zip(said, times, strict=True):
+        world.tell(text, at=at)
+    facts = world.memories()
+    assert {f.content.summary for f in facts} == set(said)
+    assert next(f for f in facts if f.content.summary == said[-1]).validity is Validity.ACTIVE
+    for fact in facts:
+        assert sum(r.type in ("supersedes", "contradicts") for r in fact.relations) <= judged.MOST
+        assert (fact.validity is Validity.ACTIVE) == (fact.valid_to is None)
