@@ -11,6 +11,9 @@ from local.emulator import client_env
 from local.settings import Settings
 from local.tools import Command
 
+EMPTY = '""'
+"""What `sam` takes for no value."""
+
 
 def parameters(settings: Settings) -> dict[str, str]:
     """The template's parameters for this run. The runtime's name stays: the emulator runs every Python with its own."""
@@ -28,7 +31,8 @@ def parameters(settings: Settings) -> dict[str, str]:
         # A worker of the emulator is a process of 50 to 100 MB, and all of them ask one embedder for their vectors.
         "WorkerConcurrency": "2",
     }
-    return {name: value for name, value in given.items() if value}
+    # What is not given stays as it was: a chat model that is set no more has to be taken away.
+    return {name: value for name, value in given.items() if value or name == "ChatModel"}
 
 
 @dataclass(frozen=True)
@@ -104,4 +108,4 @@ def client(settings: Settings, service: str) -> Any:
 
 
 def _overrides(given: Mapping[str, str]) -> list[str]:
-    return ["--parameter-overrides", *(f"{name}={value}" for name, value in given.items())]
+    return ["--parameter-overrides", *(f"{name}={value or EMPTY}" for name, value in given.items())]
