@@ -5,6 +5,9 @@ They are a category of their own: a constraint whose subject is the assistant. A
 
 from __future__ import annotations
 
+import re
+
+from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.typed import LANGUAGES
 
@@ -81,15 +84,19 @@ _LANGUAGE = rf"(?:{'|'.join(sorted(LANGUAGES))})"
 _STANDING = tuple(
     caseless(pattern)
     for pattern in (
-        rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:found|been|had|was|were|got|did|have|has|liked|loved|wanted|eaten|ate"
-        rf"|tried|seen|heard|went|fits?|good|great|nice|happy|fun|\w+ing|worked|works|knew|thought|again|mind|the\b|a\b|my\b|in my\b|on\b"
-        rf"|at\b|\w+ed\b)\b)[a-z]+\b",
+        rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:been|was|were|have|has|eaten|seen|fits?|good|great|nice|happy|fun|\w+ing"
+        rf"|works|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
         rf"^(?:only |just )?{_FORMAT}(?: only| units)?(?:,? (?:please|pls|plz))$",
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
+        rf"^{_POLITE}(?:correct|warn|stop|flag|nudge|pull) me\b[^,]{{0,40}}? (?:when(?:ever)?|every time|each time|any ?time) (?:i|we)\b",
+        r"^(?:you|u) (?:can|may) (?:use|say|call|mention|write|swear|put|skip|drop|include|send|show|give|answer|reply)\s.{1,60}\s(?:now"
+        r"|again|from now on)$",
+        rf"^{_POLITE}keep [^,]{{2,40}}? (?:off|out of) (?:(?:the|my|our|your|all|any) )?(?:[\w-]+ ){{0,3}}?(?:posts?|answers?|repl(?:y|ies)"
+        rf"|e-?mails?|messages?|captions?|copy|texts?|code|reports?|summar(?:y|ies))\b",
         r"^(?:it['’]?s|its) (?:now )?(?:fine|ok|okay) (?:if you|to (?:use|mention|bring|talk|suggest|include|write|ask|call|go back))\b",
         rf"^{_LANGUAGE} is (?:fine|ok|okay|good) (?:again|now|from)\b",
         rf"^(?!(?:he|she|they|it|his|her|their|my|our|do|does|did|is|are|was|were)\b).{{0,{LONGEST}}}\b{_ASK_FIRST}\b",
@@ -137,6 +144,11 @@ def is_rule(text: str) -> bool:
 def is_standing(text: str, amid_a_tale: bool = False) -> bool:
     """Whether a statement tells the assistant how to go about things from now on. In what somebody tells at length, "don't let me fall" is
     no order."""
-    if any(pattern.search(text) for pattern in _STANDING[2 * amid_a_tale :]):
+    if any(_tells(pattern.search(text)) for pattern in _STANDING[2 * amid_a_tale :]):
         return True
     return len(text) <= LONGEST and bool(_EVER_SINCE.search(text) and (_ASKS_TO.search(text) or _ORDERS.match(text)))
+
+
+def _tells(match: re.Match[str] | None) -> bool:
+    """Not what never happened: "never met him"."""
+    return match is not None and not is_past((match.groupdict().get("verb") or "").lower())

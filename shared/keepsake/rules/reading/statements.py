@@ -68,10 +68,11 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 _FILLER = (
     r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
     r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
-    r"|\s+(?:thanks?|thx|ty)\b)|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
+    r"|\s+(?:thanks?|thx|ty)\b)|no(?:no)+|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
     r"|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
     r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
-    r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context|one more thing"
+    r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context"
+    r"|(?:one|two|three|another|a couple(?: of)?)(?: more| other| last)? things?(?=\s*[,:.…-])"
     r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
     r"|another) (?:different |side |related )?note|update|ooh|aw+|dear|however"
     r"|alright|all right|now then|then"
@@ -185,6 +186,8 @@ _COMPANY = re.compile(
     rf"|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
+_ME_AND = caseless(r"(?:^|,\s+|,?\s+(?:and|but|so)\s+)(?P<me>me)$")
+"""`me and my wife are moving`: one clause, which begins before "me"."""
 _LIVING = (
     r"(?:live (?:in|at|on|near|with|alone|by|above|outside|close)\b|work (?:as|at|in|for|from|with|part|full|nights?|remotely)\b|(?:have"
     r"|own) (?:a|an|no|my|one|two|three|four|five|several|\d+)\b)"
@@ -323,6 +326,11 @@ def _clauses(sentence: str) -> list[str]:
     found, begin = [], 0
     for match in _cuts(_CUT, sentence):
         part = sentence[begin : match.start()]
+        if together := _ME_AND.search(part):
+            if together.start():
+                found.append(part[: together.start()])
+            begin += together.start("me")
+            continue
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
         opens = match[0].strip() == "," and any(map(_OPENING.match, _LINKED.split(part)[1:][-1:]))

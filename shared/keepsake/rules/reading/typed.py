@@ -191,7 +191,7 @@ _HEAD = caseless(
 _WAS = caseless(r"\s*(?:was|were)(?:\s+(?:at|on|in|about|around|only))?")
 """What it was is not what it is: "the deadline was friday"."""
 _ENDS_VALUE = caseless(
-    r"\s*(?:$|[,;.)!?(\[/%+-]|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd"
+    r"\s*(?:$|[,;.)!?(\[/%+]|-(?!\d)|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd"
     r"|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
 )
 _NO_HEAD = frozenset(
@@ -260,7 +260,7 @@ def _featured(text: str, subject: str) -> Slot | None:
         match = pattern.search(text)
         if match is None or _denied(text, match.start()) or (feature in _NOT_YET and _is_meant(text[: match.end()])):
             continue
-        filled = slots.slot(feature, match["value"]) if holds(match) else None
+        filled = slots.slot(feature, match["value"]) if holds(match) and not _RANGES.match(text, match.end("value")) else None
         ahead = text[: match.start()]
         of_self = feature not in _ONLY_OF_SELF or (
             _of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead) or _was_once(text))
@@ -270,6 +270,8 @@ def _featured(text: str, subject: str) -> Slot | None:
     return None
 
 
+_RANGES = re.compile(r"(?<=\d)\s?[-–]\s?\d")
+"""`5-6k` is no one value."""
 _NOT_YET = ("residence", "employer", "job_title", "weight", "diet")
 """Features that plans and wishes do not fill: "I plan to work at Acme". A budget may be wanted, and an allergy is noted in doubt."""
 

@@ -33,6 +33,9 @@ from tests.unit.rules.reading.talk import claims_of, only
         "no spoilers please",
         "german is fine from here",
         "it's fine to use slang again",
+        "you can use swear words now",
+        "correct me straight away when I get a knot wrong",
+        "keep the prices out of the harbour posts please",
     ],
 )
 def test_instruction_for_good_is_standing(text: str) -> None:
@@ -51,6 +54,9 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "my brother always calls at noon",
         "don't worry about it",
         "never mind",
+        "never met the harbour master",
+        "you can use the pier now that it's dry",
+        "correct me, I think the tide is at six",
         "always wanted to see Iceland",
         "call me later",
         "from now on I train on Thursdays",

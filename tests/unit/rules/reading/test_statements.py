@@ -67,6 +67,11 @@ def texts(text: str) -> list[str]:
             "I'm sailing to Kiel soon and was wondering if you could name a pier",
             ["I'm sailing to Kiel soon", "was wondering if you could name a pier"],
         ),
+        (
+            "I sail on Sundays, me and my aunt Ida are crossing to Kiel in May",
+            ["I sail on Sundays", "me and my aunt Ida are crossing to Kiel in May"],
+        ),
+        ("Three things: we sail at six", ["we sail at six"]),
         ("Otto is 78 and has moored here since 1984", ["Otto is 78", "has moored here since 1984"]),
     ],
 )
