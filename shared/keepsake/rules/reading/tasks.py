@@ -51,6 +51,8 @@ _NO_VERB = frozenset(
 )
 _QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")
 _PLEASE = caseless(r"\b(?:please|pls|plz)\W*$")
+_THING = caseless(r"^(?!no\b|not\b|never\b|always\b|only\b)(?:(?:an?|the|some) )?[a-z]+ (?:that|which|for|about|to) ")
+"""`regex that matches 10.20.0.0/16`: named alone, and to be made."""
 
 
 def speaks_of_writer(text: str, spoken_in: str = language.ENGLISH) -> bool:
@@ -69,7 +71,8 @@ def is_order(text: str) -> bool:
     order = _DONE_TO.match(text)
     if order and not is_past(order["verb"]) and order["verb"].lower() not in _NO_VERB and not order["verb"].endswith(("s", "ing")):
         return True
-    return bool(_PLEASE.search(text)) and len(text.split()) > 2 and not _TELLS.search(text)
+    asked_for = not _TELLS.search(text) or _THING.match(text)
+    return bool(_PLEASE.search(text)) and len(text.split()) > 2 and bool(asked_for)
 
 
 def is_fiction(sentences: Iterable[str]) -> bool:

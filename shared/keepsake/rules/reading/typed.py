@@ -235,8 +235,8 @@ def relation(text: str, subject: str) -> Slot | None:
     if len(text) > MOST_CHARACTERS:
         return None
     match = re.search(
-        rf"(?:\b(?:my|our)\s+|^)(?:\w+\s)?(?P<kin>{KIN_PATTERN})(?:['’]s name)?(?:,| is| is called| is named| called"
-        rf"| named)?\s+(?P<name>(?-i:{_NAME}))\b",
+        rf"(?:\b(?:my|our)\s+|^(?!(?:their|his|her|your)\b))(?:\w+\s)?(?P<kin>{KIN_PATTERN})"
+        rf"(?:['’]s name)?(?:,| is| is called| is named| called| named)?\s+(?P<name>(?-i:{_NAME}))\b",
         text,
     )
     name = re.sub(r"['’]s$", "", match["name"]) if match else ""

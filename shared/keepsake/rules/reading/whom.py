@@ -210,11 +210,13 @@ def _headed(body: str, cast: Cast) -> About | None:
 
 
 def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
-    """Whose name the first word is: somebody's known by now, or a name by what is said of it; `Bob` of "Ann's friend Bob is"."""
+    """Whose name the first word is: somebody's known by now, or a name by what is said of it; `Bob` of "Ann's friend Bob is" and
+    of "Ann's friend is Bob", Ann where that one is not named."""
     name, then = match["name"].lower(), re.sub(r"['’]", "", (match["then"] or "").lower().strip(",.:"))
     known = next((n for n in (name, name.removesuffix("s")) if n in cast.names), None)
     if match["next"] and re.fullmatch(_WHO, then, re.IGNORECASE) and (known or name.rstrip("s") in GIVEN_NAMES):
-        return match["next"].strip(",.:")
+        named = _ONE_NAME.fullmatch(match["next"].strip(",.:")) or _IS_CALLED.search(body)
+        return named[0] if named else known or name
     if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES:
         return known
     listed = name in GIVEN_NAMES or bool(match["title"])
@@ -225,6 +227,7 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
     return name if heads and (listed or match["surname"] or of_somebody) else None
 
 
+_IS_CALLED = re.compile(rf"(?<=\b(?:is|'s|’s) ){_NAME}")
 _ARTICLES = frozenset("la el le los las les il lo der die das".split())
 """They begin what a place is called: "La Polar is quiet"."""
 

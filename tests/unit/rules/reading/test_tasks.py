@@ -100,7 +100,16 @@ def test_an_offer_at_the_end_of_an_answer_is_no_question_that_is_answered() -> N
     assert claim.context == ""
 
 
-@pytest.mark.parametrize("text", ["I sort the pebbles", "moved the boat", "love the sea", "kept all the nets"])
+@pytest.mark.parametrize("text", ["pattern that matches 10.20.0.0/16 pls", "chowder for 4 people please"])
+def test_thing_that_is_only_named_and_asked_for_is_an_order(text: str) -> None:
+    assert is_order(text)
+    assert contents(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I sort the pebbles", "dinner is at 7 please", "no gifts for the kids please", "moved the boat", "love the sea", "kept all the nets"],
+)
 def test_what_is_told_is_no_order(text: str) -> None:
     assert not is_order(text)
 

@@ -163,3 +163,8 @@ def test_somebodys_name_ends_before_what_is_theirs(said: str) -> None:
 @pytest.mark.parametrize("text", ["invoice 2026-014 for the hull", "my budget is 5-6k", "the berth is 25-30 m"])
 def test_number_that_is_the_beginning_of_more_fills_no_slot(text: str) -> None:
     assert [c.slot for c in claims_of(text)] == [None]
+
+
+@pytest.mark.parametrize("text", ["their mum is Denise", "her boss is Tom", "his aunt is Ida"])
+def test_others_kin_are_not_the_users(text: str) -> None:
+    assert [c.slot for c in claims_of(text)] == [None]
