@@ -145,7 +145,11 @@ def _before_last(match: re.Match[str], context: _Context) -> Days | None:
 def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
     if match["attributive"] is not None and context.preposition not in ("on", "by", "until", "since"):
         return None  # "Friday meetings" are a kind of meeting
-    return _at(spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if context.past else "coming"), match)
+    if _DATE_BEHIND.match(match.string, match.end("weekday")):
+        return None  # the date itself tells
+    day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if context.past else "coming")
+    numbered = _NUMBER_BEHIND.match(match.string, match.end("weekday"))
+    return None if numbered and int(numbered["number"]) != day.day else _at(day, match)
 
 
 def _first(candidates: Iterable[Days | None], context: _Context) -> Days | None:
@@ -160,11 +164,25 @@ def _years(match: re.Match[str], context: _Context) -> list[int]:
     return [int(match["year"])] if match["year"] else [year + step * n for n in range(5)]
 
 
+_WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{words.WEEKDAY_PATTERN}|{words.SHORT_WEEKDAY_PATTERN}),?\s+(?:the\s+)?$", re.IGNORECASE)
+"""It tells of which year a day is: "Sat 23 May"."""
+_DATE_BEHIND = re.compile(
+    rf",?\s+(?:(?:the\s+)?[0-3]?\d(?:st|nd|rd|th)?(?: of)?\s+(?:{words.MONTH_PATTERN})|(?:{words.MONTH_PATTERN})\.?\s+[0-3]?\d)\b",
+    re.IGNORECASE,
+)
+_NUMBER_BEHIND = re.compile(r",?\s+the\s+(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b", re.IGNORECASE)
+
+
 def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
     month = words.MONTH_OF.get(match["month"].lower()) or int(match["month"])
     days = [spans.exact_day(year, month, int(match["number"])) for year in _years(match, context)]
     if match["year"]:
         return days[0]
+    if named := _WEEKDAY_BEFORE.search(match.string, max(0, match.start() - 16), match.start()):
+        sides = (*days[:2], spans.exact_day(context.today.year + (1 if context.past else -1), month, int(match["number"])))
+        fits = (d for d in sides if d and d.start.weekday() == words.WEEKDAY_OF[named["weekday"].lower()])
+        if (meant := next(fits, None)) is not None:
+            return meant
     found = _first(days, context)
     return None if found is not None and abs(found.start - context.today) > NEARLY_A_YEAR else found
 

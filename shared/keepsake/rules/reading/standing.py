@@ -86,7 +86,7 @@ _STANDING = tuple(
     for pattern in (
         rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:been|was|were|have|has|eaten|seen|fits?|good|great|nice|happy|fun|\w+ing"
         rf"|works|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
-        rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}[a-z]+\s+\S",
+        rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b)[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
@@ -105,7 +105,7 @@ _STANDING = tuple(
 _EVER_SINCE = caseless(rf"\b{_FOREVER}\b")
 _ORDERS = caseless(
     rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|every"
-    rf"|each|do|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!(?:['’]s)?\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works"
+    rf"|each|do|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!['’]s\b)(?!\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works"
     rf"|moves|starts|travels|can|does)\b)",
 )
 

@@ -105,7 +105,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age", rf"^(?:i was|he was|she was|(?-i:{_NAME}) was) (?P<value>\d{{1,3}})(?= (?:on \w+day|last \w+|yesterday|this \w+)\b)", _any),
         ("weight",
             rf"\b(?:weigh(?:s|ing)?(?: in)?|weighed in|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
-            rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)(?!\s?(?:%|km|cm|min|hours?|reps|sets|days|euros?|dollars?))\b", _any),
+            rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)"
+            r"(?!\s?(?:%|(?:k?m|cm|g|grams?|mg|ml|min|hours?|reps|sets|days|euros?|dollars?)\b))\b", _any),
         ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _any),
         ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),

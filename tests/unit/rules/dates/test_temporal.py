@@ -248,3 +248,17 @@ def test_days_of_a_week_that_comes_again_are_no_dates(text: str) -> None:
 )
 def test_a_day_that_was_or_will_be_is_a_date(text: str) -> None:
     assert phrases(text, AT)
+
+
+def test_weekday_before_a_date_tells_its_year_and_is_no_date_of_its_own() -> None:
+    at = datetime(2026, 3, 3, 12, tzinfo=UTC)
+    said = (
+        "gig sat 23 may",
+        "the gig is on Saturday 23 May",
+        "we met on Saturday 24 May",
+        "moved to Thursday, March 12",
+        "on Friday the 13th",
+    )
+    assert [[p.label for p in phrases(text, at)] for text in said] == [
+        ["23 May 2026"], ["23 May 2026"], ["24 May 2025"], ["12 March 2026"], [],
+    ]  # fmt: skip

@@ -55,6 +55,8 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "don't worry about it",
         "never mind",
         "never met the harbour master",
+        "Otto's on the tiller from now on",
+        "don't make it sound salty",
         "you can use the pier now that it's dry",
         "correct me, I think the tide is at six",
         "always wanted to see Iceland",

@@ -168,3 +168,8 @@ def test_number_that_is_the_beginning_of_more_fills_no_slot(text: str) -> None:
 @pytest.mark.parametrize("text", ["their mum is Denise", "her boss is Tom", "his aunt is Ida"])
 def test_others_kin_are_not_the_users(text: str) -> None:
     assert [c.slot for c in claims_of(text)] == [None]
+
+
+def test_grams_of_food_are_nobodys_weight() -> None:
+    assert [c.slot for c in claims_of("we are down to 140 grams")] == [None]
+    assert only("I'm down to 84 kilos").slot == slots.slot("weight", "84 kilos")
