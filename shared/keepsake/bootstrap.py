@@ -45,8 +45,9 @@ PROBE_TIMEOUT_S = 6.0
 """Health's own, for the model: asked side by side with the other dependencies, each of which ends sooner."""
 SUMMARY_TIMEOUT_S = 6.0
 """A batch may touch several topics, and the rules write a summary as soon as the model is late."""
-JUDGE_TIMEOUT_S = 8.0
-"""Asked at most twice for a batch, beside its claims and vectors; the rules decide alone what it is late for."""
+JUDGE_TIMEOUT_S = 10.0
+"""Asked at most twice for a batch, beside its claims and vectors; the rules decide alone what it is late for. Long enough that a model
+which lets calls wait in vain is given up beforehand."""
 SEARCH_TIMEOUT_S = 5.0
 RERANK_TIMEOUT_S = 3.0
 SECRET_KEPT_S = 120.0

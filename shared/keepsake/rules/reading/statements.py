@@ -186,7 +186,7 @@ _COMPANY = re.compile(
     rf"|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
-_ME_AND = caseless(r"(?:^|,\s+|,?\s+(?:and|but|so)\s+)(?P<me>me)$")
+_ME_AND = caseless(r"(?:^|,\s+(?:and\s+)?|\s+(?:but|so)\s+)(?P<me>me)$")
 """`me and my wife are moving`: one clause, which begins before "me"."""
 _LIVING = (
     r"(?:live (?:in|at|on|near|with|alone|by|above|outside|close)\b|work (?:as|at|in|for|from|with|part|full|nights?|remotely)\b|(?:have"

@@ -215,8 +215,8 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
     name, then = match["name"].lower(), re.sub(r"['’]", "", (match["then"] or "").lower().strip(",.:"))
     known = next((n for n in (name, name.removesuffix("s")) if n in cast.names), None)
     if match["next"] and re.fullmatch(_WHO, then, re.IGNORECASE) and (known or name.rstrip("s") in GIVEN_NAMES):
-        named = _ONE_NAME.fullmatch(match["next"].strip(",.:")) or _IS_CALLED.search(body)
-        return named[0] if named else known or name
+        named = _WHOSE_KIN.match(body)
+        return named["name"] if named else known or name
     if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES:
         return known
     listed = name in GIVEN_NAMES or bool(match["title"])
@@ -227,7 +227,7 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
     return name if heads and (listed or match["surname"] or of_somebody) else None
 
 
-_IS_CALLED = re.compile(rf"(?<=\b(?:is|'s|’s) ){_NAME}")
+_WHOSE_KIN = re.compile(rf"\S+ \S+ (?:is )?(?:named |called )?(?P<name>{_NAME})\b")
 _ARTICLES = frozenset("la el le los las les il lo der die das".split())
 """They begin what a place is called: "La Polar is quiet"."""
 

@@ -121,6 +121,7 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "Every time I row, it's like flying",
         "I row at dawn but otherwise, I read",
         "I fixed the winch so I can lift more",
+        "Otto rowed my aunt and me and the dog",
         "I'll paint the hull, then run it by Otto",
         "I'll begin with small boats, and work my way up",
         "It shows me that with time, anything is possible",

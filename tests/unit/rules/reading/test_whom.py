@@ -34,6 +34,7 @@ def subjects(*texts: str) -> list[str]:
         ("Paula's brother Otto is a vet", "otto"),
         ("Paula's brother is Otto", "otto"),
         ("Paula's brother is a vet", "paula"),
+        ("Paula's brother says the pier is Great", "paula"),
         ("landlord checks the boiler, Mondays", "landlord"),
         ("Dr. Umarov is my dentist", "umarov"),
         ("Don likes dawn", "don"),
