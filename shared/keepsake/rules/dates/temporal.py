@@ -284,7 +284,10 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (r"(?<=on the )(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b(?! \w+)", _numbered_day),
         (rf"(?P<season>{words.SEASON_PATTERN})\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b", _season_of_year),
         (r"the (?P<decade>(?:19|20)\d0|[5-9]0)'?s\b", _decade),
-        (rf"{_NO_FEAST}(?P<weekday>{words.WEEKDAY_PATTERN})\b{_PART}{_CLOCK}(?!['’]?s\b){_ATTRIBUTIVE}", _bare_weekday),
+        (
+            rf"{_NO_FEAST}(?P<weekday>{words.WEEKDAY_PATTERN})\b(?!\s+(?:morning|afternoon|evening|night)s\b){_PART}{_CLOCK}(?!['’]?s\b){_ATTRIBUTIVE}",
+            _bare_weekday,
+        ),
         (rf"{_THIRD}(?P<year>(?:19|20)\d\d)\b(?!\s*(?:[$€£%]|(?:dollars|euros|pounds|usd|eur|km|people|calories)\b|[.,]\d))", _year_number),
     )
 )
@@ -320,7 +323,9 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
         return None
     if resolver is _bare_weekday and _recurs(sentence, match["weekday"], preposition):
         return None
-    past = preposition in ("since", "back in") or (preposition not in ("by", "until", "till") and speaks_of_past(sentence))
+    past = preposition in ("since", "back in") or (
+        preposition not in ("by", "until", "till") and _is_past(text, match.start(), match.end())
+    )
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
     past = past and not ahead
     try:
@@ -370,12 +375,42 @@ _STOPS = (". ", "! ", "? ", "\n")
 """Ends of sentences; the point of 3.5 is none."""
 
 
+_JOINT = re.compile(
+    r"[,;:()]|\s[-–—]+\s|\b(?:and|but|so|because|cuz|cause|which|who|while|when|then|though|although|where|if)\b", re.IGNORECASE
+)
+_PRESENT = re.compile(
+    r"\b(?:is|are|am|has|have|do|does|will|wo|can|must|should|may|im|hes|shes|its|theyre|thats|theres|ive|weve|ill|gets?|starts?|takes?|goes"
+    r"|comes?|opens?|runs?|ends?|begins?|moves?|leaves?|(?:i|we|they|he|she|it|you) \w+)\b|(?:it|he|she|that|there|i|we|they)['’]\w",
+    re.IGNORECASE,
+)
+"""A clause with one of these, and with no past form, speaks of what is or is to come."""
+
+
+def _is_past(text: str, begin: int, finish: int) -> bool:
+    """Whether the clause around a phrase tells of what has happened; of one without a verb, the one before it, else the one behind: "the
+    hall fell through, so it's the 3rd of October"."""
+    left, right = _bounds(text, begin, finish)
+    before, behind = _JOINT.split(text[left:begin]), _JOINT.split(text[finish:right])
+    own = f"{before[-1]}{text[begin:finish]}{behind[0]}"
+    for clause in (own, *reversed(before[:-1]), *behind[1:]):
+        if speaks_of_past(clause):
+            return True
+        if _PRESENT.search(clause):
+            return False
+    return False
+
+
 def _sentence(text: str, begin: int, finish: int) -> str:
     """The sentence around a phrase, as far as its tense reaches."""
+    left, right = _bounds(text, begin, finish)
+    return text[left:right]
+
+
+def _bounds(text: str, begin: int, finish: int) -> tuple[int, int]:
     near, far = max(0, begin - MOST_AROUND), min(len(text), finish + MOST_AROUND)
     left = max(near - 1, *(text.rfind(mark, near, begin) for mark in _STOPS))
     right = min((position for mark in _STOPS if (position := text.find(mark, finish, far)) >= 0), default=far)
-    return text[left + 1 : right]
+    return left + 1, right
 
 
 def bracketed(text: str, periods: list[Period]) -> str:

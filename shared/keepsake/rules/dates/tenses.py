@@ -18,7 +18,9 @@ _NOT_PAST = frozenset(
     kindred interested excited tired""".split()
 )
 _PASSIVE_NOW = re.compile(
-    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:\w+ly\s+)?\w+ed\b|\bused to\b|\ba (?:little )?bit\b"
+    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
+    r"|\ba (?:little )?bit\b"
+    r"|\b(?:get(?:s|ting)?|having|to have|needs?|wants?) (?:my|her|his|our|their|the|an?|it|them) (?:\w+ ){0,2}?\w+ed\b"
     r"|(?:\b(?:have|has)|['’](?:ve|s))\s+got\b(?!\s+\w+ed\b)"
     rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
     re.IGNORECASE,
@@ -26,7 +28,8 @@ _PASSIVE_NOW = re.compile(
 _PAST_PHRASE = re.compile(r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _AHEAD = re.compile(
-    r"\b(?:will|going to|gonna|shall|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was|got) (?:moved"
+    r"\b(?:will|going to|gonna|shall|(?:am|is|are) to \w+|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was"
+    r"|got) (?:moved"
     r"|rescheduled|postponed|pushed|shifted|brought forward))\b|['’]ll\b|\b(?:moved?|rescheduled?|postponed?|push(?:ed)?|shift(?:ed)?"
     r"|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d|next|this|tomorrow|\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)",
     re.IGNORECASE,

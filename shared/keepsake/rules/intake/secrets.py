@@ -148,7 +148,7 @@ def _credential(match: re.Match[str]) -> Span | None:
 
 def _named(match: re.Match[str]) -> Span | None:
     value, following = match["value"].rstrip(".!?"), match.string[match.end() : match.end() + 1]
-    if not _is_value(match["link"], value, following) or _is_heading(match, value, following):
+    if not _is_value(match["link"], value, following) or _is_heading(match, value, following) or _is_ticket(match, value):
         return None
     return match.start("value"), match.start("value") + len(value)
 
@@ -211,6 +211,20 @@ def _is_heading(match: re.Match[str], value: str, following: str) -> bool:
         return len(value) < FEWEST_OF_A_BARE_TOKEN
     name = (match["password"] or match["token"] or "").lower()
     return ":" in match["link"] and value.isalpha() and following == " " and (name in _ALSO_WORDS or value.istitle())
+
+
+def _is_ticket(match: re.Match[str], value: str) -> bool:
+    """`day pass 14`, `the ski pass is 320`: what it costs."""
+    if (match["password"] or "").lower() != "pass" or not _PRICE.fullmatch(value):
+        return False
+    return len(value) <= 2 or bool(_TICKET.search(match.string, max(0, match.start() - 12), match.start()))
+
+
+_PRICE = re.compile(r"[$€£]?\d{1,4}(?:[.,]\d\d)?[$€£kp]?")
+_TICKET = re.compile(
+    r"(?i)\b(?:day|week(?:ly)?|month(?:ly)?|annual|year|season|bus|train|rail|tram|metro|tube|travel|ski|lift|park(?:ing)?|gym|guest|visitor"
+    r"|museum|family|kids?|adult|student|weekend|boarding|fast|hall)[ -]$"
+)
 
 
 def _looks_random(word: str) -> bool:

@@ -71,6 +71,8 @@ _REPLACES = tuple(
         r"(?<!\w)[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30},? not (?:on |at |in |the |a "
         r"|an )?(?P<x>[\w.:%€$£-]{0,30}\d[\w.:%€$£-]{0,30}(?: [\w.:%€$£-]{1,30}){0,2})$",
         r"(?<=\w), not (?P<x>[^,;.!?]{2,40}),",
+        r"^(?:(?:it|that)['’]?s|its) (?:(?:in|on|at|the|with) )?(?!\w+ly\b|(?:just|still|also|prob|even) )[\w'-]{2,30}(?: [\w'-]{2,30})?,? "
+        r"not (?:in |on |at |the |with )?(?P<x>[\w'-]{2,30}(?: [\w'-]{2,30})?)$",
         r",(?: i mean,)? not (?:on |at |in |the |a |an )?(?P<x>\w[\w' -]{1,30})$",
         rf"\b(?:instead of|rather than|in place of)\s+{_X}(?:(?=\s+(?:i|we|he|she|they)\b)|{_END})",
         r"\b(?:swap(?:ped)?|replaced?|exchanged?|substituted?|change|traded?(?: in)?)\s+(?:the |my |our )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for"

@@ -161,11 +161,13 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else whom.USER
     text = own_words.read(event.content)
     spoken_in = language.of(text)
-    question = _question(previous)
+    question = posed = _question(previous)
     said_before, part_of = "", None
     told: dict[str, str] = {}
     anchor = ""  # what was said last that stands by itself
     hearing.cast.listen()
+    if question:
+        whom.asked(question, hearing.cast)
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
     ways = [_way(statement, spoken_in) for statement in spoken]
     tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
@@ -183,7 +185,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
     for statement, way in zip(spoken, ways, strict=True):
         part_of = part_of if statement.before else None
-        way = None if _answers(statement.text, question) else way
+        way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
         leans = context.leans(statement.before or said_before)
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
@@ -199,7 +201,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
                 source = next((content for text, content in told.items() if text in made.context), None)
                 hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)
                 told[statement.text] = made.content
-            part_of = whom.About(made.subject, made.subject_sure)
+            part_of = None if way is STANDING else whom.About(made.subject, made.subject_sure)
             rooted = place[statement.sentence] + bool(question) if own else rooted
         if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
             said_before = statement.text
@@ -276,7 +278,7 @@ def _made(
     text, read = statement.text, statement.read
     zone = event.metadata.get("timezone")
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
-    firm = not (changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
+    firm = not (statement.asks or changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
     change = changes.change(read)
     kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods))
     tried = (_slot(words, about.subject, question, hearing) for words in (read, _HEADED.sub("", read)) if firm)
@@ -351,6 +353,12 @@ def _answers(text: str, question: str) -> bool:
     return bare_answer.is_bare(text) and bool(_OF_YOU.match(question))
 
 
+def _guesses(statement: Statement, question: str) -> bool:
+    """`90ish?`: an answer of which its speaker is not sure."""
+    return bool(question) and statement.asks and len(statement.text.split()) <= MOST_ANSWER and bool(_GUESS.match(statement.text))
+
+
+_GUESS = caseless(r"^(?!(?:what|which|who|why|how|when|where|is|are|do|does|did|can|could|should|would|will)\b)\D{0,20}\d")
 _OF_YOU = caseless(
     r"^(?:so |and |ok,? )?(?:do|are|have|did|were|is|does|has|was|any)\b(?!.*\b(?:want (?:me|to)|like (?:me )?to|need (?:help|any|more)"
     r"|ready|mean|understand|agree|mind|questions?|good with|okay with|sure)\b).*\byour?s?\b",

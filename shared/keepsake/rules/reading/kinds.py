@@ -24,7 +24,9 @@ _IMPORTANCE = {
     C.ATTRIBUTE: 0.5, C.PATTERN: 0.5, C.EVENT: 0.45,
 }  # fmt: skip
 _TASTE = caseless(
-    r"\b(?:lov(?:e|es|ed|ing)|likes?|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so"
+    r"\b(?:(?<!god )lov(?:e|es|ed|ing)|likes(?! of\b)|(?:i|we|you|they|who|to|also|really|do|don['’]?t|does|doesn['’]?t|did|didn['’]?t|not"
+    r"|never|still|always|would|must|should|both|all|quite|just|kids|parents|['’]d|id) like|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*"
+    r"|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so"
     r"|super|very) into|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of"
     r"|tired of|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have"
     r"|dream of|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
@@ -36,7 +38,7 @@ _LIMIT = caseless(
     r"|our|a|total|weekly|monthly) budget|budget (?:is|of|for|under|around|can|max)|only (?:on|after|before|in|at|by|free|can|have)"
     r"|can only|cannot|can['’]?t (?:do|have|eat|drink|make|come|use|travel|take|afford)|not allowed|allowed|deadline|no (?:deep|more|meat"
     r"|leather|pork|gluten|dairy|nuts?|alcohol|sugar|meetings?|calls?)|limit|restricted|required|won['’]?t (?:eat|use|do))\b|^no (?!idea"
-    r"|clue|gym|oven)\w+",
+    r"|clue|gym|oven)\w+|^(?:please |pls )?nothing (?:with|that|too|above|below|over|under|near|after|before)\b",
 )
 _IDENTITY = caseless(
     r"\b(?:my name|i['’]?m called|call me|born|birthday|years? old|yo\b|turn(?:ed|s|ing) \d|(?:i['’]?m|im|hes|shes|she['’]s|he['’]s"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from keepsake.rules.reading import tasks
+from keepsake.rules.reading import changes, tasks
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.small_talk import bare, is_small_talk
 from keepsake.rules.reading.statements import Statement
@@ -31,7 +31,8 @@ class Mood(StrEnum):
 
 _ASKS = caseless(
     r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are"
-    r"| do| does| did| will| was| should| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was|were|am i|do|does|did|can|could|would|will"
+    r"| do| does| did| will| was| should| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was(?! (?:about|going|thinking|hoping|told"
+    r"|planning|trying|born)\b)|were|am i|do|does|did|can|could|would|will"
     r"|should|shall|may i|have (?:you|u)|has|isn['’]?t|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t"
     r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering"
     r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
@@ -45,7 +46,8 @@ _MAKE = (
     r"draft|write(?! in\b)|give|gimme|show|tell(?! you what\b)|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check"
     r"|summari[sz]e|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test"
     r"|try|read|search|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build|set up|scaffold|run"
-    r"|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open|close|print|format this|describe|define|outline"
+    r"|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open\b(?! (?:\d|from\b|till?\b|until\b|daily\b|every"
+    r"|all\b|mon|tue|wed|thu|fri|sat|sun))|close|print|format this|describe|define|outline"
     r"|analy[sz]e|walk me|let me know|remind|book(?! club)|order|schedule(?!:)|buy|get me|send me|email me|brainstorm|prepare|provide"
     r"|include|think of|come up|elaborate|clarify|navigate to|turn (?:on|off|up|down)|cite|correct this|simplify|pick|choose|name (?:a"
     r"|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select|identify|enumerate|rank|classify|justify|discuss|evaluate"
@@ -58,7 +60,8 @@ _HELP = (
 )
 """What is asked of an assistant."""
 _REQUEST = caseless(
-    rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz|kindly)\s+(?!no\b"
+    rf"^(?:(?:can|could|would|will|would) (?:you|u|ya|we)|(?:you|u) (?:can|could|should|need to)|(?:please|pls|plz"
+    rf"|kindly)\s+(?!no(?:thing)?\b"
     rf"|not\b|only\b|less\b|more\b|remember\b|note\b)\S|(?:just |now |then |first |ok |maybe |let['’]?s |lets )?(?:{_MAKE})\b(?!\s+(?:is"
     rf"|are|was|were|has|had|done|went|will|made|makes|ends?|runs?|takes?|days?|nights?)\b)"
     r"|i(?:(?:['’]?d| would)? (?:need|want|appreciate)|(?:['’]?d| would) (?:like|love|welcome)) (?:you\b|u\b|"
@@ -76,12 +79,14 @@ _SUPPOSED = caseless(
     r"^(?:what if|imagine|suppose|supposing|let['’]?s say|lets say|say (?:i|we|you)\b|hypothetically|in theory|pretend|assume|assuming"
     r"|picture this|for example|e\.?g\b)|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she"
     r"|they)['’]?d|i['’]?ll|id|wed|theyd|ever)\b|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b"
-    r"|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b|\bwish (?:i|we) (?:was|were|had"
-    r"|could)\b|\b(?:could|would|should)(?: not|n['’]?t)? have\b",
+    r"|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b|^(?:one"
+    r"|once) more\b.{1,100}\b(?:i['’]?m|im|i['’]?ll|ill|we['’]?re|i (?:quit|am|swear))\b|^if (?:i|we)\b.{1,80}\b(?:i['’]?m|im|i am"
+    r"|we['’]?re|we are) \w+ing\b|\bwish (?:i|we) (?:was|were|had"
+    r"|could)\b|\b(?<!when )(?<!when \w )(?<!when \w\w )(?<!when \w\w\w )(?:could|would|should)(?: not|n['’]?t)? have\b",
 )
 _JEST = caseless(
     r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg|as if)\b|(?:^"
-    r"|\s)/s\s*$",
+    r"|\s)/s\s*$|^(?:just )?(?:kill me|shoot me|end me|fml|i hate (?:myself|my life))(?: now| already)?[\s.!]*$",
 )
 _SOURCE = (
     r"(?:someone|somebody|people|they|everyone|everybody|reddit|twitter|tiktok|youtube|wikipedia|google|chatgpt|the internet|some \w+"
@@ -113,8 +118,13 @@ _MINDS = caseless(
 _MOMENT = caseless(
     r"^(?:i['’]?m|im|i am|i feel|feeling|we['’]?re|am|was)? ?(?:too |all )?(?:sore|tired|exhausted|hungry|bored|sleepy|excited|nervous"
     r"|annoyed|angry|mad|happy|sad|stressed|worried|confused|lost|stuck|frustrated|overwhelmed|busy|late|cold|hot|ready|back|here|done"
-    r"|fine|good|ok|okay|great|curious|glad|sorry|upset|grateful|thankful|lucky|inspired|not convinced)(?: (?:today|now|rn|right now"
-    r"|tonight|this morning|atm|again|here|yet|already|(?:about|with|of|for|to) (?:it|this|that|go|start)))*$|^today(?:['’]s| is) "
+    r"|fine|good|ok|okay|great|curious|glad|sorry|upset|grateful|thankful|lucky|gutted|buzzing|knackered|chuffed|stoked|shattered|pumped"
+    r"|devastated|inspired|not convinced)(?: (?:today|now|rn|right now"
+    r"|tonight|this morning|atm|again|here|yet|already|(?:about|with|of|for|to) (?:it|this|that|go|start)))*$|^(?:i['’]?m|im"
+    r"|we['’]?re) (?:just )?(?:having|eating"
+    r"|drinking|making|grabbing|taking) (?:an?|my|some) (?:\w+ )?(?:cuppa|tea|coffee|lunch|dinner|breakfast|drink|snack|break|bath|shower"
+    r"|nap)$|^(?:oh )?(?:god |man |boy )?(?:i|we) (?:really )?(?:need|want|could do with) an? (?:\w+ )?(?:lie[ -]down|drink|nap|break|rest"
+    r"|coffee|cuppa|hug|beer|minute|breather)$|^today(?:['’]s| is) "
     r"(?:the |a )?(?:weekend|week ?day|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$",
 )
 _BLANK = caseless(r"\[(?:your|my|the|user|insert|first|last|full|company|name|date)\b[^\]\n]{0,30}\]")
@@ -139,7 +149,7 @@ def mood(statement: Statement) -> Mood | None:
         return Mood.MOMENT
     if _BLANK.search(text):
         return Mood.MATERIAL
-    return Mood.TALK if is_small_talk(plain) else None
+    return Mood.TALK if is_small_talk(plain) and not changes.change(text).replaces else None
 
 
 def tells_of_minds(text: str) -> bool:

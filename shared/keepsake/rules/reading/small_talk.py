@@ -32,7 +32,8 @@ _ASIDE = caseless(
     r"\S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
 )
 _CHEERS = caseless(
-    r"^(?:(?:i apologi[sz]e|glad|hope|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of|way to go|wishing"
+    r"^(?:(?:i apologi[sz]e|glad|hope(?! (?-i:[A-Z]))|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of"
+    r"|way to go|wishing"
     r"|enjoy"
     r"|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe|please$"
     r"|(?:i['’]?m |im )?(?:glad|happy|proud|excited) (?:for|to (?:hear|meet|know)|you|(?:i|we)(?:['’]ve| have)? (?:met"
@@ -53,6 +54,9 @@ _TAKES_UP = caseless(
     r"|research|review|keep (?:that|this|it|them|those|in)|make sure|let (?:you|him|her|them)|reach out|ask (?:how|if|about))\b",
 )
 _TO_YOU = caseless(r"\b(?:you|your|yours|yourself|you['’]\w+|u|ur)\b")
+_HEADED_BY_YOU = caseless(
+    r"^(?:(?:bro|dude|mate|man|girl),? )?(?:(?:you|u) (?:have|had|are|were|was|been|got|did)|you['’](?:ve|re)|u(?:ve|r)|ur)\b",
+)
 _OF_ME = caseless(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|our|ours|us)\b")
 _LEANING = caseless(
     r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]\w+|theyre|which|same|looks?|sounds?|seems?|feels?)\b",
@@ -98,7 +102,7 @@ def is_small_talk(text: str) -> bool:
         return True
     if _TAKES_UP.match(text) or _PARTING.search(text) or _TASTED.match(text) or _CHOICE.match(text):
         return True
-    if _TO_YOU.search(text) and not _OF_ME.search(text):
+    if _HEADED_BY_YOU.match(text) or (_TO_YOU.search(text) and not _OF_ME.search(text)):
         return True
     if any(c.isdigit() for c in text):
         return False

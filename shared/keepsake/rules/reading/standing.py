@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from keepsake.rules.dates import stance
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.typed import LANGUAGES
@@ -42,9 +43,9 @@ _HOW_IT_SPEAKS = (
     r"|concisely|formally|informally|casually|simply|politely|directly|first|short|brief|plain|by)\b(?! (?:detail|the|this|these|those"
     r"|one|that)\b)|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them |it |(?:my |the |all )?(?:e-?)?mails? )?(?:with"
     r"|as)\b|sign (?:my |the |all )(?:e-?)?mails? \w"
-    r"|(?:keep (?:it|them|this)|(?:keep|make) (?:things|everything|(?:all |your |my |the )?(?:answers?|repl(?:y|ies)|responses?"
-    r"|e-?mails?|messages?"
-    r"|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language|sentences|paragraphs))) (?:short|brief|simple|concise|under"
+    r"|(?:keep (?:it|them|this)|(?:keep|make) (?:things|everything|(?:all |your |ur |my |the )?(?:answers?|repl(?:y|ies)|responses?"
+    r"|e-?mails?|messages?|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language|sentences|paragraphs))) (?:(?:really|super|very"
+    r"|nice and|pretty|as) )?(?:short|brief|simple|concise|under"
     r"|below|to|within|formal"
     r"|informal|casual|friendly|professional|polite|plain|in|shorter|less|more|at|free)\b|(?:be|stay|go) (?:more |less |very "
     r"|a bit )?(?:concise"
@@ -65,7 +66,10 @@ _FORMAT = (
     r"|texts)|short (?:answers|replies"
     r"|sentences)|one[- ]liners)"
 )
-_DO = r"(?:use|using|prefer|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to|go back to|back to|leave out|omit|limit)"
+_DO = (
+    r"(?:use|using|prefer|never|spare me(?: (?:all|the|all the))?|avoid|skip|drop|stop|quit|no|no more|without|stick to|switch to"
+    r"|go back to|back to|leave out|omit|limit)"
+)
 _ASK_FIRST = (
     r"without (?:asking|checking with|telling|confirming with|consulting|permission|my (?:ok|okay|approval|permission|consent)"
     r"|me (?:saying|approving))|ask me (?:first|before)|check with me (?:first|before)|confirm (?:with me )?(?:first|before)|run (?:it"
@@ -85,7 +89,7 @@ _STANDING = tuple(
     caseless(pattern)
     for pattern in (
         rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:been|was|were|have|has|eaten|seen|fits?|good|great|nice|happy|fun|\w+ing"
-        rf"|works|again|mind|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
+        rf"|works|again|mind|(?:do|does|did|have|will|can)\W*$|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b)[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
@@ -94,7 +98,8 @@ _STANDING = tuple(
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
         rf"^{_POLITE}(?:correct|warn|stop|flag|nudge|pull) me\b[^,]{{0,40}}? (?:when(?:ever)?|every time|each time|any ?time) (?:i|we)\b",
         r"^(?:you|u) (?:can|may) (?:use|say|call|mention|write|swear|put|skip|drop|include|send|show|give|answer|reply)\s.{1,60}\s(?:now"
-        r"|again|from now on)$",
+        r"|again|from now on)$|^(?:for|in|with|on) [\w ]{2,30},? (?:you|u) (?:can|may|should) (?:go|be|use|say|write|answer|reply"
+        r"|explain)\s",
         rf"^{_POLITE}keep [^,]{{2,40}}? (?:off|out of) (?:(?:the|my|our|your|all|any) )?(?:[\w-]+ ){{0,3}}?(?:posts?|answers?|repl(?:y|ies)"
         rf"|e-?mails?|messages?|captions?|copy|texts?|code|reports?|summar(?:y|ies))\b",
         r"^(?:it['’]?s|its) (?:now )?(?:fine|ok|okay) (?:if you|to (?:use|mention|bring|talk|suggest|include|write|ask|call|go back))\b",
@@ -117,8 +122,9 @@ _ASKS_TO = caseless(
 
 
 _ANNOUNCES = caseless(
-    r"^(?:(?:here are|these are|so|ok|okay|some|a few|a couple of|couple of|my|the|your|basic|house|ground|general|quick) ){0,4}"
-    r"(?:rules?|guidelines|instructions|house style|conventions|preferences)(?: (?:for|to) (?:you|follow|everything|all this))?$",
+    r"^(?:(?:here are|these are|so|ok|okay|yes|\d|one|two|three|four|five"
+    r"|six|seven|eight|several|some|a few|a couple of|couple of|my|the|your|basic|house|ground|general|quick) ){0,4}"
+    r"(?:rules?|guidelines|instructions|(?:house )?style|conventions|preferences)(?: (?:for|to) (?:you|follow|everything|all this))?$",
 )
 _FOR_YOU = caseless(r"^(?:(?:and|also|a) ){0,2}(?:for you|(?:note|rule|rules|instructions?) (?:for|to) you):\s")
 _RULE = caseless(
@@ -138,7 +144,7 @@ def is_addressed(text: str) -> bool:
 
 def is_rule(text: str) -> bool:
     """Whether a statement behind such an announcement is one of them: not what somebody tells of themselves, nor a question."""
-    return len(text) <= LONGEST and not text.endswith("?") and bool(_RULE.match(text))
+    return len(text) <= LONGEST and not text.endswith("?") and bool(_RULE.match(text)) and stance.of(text) not in (None, stance.Stance.HELD)
 
 
 def is_standing(text: str, amid_a_tale: bool = False) -> bool:

@@ -51,13 +51,16 @@ NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""
 _SENTENCE = caseless(
-    rf"(?<=[.!?…]){NOT_ABBREVIATED}\s+(?![/×*+=])|(?<=[.!?…][\"'’”])\s+(?![/×*+=])|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
-    rf"|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|…\s*|(?<=[。！？])",
+    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=])|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?![/×*+=])|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
+    rf"|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|(?<!\s)…\s*|(?<=[。！？])",
 )
 _ENCLOSED = re.compile(
     r"\([^()\n]{1,300}\)|(?<!\w)[\"“][^\"“”\n]{1,300}[\"”]|(?<!\w)['‘](?=\S)[^'’\n]{1,300}(?:['’]\w[^'’\n]{0,300}){0,3}(?<=\S)['’](?!\w)"
 )
 _BULLET = re.compile(r"^[^\S\n]*(?:[-*•–]|\(?(?:\d{1,2}|[IVXivx]{1,4})[.)])[^\S\n]+", re.MULTILINE)
+_IN_LINE = re.compile(r"(?:^|(?<=\s))\(?1[.)]\s.{1,400}?\s\(?2[.)]\s", re.DOTALL)
+_MARK = re.compile(r"(?:^|(?<=\s))\(?\d{1,2}[.)]\s+")
+"""A numbered list in one line: "1) lower case 2) leading commas"."""
 _WRAPPED = re.compile(r"(?<=[^\n.!?:;…]{60})(?<=[\w,])\n(?=[^\W\d_A-ZÀ-Þ][^\n]{20})")
 """A line break within a sentence: a long line without an end, and a next one that begins small."""
 _PICTURES = "\U0001f000-\U0001faff☀-➿\ufe0f\u200d"
@@ -67,7 +70,9 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 
 _FILLER = (
     r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
-    r"|haha+|hehe|hey|hi|hello|yo|hiya|yeah|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
+    r"|haha+|hehe|before i forget|(?:some |(?:big|massive|huge|quick|small|more|good|bad|great|sad) )(?:news|update)(?! (?:is|from|on"
+    r"|about|for)\b)"
+    r"|hey|hi|hello|yo|hiya|yeah|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
     r"|\s+(?:thanks?|thx|ty)\b)|no(?:no)+|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
     r"|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
     r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
@@ -88,8 +93,8 @@ _THANKS_FOR = caseless(
 )
 _ALONE = caseless(r"^(?:no|yes|yeah|yep|nope|sure|right|ok|okay)\b")
 _TRAIL = caseless(
-    r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|ok(?:ay)?\?|(?<=,\s)(?:ok(?:ay)?|(?:nice|pleased|good"
-    r"|great) to meet you)))+[\s.!]*$",
+    r"(?:(?<![\s,])[\s,]++(?:lol|haha+|hehe|lmao|btw|tho|though|yay|ugh|thx|thanks|if you please|ok(?:ay)?\?|(?<=,\s)(?:ok(?:ay)?|(?:nice"
+    r"|pleased|good|great) to meet you)))+[\s.!]*$",
 )
 
 _I = (
@@ -106,7 +111,7 @@ _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|t
 _VERB = (
     r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?"
     r"|needs?|likes?|loves?|hates?|lives?|works?|goes|went|moved|got|gets|takes?|took|starts?|started|quit|stopped|plays?|thinks?|says?"
-    r"|said|told|owns?|runs?|comes?|stays?|keeps?|prefers?)\b"
+    r"|said|told|owns?|runs?|comes?|stays?|keeps?|prefers?|eats|drinks|speaks|drives|pays|sleeps|wears|sings)\b"
 )
 _ORDER = (
     r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
@@ -121,7 +126,10 @@ _CUT = caseless(
     rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
     rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas"
     rf"|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
-    rf"|\s+(?=btw\b)|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)",
+    rf"|\s+(?P<run_on>(?=(?:i['’]?m|i['’]?ve|we['’](?:re|ve)|weve|he['’]?s|she['’]?s|they['’]?(?:re|ve))\s(?!\w+ing\b)\w))|\s+(?=btw\b)"
+    rf"|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)|\s+and\s+(?=(?P<another>(?-i:[A-ZÀ-Þ][\w'-]+)\s+(?P<does>{_VERB})))"
+    r"|\s+(?:lol|haha+|lmao)\s+(?=(?:i|we|he|she|they|my)\b)|,?\s+so\s+(?=(?:just )?(?:send|give|show|tell|make|find|write) (?:me|us|it"
+    r"|them)\b)",
 )
 _ASKING_TAIL = caseless(
     r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any|have|will"
@@ -163,6 +171,8 @@ _REPAIRS = caseless(
 _GOES_ON = caseless(r"(?:don['’]?t|do not|never|always|forget)\b")
 _UNDER = caseless(r"\b(?:that (?:with|if|when|while|after|before|because|since|although)|now that)\b[^,]*$")
 """Behind it a comma only parts what belongs together: "I know that with practice, all is possible"."""
+_ONE_MORE = caseless(r"(?:one|once) more\b")
+"""Of "one more leak and I'm selling the boat" nothing has come about."""
 _FEARED = caseless(
     r"^(?:i['’]?m|i am|we['’]?re|we are) (?:afraid|worried|scared|terrified|hoping|hopeful)\b|^(?:i|we) (?:hope|fear|doubt|wish|dream"
     r"|pray)\b",
@@ -176,6 +186,14 @@ _TOLD = caseless(
     r"|they['’]\w+|it['’]s|[\w'’-]+ (?:is|are|was|has|have))\b",
 )
 """After what is told of somebody, "and don't ..." goes on about them; after an order it is another one."""
+_OF_ONE = caseless(r"\w+s(?:n['’]?t)?")
+_TOLD_OF = caseless(rf"\w\s+{_VERB}|['’]s\b|\b(?:i|we|he|she|it|they)\b")
+"""A clause with a verb: "Amara is vegetarian and Jonah eats anything" tells of two, "Tom and Anna are here" of both."""
+_UNTOLD = caseless(
+    r"\b(?:if|when|whether|that|because|since|while|although|unless|hopes?|wish|thinks?|thought|says?|said|told|imagine"
+    r"|suppose|wants?|would|could|might)\b",
+)
+"""Behind it another clause may be part of what is thought, wished or supposed."""
 _DANGLES = caseless(
     r"\b(?:and|but|or|so|because|otherwise|although|even|while|that|if|when|to|of|with|for|as|than|which|is|are|was|it['’]s|(?:since|by"
     r"|until) then|i|he|she|we|they)$",
@@ -224,6 +242,8 @@ _CLAIM = caseless(
     rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b"
     rf"|ex-\w+|size\b|max\b|min\b)",
 )
+_WENT = caseless(r"(?:i|we) (?:just |finally |also )?(?:went|saw|met|got|found|bought|had|took|visited|viewed|looked at)\b")
+"""What follows describes what it was that they saw: "we went to a childminder, Bev, 5 minutes from ours, 6.50 an hour"."""
 _NUMBER = re.compile(r"\s*[\d.]+\s*$")
 """One of several values of one thing: "sides of 6, 8 and 10 cm"."""
 _NAME_BEFORE_VALUE = caseless(
@@ -243,6 +263,7 @@ def statements(text: str) -> list[Statement]:
             slip = found[-1]
             found[-1] = slip._replace(text=f"{slip.text}. {whole.strip()}", sentence=f"{slip.sentence}. {whole.strip()}")
             continue
+        whole = _told_anew(whole)
         sentence, asks = _stripped(whole), _ADORNED.sub("", whole).rstrip(" \"'’”)").endswith(("?", "？"))
         headed, before = _HEADING.match(sentence), ""
         heading = headed["heading"] if headed else ""
@@ -258,6 +279,19 @@ def statements(text: str) -> list[Statement]:
             if len(found) >= MAX_STATEMENTS:
                 return found
     return found
+
+
+def _told_anew(sentence: str) -> str:
+    """`I was a school cook` of "Did I ever tell you that I was a school cook?", which asks nothing."""
+    lead = _DID_I_TELL.match(sentence)
+    rest = sentence[lead.end() :].rstrip(" ?!") if lead else ""
+    return rest if _TOLD_OF.search(rest) or any(is_past(w) for w in rest.split()) else sentence
+
+
+_DID_I_TELL = caseless(
+    r"^(?:(?:oh|and|btw|so|by the way),? ){0,3}(?:did|have|had) i (?:ever |already |not )?(?:tell|told|mention(?:ed)?|say|said)\b"
+    r"(?: to)?+(?: you)?+(?: that)?+ (?!how\b|what\b|why\b|when\b|where\b|who\b|about\b|which\b|if\b|something\b|anything\b|it\b|so\b)"
+)
 
 
 def _is_without_i(said: str, before: str, found: list[Statement]) -> bool:
@@ -279,6 +313,7 @@ def _asked(sentence: str, asks: bool) -> tuple[str, str]:
 
 
 def _sentences(text: str) -> list[str]:
+    text = _MARK.sub("\n", text) if len(text) <= MAX_SENTENCE and _IN_LINE.search(text) else text
     listed, begin, pieces = _WRAPPED.sub(" ", _BULLET.sub("", text)), 0, []
     for cut in _cuts(_SENTENCE, listed):
         pieces.append(listed[begin : cut.start()])
@@ -338,6 +373,8 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
             continue
+        if _ONE_MORE.match(part.lstrip()):
+            continue
         if _FEARED.match(part.lstrip()) and "but" not in match[0] and _AHEAD.match(sentence, match.end()):
             continue
         if "but" in (match["and"] or "").lower() and _OTHERS_MIND.search(part):
@@ -348,11 +385,41 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
+        if match["run_on"] is not None and not _runs_on(part, sentence[match.end() :]):
+            continue
+        if match["another"] and (_UNTOLD.search(part) or not _TOLD_OF.search(part) or _both(part, match["does"])):
+            continue
         if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue
         found.append(part)
         begin = match.end()
     return [*found, sentence[begin:]]
+
+
+def _runs_on(part: str, rest: str) -> bool:
+    """Whether a clause begins without a stop or a word that joins it: "we are moving to Madison she's got a job there"."""
+    near = part.split()[-LEAST_RUN_ON:]
+    unstopped = len(near) == LEAST_RUN_ON and len(rest.split()) >= LEAST_RUN_ON and not _STOPPED.search(" ".join(near))
+    opens = _OPENING.match(_LINKED.split(part)[-1].rpartition(", ")[2].lstrip()) is not None
+    return unstopped and not opens and bool(_TOLD_OF.search(part)) and near[-1].lower() not in _TAKES_A_CLAUSE
+
+
+LEAST_RUN_ON = 5
+"""Words on either side of where a sentence without stops is cut."""
+_STOPPED = re.compile(r"[,;:.()\"“”–—]")
+_TAKES_A_CLAUSE = frozenset(
+    """that which who whom whose what where when why how if whether because cause cuz since as than until till before after while once
+    though although unless like and or but so then think thinks thought know knows knew guess say says said tell tells told hope hopes
+    wish believe feel feels felt bet swear mean means see sees saw hear heard glad sure afraid sorry happy worried everything anything
+    something nothing all way time thing things stuff place reason moment day one ones person people man woman guy girl fella job
+    house dog bit part only just even maybe now today out is was are were me him her us them it the a an to of""".split()
+)
+"""Behind it a clause may be part of the one before: "the place we're moving to"."""
+
+
+def _both(part: str, verb: str) -> bool:
+    """Whether two names may share a verb: of "I saw Tom and Anna moved", not of "we hired Tom and Kevin is the boss"."""
+    return part.split()[-1][:1].isupper() and not _OF_ONE.fullmatch(verb)
 
 
 def _halves(clause: str) -> list[str]:
@@ -375,6 +442,9 @@ def _listed(clause: str, headed: bool) -> list[str]:
     behind = [(text.strip(), "," in separator) for (text, _), (_, separator) in zip(items[1:], items, strict=False)]
     prose = any((len(text.split()) > MOST_WORDS and (whole or comma)) or (comma and _PROSE.match(text)) for text, comma in behind)
     prose = prose or (whole and len(items[0][0].split()) > MOST_WORDS)
+    first = items[0][0].strip()
+    of_another = not _SPEAKS.match(first) and bool(_TOLD_OF.search(first)) and any(_DROPPED.match(text) for text, _ in behind)
+    prose = prose or (not headed and (of_another or bool(_WENT.match(first))))
     if len(items) < 2 or prose or _CONTRASTS.search(clause.strip()) or (not headed and ": " in clause):
         return [clause]
     if headed and any(": " in text for text, _ in items[1:]):

@@ -46,7 +46,7 @@ _DONE_TO = caseless(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|th
 """`Rank the answers`: a verb and what it is to be done to."""
 _NO_VERB = frozenset(
     """all at about after and are as be been before but by can do does for from had has hate have if in into is just like love near need no
-    not of off on once only or out over per plus prefer since than that then there this though to too under until up use want was were
+    not of off on once only or out over per plus prefer since than that then there this though to too own under until up use want was were
     what when where which while who with without also even some any half most many much such never always swap scratch""".split()
 )
 _QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")

@@ -201,7 +201,8 @@ _NO_HEAD = frozenset(
     "think thought said told paid ate ran walked drove worked lives live moved from since every last for about only so and but if when"
     " while because hired closed raised weighed lost won did left size aged around "
     "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
-    " today tonight tomorrow yesterday shes hes cut reduce no raise dock make actually sorry oops typo".split()
+    " today tonight tomorrow yesterday shes hes cut reduce no raise dock make actually sorry oops typo nah nope yeah wants nobody"
+    " everybody".split()
 )  # fmt: skip
 
 

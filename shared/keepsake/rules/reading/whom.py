@@ -35,12 +35,16 @@ class Cast:
     """Lower-case names of people, animals and organisations met."""
     kin: dict[str, str] = field(default_factory=dict)
     """`mum` > `rosa`."""
+    titles: dict[str, str] = field(default_factory=dict)
+    """`osei` > `mr`."""
     last: str | None = None
     """Of whom "she" and "he" are understood; None where nobody, or more than one, was spoken of in this message or the one before."""
     quiet: int = 0
     """Messages since somebody was last spoken of."""
     topic: str | None = None
     """Whom the talk is held for: "I'm filling this in for my mum, Rosa"."""
+    asked_of: str | None = None
+    """Of whom the question is that the message answers."""
 
     def meet(self, name: str, kin: str | None = None) -> str:
         key = name.lower()
@@ -53,6 +57,7 @@ class Cast:
     def listen(self) -> None:
         """A further message begins."""
         self.quiet += 1
+        self.asked_of = None
         if self.quiet > 1:
             self.last = None
 
@@ -104,7 +109,17 @@ _KIN_NAMES = caseless(
 )
 """`two kids (Finn 9, Orla 6)`."""
 _ONE_NAME = re.compile(_NAME)
+_TITLED = re.compile(rf"\b(?P<title>Mr|Mrs|Ms|Miss|Dr)\.? (?P<name>{_NAME})\b(?!['’]s)")
+_MENTIONED = re.compile(
+    rf"(?<![\w'’])(?<!\b[Ii]n )(?<!\b[Aa]t )(?<!\bnear )(?<!\bthe )(?<!\b[Ff]rom )(?<!\bof )(?P<name>{_NAME})\b(?! [A-ZÀ-Þ])"
+)
+"""Not "in Douglas", "the Charlotte", "Ruby Lane"."""
 _NAME_IS_KIN = caseless(rf"\b(?P<name>(?-i:{_NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{_WHO})\b")
+_NAME_KIN_BEHIND = caseless(
+    rf"\b(?P<name>[^\W\d_][\w-]+)(?: (?:is|was|has) [^().]{{1,30}})? \((?:my|our|the) (?P<kin>{_WHO})\)|\b(?P<listed>[^\W\d_]+) "
+    rf"\((?P<whose>{_WHO})\)"
+)
+"""`wren is 8 weeks (my baby)`, `joe (bf)`."""
 _KIN_FROM = caseless(rf"\b(?P<kin>{_WHO})\b[^.,;:]{{0,40}},\s+(?P<name>(?-i:{_NAME}))\b(?! [A-Z])")
 """`an exchange student from Chile, Benja`."""
 _KIN_SAID = caseless(rf"\b(?:{KIN_PATTERN}|{KIN_PLURAL})\b")
@@ -120,7 +135,21 @@ _HEAD_NAME = re.compile(
     rf"|[a-z]+|[A-ZÀ-Þ]{{2,}})(?P<surname>(?: {_NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
 _PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
+_PRONOUNS_KIN = caseless(
+    rf"^(?P<who>his|her|their) (?:(?!{KIN_PATTERN}\b)\w+ )?(?P<kin>{KIN_PATTERN})\b(?!['’]?s (?!(?:a|an|the|in|on|at|not|now|been|got"
+    rf"|gone)\b))"
+    rf"(?: (?P<name>(?-i:{_NAME})))?(?! {_ITS_NOUN})"
+)
+"""`her brother Donal`."""
+_SAYS_OF_ME = caseless(
+    r"^(?:the |my |our )?(?:doctors?|doc|dr\.? \w+|gp|nurse|dentist|physio|consultant|specialist|hospital|surgery|optician|midwife"
+    r"|therapist)"
+    r" (?:says?|said|told me|reckons?|thinks?|found)(?: that)? (?:i|i['’]\w+|im|ive|my)\b"
+)
+"""What a doctor says of the user: "the doctor says I have sleep apnea"."""
 _THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
+_DONE_TO_ME = caseless(r"^they(?:['’]\w+| \w+){1,3} (?:me|us|my|our)\b")
+"""`they sent me home`: whoever they are, it is told of the user."""
 _THING = caseless(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b")
 _OF_SOMEBODY = caseless(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b")
 _OF_ME = caseless(r"\b(?:i|me|my|mine|myself|us|our|im|ive|i['’]\w+)\b")
@@ -145,10 +174,36 @@ _OF_PEOPLE = frozenset(
 """What is said of somebody, by which a word with a capital at the beginning of a sentence is their name."""
 
 
+def asked(question: str, cast: Cast) -> None:
+    """The message answers a question: "she" in it is the one whom that names, and so is who is left out of "since August", unless the
+    question is to the user."""
+    spoken_of = cast.last
+    cast.speak_of(None)
+    _introduce(question, "", cast)
+    if (found := _ASKED_ABOUT.match(question)) is not None:
+        for name in _ONE_NAME.findall(found["names"]):
+            cast.meet(name)
+    _mention(_YOUR.sub("my", question), cast)
+    if cast.last is None:
+        cast.last = spoken_of
+    elif not _YOU.search(question):
+        cast.asked_of = cast.last
+
+
+_ASKED_ABOUT = caseless(
+    rf"(?:(?:and|so|but) )?(?:how(?:['’]s| is| are| was| were| does| did)|is|are|was|were|does|did|has|have|will|can)"
+    rf" (?P<names>(?-i:{_NAME})(?: and (?-i:{_NAME}))?) "
+)
+_YOUR = caseless(r"\byour\b")
+_YOU = caseless(r"\b(?:you|u|yours)\b")
+
+
 def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> About:
     """The subject of one statement; what it says of who is who is remembered. `before` is what its sentence or message said just before,
     `part_of` whom the earlier part of its own sentence is about."""
     _introduce(text, before, cast)
+    if _SAYS_OF_ME.match(text):
+        return About(cast.speaker)
     held_for = _HELD_FOR.search(text)
     if held_for:
         cast.topic = cast.meet(held_for["name"], held_for["kin"]) if held_for["name"] else cast.of_kin(held_for["kin"])
@@ -161,7 +216,7 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
     if _FIRST.match(body):
         _mention(text, cast)
         return About(cast.speaker)
-    found = _headed(body, cast)
+    found = _headed(body, cast, part_of is not None)
     if found is not None:
         return _of_several(found, body, cast)
     return _referring(body, text, before, cast, part_of)
@@ -172,17 +227,27 @@ def _introduce(text: str, before: str, cast: Cast) -> None:
         for match in pattern.finditer(text):
             if match["name"].lower() not in NOT_NAMES | PLACES:
                 cast.meet(match["name"], match["kin"])
+    for match in _NAME_KIN_BEHIND.finditer(text):
+        if match["name"] and match["name"].lower() not in NOT_NAMES | PLACES:
+            cast.meet(match["name"], match["kin"])
+        elif match["listed"] and match["listed"].lower() in GIVEN_NAMES:
+            cast.meet(match["listed"], match["whose"])
     for several in _KIN_NAMES.finditer(text):
         for name in _ONE_NAME.findall(several["names"]):
             if name.lower() not in NOT_NAMES | PLACES:
                 cast.meet(name)
+    for match in _TITLED.finditer(text):
+        cast.titles[cast.meet(match["name"])] = match["title"].lower()
+    for match in _MENTIONED.finditer(text):
+        if match["name"].lower() in GIVEN_NAMES:
+            cast.meet(match["name"])
     aged = _NAME_AND_AGE.match(text)
     if aged and (aged["name"].lower() in GIVEN_NAMES or _KIN_SAID.search(before)):
         cast.meet(aged["name"])
 
 
-def _headed(body: str, cast: Cast) -> About | None:
-    """The subject where a person or an organisation heads the clause."""
+def _headed(body: str, cast: Cast, amid: bool) -> About | None:
+    """The subject where a person or an organisation heads the clause. `amid` a sentence a capital shows a name."""
     if re.match(rf"^(?:(?:my|our|the)\s+)?{KIN_PLURAL}\b(?!['’]s)(?! (?-i:[A-Z]))", body, re.IGNORECASE):
         return About(cast.speaker)
     match = _KIN.match(body)
@@ -200,7 +265,7 @@ def _headed(body: str, cast: Cast) -> About | None:
         return About(cast.speaker)
     if (match := _IS_NAMED.match(body)) and match["name"].lower() not in NOT_NAMES:
         return _spoken_of(match["name"], cast)
-    if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast)):
+    if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast, amid)):
         return _spoken_of(named, cast)
     if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
         name = match["name"].lower()
@@ -209,25 +274,29 @@ def _headed(body: str, cast: Cast) -> About | None:
     return None
 
 
-def _named_at_head(match: re.Match[str], body: str, cast: Cast) -> str | None:
+def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> str | None:
     """Whose name the first word is: somebody's known by now, or a name by what is said of it; `Bob` of "Ann's friend Bob is" and
     of "Ann's friend is Bob", Ann where that one is not named."""
     name, then = match["name"].lower(), re.sub(r"['’]", "", (match["then"] or "").lower().strip(",.:"))
     known = next((n for n in (name, name.removesuffix("s")) if n in cast.names), None)
     if match["next"] and re.fullmatch(_WHO, then, re.IGNORECASE) and (known or name.rstrip("s") in GIVEN_NAMES):
         named = _WHOSE_KIN.match(body)
-        return named["name"] if named else known or name
+        return named["name"] if named else _kin_of(known or name, then)
+    if match["surname"] and match["surname"].split()[-1].lower() in _STREETS:
+        return None
     if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES:
         return known
     listed = name in GIVEN_NAMES or bool(match["title"])
     if name.endswith("ing"):
         return None
-    of_somebody = match["name"][:1].isupper() and not match["name"].isupper() and then in _OF_PEOPLE and not name.endswith("s")
-    heads = then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
+    capital = match["name"][:1].isupper() and not match["name"].isupper()
+    of_somebody = capital and (then in _FINITE if amid else then in _OF_PEOPLE and not name.endswith("s"))
+    heads = bool(match["title"]) or then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
     return name if heads and (listed or match["surname"] or of_somebody) else None
 
 
 _WHOSE_KIN = re.compile(rf"\S+ \S+ (?:is )?(?:named |called )?(?P<name>{_NAME})\b")
+_STREETS = frozenset("street road lane avenue terrace close court square drive place way park house hill row gardens crescent".split())
 _ARTICLES = frozenset("la el le los las les il lo der die das".split())
 """They begin what a place is called: "La Polar is quiet"."""
 
@@ -255,10 +324,33 @@ def _person(match: re.Match[str], body: str, cast: Cast) -> str:
     return key
 
 
+def _kin_of(name: str, kin: str) -> str:
+    """`beths-mum`."""
+    return f"{name.removesuffix('s')}s-{kin}" if not name.endswith("ss") else f"{name}-{kin}"
+
+
+def _fits(pronoun: str, who: str, cast: Cast) -> bool:
+    """Whether a pronoun can stand for somebody: "he" for no aunt."""
+    kin = next((k for k, name in cast.kin.items() if name == who), who).rpartition("-")[2]
+    he = pronoun.lower().startswith(("he", "hi")) and not pronoun.lower().startswith("her")
+    of_other_sex = cast.titles.get(who) in (("mrs", "ms", "miss") if he else ("mr",)) or kin in (_WOMEN if he else _MEN)
+    return not of_other_sex or pronoun.lower() == "their"
+
+
+_WOMEN = frozenset(
+    """wife girlfriend fiancée fiancee daughter stepdaughter mother mom mum mam mama stepmother stepmom stepmum sister half-sister aunt
+    niece grandmother grandma granny gran nan nana great-grandmother granddaughter goddaughter godmother landlady""".split()
+)
+_MEN = frozenset(
+    """husband boyfriend fiancé fiance son stepson father dad papa stepfather stepdad brother half-brother uncle nephew grandfather grandpa
+    grandad granddad great-grandfather grandson godson godfather""".split()
+)
+
+
 def _mention(text: str, cast: Cast) -> None:
     """Remembers the one person that a statement of somebody else names; of two, "she" is nobody."""
     found = {cast.of_kin(m["kin"]) for m in re.finditer(rf"\b(?:my|our)\s+(?:\w+ ){{0,1}}?(?P<kin>{_WHO})\b", text, re.IGNORECASE)}
-    found |= {n for n in cast.names if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text, re.IGNORECASE)}
+    found |= {n for n in cast.names if re.search(rf"(?<!\w){re.escape(n)}(?:['’]?s)?(?!\w)", text, re.IGNORECASE)}
     if found:
         alone = len(found) == 1 and (cast.last in (None, *found) or cast.quiet > 0)
         cast.speak_of(found.pop() if alone else None)
@@ -268,8 +360,21 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
     """Where nobody heads the clause: a pronoun, a thing, or no subject at all."""
     if cast.topic and cast.last is None:
         cast.speak_of(cast.topic)
-    if _PRONOUN.match(body):
-        return About(cast.last) if cast.last else About(UNKNOWN, sure=False)
+    if kin := _PRONOUNS_KIN.match(body):
+        if kin["name"] and kin["name"].lower() not in NOT_NAMES:
+            return _spoken_of(kin["name"], cast)
+        if cast.last is None or not _fits(kin["who"], cast.last, cast):
+            return About(UNKNOWN, sure=False)
+        return _spoken_of(_kin_of(cast.last, kin["kin"]), cast)
+    if pronoun := _PRONOUN.match(body):
+        if part_of is not None and any(
+            re.search(rf"(?<!\w){re.escape(n)}(?!\w|['’]s (?:\w+ )?{KIN_PATTERN}\b)(?:['’]s)?\b", before, re.IGNORECASE)
+            for n in cast.names - {cast.last}
+        ):
+            return About(UNKNOWN, sure=False)  # "the office is for Curtis because he works from home", told of Milo
+        return About(cast.last) if cast.last and _fits(pronoun["who"], cast.last, cast) else About(UNKNOWN, sure=False)
+    if _DONE_TO_ME.match(body):
+        return About(cast.speaker, sure=False)
     if _THEM.match(body):
         who = cast.last if re.search(r"\b(?:he|she|hes|shes)\b", text, re.IGNORECASE) else None
         return About(who or UNKNOWN, sure=False)
@@ -282,4 +387,4 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(part_of.subject, sure=False)
     if cast.topic is None and _OF_ME.search(body):
         return About(cast.speaker)
-    return About(cast.topic or cast.speaker, sure=False)
+    return About(cast.topic or cast.asked_of or cast.speaker, sure=False)

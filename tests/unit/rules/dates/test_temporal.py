@@ -221,6 +221,13 @@ def test_a_day_without_its_year_that_would_be_far_off_on_either_side_is_left_ope
         ("I quit my job and begin there on Monday", "12 June 2023"),
         ("It started on Monday", "5 June 2023"),
         ("the rent was due on Monday", "5 June 2023"),
+        ("I ordered forty oars, they come in November from Bari", "November 2023"),
+        ("the pier fell through, so it's all pushed back to the 3rd of October", "3 October 2023"),
+        ("Otto painted it and the permits are all up in May", "May 2024"),
+        ("we are going to row again, we went in March", "March 2023"),
+        ("the boat that we saw in March is sold", "March 2023"),
+        ("I am to have my mast replaced on 16 July", "16 July 2023"),
+        ("Otto is getting his mast repaired in July", "July 2023"),
     ],
 )
 def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, label: str) -> None:
@@ -237,6 +244,7 @@ def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, labe
         "Thursday I run along the canal",
         "I work Tuesday Wednesday Thursday in the library",
         "nanny comes Monday to Thursday",
+        "on Thursday evenings I row",
     ],
 )
 def test_days_of_a_week_that_comes_again_are_no_dates(text: str) -> None:

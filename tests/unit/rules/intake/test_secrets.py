@@ -106,6 +106,8 @@ FAMILIES = [
     ("https://chat.example/webhook/" + made(HEX, 40), made(HEX, 20)),
 ]
 HARMLESS = [
+    "day pass 14, membership 55 a month",
+    "the ski pass is 320 now",
     "Boarding pass: print it or download it to your phone.",
     "Secrets of Eldara: Legends and Manuscripts is the book that I read.",
     "I got the weather API key on March 10, 2024, and the wireframe later.",

@@ -26,6 +26,7 @@ from keepsake.rules.reading.changes import change, past_life, unsure
         ("handed in my notice at Contoso", "Contoso", False),
         ("my doctor took me off the ramipril", "ramipril", True),
         ("my dog passed on Sunday morning", "dog", False),
+        ("its Kiel not Kolding", "Kolding", False),
     ],
 )
 def test_what_is_replaced_or_over_is_named(text: str, replaces: str, ends: bool) -> None:
@@ -51,6 +52,7 @@ def test_words_of_change_mark_it(text: str) -> None:
         "I know nothing of it",
         "his hearing aid is the left ear only",
         "my left knee hurts",
+        "it's really not windy",
         "my dad passed on the offer",
         "the pier is open 8.30 till 4",
     ],

@@ -25,6 +25,10 @@ C = Category
         ("I bought a kayak", C.EVENT),
         ("in my opinion cities need trees", C.BELIEF),
         ("my boat is made of oak", C.ATTRIBUTE),
+        ("I bleed like a pig", C.ATTRIBUTE),
+        ("my boat sounds like a tractor", C.ATTRIBUTE),
+        ("we both like it salty", C.PREFERENCE),
+        ("nothing with cork near my oars", C.CONSTRAINT),
     ],
 )
 def test_cue_words_tell_the_kind(text: str, category: Category) -> None:

@@ -36,6 +36,10 @@ from tests.unit.rules.reading.talk import claims_of, only
         "you can use swear words now",
         "correct me straight away when I get a knot wrong",
         "keep the prices out of the harbour posts please",
+        "never emojis",
+        "kindly spare me the abbreviations",
+        "can u keep ur answers really short",
+        "for Danish you can go longer",
     ],
 )
 def test_instruction_for_good_is_standing(text: str) -> None:
@@ -65,6 +69,7 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "make it shorter",
         "when I get a cold I use ginger",
         "do you call me tomorrow",
+        "every autumn I mean to sell it, never do",
     ],
 )
 def test_request_for_one_thing_and_talk_of_oneself_is_not(text: str) -> None:
@@ -86,6 +91,22 @@ def test_what_follows_announced_rules_is_one_of_them() -> None:
     assert [(c.content, c.subject == SUBJECT) for c in claims] == [
         ("Knots in bold", True), ("Anything risky: mark it in red", True), ("I tie them by hand", False),
     ]  # fmt: skip
+
+
+def test_counted_rules_are_announced_and_what_has_happened_is_none() -> None:
+    claims = claims_of("Yes, two rules. Knots in bold. No note to exceed 250 words. The harbour has given everyone a week more.")
+    assert [c.subject == SUBJECT for c in claims if "rules" not in c.content] == [True, True, False]
+
+
+def test_rules_in_one_line_are_one_each() -> None:
+    claims = claims_of("rules: 1) knots in lower case 2) never propose DROP ... CASCADE on my tables 3) ask first please")
+    assert [c.content for c in claims if c.subject == SUBJECT][:2] == [
+        "knots in lower case", "never propose DROP ... CASCADE on my tables",
+    ]  # fmt: skip
+
+
+def test_what_is_told_beside_an_instruction_is_not_of_the_assistant() -> None:
+    assert [c.subject for c in claims_of("metric from now on please, my old ruler wont do")][1:] in (["user"], [])
 
 
 def test_how_mail_is_signed_is_an_instruction() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from keepsake.claims import Chunk
 from keepsake.rules.reading import extraction
 from keepsake.rules.reading.whom import UNKNOWN, USER, Cast, about
-from tests.unit.rules.reading.talk import claims_of, only, said
+from tests.unit.rules.reading.talk import asked, claims_of, only, said
 
 
 def subjects(*texts: str) -> list[str]:
@@ -33,8 +33,14 @@ def subjects(*texts: str) -> list[str]:
         ("Doña Otilia's oven is cold", "otilia"),
         ("Paula's brother Otto is a vet", "otto"),
         ("Paula's brother is Otto", "otto"),
-        ("Paula's brother is a vet", "paula"),
-        ("Paula's brother says the pier is Great", "paula"),
+        ("Paula's brother is a vet", "paulas-brother"),
+        ("Paula's brother says the pier is Great", "paulas-brother"),
+        ("Hope Street's gone to a nurse", "user"),
+        ("Mr Olsen from next door sits with the cat", "olsen"),
+        ("wren is 8 weeks old (my baby)", "wren"),
+        ("they sent me home early", "user"),
+        ("the doctor says I need glasses", "user"),
+        ("the doctor says she needs glasses", "doctor"),
         ("landlord checks the boiler, Mondays", "landlord"),
         ("Dr. Umarov is my dentist", "umarov"),
         ("Don likes dawn", "don"),
@@ -62,6 +68,11 @@ def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
         (("my brother and my cousin came over. he broke 3 lamps on Friday",), ["brother", UNKNOWN]),
         (("I live in Split and she lives in Zadar",), ["user", UNKNOWN]),
         (("We adopted a kitten, her name is Miso", "Miso hates water"), ["user", "miso", "miso"]),
+        (("Paula paints. her brother Nils dives and owns 3 boats",), ["paula", "nils"]),
+        (("Paula's mum has been ill since May. she is on 3 new pills",), ["paulas-mum", "paulas-mum"]),
+        (("My aunt Greta farms goats. he owns 12 hens",), ["greta", UNKNOWN]),
+        (("Mr Olsen came on Friday. She sells cheese at 12 markets",), ["olsen", UNKNOWN]),
+        (("Otto got a raft for Paula because she has owned 12 nets since 2019",), ["otto", UNKNOWN]),
         (("My aunt Greta farms goats.", "I teach maths.", "She sells cheese at 12 markets every week."), ["greta", "user", UNKNOWN]),
     ],
 )
@@ -98,6 +109,30 @@ def test_people_once_met_are_known_in_later_chunks() -> None:
 def test_she_is_nobody_once_two_are_spoken_of() -> None:
     claims = claims_of("My boss Ruth called me. I told her about my colleague Olaf. She has owned 12 nets since 2019.")
     assert [c.subject for c in claims] == ["ruth", "user", "unknown"]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "subject"),
+    [
+        ("Is Paula still coming on Mondays?", "no, she went home to Bergen in May", "paula"),
+        ("How is Otto's weight now?", "14.9 this morning", "otto"),
+        ("How are Dag and Eira?", "dag gone, surf school in Bergen", "dag"),
+        ("And Mrs Olsen, is she still on 710?", "She bakes 3 cakes every week", "olsen"),
+        ("Do you and Paula still row?", "every Monday at 6", "user"),
+        ("Is it warm?", "14.9 this morning", "user"),
+    ],
+)
+def test_an_answer_is_of_whom_the_question_names(question: str, answer: str, subject: str) -> None:
+    claims = extraction.extract(Chunk(events=(asked(question), said(answer, 2))))
+    assert [c.subject for c in claims] == [subject]
+
+
+def test_a_name_amid_a_sentence_is_known_by_its_capital() -> None:
+    assert subjects("Paula is on leave until May and Zuleika is standing in") == ["paula", "zuleika"]
+
+
+def test_a_place_that_is_called_like_somebody_is_nobody() -> None:
+    assert subjects("I work in Douglas three days a week.", "he takes 3 pills at noon") == ["user", UNKNOWN]
 
 
 def test_a_word_in_ing_heads_no_statement_as_a_name() -> None:
