@@ -323,7 +323,8 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
         return None
     if resolver is _bare_weekday and _recurs(sentence, match["weekday"], preposition):
         return None
-    past = preposition in ("since", "back in") or (
+    returned = preposition == "back in" and _IS_BACK.search(text, 0, match.start()) is not None  # "until she's back in May"
+    past = (preposition in ("since", "back in") and not returned) or (
         preposition not in ("by", "until", "till") and _is_past(text, match.start(), match.end())
     )
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
@@ -341,6 +342,10 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     return Period(text[begin : match.end()], start_at, end_at, days.label, begin, match.end())
 
 
+_IS_BACK = re.compile(
+    r"(?:['’](?:s|m|re|ll be)|\b(?:is|am|are|be|hes|shes|im|theyre|comes?|coming|gets?|goes|going|moves?|moving)) back in (?:the )?$",
+    re.IGNORECASE,
+)
 _WEEK = rf"(?:{words.WEEKDAY_PATTERN})s?"
 _RANGE = re.compile(rf"\b{_WEEK}(?:\s*(?:,|to|till|until|through|thru|-|–|and|&|or)\s*|\s+){_WEEK}\b", re.IGNORECASE)
 _HOURS = re.compile(
@@ -411,6 +416,15 @@ def _bounds(text: str, begin: int, finish: int) -> tuple[int, int]:
     left = max(near - 1, *(text.rfind(mark, near, begin) for mark in _STOPS))
     right = min((position for mark in _STOPS if (position := text.find(mark, finish, far)) >= 0), default=far)
     return left + 1, right
+
+
+_DAY_ALONE = re.compile(r"the \d{1,2}(?:st|nd|rd|th)$", re.IGNORECASE)
+
+
+def without_months(periods: list[Period], said: str) -> list[Period]:
+    """The periods of a part of what was said, but for a bare day of the month where a month's name stands elsewhere in it: "off from the
+    1st of June, the baby is due on the 20th"."""
+    return [p for p in periods if not (_DAY_ALONE.search(p.phrase) and _MONTH_SAID.search(said))]
 
 
 def bracketed(text: str, periods: list[Period]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Category, Durability, Event, Role, Slot, Source, Verdict
+from keepsake.records import Category, Durability, Event, Role, Sensitivity, Slot, Source, Verdict
 from keepsake.rules import bare_answer, slots
 from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
@@ -176,10 +176,14 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     elif (
         spoken_in == language.ENGLISH and (first := next((i for i, s in enumerate(spoken) if standing.announces(s.text)), None)) is not None
     ):
-        ways = [STANDING if i > first and standing.is_rule(s.text) else way for i, (s, way) in enumerate(zip(spoken, ways, strict=True))]
+        ways = [
+            STANDING if i >= first and standing.is_rule(s.text.partition(": ")[2] if i == first else s.text) else way
+            for i, (s, way) in enumerate(zip(spoken, ways, strict=True))
+        ]
     asked = any(way in _ASKING for way in (*ways[:1], *ways[-1:]))
     if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked, bool(question)):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
+    replies = previous is not None and previous.role is Role.ASSISTANT
     asks, fiction = any(way in _ASKING for way in ways), tasks.is_fiction(s.sentence for s in spoken)
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
@@ -190,11 +194,13 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         leans = context.leans(statement.before or said_before)
         statement = statement._replace(before=anchor if leans and statement.before else statement.before)
         said_before = anchor if leans else said_before
-        made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of)
+        made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
         own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
         near = not asks or place[statement.sentence] <= rooted + 1
-        beside = place[statement.sentence] <= rooted or (near and made is not None and _tells(made, statement.sentence, spoken_in))
+        told_on = replies and not asks and made is not None and made.sensitivity is not Sensitivity.NONE
+        says = made is not None and (told_on or _tells(made, statement.sentence, spoken_in))
+        beside = place[statement.sentence] <= rooted or (near and says)
         if made is not None and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in)))):
             made = made if way is STANDING or spoken_in != language.ENGLISH else usefulness.weighed(made, len(ways))
             if usefulness.is_useful(made):
@@ -233,7 +239,7 @@ def _tells(made: Claim, sentence: str, spoken_in: str) -> bool:
 
 def _claim(
     statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str, question: str, said_before: str,
-    part_of: whom.About | None,
+    part_of: whom.About | None, replies: bool,
 ) -> Claim | None:  # fmt: skip
     if spoken_in != language.ENGLISH:
         return _foreign(statement, way, event, hearing, spoken_in, question)
@@ -244,6 +250,7 @@ def _claim(
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
     own = ordered or question or statement.before or said_before or tasks.speaks_of_writer(statement.read)
+    own = own or (replies and usefulness.has_value(statement.text))
     if not own and _THING_HEADS.match(statement.text) and not changes.change(statement.read).marked:
         return None  # nobody can tell of what
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
@@ -278,6 +285,7 @@ def _made(
     text, read = statement.text, statement.read
     zone = event.metadata.get("timezone")
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
+    periods = temporal.without_months(periods, statement.sentence)
     firm = not (statement.asks or changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
     change = changes.change(read)
     kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods))

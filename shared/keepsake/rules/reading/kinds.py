@@ -85,6 +85,8 @@ _DOING = caseless(
     r"|training|renting|expecting|feeling|being|having|going)\b)[a-z]{2,20}ing\b",
 )
 """What somebody is busy with at this moment matters to the session; who lives somewhere right now still lives there tomorrow."""
+_WHILE_BORN = caseless(r"\b(?:since|when|before|after|until|till) (?:\w+ ){1,3}?(?:(?:was|were) born|died|passed away)\b")
+"""It tells when, and nothing of a birth: "I've taken it since Owen was born"."""
 _JOB = caseless(
     r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)",
 )
@@ -92,6 +94,7 @@ _JOB = caseless(
 
 def kind(text: str, ahead: bool, dated: bool) -> Kind:
     """`ahead`: a date in it lies in the future; `dated`: it has one at all."""
+    text = _WHILE_BORN.sub("", text)
     category = _category(text, ahead, dated)
     durability = D.PERSISTENT
     if _FOR_GOOD.search(text) and category in (C.IDENTITY, C.ATTRIBUTE, C.EVENT, C.RELATIONSHIP):

@@ -99,7 +99,7 @@ def _is_empty(word: str) -> bool:
 NOT_NAMES = STOP_WORDS | frozenset(
     """so yes yeah well oh wow hey hi hello thanks thank please sorry actually also anyway honestly perhaps just now let everyone everybody
     someone somebody nobody people today tomorrow yesterday january february march april june july august september october november
-    december monday tuesday wednesday thursday friday saturday sunday
+    december st monday tuesday wednesday thursday friday saturday sunday
     mondays tuesdays wednesdays thursdays fridays saturdays sundays going getting looking trying all many one two three another every
     last next still even only never always usually sometimes recently lately finally good great nice cool awesome amazing happy glad
     sure okay ok absolutely definitely totally congrats congratulations haha lol god man dude sounds english french german spanish

@@ -80,7 +80,8 @@ _SUPPOSED = caseless(
     r"|picture this|for example|e\.?g\b)|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she"
     r"|they)['’]?d|i['’]?ll|id|wed|theyd|ever)\b|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b"
     r"|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b|^(?:one"
-    r"|once) more\b.{1,100}\b(?:i['’]?m|im|i['’]?ll|ill|we['’]?re|i (?:quit|am|swear))\b|^if (?:i|we)\b.{1,80}\b(?:i['’]?m|im|i am"
+    r"|once) more\b.{1,100}\b(?:i['’]?m|im|i['’]?ll|ill|we['’]?re|i (?:quit|am|swear))\b|^if \w+\b.{1,80}\b(?:(?:i|we) shall\b|i['’]?m|im"
+    r"|i am"
     r"|we['’]?re|we are) \w+ing\b|\bwish (?:i|we) (?:was|were|had"
     r"|could)\b|\b(?<!when )(?<!when \w )(?<!when \w\w )(?<!when \w\w\w )(?:could|would|should)(?: not|n['’]?t)? have\b",
 )

@@ -44,6 +44,9 @@ _INTRODUCES = caseless(
 _DIRECTION = caseless(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]|(?<=:)\s?[\"“][^\"“”]{100,2000}[\"”]")
 """What an application puts in brackets between the words ("[shares a photo: a dog on a beach]"), and a text that stands behind a colon."""
 _SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
+LEAST_TITLES = 4
+"""Numbered titles of a message from which they are a list."""
+_NUMBERED = re.compile(r"\s{0,8}\d{1,2}[.)]? (?P<title>[^\n(]{2,60})")
 _PEOPLE = caseless(
     r"\b(?:i|i['’]?m|i['’]?ve|me|my|mine|we|our|us|you|your|u|ich|mein\w*|wir|yo|mi|mis|je|mon|ma|mes|nous|io|mio|mia|eu|meu|minha)\b",
 )
@@ -84,7 +87,18 @@ def own_words(text: str) -> str:
             continue
         kept.append(_DIRECTION.sub(" ", whole))
         quoted = bool(_INTRODUCES.search(whole[-160:]))
-    return plain("\n".join(p for p in _paragraphs(kept) if not _is_document(p)))
+    return plain("\n".join(p for p in _paragraphs(_without_titles(kept)) if not _is_document(p)))
+
+
+def _without_titles(lines: list[str]) -> list[str]:
+    """The lines without numbered titles: of a list of songs "5 I'm Moving On" is nobody's plan."""
+    titles = [bool((m := _NUMBERED.match(line)) and _is_title(m["title"])) for line in lines]
+    return [line for line, title in zip(lines, titles, strict=True) if not title] if sum(titles) >= LEAST_TITLES else lines
+
+
+def _is_title(text: str) -> bool:
+    long = [w for w in text.split() if len(w) > 3 and w[0].isalpha()]
+    return bool(long) and text[-1:] not in ".!?:;," and all(w[0].isupper() for w in long)
 
 
 def _is_machine(line: str) -> bool:

@@ -29,7 +29,8 @@ _NOT_ORDERED = (
 )
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
-    r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write|explain|ask|suggest|recommend"
+    r"|each time (?:you|i|we)|(?:every|each) (?:single )?time$|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write"
+    r"|explain|ask|suggest|recommend"
     r"|give|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my|of your)|your|future) (?:answers?|replies|responses"
     r"|e-?mails"
     r"|messages|code|texts?)|for all (?:your|future)|(?:in|for|on|with) (?:anything|everything|whatever|all) (?:that )?you (?:write"
@@ -89,14 +90,19 @@ _STANDING = tuple(
     caseless(pattern)
     for pattern in (
         rf"^{_POLITE}(?:always|never)\s+(?![a-z]+[^\Wsu]s\b)(?!(?:been|was|were|have|has|eaten|seen|fits?|good|great|nice|happy|fun|\w+ing"
-        rf"|works|again|mind|(?:do|does|did|have|will|can)\W*$|the\b|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
-        rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b)[a-z]+\s+\S",
+        rf"|works|again|mind|straight|after|before|off|more|ever|too|with|without|for|quite|really|(?:do|does|did|have|will|can)\W*$|the\b"
+        rf"|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
+        rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b|ask\b(?! (?:me|for|about|if"
+        rf"|whether)\b)|(?:say|tell) (?:anything|a word"
+        r"|anyone|anybody|nobody|him|her|them|me (?:what|how|about|that|you))\b|(?:laugh|judge|get me started|look at me)\b)[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
         rf"^(?:only |just )?{_FORMAT}(?: only| units)?(?:,? (?:please|pls|plz))$",
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
-        rf"^{_POLITE}(?:correct|warn|stop|flag|nudge|pull) me\b[^,]{{0,40}}? (?:when(?:ever)?|every time|each time|any ?time) (?:i|we)\b",
+        rf"^{_POLITE}(?:correct|warn|stop|flag|nudge|pull) (?:me|my [\w-]+)\b[^,]{{0,40}}? (?:when(?:ever)?|every time|each time"
+        rf"|any ?time) (?:i|we)\b",
+        r"^(?:you|u) (?:can|may) (?:give me|go back to|make) [\w ]{3,40} now\b",
         r"^(?:you|u) (?:can|may) (?:use|say|call|mention|write|swear|put|skip|drop|include|send|show|give|answer|reply)\s.{1,60}\s(?:now"
         r"|again|from now on)$|^(?:for|in|with|on) [\w ]{2,30},? (?:you|u) (?:can|may|should) (?:go|be|use|say|write|answer|reply"
         r"|explain)\s",
@@ -123,9 +129,11 @@ _ASKS_TO = caseless(
 
 _ANNOUNCES = caseless(
     r"^(?:(?:here are|these are|so|ok|okay|yes|\d|one|two|three|four|five"
-    r"|six|seven|eight|several|some|a few|a couple of|couple of|my|the|your|basic|house|ground|general|quick) ){0,4}"
+    r"|six|seven|eight|several|some|a few|a couple of|couple of|my|the|your|basic|house|ground|general|quick|writing|style|formatting"
+    r"|reply|working) ){0,4}"
     r"(?:rules?|guidelines|instructions|(?:house )?style|conventions|preferences)(?: (?:for|to) (?:you|follow|everything|all this))?$",
 )
+_THEN_RULES = caseless(r",? then$")
 _FOR_YOU = caseless(r"^(?:(?:and|also|a) ){0,2}(?:for you|(?:note|rule|rules|instructions?) (?:for|to) you):\s")
 _RULE = caseless(
     r"^(?!(?:i|we|he|she|they|it|my|our|his|her|their|that|this|there|what|why|how|who|when|where|thanks?|ok(?:ay)?)\b).*\w\s+\w"
@@ -134,7 +142,7 @@ _RULE = caseless(
 
 def announces(text: str) -> bool:
     """Whether it says that rules for the assistant follow: "house rules for you"."""
-    return bool(_ANNOUNCES.match(text.rstrip(" .:!")))
+    return bool(_ANNOUNCES.match(_THEN_RULES.sub("", text.partition(": ")[0]).rstrip(" .:!")))
 
 
 def is_addressed(text: str) -> bool:

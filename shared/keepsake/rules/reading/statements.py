@@ -149,7 +149,8 @@ _LINKED = caseless(r"\s(?:[-–—]+|,?(?:and|but|so))\s")
 _OPENING = caseless(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
     r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
-    r"|through|as|due to|without|under|however|specifically|now|over|besides|so far)\b(?!-)[^,]{0,60}$|^(?:most|much|some|half|all) of the"
+    r"|through|as|due to|without|under|however|specifically|now|over|besides|so far)\b(?!-)[^,]{0,60}(?:, in [^,]{2,20})?$|^(?:most|much"
+    r"|some|half|all) of the"
     r" (?:time|day|week|year)$|^(?:most|some) (?:days|nights|mornings|evenings|weeks|times|people)$",
 )
 """A clause or phrase that belongs to the clause behind it."""
@@ -214,7 +215,8 @@ _LIVING = (
 _LASTING = rf"(?:{_LIVING}|(?:study|teach|speak|love|like|am)\b)"
 _DROPPED = caseless(
     r"(?:(?:just|finally|recently|already|actually|currently|still)\s+)?(?:been (?!there\b|done\b|wondering\b|thinking\b)\w|(?:live|commute"
-    r"|drive|work) (?:alone|in|at|on|near|by|with|from|for|to|as|an?|the)\b|(?P<did>(?!(?:given|based|called|used)\b)[a-z]+) (?:an?|the|my"
+    r"|drive|work|own) (?:alone|in|at|on|near|by|with|from|for|to|as|an?|the)\b|(?P<did>(?!(?:given|based|called|used)\b)[a-z]+) (?:an?"
+    r"|the|my"
     r"|our|some|another|back|up|out|rid|\d+|two|three|four|five|six) |(?:moved|switched|went|relocated|joined|started|quit|retired) \S)",
 )
 """`sold the car last week`, `been vegan since 2019`: told of oneself, and short for "I ..."."""

@@ -122,7 +122,8 @@ _LASTING = frozenset(Category) - {Category.ATTRIBUTE, Category.EVENT, Category.B
 def weighed(made: Claim, statements: int) -> Claim:
     """A claim with its weight, of a message of so many statements. What may end something that is known is kept whatever it weighs."""
     for_now = made.durability is Durability.SESSION  # only the session in focus holds it
-    return made if for_now or made.replaces or made.negated or made.undoes else made.model_copy(update={"weight": weight(made, statements)})
+    changes = made.replaces or made.negated or made.undoes or (made.correction and has_value(made.raw))
+    return made if for_now or changes else made.model_copy(update={"weight": weight(made, statements)})
 
 
 def is_useful(made: Claim, vector: Sequence[float] | None = None, useful: Useful | None = None) -> bool:
@@ -136,6 +137,11 @@ def is_useful(made: Claim, vector: Sequence[float] | None = None, useful: Useful
     if limits or answers or made.correction or made.slot is not None or vector is None or useful is None or _STILL.search(made.raw):
         return True
     return made.weight + TOWARDS * (dot(vector, useful.direction) - useful.least) >= 0
+
+
+def has_value(text: str) -> bool:
+    """Whether a number stands in it."""
+    return bool(CARRIED["a value"][1].search(text))
 
 
 def weight(made: Claim, statements: int) -> float:
@@ -154,7 +160,7 @@ def weight(made: Claim, statements: int) -> float:
             (made.sensitivity is not Sensitivity.NONE) * DELICATE,
             made.correction * CHANGES,
             (words >= MANY[0]) * MANY[1],
-            (made.subject == whom.UNKNOWN and not tasks.speaks_of_writer(text)) * OF_NOBODY,
+            (made.subject == whom.UNKNOWN and opening != "she" and not tasks.speaks_of_writer(text)) * OF_NOBODY,
             tale * (SCENERY if opening in ("", "it", "she") else IN_A_TALE),
             (not opening and not known and (text[:1].isupper() or tasks.speaks_of_writer(text))) * IN_GENERAL,
         )

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
 
@@ -115,6 +116,9 @@ _MENTIONED = re.compile(
 )
 """Not "in Douglas", "the Charlotte", "Ruby Lane"."""
 _NAME_IS_KIN = caseless(rf"\b(?P<name>(?-i:{_NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{_WHO})\b")
+_PETS = "|".join(word for word, kind in KIN_CLASS.items() if kind == "pet")
+_PET_CALLED = caseless(rf"\b(?:a|an|my|our|the) (?:[\w-]+ )?(?P<kin>{_PETS})(?:,| called| named) (?P<name>[^\W\d_]{{3,20}})(?=$|[.,;!])")
+"""`a cat, pesto`."""
 _NAME_KIN_BEHIND = caseless(
     rf"\b(?P<name>[^\W\d_][\w-]+)(?: (?:is|was|has) [^().]{{1,30}})? \((?:my|our|the) (?P<kin>{_WHO})\)|\b(?P<listed>[^\W\d_]+) "
     rf"\((?P<whose>{_WHO})\)"
@@ -232,6 +236,9 @@ def _introduce(text: str, before: str, cast: Cast) -> None:
             cast.meet(match["name"], match["kin"])
         elif match["listed"] and match["listed"].lower() in GIVEN_NAMES:
             cast.meet(match["listed"], match["whose"])
+    for match in _PET_CALLED.finditer(text):
+        if match["name"].lower() not in NOT_NAMES | PLACES:
+            cast.meet(match["name"], match["kin"])
     for several in _KIN_NAMES.finditer(text):
         for name in _ONE_NAME.findall(several["names"]):
             if name.lower() not in NOT_NAMES | PLACES:
@@ -255,7 +262,7 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         return About(cast.speaker)  # "wife, 3 kids, based in Porto": whom somebody has, of whom nothing is told
     if match and (
         _OF_ONES.match(body)
-        or match["name"]
+        or (match["name"] and not match["name"].isupper())
         or match["kin"].lower() in cast.kin
         or KIN_CLASS.get(match["kin"].lower()) in ("parent", "spouse", "pet", "relative")
     ):
@@ -318,10 +325,25 @@ def _of_several(about: About, body: str, cast: Cast) -> About:
 def _person(match: re.Match[str], body: str, cast: Cast) -> str:
     kin, name = match["kin"], match["name"]
     in_law = "-in-law" if re.match(r"[\s-]in[\s-]law\b", body[match.end("kin") :], re.IGNORECASE) else ""
-    named = name and name.lower() not in NOT_NAMES and name[:1].isupper()
+    named = name and name.lower() not in NOT_NAMES and name[:1].isupper() and not name.isupper()
     key = cast.meet(name, kin) if named else cast.of_kin(kin + in_law)
     cast.speak_of(key)
     return key
+
+
+def _of_some_thing(part_of: About, before: str, cast: Cast) -> bool:
+    """Whether the part before is headed by somebody or something that nobody knows: of "dario lost it so he works" no one else is "he"."""
+    if part_of.sure or part_of.subject != cast.speaker or _OF_ME.search(before):
+        return False
+    head = _HEAD_NAME.match(before)
+    then = (head["then"] or "").lower() if head else ""
+    return then in _FINITE or is_past(then)
+
+
+def _names_another(before: str, cast: Cast) -> bool:
+    """Whether somebody is named there who is not the one that was spoken of last; of "Beth's mum" Beth is not."""
+    others = (rf"(?<!\w){re.escape(n)}(?!\w|['’]s (?:\w+ )?{KIN_PATTERN}\b)(?:['’]s)?\b" for n in cast.names - {cast.last})
+    return any(re.search(pattern, before, re.IGNORECASE) for pattern in others)
 
 
 def _kin_of(name: str, kin: str) -> str:
@@ -367,10 +389,7 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
             return About(UNKNOWN, sure=False)
         return _spoken_of(_kin_of(cast.last, kin["kin"]), cast)
     if pronoun := _PRONOUN.match(body):
-        if part_of is not None and any(
-            re.search(rf"(?<!\w){re.escape(n)}(?!\w|['’]s (?:\w+ )?{KIN_PATTERN}\b)(?:['’]s)?\b", before, re.IGNORECASE)
-            for n in cast.names - {cast.last}
-        ):
+        if part_of is not None and (_of_some_thing(part_of, before, cast) or _names_another(before, cast)):
             return About(UNKNOWN, sure=False)  # "the office is for Curtis because he works from home", told of Milo
         return About(cast.last) if cast.last and _fits(pronoun["who"], cast.last, cast) else About(UNKNOWN, sure=False)
     if _DONE_TO_ME.match(body):

@@ -228,6 +228,8 @@ def test_a_day_without_its_year_that_would_be_far_off_on_either_side_is_left_ope
         ("the boat that we saw in March is sold", "March 2023"),
         ("I am to have my mast replaced on 16 July", "16 July 2023"),
         ("Otto is getting his mast repaired in July", "July 2023"),
+        ("I row for her until she's back in September", "September 2023"),
+        ("back in September we rowed", "September 2022"),
     ],
 )
 def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, label: str) -> None:

@@ -26,6 +26,7 @@ C = Category
         ("in my opinion cities need trees", C.BELIEF),
         ("my boat is made of oak", C.ATTRIBUTE),
         ("I bleed like a pig", C.ATTRIBUTE),
+        ("I take 100 micrograms since Otto was born", C.ATTRIBUTE),
         ("my boat sounds like a tractor", C.ATTRIBUTE),
         ("we both like it salty", C.PREFERENCE),
         ("nothing with cork near my oars", C.CONSTRAINT),

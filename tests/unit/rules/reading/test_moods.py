@@ -99,6 +99,7 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("Was about to sell the boat, but no", None),
         ("if I fail the exam I'm joining the navy", Mood.SUPPOSED),
         ("one more leak and I'm selling the boat", Mood.SUPPOSED),
+        ("if the mast goes as well I'm buying a tent", Mood.SUPPOSED),
         ("I woke at three, when I would have slept on", None),
         ("you would have liked my boat", Mood.SUPPOSED),
         ("I'm having a cuppa", Mood.MOMENT),

@@ -76,3 +76,10 @@ def test_a_long_page_without_writer_or_reader_is_a_document() -> None:
 def test_a_letter_behind_other_words_is_what_is_worked_on() -> None:
     assert own_words("I'd like it shorter.\n\nSubject: The nets\nDear Olaf,\nI own 12 nets.") == "I'd like it shorter."
     assert "I own 12 nets" in own_words("Dear Olaf,\nI own 12 nets.")
+
+
+def test_numbered_titles_are_a_list_and_what_somebody_numbers_is_not() -> None:
+    songs = "\n".join(["set list:", "1 I Want You Home", "2 Moving On (slow)", "3 Mr Harbour", "4 Take Me Down"])
+    assert own_words(songs) == "set list:"
+    rules = "\n".join(["1. always row at dawn", "2. never row drunk", "3. Tie up well", "4. Otto steers"])
+    assert own_words(rules) == rules

@@ -139,6 +139,7 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "the berth's gone to a diver, Ida Berg, £695 by standing order, moved in 1 August",
         "we went to see a berth today, number 5, 6 minutes from ours, 14 a day",
         "Did I tell you how it works?",
+        "At my first harbour, in Kiel, I had a boat of my own",
         "have I told you my name?",
         "I'll paint the hull, then run it by Otto",
         "I'll begin with small boats, and work my way up",

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.claims import Claim
-from keepsake.records import Durability, Useful
-from keepsake.rules.reading import usefulness
+from keepsake.claims import Chunk, Claim
+from keepsake.records import Durability, Role, Useful
+from keepsake.rules.reading import extraction, usefulness
 from keepsake.rules.reading.extraction import why_nothing
 from tests.unit.rules.reading.talk import NOW, claims_of, contents, only, said
 
@@ -167,3 +167,19 @@ def test_the_more_it_tells_the_more_it_weighs(text: str) -> None:
 def test_orders_to_ask_first_are_the_assistants_only_where_it_is_told() -> None:
     assert only("never restart the pump without asking me").subject == "assistant"
     assert all(c.subject != "assistant" for c in claims_of("She is always giving them money without telling her husband"))
+
+
+def test_a_change_with_a_value_is_kept_whatever_it_weighs() -> None:
+    assert "its more like 1500" in contents("we counted it all twice. its more like 1500")
+    assert contents("those forty oars, make that fifty-five") == ["those forty oars, make that fifty-five"]
+
+
+def test_a_person_of_whom_nobody_knows_who_it_is_is_told_of() -> None:
+    assert "he works from home now" in contents("Ida and Otto came over. he works from home now")
+
+
+def test_a_delicate_fragment_in_a_conversation_tells_on() -> None:
+    said_on = extraction.extract(
+        Chunk(events=(said("Ten minutes a mile, then.", 1, role=Role.ASSISTANT), said("Asthma, mild.", 2)))
+    )
+    assert [c.content for c in said_on] == ["Asthma, mild"]
