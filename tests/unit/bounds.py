@@ -11,7 +11,7 @@ STATEMENT = MAX_SENTENCE + 2
 """One statement with what its sentence said before it, or the sentence that is cut into statements."""
 LONGEST: dict[str, int] = {
     **{READING + m: STATEMENT for m in (
-        "changes", "kinds", "lexicon", "moods", "sensitivity", "small_talk", "standing", "statements", "style", "tasks", "whom",
+        "changes", "kinds", "lexicon", "moods", "people", "sensitivity", "small_talk", "standing", "statements", "style", "tasks", "whom",
         "extraction",
     )},
     "keepsake.rules.dates.tenses": STATEMENT,
@@ -35,7 +35,20 @@ WHOLE_TEXTS = frozenset(
 """Patterns beside those that see all that is read of an event."""
 PLAIN = tuple(
     READING + m
-    for m in ("changes", "kinds", "moods", "sensitivity", "small_talk", "standing", "statements", "tasks", "typed", "whom", "extraction")
+    for m in (
+        "changes",
+        "kinds",
+        "moods",
+        "people",
+        "sensitivity",
+        "small_talk",
+        "standing",
+        "statements",
+        "tasks",
+        "typed",
+        "whom",
+        "extraction",
+    )
 )
 """Patterns that meet no run of spaces, because what they see was made plain before."""
 TRIED_AT_THE_BEGINNING: dict[str, str] = {}

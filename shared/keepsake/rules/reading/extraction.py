@@ -25,6 +25,7 @@ from keepsake.rules.reading import (
     language,
     moods,
     own_words,
+    people,
     portion,
     sensitivity,
     small_talk,
@@ -66,7 +67,7 @@ EMPTY = "no statement"
 class Hearing:
     """What is known while the events of a chunk are read in turn."""
 
-    cast: whom.Cast
+    cast: people.Cast
     product: str | None = None
     """The kind of thing that the talk is about buying."""
     claims: list[Claim] = field(default_factory=list)
@@ -109,12 +110,12 @@ def heard(chunk: Chunk) -> Heard:
             for statement in statements.statements(own_words.read(event.content)):
                 whom.about(statement.read, statement.before, cast)
     kin_of = {name: kin for kin, name in cast.kin.items()}
-    return Heard(tuple((name, kin_of.get(name, "")) for name in cast.names)[: whom.MOST_NAMES], cast.topic)
+    return Heard(tuple((name, kin_of.get(name, "")) for name in cast.names)[: people.MOST_NAMES], cast.topic)
 
 
-def _cast(chunk: Chunk, speakers: Iterable[str] = ()) -> whom.Cast:
+def _cast(chunk: Chunk, speakers: Iterable[str] = ()) -> people.Cast:
     """Those who are known before the chunk is heard."""
-    cast = whom.Cast(topic=held_for.still(chunk.held_for, chunk.events[0].timestamp))
+    cast = people.Cast(topic=held_for.still(chunk.held_for, chunk.events[0].timestamp))
     for name, kin in [*((s, "") for s in speakers), *chunk.people]:
         cast.meet(name, kin or None)
     return cast
@@ -158,7 +159,7 @@ def _is_read(event: Event) -> bool:
 def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tuple[str, ...]) -> None:
     """Adds the claims of one event. `previous` is what was said before it, by whomever."""
     own_voice = len(speakers) > 1 and event.name
-    hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else whom.USER
+    hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else people.USER
     text = own_words.read(event.content)
     spoken_in = language.of(text)
     question = posed = _question(previous)
@@ -167,7 +168,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     anchor = ""  # what was said last that stands by itself
     hearing.cast.listen()
     if question:
-        whom.asked(question, hearing.cast)
+        people.asked(question, hearing.cast)
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
     ways = [_way(statement, spoken_in) for statement in spoken]
     tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
@@ -269,7 +270,7 @@ def _foreign(
     if not ordered and (way is not None or len(text) + language.unspaced(text) < LEAST_FOREIGN):
         return None
     mine = language.first_person(text, spoken_in)
-    about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else whom.UNKNOWN, mine)
+    about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else people.UNKNOWN, mine)
     made = _made(statement, event, about, hearing, statement.before or ("" if about.sure else question), "", ordered)
     return made.model_copy(update={"slot": None, "correction": language.changes(text, spoken_in), "replaces": None, "negated": False})
 

@@ -92,7 +92,7 @@ def own_words(text: str) -> str:
 
 def _without_titles(lines: list[str]) -> list[str]:
     """The lines without numbered titles: of a list of songs "5 I'm Moving On" is nobody's plan."""
-    titles = [bool((m := _NUMBERED.match(line)) and _is_title(m["title"])) for line in lines]
+    titles = [bool((m := _NUMBERED.match(line[:LONGEST_LINE])) and _is_title(m["title"])) for line in lines]
     return [line for line, title in zip(lines, titles, strict=True) if not title] if sum(titles) >= LEAST_TITLES else lines
 
 

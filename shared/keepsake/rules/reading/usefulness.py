@@ -18,7 +18,7 @@ from keepsake.claims import Claim
 from keepsake.records import Category, Durability, Sensitivity, Useful
 from keepsake.rules.dates.tenses import IRREGULAR_PAST, UNCHANGED
 from keepsake.rules.nearness import dot
-from keepsake.rules.reading import tasks, whom
+from keepsake.rules.reading import people, tasks
 from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless, content_words
 from keepsake.rules.reading.small_talk import bare
 
@@ -148,7 +148,7 @@ def weight(made: Claim, statements: int) -> float:
     """The sum of what opens a claim and of what it carries: about -5 to 5."""
     text, said = made.raw, _LEADS_IN.sub("", bare(_LEADS_IN.sub("", made.raw)))
     opening = next(name for name, pattern in _OPENINGS.items() if pattern.match(said))
-    known, words, tale = made.subject not in (whom.USER, whom.UNKNOWN), len(content_words(text)), statements >= TALE
+    known, words, tale = made.subject not in (people.USER, people.UNKNOWN), len(content_words(text)), statements >= TALE
     return sum(
         (
             OPENINGS[opening][0],
@@ -160,7 +160,7 @@ def weight(made: Claim, statements: int) -> float:
             (made.sensitivity is not Sensitivity.NONE) * DELICATE,
             made.correction * CHANGES,
             (words >= MANY[0]) * MANY[1],
-            (made.subject == whom.UNKNOWN and opening != "she" and not tasks.speaks_of_writer(text)) * OF_NOBODY,
+            (made.subject == people.UNKNOWN and opening != "she" and not tasks.speaks_of_writer(text)) * OF_NOBODY,
             tale * (SCENERY if opening in ("", "it", "she") else IN_A_TALE),
             (not opening and not known and (text[:1].isupper() or tasks.speaks_of_writer(text))) * IN_GENERAL,
         )

@@ -179,7 +179,5 @@ def test_a_person_of_whom_nobody_knows_who_it_is_is_told_of() -> None:
 
 
 def test_a_delicate_fragment_in_a_conversation_tells_on() -> None:
-    said_on = extraction.extract(
-        Chunk(events=(said("Ten minutes a mile, then.", 1, role=Role.ASSISTANT), said("Asthma, mild.", 2)))
-    )
+    said_on = extraction.extract(Chunk(events=(said("Ten minutes a mile, then.", 1, role=Role.ASSISTANT), said("Asthma, mild.", 2))))
     assert [c.content for c in said_on] == ["Asthma, mild"]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Chunk
 from keepsake.rules.reading import extraction
-from keepsake.rules.reading.whom import UNKNOWN, USER, Cast, about
+from keepsake.rules.reading.people import UNKNOWN, USER, Cast
+from keepsake.rules.reading.whom import about
 from tests.unit.rules.reading.talk import asked, claims_of, only, said
 
 

@@ -1,0 +1,192 @@
+"""Who has been spoken of in a talk (row R8): names of people, animals and things, whose kin they are, and of whom "she" is understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from keepsake.rules.reading.given_names import GIVEN_NAMES
+from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
+
+USER = "user"
+UNKNOWN = "unknown"
+MOST_NAMES = 100
+
+
+@dataclass(slots=True)
+class Cast:
+    """Who has been spoken of, in the order of the talk."""
+
+    speaker: str = USER
+    names: set[str] = field(default_factory=set)
+    """Lower-case names of people, animals and organisations met."""
+    kin: dict[str, str] = field(default_factory=dict)
+    """`mum` > `rosa`."""
+    titles: dict[str, str] = field(default_factory=dict)
+    """`osei` > `mr`."""
+    last: str | None = None
+    """Of whom "she" and "he" are understood; None where nobody, or more than one, was spoken of in this message or the one before."""
+    quiet: int = 0
+    """Messages since somebody was last spoken of."""
+    topic: str | None = None
+    """Whom the talk is held for: "I'm filling this in for my mum, Rosa"."""
+    asked_of: str | None = None
+    """Of whom the question is that the message answers."""
+
+    def meet(self, name: str, kin: str | None = None) -> str:
+        key = name.lower()
+        if len(self.names) < MOST_NAMES:
+            self.names.add(key)
+            if kin:
+                self.kin.setdefault(kin.lower(), key)
+        return key
+
+    def listen(self) -> None:
+        """A further message begins."""
+        self.quiet += 1
+        self.asked_of = None
+        if self.quiet > 1:
+            self.last = None
+
+    def speak_of(self, who: str | None) -> None:
+        self.last, self.quiet = who, 0
+
+    def of_kin(self, kin: str) -> str:
+        return self.kin.get(kin.lower(), kin.lower().replace(" ", "-"))
+
+
+NAME = r"[A-ZÀ-Þ](?:[\w-]|'(?!s\b))*[a-zà-ÿ]"
+ROLE = (
+    r"(?:neighbou?r|client|customer|landlord|landlady|competitor|supplier|vendor|investor|cofounder|co-founder|founder|teacher|coach"
+    r"|trainer|doctor|dentist|therapist|nurse|vet|gp|boss|manager|cto|ceo|cfo|coo|colleague|coworker|teammate|roommate|flatmate|intern"
+    r"|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer|plumber|friend|best friend|mate|team lead|lead)"
+)
+WHO = rf"(?:{KIN_PATTERN}|{ROLE})"
+_KIN_NAME = caseless(
+    rf"\b(?P<kin>(?:{WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>(?-i:{NAME}))"
+)
+_KIN_NAMES = caseless(
+    rf"\b(?:{KIN_PLURAL})(?: are| called| named|['’] names are)?[,:]?\s+\(?(?P<names>(?-i:{NAME})(?:,? \d{{1,2}})?(?:(?:,| and|, and| &) "
+    rf"(?-i:{NAME})(?:,? \d{{1,2}})?){{1,5}})"
+)
+"""`two kids (Finn 9, Orla 6)`."""
+_ONE_NAME = re.compile(NAME)
+_TITLED = re.compile(rf"\b(?P<title>Mr|Mrs|Ms|Miss|Dr)\.? (?P<name>{NAME})\b(?!['’]s)")
+_MENTIONED = re.compile(
+    rf"(?<![\w'’])(?<!\b[Ii]n )(?<!\b[Aa]t )(?<!\bnear )(?<!\bthe )(?<!\b[Ff]rom )(?<!\bof )(?P<name>{NAME})\b(?! [A-ZÀ-Þ])"
+)
+"""Not "in Douglas", "the Charlotte", "Ruby Lane"."""
+_NAME_IS_KIN = caseless(rf"\b(?P<name>(?-i:{NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{WHO})\b")
+_PETS = "|".join(word for word, kind in KIN_CLASS.items() if kind == "pet")
+_PET_CALLED = caseless(rf"\b(?:a|an|my|our|the) (?:[\w-]+ )?(?P<kin>{_PETS})(?:,| called| named) (?P<name>[^\W\d_]{{3,20}})(?=$|[.,;!])")
+"""`a cat, pesto`."""
+_NAME_KIN_BEHIND = caseless(
+    rf"\b(?P<name>[^\W\d_][\w-]+)(?: (?:is|was|has) [^().]{{1,30}})? \((?:my|our|the) (?P<kin>{WHO})\)|\b(?P<listed>[^\W\d_]+) "
+    rf"\((?P<whose>{WHO})\)"
+)
+"""`wren is 8 weeks (my baby)`, `joe (bf)`."""
+_KIN_FROM = caseless(rf"\b(?P<kin>{WHO})\b[^.,;:]{{0,40}},\s+(?P<name>(?-i:{NAME}))\b(?! [A-Z])")
+"""`an exchange student from Chile, Benja`."""
+_KIN_SAID = caseless(rf"\b(?:{KIN_PATTERN}|{KIN_PLURAL})\b")
+_NAME_AND_AGE = re.compile(rf"^(?:and |plus )?(?P<name>{NAME}),? \d{{1,2}}$")
+
+
+def introduce(text: str, before: str, cast: Cast) -> None:
+    for pattern in (_KIN_NAME, _NAME_IS_KIN, _KIN_FROM):
+        for match in pattern.finditer(text):
+            if match["name"].lower() not in NOT_NAMES | PLACES:
+                cast.meet(match["name"], match["kin"])
+    for match in _NAME_KIN_BEHIND.finditer(text):
+        if match["name"] and match["name"].lower() not in NOT_NAMES | PLACES:
+            cast.meet(match["name"], match["kin"])
+        elif match["listed"] and match["listed"].lower() in GIVEN_NAMES:
+            cast.meet(match["listed"], match["whose"])
+    for match in _PET_CALLED.finditer(text):
+        if match["name"].lower() not in NOT_NAMES | PLACES:
+            cast.meet(match["name"], match["kin"])
+    for several in _KIN_NAMES.finditer(text):
+        for name in _ONE_NAME.findall(several["names"]):
+            if name.lower() not in NOT_NAMES | PLACES:
+                cast.meet(name)
+    for match in _TITLED.finditer(text):
+        cast.titles[cast.meet(match["name"])] = match["title"].lower()
+    for match in _MENTIONED.finditer(text):
+        if match["name"].lower() in GIVEN_NAMES:
+            cast.meet(match["name"])
+    aged = _NAME_AND_AGE.match(text)
+    if aged and (aged["name"].lower() in GIVEN_NAMES or _KIN_SAID.search(before)):
+        cast.meet(aged["name"])
+
+
+def asked(question: str, cast: Cast) -> None:
+    """The message answers a question: "she" in it is the one whom that names, and so is who is left out of "since August", unless the
+    question is to the user."""
+    spoken_of = cast.last
+    cast.speak_of(None)
+    introduce(question, "", cast)
+    if (found := _ASKED_ABOUT.match(question)) is not None:
+        for name in _ONE_NAME.findall(found["names"]):
+            cast.meet(name)
+    mention(_YOUR.sub("my", question), cast)
+    if cast.last is None:
+        cast.last = spoken_of
+    elif not _YOU.search(question):
+        cast.asked_of = cast.last
+
+
+_ASKED_ABOUT = caseless(
+    rf"(?:(?:and|so|but) )?(?:how(?:['’]s| is| are| was| were| does| did)|is|are|was|were|does|did|has|have|will|can)"
+    rf" (?P<names>(?-i:{NAME})(?: and (?-i:{NAME}))?) "
+)
+_YOUR = caseless(r"\byour\b")
+_YOU = caseless(r"\b(?:you|u|yours)\b")
+
+
+def mention(text: str, cast: Cast) -> None:
+    """Remembers the one person that a statement of somebody else names; of two, "she" is nobody."""
+    found = {cast.of_kin(m["kin"]) for m in re.finditer(rf"\b(?:my|our)\s+(?:\w+ ){{0,1}}?(?P<kin>{WHO})\b", text, re.IGNORECASE)}
+    found |= {name for name, _ in _named(text, cast)}
+    if found:
+        alone = len(found) == 1 and (cast.last in (None, *found) or cast.quiet > 0)
+        cast.speak_of(found.pop() if alone else None)
+
+
+def names_another(before: str, cast: Cast) -> bool:
+    """Whether somebody is named there who is not the one that was spoken of last; of "Beth's mum" Beth is not."""
+    return any(name != cast.last and not owned for name, owned in _named(before, cast))
+
+
+def _named(text: str, cast: Cast) -> Iterator[tuple[str, bool]]:
+    """Each known one that a text names, and whether only whose kin somebody is: "Beth's mum"."""
+    for match in _WORD.finditer(text):
+        word = match["word"].lower()
+        name = next((n for n in (word, word.removesuffix("s")) if n in cast.names), None)
+        if name is not None:
+            yield name, match["kin"] is not None
+
+
+_WORD = caseless(rf"(?<![\w-])(?P<word>\w[\w-]*)(?:['’]s)?+(?P<kin> (?:\w+ )?{KIN_PATTERN}\b)?")
+
+
+def kin_of(name: str, kin: str) -> str:
+    """`beths-mum`."""
+    return f"{name.removesuffix('s')}s-{kin}" if not name.endswith("ss") else f"{name}-{kin}"
+
+
+def fits(pronoun: str, who: str, cast: Cast) -> bool:
+    """Whether a pronoun can stand for somebody: "he" for no aunt."""
+    kin = next((k for k, name in cast.kin.items() if name == who), who).rpartition("-")[2]
+    he = pronoun.lower().startswith(("he", "hi")) and not pronoun.lower().startswith("her")
+    of_other_sex = cast.titles.get(who) in (("mrs", "ms", "miss") if he else ("mr",)) or kin in (_WOMEN if he else _MEN)
+    return not of_other_sex or pronoun.lower() == "their"
+
+
+_WOMEN = frozenset(
+    """wife girlfriend fiancée fiancee daughter stepdaughter mother mom mum mam mama stepmother stepmom stepmum sister half-sister aunt
+    niece grandmother grandma granny gran nan nana great-grandmother granddaughter goddaughter godmother landlady""".split()
+)
+_MEN = frozenset(
+    """husband boyfriend fiancé fiance son stepson father dad papa stepfather stepdad brother half-brother uncle nephew grandfather grandpa
+    grandad granddad great-grandfather grandson godson godfather""".split()
+)
