@@ -21,6 +21,8 @@ MAX_CHARACTERS = 600
 """Of one statement; what is longer has lost its full stops, and its event stays searchable as a whole."""
 MAX_SENTENCE = 1_200
 """Of one sentence; a longer one is read in pieces of as many, so that no pattern sees more at once."""
+NEAR_END = 80
+"""Characters at the end of a clause in which its last words are looked for."""
 MAX_STATEMENTS = 100
 """Statements taken of one message, as a mail of two pages has; a longer text is a document, not talk."""
 
@@ -371,7 +373,12 @@ def _clauses(sentence: str) -> list[str]:
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
         opens = match[0].strip() == "," and any(map(_OPENING.match, _LINKED.split(part)[1:][-1:]))
-        if opens or _OPENING.match(part.lstrip()) or _DANGLES.search(part) or (match[0].strip() == "," and _UNDER.search(part)):
+        if (
+            opens
+            or _OPENING.match(part.lstrip())
+            or _DANGLES.search(part, max(0, len(part) - NEAR_END))
+            or (match[0].strip() == "," and _UNDER.search(part))
+        ):
             continue
         if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
             continue
@@ -383,7 +390,9 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
             continue
-        if (_COMPANY.search(part) or part.split()[-1].lower() in GIVEN_NAMES) and (match["own"] or "").lower() in ("i", "my"):
+        if (_COMPANY.search(part, max(0, len(part) - NEAR_END)) or part.split()[-1].lower() in GIVEN_NAMES) and (
+            match["own"] or ""
+        ).lower() in ("i", "my"):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
