@@ -14,6 +14,12 @@ UNITS = ("minute", "hour", "day", "night", "week", "weekend", "month", "year", "
 _COUNTED = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen twenty""".split()
 NUMBERS = {word: value for value, word in enumerate(_COUNTED, 1)} | {"a": 1, "an": 1, "couple": 2, "thirty": 30, "forty": 40, "fifty": 50}
+_ORDINALS = """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
+    seventeenth eighteenth nineteenth twentieth""".split()
+ORDINALS = {word: value for value, word in enumerate(_ORDINALS, 1)} | {"thirtieth": 30, "thirty first": 31}
+ORDINALS |= {f"twenty {word}": 20 + value for value, word in enumerate(_ORDINALS[:9], 1)}
+"""Days of a month as they are spoken: "the twenty first of April"."""
+ORDINAL_PATTERN = f"(?:{'|'.join(sorted(ORDINALS, key=len, reverse=True))})".replace(" ", "[ -]")
 VAGUE = ("few", "several")
 """Numbers that mean about two to five: kept in words, never made exact."""
 

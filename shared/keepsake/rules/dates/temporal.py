@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from keepsake.rules.dates import calendar_words as words
-from keepsake.rules.dates import spans
+from keepsake.rules.dates import clauses, spans
 from keepsake.rules.dates.spans import Days, one_day
 from keepsake.rules.dates.spans import short_date as short_date
 from keepsake.rules.dates.tenses import speaks_of_past
@@ -44,9 +44,6 @@ MAX_TRIED = 120
 NEARLY_A_YEAR = timedelta(days=300)
 """Of a day so far off without its year nobody knows on which side it lies: "I booked a session on April 7", said on April 3, or "after
 reading it on April 1"."""
-MOST_AROUND = 300
-"""Characters before and after a phrase in which its sentence is looked for."""
-
 _HINT = re.compile(
     r"\d|\b(?:yesterday|today|tomorrow|tonight|last|past|previous|this|next|coming|ago|back|day|weeks?|months?|years?|decades?|weekend|earlier|in|"
     rf"{words.WEEKDAY_PATTERN}|{words.LONG_MONTH_PATTERN}|{words.SEASON_PATTERN})\b",
@@ -173,13 +170,18 @@ _DATE_BEHIND = re.compile(
 _NUMBER_BEHIND = re.compile(r",?\s+the\s+(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
+def _day_number(said: str) -> int:
+    return int(said) if said.isdigit() else words.ORDINALS[said.lower().replace("-", " ")]
+
+
 def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
     month = words.MONTH_OF.get(match["month"].lower()) or int(match["month"])
-    days = [spans.exact_day(year, month, int(match["number"])) for year in _years(match, context)]
+    number = _day_number(match["number"])
+    days = [spans.exact_day(year, month, number) for year in _years(match, context)]
     if match["year"]:
         return days[0]
     if named := _WEEKDAY_BEFORE.search(match.string, max(0, match.start() - 16), match.start()):
-        sides = (*days[:2], spans.exact_day(context.today.year + (1 if context.past else -1), month, int(match["number"])))
+        sides = (*days[:2], spans.exact_day(context.today.year + (1 if context.past else -1), month, number))
         fits = (d for d in sides if d and d.start.weekday() == words.WEEKDAY_OF[named["weekday"].lower()])
         if (meant := next(fits, None)) is not None:
             return meant
@@ -202,7 +204,7 @@ _MONTH_SAID = re.compile(rf"\b(?!may\b|march\b)(?i:{words.LONG_MONTH_PATTERN})\b
 def _numbered_day(match: re.Match[str], context: _Context) -> Days | None:
     """`on the 5th`: of this month or the one beside it; beside another month's name it is most likely that one's, and of which year nobody
     says."""
-    if _MONTH_SAID.search(_sentence(match.string, match.start(), match.end())):
+    if _MONTH_SAID.search(clauses.sentence(match.string, match.start(), match.end())):
         return None
     year, month, step = context.today.year, context.today.month, -1 if context.past else 1
     firsts = [spans.month_of(year, month + step * n).start for n in range(3)]
@@ -273,6 +275,12 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (r"(?P<year>(?:19|20)\d\d)-(?P<month>[01]\d)-(?P<number>[0-3]\d)\b", _day_of_month),
         (r"\d{1,2}(?:/|\.)\d{1,2}(?:/|\.)(?:\d{4}|\d\d)\b", _numeric),
         (rf"(?P<number>[0-3]?\d)(?:st|nd|rd|th)?(?: of)?\s+(?P<month>{words.MONTH_PATTERN})\b\.?{_AFTER_DATE}", _day_of_month),
+        (rf"(?P<number>{words.ORDINAL_PATTERN}) of (?P<month>{words.LONG_MONTH_PATTERN})\b{_AFTER_DATE}", _day_of_month),
+        (
+            rf"(?P<month>{words.LONG_MONTH_PATTERN}) the (?P<number>{words.ORDINAL_PATTERN}|[0-3]?\d(?=st|nd|rd|th))(?:st|nd|rd"
+            rf"|th)?\b{_AFTER_DATE}",
+            _day_of_month,
+        ),
         (
             rf"(?P<month>{words.MONTH_PATTERN})\b\.?\s+(?P<number>[0-3]?\d)(?:st|nd|rd|th)?\b(?!\s*(?:am|pm|%|:)){_AFTER_DATE}",
             _day_of_month,
@@ -318,14 +326,14 @@ def phrases(text: str, at: datetime, timezone: str = "UTC") -> list[Period]:
 def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, zone: ZoneInfo) -> Period | None:
     lead = _LEAD.search(text[max(0, match.start() - 16) : match.start()])
     preposition = (lead["preposition"] or "").lower() if lead else ""
-    sentence = _sentence(text, match.start(), match.end())
+    sentence = clauses.sentence(text, match.start(), match.end())
     if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and _RECURRING.search(sentence):
         return None
     if resolver is _bare_weekday and _recurs(sentence, match["weekday"], preposition):
         return None
     returned = preposition == "back in" and _IS_BACK.search(text, 0, match.start()) is not None  # "until she's back in May"
     past = (preposition in ("since", "back in") and not returned) or (
-        preposition not in ("by", "until", "till") and _is_past(text, match.start(), match.end())
+        preposition not in ("by", "until", "till") and clauses.is_past(text, match.start(), match.end())
     )
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
     past = past and not ahead
@@ -376,48 +384,6 @@ _BEGINS = re.compile(
 """What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday", "they moved it, it's May 4"."""
 _SETTLED = re.compile(r" (?:then|now)\s*(?=$|[,.;!)])", re.IGNORECASE)
 """Behind it, of what is settled for the time to come: "it rained, Sunday then"."""
-_STOPS = (". ", "! ", "? ", "\n")
-"""Ends of sentences; the point of 3.5 is none."""
-
-
-_JOINT = re.compile(
-    r"[,;:()]|\s[-–—]+\s|\b(?:and|but|so|because|cuz|cause|which|who|while|when|then|though|although|where|if)\b", re.IGNORECASE
-)
-_PRESENT = re.compile(
-    r"\b(?:is|are|am|has|have|do|does|will|wo|can|must|should|may|im|hes|shes|its|theyre|thats|theres|ive|weve|ill|gets?|starts?|takes?|goes"
-    r"|comes?|opens?|runs?|ends?|begins?|moves?|leaves?|(?:i|we|they|he|she|it|you) \w+)\b|(?:it|he|she|that|there|i|we|they)['’]\w",
-    re.IGNORECASE,
-)
-"""A clause with one of these, and with no past form, speaks of what is or is to come."""
-
-
-def _is_past(text: str, begin: int, finish: int) -> bool:
-    """Whether the clause around a phrase tells of what has happened; of one without a verb, the one before it, else the one behind: "the
-    hall fell through, so it's the 3rd of October"."""
-    left, right = _bounds(text, begin, finish)
-    before, behind = _JOINT.split(text[left:begin]), _JOINT.split(text[finish:right])
-    own = f"{before[-1]}{text[begin:finish]}{behind[0]}"
-    for clause in (own, *reversed(before[:-1]), *behind[1:]):
-        if speaks_of_past(clause):
-            return True
-        if _PRESENT.search(clause):
-            return False
-    return False
-
-
-def _sentence(text: str, begin: int, finish: int) -> str:
-    """The sentence around a phrase, as far as its tense reaches."""
-    left, right = _bounds(text, begin, finish)
-    return text[left:right]
-
-
-def _bounds(text: str, begin: int, finish: int) -> tuple[int, int]:
-    near, far = max(0, begin - MOST_AROUND), min(len(text), finish + MOST_AROUND)
-    left = max(near - 1, *(text.rfind(mark, near, begin) for mark in _STOPS))
-    right = min((position for mark in _STOPS if (position := text.find(mark, finish, far)) >= 0), default=far)
-    return left + 1, right
-
-
 _DAY_ALONE = re.compile(r"the \d{1,2}(?:st|nd|rd|th)$", re.IGNORECASE)
 
 

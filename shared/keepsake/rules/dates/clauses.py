@@ -1,0 +1,48 @@
+"""The sentence and the clause around a phrase of time, and whether that clause tells of what has happened."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.rules.dates import tenses
+
+MOST_AROUND = 300
+"""Characters before and after a phrase in which its sentence is looked for."""
+_STOPS = (". ", "! ", "? ", "\n")
+"""Ends of sentences; the point of 3.5 is none."""
+_JOINT = re.compile(
+    r"[,;:()]|\s[-–—]+\s|\b(?:and|but|so|because|cuz|cause|which|who|while|when|then|though|although|where|if)\b", re.IGNORECASE
+)
+_PRESENT = re.compile(
+    r"\b(?:is|are|am|has|have|do|does|will|wo|can|must|should|im|hes|shes|its|theyre|thats|theres|ive|weve|ill|gets?|starts?|takes?|goes"
+    r"|comes?|opens?|runs?|ends?|begins?|moves?|leaves?|(?:i|we|they|he|she|it|you) \w+)\b|(?:it|he|she|that|there|i|we|they)['’]\w",
+    re.IGNORECASE,
+)
+"""A clause with one of these, and with no past form, speaks of what is or is to come."""
+
+
+def is_past(text: str, begin: int, finish: int) -> bool:
+    """Whether the clause around a phrase tells of what has happened; of one without a verb, the one before it, else the one behind: "the
+    hall fell through, so it's the 3rd of October"."""
+    left, right = _bounds(text, begin, finish)
+    before, behind = _JOINT.split(text[left:begin]), _JOINT.split(text[finish:right])
+    own = f"{before[-1]}{text[begin:finish]}{behind[0]}"
+    for clause in (own, *reversed(before[:-1]), *behind[1:]):
+        if tenses.speaks_of_past(clause):
+            return True
+        if _PRESENT.search(clause):
+            return False
+    return False
+
+
+def sentence(text: str, begin: int, finish: int) -> str:
+    """The sentence around a phrase, as far as its tense reaches."""
+    left, right = _bounds(text, begin, finish)
+    return text[left:right]
+
+
+def _bounds(text: str, begin: int, finish: int) -> tuple[int, int]:
+    near, far = max(0, begin - MOST_AROUND), min(len(text), finish + MOST_AROUND)
+    left = max(near - 1, *(text.rfind(mark, near, begin) for mark in _STOPS))
+    right = min((position for mark in _STOPS if (position := text.find(mark, finish, far)) >= 0), default=far)
+    return left + 1, right
