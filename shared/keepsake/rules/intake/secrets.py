@@ -215,7 +215,8 @@ def _is_heading(match: re.Match[str], value: str, following: str) -> bool:
 
 def _is_ticket(match: re.Match[str], value: str) -> bool:
     """`day pass 14`, `the ski pass is 320`: what it costs."""
-    if (match["password"] or "").lower() != "pass" or not _PRICE.fullmatch(value):
+    told = not re.search(r"[:=>→\"'“]", match["link"])  # what a program sets is no price
+    if (match["password"] or "").lower() != "pass" or not told or not _PRICE.fullmatch(value):
         return False
     return len(value) <= 2 or bool(_TICKET.search(match.string, max(0, match.start() - 12), match.start()))
 

@@ -29,7 +29,7 @@ _NOT_ORDERED = (
 )
 _FOREVER = (
     r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
-    r"|each time (?:you|i|we)|(?:every|each) (?:single )?time$|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write"
+    r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write"
     r"|explain|ask|suggest|recommend"
     r"|give|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my|of your)|your|future) (?:answers?|replies|responses"
     r"|e-?mails"
@@ -94,7 +94,7 @@ _STANDING = tuple(
         rf"|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b|ask\b(?! (?:me|for|about|if"
         rf"|whether)\b)|(?:say|tell) (?:anything|a word"
-        r"|anyone|anybody|nobody|him|her|them|me (?:what|how|about|that|you))\b|(?:laugh|judge|get me started|look at me)\b)[a-z]+\s+\S",
+        r"|anyone|anybody|nobody|him|her|them)\W*$|tell me (?:what|how|that)\b|(?:laugh|judge|get me started|look at me)\b)[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
@@ -104,8 +104,10 @@ _STANDING = tuple(
         rf"|any ?time) (?:i|we)\b",
         r"^(?:you|u) (?:can|may) (?:give me|go back to|make) [\w ]{3,40} now\b",
         r"^(?:you|u) (?:can|may) (?:use|say|call|mention|write|swear|put|skip|drop|include|send|show|give|answer|reply)\s.{1,60}\s(?:now"
-        r"|again|from now on)$|^(?:for|in|with|on) [\w ]{2,30},? (?:you|u) (?:can|may|should) (?:go|be|use|say|write|answer|reply"
-        r"|explain)\s",
+        r"|again|from now on)$|^(?:for|in|with|on) [\w ]{2,30},? (?:you|u) (?:can|may) (?:go (?:longer|shorter|deeper|into)|write|answer"
+        r"|reply"
+        r"|explain)\b",
+        r"^(?:(?:please|pls|plz|and|also) )*(?:do (?!not\b)|please |pls |plz )[a-z]+ .{3,80} (?:every|each) (?:single )?time$",
         rf"^{_POLITE}keep [^,]{{2,40}}? (?:off|out of) (?:(?:the|my|our|your|all|any) )?(?:[\w-]+ ){{0,3}}?(?:posts?|answers?|repl(?:y|ies)"
         rf"|e-?mails?|messages?|captions?|copy|texts?|code|reports?|summar(?:y|ies))\b",
         r"^(?:it['’]?s|its) (?:now )?(?:fine|ok|okay) (?:if you|to (?:use|mention|bring|talk|suggest|include|write|ask|call|go back))\b",
@@ -134,6 +136,8 @@ _ANNOUNCES = caseless(
     r"(?:rules?|guidelines|instructions|(?:house )?style|conventions|preferences)(?: (?:for|to) (?:you|follow|everything|all this))?$",
 )
 _THEN_RULES = caseless(r",? then$")
+_OF_WORK = caseless(r"\b(?:conventions|preferences)\b")
+"""With what they are behind a colon they are a project's, or a person's: "conventions: four spaces"."""
 _FOR_YOU = caseless(r"^(?:(?:and|also|a) ){0,2}(?:for you|(?:note|rule|rules|instructions?) (?:for|to) you):\s")
 _RULE = caseless(
     r"^(?!(?:i|we|he|she|they|it|my|our|his|her|their|that|this|there|what|why|how|who|when|where|thanks?|ok(?:ay)?)\b).*\w\s+\w"
@@ -142,7 +146,8 @@ _RULE = caseless(
 
 def announces(text: str) -> bool:
     """Whether it says that rules for the assistant follow: "house rules for you"."""
-    return bool(_ANNOUNCES.match(_THEN_RULES.sub("", text.partition(": ")[0]).rstrip(" .:!")))
+    heading, colon, _ = text.partition(": ")
+    return bool(_ANNOUNCES.match(_THEN_RULES.sub("", heading).rstrip(" .:!"))) and not (colon and _OF_WORK.search(heading))
 
 
 def is_addressed(text: str) -> bool:
@@ -152,7 +157,7 @@ def is_addressed(text: str) -> bool:
 
 def is_rule(text: str) -> bool:
     """Whether a statement behind such an announcement is one of them: not what somebody tells of themselves, nor a question."""
-    return len(text) <= LONGEST and not text.endswith("?") and bool(_RULE.match(text)) and stance.of(text) not in (None, stance.Stance.HELD)
+    return len(text) <= LONGEST and not text.endswith("?") and bool(_RULE.match(text)) and stance.of(text) is not None
 
 
 def is_standing(text: str, amid_a_tale: bool = False) -> bool:

@@ -40,6 +40,7 @@ from tests.unit.rules.reading.talk import claims_of, only
         "kindly spare me the abbreviations",
         "can u keep ur answers really short",
         "for Danish you can go longer",
+        "don't tell them what my boat costs",
         "you can give me the long version of things now I have nothing to do",
         "please correct my Danish when I make mistakes",
         "do write out the skipper's name for me every time",
@@ -77,6 +78,11 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "two boats now, don't say anything",
         "don't ask, the frost had the beans",
         "don't get me started on the harbour",
+        "two boats now, don't tell anyone",
+        "in summer you can use the back door",
+        "forget my oars every time",
+        "my preferences: oak oars",
+        "conventions: oak oars, four knots",
     ],
 )
 def test_request_for_one_thing_and_talk_of_oneself_is_not(text: str) -> None:
@@ -103,6 +109,7 @@ def test_what_follows_announced_rules_is_one_of_them() -> None:
 def test_counted_rules_are_announced_and_what_has_happened_is_none() -> None:
     claims = claims_of("Yes, two rules. Knots in bold. No note to exceed 250 words. The harbour has given everyone a week more.")
     assert [c.subject == SUBJECT for c in claims if "rules" not in c.content] == [True, True, False]
+    assert {c.subject for c in claims_of("House rules. Answers kept short. Knots underlined twice.")} == {SUBJECT}
 
 
 def test_the_line_that_announces_rules_may_hold_the_first() -> None:
