@@ -293,7 +293,7 @@ def _told_anew(sentence: str) -> str:
 
 
 _DID_I_TELL = caseless(
-    r"^(?:(?:oh|and|btw|so|by the way),? ){0,3}(?:did|have|had) i (?:ever |already |not )?(?:tell|told|mention(?:ed)?|say|said)\b"
+    r"^(?:(?:oh|and|btw|so|by the way),? ){0,3}(?:did|have|had) i (?:ever |already |not )?(?:tell|told|mention(?:ed)?|say(?!.*\?))\b"
     r"(?: to)?+(?: you)?+(?: that)?+ (?!how\b|what\b|why\b|when\b|where\b|who\b|about\b|which\b|if\b|something\b|anything\b|it\b|so\b)"
 )
 
@@ -373,12 +373,8 @@ def _clauses(sentence: str) -> list[str]:
         if len(part.split()) < 2 and not _VALUE.search(part):
             continue
         opens = match[0].strip() == "," and any(map(_OPENING.match, _LINKED.split(part)[1:][-1:]))
-        if (
-            opens
-            or _OPENING.match(part.lstrip())
-            or _DANGLES.search(part, max(0, len(part) - NEAR_END))
-            or (match[0].strip() == "," and _UNDER.search(part))
-        ):
+        end = max(0, len(part) - NEAR_END)
+        if opens or _OPENING.match(part.lstrip()) or _DANGLES.search(part, end) or (match[0].strip() == "," and _UNDER.search(part)):
             continue
         if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
             continue
@@ -390,9 +386,8 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
             continue
-        if (_COMPANY.search(part, max(0, len(part) - NEAR_END)) or part.split()[-1].lower() in GIVEN_NAMES) and (
-            match["own"] or ""
-        ).lower() in ("i", "my"):
+        company = _COMPANY.search(part, end) or part.split()[-1].lower() in GIVEN_NAMES
+        if company and (match["own"] or "").lower() in ("i", "my"):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue

@@ -141,6 +141,7 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "Did I tell you how it works?",
         "At my first harbour, in Kiel, I had a boat of my own",
         "have I told you my name?",
+        "did I say I want a bigger boat?",
         "I'll paint the hull, then run it by Otto",
         "I'll begin with small boats, and work my way up",
         "It shows me that with time, anything is possible",
