@@ -32,7 +32,8 @@ _ASIDE = caseless(
     r"\S+){0,2}$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
 )
 _CHEERS = caseless(
-    r"^(?:(?:i apologi[sz]e|glad|hope(?! (?-i:[A-Z][a-z]))|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations|proud of"
+    r"^(?:(?:i apologi[sz]e|glad|hope(?! (?-i:[A-Z][a-z]))|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations"
+    r"|proud of"
     r"|way to go|wishing"
     r"|enjoy"
     r"|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe|please$"
