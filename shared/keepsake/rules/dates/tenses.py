@@ -26,7 +26,8 @@ _PASSIVE_NOW = re.compile(
     re.IGNORECASE,
 )
 _PAST_PHRASE = re.compile(r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b")
-_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.IGNORECASE)
+"""Whole with what is left out of it: "won't" is no past of "win"."""
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|shall|(?:am|is|are) to \w+|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was"
     r"|got) (?:moved"

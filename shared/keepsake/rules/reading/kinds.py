@@ -24,7 +24,8 @@ _IMPORTANCE = {
     C.ATTRIBUTE: 0.5, C.PATTERN: 0.5, C.EVENT: 0.45,
 }  # fmt: skip
 _TASTE = caseless(
-    r"\b(?:(?<!god )lov(?:e|es|ed|ing)|likes(?! of\b)|(?:i|we|you|they|who|to|also|really|do|don['’]?t|does|doesn['’]?t|did|didn['’]?t|not"
+    r"\b(?:(?<!god )lov(?:e(?![,.!])|es|ed|ing)|likes(?! of\b)|(?:i|we|you|they|who|to|also|really|do|don['’]?t|does|doesn['’]?t|did"
+    r"|didn['’]?t|not"
     r"|never|still|always|would|must|should|both|all|quite|just|kids|parents|['’]d|id) like|hat(?:e|es|ed)|prefer\w*|enjoys?|adore\w*"
     r"|dislikes?|favou?rites?|fan of|(?:am|is|are|['’]m|really|so"
     r"|super|very) into|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of"

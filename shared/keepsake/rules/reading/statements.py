@@ -81,7 +81,7 @@ _FILLER = (
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context"
     r"|(?:one|two|three|another|a couple(?: of)?)(?: more| other| last)? things?(?=\s*[,:.…-])"
     r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
-    r"|another) (?:different |side |related )?note|update|ooh|aw+|dear|however"
+    r"|another) (?:different |side |related )?note|update(?=\s*[,:.!…-]|\s+(?:i|we|my|our|the)\b)|ooh|aw+|dear|however"
     r"|alright|all right|now then|then"
 )
 _LEAD = caseless(

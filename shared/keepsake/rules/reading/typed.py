@@ -267,6 +267,7 @@ def _featured(text: str, subject: str) -> Slot | None:
         of_self = feature not in _ONLY_OF_SELF or (
             _of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead) or _was_once(text))
         )
+        of_self = of_self and not (subject == "user" and _OF_HIM.search(ahead))
         if filled and slots.fits(filled) and of_self:
             return filled
     return None
@@ -316,6 +317,8 @@ _NOT_REALLY = caseless(
     r"|(?:told|telling) (?:him|her|them|everyone|everybody|people|my \w+))\b",
 )
 """What follows did not happen, or was only said."""
+_OF_HIM = caseless(r"\b(?:he|she|they|hes|shes|theyre|(?:he|she)['’]s|they['’](?:re|ve)|his|her|their)\b(?: [\w'’-]+){0,3} ?$")
+"""What follows is of another: "I nearly cried, so as far as we know he's allergic to nuts"."""
 _WHO = caseless(r"\b(?:who|whose|who['’]s|whos)\b")
 """What follows is of the one before it: "I met a friend who lives in Porto"."""
 

@@ -231,6 +231,7 @@ def test_a_day_without_its_year_that_would_be_far_off_on_either_side_is_left_ope
         ("I row for her until she's back in September", "September 2023"),
         ("back in September we rowed", "September 2022"),
         ("we rowed in Kiel and Bari in may", "May 2023"),
+        ("the harbour won't let us row before January", "January 2024"),
         ("the mast comes down the twenty first of July", "21 July 2023"),
         ("it's July the ninth", "9 July 2023"),
         ("the race is on July the 9th", "9 July 2023"),

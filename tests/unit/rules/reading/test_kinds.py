@@ -29,6 +29,7 @@ C = Category
         ("I take 100 micrograms since Otto was born", C.ATTRIBUTE),
         ("my boat sounds like a tractor", C.ATTRIBUTE),
         ("we both like it salty", C.PREFERENCE),
+        ("yes love, that's at 7 every Friday now", C.PATTERN),
         ("nothing with cork near my oars", C.CONSTRAINT),
     ],
 )

@@ -52,6 +52,8 @@ def texts(text: str) -> list[str]:
         ("its Kiel not Kolding lol i mix them up", ["its Kiel not Kolding", "i mix them up"]),
         ("we live by the old pier in Bergen she's got a job there now", ["we live by the old pier in Bergen", "she's got a job there now"]),
         ("big news, we sold the boat", ["we sold the boat"]),
+        ("update: we sold the boat", ["we sold the boat"]),
+        ("Update log: boat sold", ["Update log: boat sold"]),
         ("I keep hens and ducks, which one of them should i sell?", ["I keep hens and ducks", "which one of them should i sell?"]),
         ("I row a lot these days, can you name a lake", ["I row a lot these days", "can you name a lake"]),
         ("I have kept two hens since May, good feed for winter?", ["I have kept two hens since May", "good feed for winter?"]),

@@ -170,6 +170,11 @@ def test_others_kin_are_not_the_users(text: str) -> None:
     assert [c.slot for c in claims_of(text)] == [None]
 
 
+def test_what_another_is_in_a_sentence_of_ones_own_is_not_ones_own() -> None:
+    assert filled("I nearly cried, so as far as we know he's allergic to sesame") is None
+    assert filled("I told the vet that she is allergic to sesame") is None
+
+
 def test_grams_of_food_are_nobodys_weight() -> None:
     assert [c.slot for c in claims_of("we are down to 140 grams")] == [None]
     assert only("I'm down to 84 kilos").slot == slots.slot("weight", "84 kilos")
