@@ -14,7 +14,7 @@ _JOINT = re.compile(
     r"[,;:()]|\s[-–—]+\s|\b(?:and|but|so|because|cuz|cause|which|who|while|when|then|though|although|where|if)\b", re.IGNORECASE
 )
 _PRESENT = re.compile(
-    r"\b(?:is|are|am|has|have|do|does|will|wo|can|must|should|im|hes|shes|its|theyre|thats|theres|ive|weve|ill|gets?|starts?|takes?|goes"
+    r"\b(?:is|are|am|has|have|do|does|will|won['’]?t|can|must|should|im|hes|shes|its|theyre|thats|theres|ive|weve|ill|gets?|starts?|takes?|goes"
     r"|comes?|opens?|runs?|ends?|begins?|moves?|leaves?|(?:i|we|they|he|she|it|you) \w+)\b|(?:it|he|she|that|there|i|we|they)['’]\w",
     re.IGNORECASE,
 )

@@ -331,7 +331,9 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
         return None
     if resolver is _bare_weekday and _recurs(sentence, match["weekday"], preposition):
         return None
-    returned = preposition == "back in" and _IS_BACK.search(text, 0, match.start()) is not None  # "until she's back in May"
+    returned = (
+        preposition == "back in" and _IS_BACK.search(text, max(0, match.start() - NEAR), match.start()) is not None
+    )  # "until she's back in May"
     past = (preposition in ("since", "back in") and not returned) or (
         preposition not in ("by", "until", "till") and clauses.is_past(text, match.start(), match.end())
     )

@@ -217,7 +217,7 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
     if kin := _PRONOUNS_KIN.match(body):
         if kin["name"] and kin["name"].lower() not in NOT_NAMES:
             return _spoken_of(kin["name"], cast)
-        if cast.last is None or not people.fits(kin["who"], cast.last, cast):
+        if cast.last is None or "-" in cast.last or not people.fits(kin["who"], cast.last, cast):  # whose sister's sister, nobody can tell
             return About(UNKNOWN, sure=False)
         return _spoken_of(people.kin_of(cast.last, kin["kin"]), cast)
     if pronoun := _PRONOUN.match(body):

@@ -132,6 +132,11 @@ def test_an_answer_is_of_whom_the_question_names(question: str, answer: str, sub
     assert [c.subject for c in claims] == [subject]
 
 
+def test_kin_of_kin_is_nobody_and_no_subject_grows_without_end() -> None:
+    told = subjects("Paula paints.", *["her sister is 40 and works in Graz"] * 12)
+    assert set(told) == {"paula", "paulas-sister", UNKNOWN}
+
+
 def test_a_name_amid_a_sentence_is_known_by_its_capital() -> None:
     assert subjects("Paula is on leave until May and Zuleika is standing in") == ["paula", "zuleika"]
 
