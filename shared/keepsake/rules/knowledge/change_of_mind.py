@@ -206,7 +206,12 @@ def _beside(observation: Memory, fact: Memory) -> bool:
         return False
     said, held = observation.content.summary, fact.content.summary
     closer = slots.canonical(fact.slot.value) < slots.canonical(observation.slot.value)
-    return closer or bool(_TOO.search(said)) or matters.at_other_times(said, held)
+    return closer or is_further(said) or matters.at_other_times(said, held)
+
+
+def is_further(text: str) -> bool:
+    """Its words call what it gives a further one."""
+    return bool(_TOO.search(text))
 
 
 def _say_others(one: Memory, other: Memory) -> bool:
@@ -242,8 +247,8 @@ def _tells_anew(observation: Memory, fact: Memory) -> bool:
     if shares(observation, fact) < one_thing.A_PART:
         return False
     ordered = [m.category is Category.CONSTRAINT and m.subject == "assistant" for m in (observation, fact)]
-    adds = bool(_TOO.search(observation.content.summary))
-    return own_words(observation) and bool(mine & theirs - _KIN) and ordered[0] == ordered[1] and not adds
+    further = is_further(observation.content.summary)
+    return own_words(observation) and bool(mine & theirs - _KIN) and ordered[0] == ordered[1] and not further
 
 
 _KIN = words.content(" ".join(KIN_CLASS))

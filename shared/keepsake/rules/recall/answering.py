@@ -37,6 +37,9 @@ _TITLE = re.compile(r"(?<!\w)'[^'\n]{1,100}'(?!\w)|[\"“][^\"“”\n]{1,100}[\
 """What a question quotes asks for nothing: "A Short History of Nearly Everything" is no history."""
 
 
+_HAPPENED = re.compile(r"(?i)\b(?:did(?:n['’]?t)?|was(?:n['’]?t)?|were(?:n['’]?t)?|had)\b")
+
+
 class Asked(NamedTuple):
     words: frozenset[str] = frozenset()
     """Stems of the question's words."""
@@ -47,6 +50,8 @@ class Asked(NamedTuple):
     """It wants a number, a day of the week."""
     now: bool = True
     """It wants how things stand; not how they were, or how they went."""
+    happened: bool = False
+    """It asks what was or happened ("When did ...?"): that holds, whatever was said later."""
     answers: float = 1.0
     """Cosine to the question from which a statement answers it."""
     bare: Vector | None = None
@@ -62,7 +67,9 @@ class Asked(NamedTuple):
 def read(query: str, answers: float = 1.0, bare: Vector | None = None, made_by: Embedding | None = None) -> Asked:
     asks = (counts.asks_number(query), counts.asks_day(query))
     sought = words.content(questions.about(query))
-    return Asked(words.content(query), sought, *asks, not _OF_THE_PAST.search(_TITLE.sub(" ", query)), answers, bare, made_by)
+    unquoted = _TITLE.sub(" ", query)
+    times = (not _OF_THE_PAST.search(unquoted), bool(_HAPPENED.search(unquoted)))
+    return Asked(words.content(query), sought, *asks, *times, answers, bare, made_by)
 
 
 def favour(asked: Asked, pairs: Sequence[Pair]) -> list[Pair]:

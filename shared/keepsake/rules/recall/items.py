@@ -55,6 +55,8 @@ def _reason(leg: str, record: Memory | Event) -> str:
         return "standing instruction"
     if leg == telling.EARLIER and isinstance(record, Memory):
         return f"earlier, {temporal.short_date(record.content.said_at or record.valid_from)}: a later one may have replaced it"
+    if leg == telling.LATER:
+        return "likely how it stands: said later than what was found first"
     if leg == telling.SHARED:
         return "shared by another user"
     if leg == telling.PASSED_ON:

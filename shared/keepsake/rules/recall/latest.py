@@ -4,14 +4,14 @@ how it stands, though nobody said that it replaces anything.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from keepsake.ids import Key
 from keepsake.records import Event, Memory, Record, Role
 from keepsake.rules.indexing import documents
 from keepsake.rules.reading import changes
-from keepsake.rules.recall import answering
+from keepsake.rules.recall import answering, likely_now, telling
 from keepsake.rules.recall.answering import Asked, Pair
 from keepsake.rules.recall.fusion import Candidate
 
@@ -45,9 +45,28 @@ def first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]], asked: Aske
         behind = ((i, out[i]) for i in range(place + 1, len(out)) if out[i][0].key in compared)
         later = next((i for i, pair in behind if _later(earlier, pair) and _of_one_thing(earlier, pair, said, asked)), None)
         if later is not None:
-            out[later][0].score = earlier[0].score
-            out.insert(place, out.pop(later))
-    return out
+            _put_before(out, later, place)
+    return _likeliest_first(out, compared, said, asked)
+
+
+def _put_before(pairs: list[Pair], later: int, earlier: int) -> None:
+    pairs[later][0].score = pairs[earlier][0].score
+    pairs.insert(earlier, pairs.pop(later))
+
+
+def _likeliest_first(pairs: list[Pair], compared: Collection[Key], said: Mapping[Key, frozenset[str]], asked: Asked) -> list[Pair]:
+    """Of the facts behind the first one that which by its signs tells how it stands, directly before it."""
+    facts = [(i, (c, r)) for i, (c, r) in enumerate(pairs) if c.key in compared and isinstance(r, Memory)]
+    if not facts or asked.happened:
+        return pairs
+    place, first = facts[0]
+    later = [(n, i, fact) for n, (i, fact) in enumerate(facts[1:], 1) if _later(first, fact)]
+    chances = [(likely_now.chance(first, fact, n, said, asked), -i) for n, i, fact in later]
+    chance, likeliest = max(chances, default=(0.0, 0))
+    if chance >= likely_now.LIKELY:
+        pairs[-likeliest][0].legs[telling.LATER] = 1.0
+        _put_before(pairs, -likeliest, place)
+    return pairs
 
 
 def _tells_how_it_stands(candidate: Candidate, record: Memory | Event, asked: Asked) -> bool:

@@ -1,0 +1,58 @@
+"""The everyday talk of bench/everyday, and what is fitted on it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bench import likely_now as fitting
+from keepsake.rules.recall.likely_now import Signs
+
+LOTS = sorted((Path(__file__).parents[2] / "bench" / "everyday").glob("lot_*.json"))
+
+
+def turns_of(lot: Path) -> list[dict[str, Any]]:
+    talks = json.loads(lot.read_text())["conversations"]
+    return [turn for talk in talks for session in talk["sessions"] for turn in session["turns"]]
+
+
+def says(patterns: list[str], text: str) -> bool:
+    return all(re.search(p, text, re.IGNORECASE) for p in patterns)
+
+
+@pytest.mark.parametrize("lot", LOTS, ids=lambda path: path.stem)
+def test_every_label_is_said_in_its_turn_and_named_once(lot: Path) -> None:
+    turns = turns_of(lot)
+    labels = [(label, turn["content"]) for turn in turns for label in turn.get("facts", [])]
+    changes = [(q, turn["content"]) for turn in turns for q in turn.get("corrections", [])]
+    asked = [q for turn in turns for q in turn.get("corrections", []) + turn.get("controls", [])]
+    names = [row["id"] for row in (*asked, *(label for label, _ in labels))]
+    assert len(names) == len(set(names))
+    assert [label["id"] for label, text in labels if not says(label["keys"], text)] == []
+    assert [q["id"] for q, text in changes if not says(q["right"], text)] == []
+
+
+def pair(gains: bool, **signs: float) -> fitting.Pair:
+    return fitting.Pair(Signs(**dict.fromkeys(Signs._fields, 0.0) | signs), "f_2", gains)
+
+
+def test_fit_finds_the_sign_that_tells() -> None:
+    pairs = [pair(days > 0.5, days=days, marked=float(n % 2)) for n, days in enumerate(np.linspace(0, 1, 40))]
+    weights, base = fitting.fitted(pairs)
+    by_name = dict(zip(Signs._fields, weights, strict=True))
+    assert by_name["days"] > 10 * abs(by_name["marked"])
+    assert base < 0 < base + by_name["days"]
+
+
+def test_likely_fact_is_counted_from_its_chance_on() -> None:
+    likely = fitting.Question(True, False, frozenset({"f_2"}), (pair(True, days=1.0),))
+    look_alike = fitting.Question(False, True, frozenset({"f_1"}), (pair(False, days=0.0),))
+    weights = np.array([1.0 if name == "days" else 0.0 for name in Signs._fields])
+    assert fitting.counted([likely, look_alike], weights, 0.0, 0.7) == {"changes": 1, "look-alikes": 1}
+    assert fitting.counted([likely, look_alike], weights, 0.0, 0.8) == {"changes": 0, "look-alikes": 1}
+    assert fitting.counted([likely, look_alike], weights, 0.0, 0.5) == {"changes": 1, "look-alikes": 0}
