@@ -10,6 +10,7 @@ from datetime import datetime
 from keepsake.ids import Key
 from keepsake.records import Event, Memory, Record, Role
 from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import trust
 from keepsake.rules.reading import changes
 from keepsake.rules.recall import answering, likely_now, telling
 from keepsake.rules.recall.answering import Asked, Pair
@@ -60,13 +61,18 @@ def _likeliest_first(pairs: list[Pair], compared: Collection[Key], said: Mapping
     if not facts or asked.happened:
         return pairs
     place, first = facts[0]
-    later = [(n, i, fact) for n, (i, fact) in enumerate(facts[1:], 1) if _later(first, fact)]
+    later = [(n, i, fact) for n, (i, fact) in enumerate(facts[1:], 1) if _later(first, fact) and _of_its_word(first[1], fact[1])]
     chances = [(likely_now.chance(first, fact, n, said, asked), -i) for n, i, fact in later]
     chance, likeliest = max(chances, default=(0.0, 0))
     if chance >= likely_now.LIKELY:
         pairs[-likeliest][0].legs[telling.LATER] = 1.0
         _put_before(pairs, -likeliest, place)
     return pairs
+
+
+def _of_its_word(earlier: Memory, later: Memory) -> bool:
+    """Of one user, and no tool's or page's word where a user told the earlier one: nobody else says how that stands."""
+    return earlier.scope.user_id == later.scope.user_id and (trust.foreign(earlier) or not trust.foreign(later))
 
 
 def _tells_how_it_stands(candidate: Candidate, record: Memory | Event, asked: Asked) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.records import Memory
+from keepsake.records import Memory, Role, Trust
 from keepsake.rules import words
 from keepsake.rules.recall import answering, grouping, items, likely_now, telling
 from keepsake.rules.recall.fusion import Candidate
-from tests.builders import NOW, fact
+from tests.builders import NOW, fact, scope
 
 LATER_ON = NOW + timedelta(weeks=6)
 ANSWERS = 0.35
@@ -63,6 +64,15 @@ def test_what_is_found_first_stays_first(found: tuple[tuple[Memory, float, float
 @pytest.mark.parametrize("query", ["When does Dev work, and how was it previously?", "Where did Dev work?", "Wasn't Dev at work?"])
 def test_who_asks_how_it_was_or_what_happened_gets_the_order_as_it_is(query: str) -> None:
     assert ids((NIGHTS, 1.1, 0.5), (DAYS, 0.9, 0.4), query=query)[0] == "f_1"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"scope": scope(user_id="u2")}, {"source_role": Role.TOOL, "trust": Trust.UNTRUSTED}],
+    ids=["another user's, shared", "a tool's"],
+)
+def test_nobody_else_says_how_it_stands(fields: dict[str, Any]) -> None:
+    assert ids((NIGHTS, 1.1, 0.5), (DAYS.model_copy(update=fields), 0.9, 0.4))[0] == "f_1"
 
 
 def test_what_is_over_stays_true_and_what_is_told_beside_ends_nothing() -> None:
