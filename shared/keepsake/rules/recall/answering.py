@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from operator import mul
 from typing import NamedTuple
 
@@ -112,6 +113,10 @@ def near(asked: Asked, facts: Iterable[tuple[Candidate, Memory]]) -> Mapping[Key
 
 def said(record: Memory | Event) -> str:
     return record.content if isinstance(record, Event) else record.content.summary
+
+
+def said_at(record: Memory | Event) -> datetime:
+    return record.timestamp if isinstance(record, Event) else record.content.said_at or record.valid_from
 
 
 def is_fact(record: Memory | Event) -> bool:

@@ -5,7 +5,6 @@ how it stands, though nobody said that it replaces anything.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 
 from keepsake.ids import Key
 from keepsake.records import Event, Memory, Record, Role
@@ -93,11 +92,7 @@ def tells_of_change(record: Record | None) -> bool:
 def _later(earlier: Pair, later: Pair) -> bool:
     """Said on a later day, and no farther from the time that the question names."""
     timed = "time" in earlier[0].legs and "time" not in later[0].legs
-    return not timed and _said_at(earlier[1]).date() < _said_at(later[1]).date()
-
-
-def _said_at(record: Memory | Event) -> datetime:
-    return record.timestamp if isinstance(record, Event) else record.content.said_at or record.valid_from
+    return not timed and answering.said_at(earlier[1]).date() < answering.said_at(later[1]).date()
 
 
 def _of_one_thing(earlier: Pair, later: Pair, said: Mapping[Key, frozenset[str]], asked: Asked) -> bool:

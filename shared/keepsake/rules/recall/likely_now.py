@@ -7,7 +7,7 @@ Signs that each say little, weighed together (a logistic regression). It orders 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import exp
 from operator import mul
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from keepsake.records import Memory
 from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import change_of_mind
 from keepsake.rules.reading import changes
+from keepsake.rules.recall import answering
 from keepsake.rules.recall.answering import Asked
 from keepsake.rules.recall.fusion import Candidate
 
@@ -79,7 +80,7 @@ def signs(earlier: Told, later: Told, places: int, said: Mapping[Key, frozenset[
     return Signs(
         near=(now.cosine or 0.0) / of_one_answer,
         farther=((was.cosine or 0.0) - (now.cosine or 0.0)) / of_one_answer,
-        days=min(1.0, (said_at(new) - said_at(old)) / LONG),
+        days=min(1.0, (answering.said_at(new) - answering.said_at(old)) / LONG),
         places=min(places, MOST_PLACES),
         beside=min(len(mine & theirs - asked.words), MOST_SHARED),
         lacks=len(asked.sought & mine - theirs) / max(1, len(asked.sought)),
@@ -90,7 +91,3 @@ def signs(earlier: Told, later: Told, places: int, said: Mapping[Key, frozenset[
         denies=change_of_mind.says_no(after),
         adds=change_of_mind.is_further(after),
     )
-
-
-def said_at(memory: Memory) -> datetime:
-    return memory.content.said_at or memory.valid_from
