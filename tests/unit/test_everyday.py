@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,10 @@ import numpy as np
 import pytest
 
 from bench import likely_now as fitting
+from bench import of_use
+from keepsake.claims import Claim
+from keepsake.records import Useful
+from keepsake.rules.indexing import useful_examples
 from keepsake.rules.recall.likely_now import Signs
 
 LOTS = sorted((Path(__file__).parents[2] / "bench" / "everyday").glob("lot_*.json"))
@@ -56,3 +62,33 @@ def test_likely_fact_is_counted_from_its_chance_on() -> None:
     assert fitting.counted([likely, look_alike], weights, 0.0, 0.7) == {"changes": 1, "look-alikes": 1}
     assert fitting.counted([likely, look_alike], weights, 0.0, 0.8) == {"changes": 0, "look-alikes": 1}
     assert fitting.counted([likely, look_alike], weights, 0.0, 0.5) == {"changes": 1, "look-alikes": 0}
+
+
+class Embedder:
+    """Lays the texts that it is told one way, all others the other way."""
+
+    def __init__(self, *liked: str) -> None:
+        self.liked, self.asked = liked, list[str]()
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked += texts
+        return [[1.0, 0.0] if text in self.liked else [0.0, 1.0] for text in texts]
+
+
+def stated(text: str, *, wanted: bool) -> of_use.Statement:
+    claim = Claim(content=text, raw=text, event_ids=("e1",), valid_from=datetime(2026, 1, 1, tzinfo=UTC), weight=0.0)
+    return of_use.Statement(claim, wanted, in_vain=not wanted)
+
+
+def test_what_is_kept_is_counted_by_whether_it_is_wanted() -> None:
+    made = [stated("I row", wanted=True), stated("it floats", wanted=False), stated("I paint", wanted=True)]
+    useful = Useful(direction=(1.0, 0.0), least=0.5)
+    assert of_use.counted(made, Embedder("I row", "it floats"), useful) == (1, 1, 1)
+
+
+def test_direction_is_made_without_the_statements_that_are_judged_by_it() -> None:
+    mine, embedder = useful_examples.texts()[0], Embedder(*useful_examples.KEPT.splitlines())
+    useful = of_use.without([stated(mine, wanted=True)], embedder)
+    assert mine not in embedder.asked
+    assert len(embedder.asked) == len(set(useful_examples.texts())) - 1
+    assert useful.direction[0] > 0 > useful.direction[1]

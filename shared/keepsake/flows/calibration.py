@@ -67,7 +67,7 @@ def settled(store: Store, model: EmbeddingModel, now: datetime, examples: Exampl
 
 class Examples:
     """The labelled texts' vectors by a model, asked for in parts. A slow one's are kept from one attempt to the next: a server that makes
-    five a second without a graphics card is calibrated by the schedule within a quarter of an hour."""
+    five a second without a graphics card is calibrated by the schedule within half an hour."""
 
     def __init__(self, model: EmbeddingModel, clock: Callable[[], float] = time.monotonic) -> None:
         self._model, self._clock = model, clock

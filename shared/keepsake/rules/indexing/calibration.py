@@ -14,6 +14,7 @@ A pure function of the vectors, so a model has one calibration.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import NamedTuple
@@ -68,7 +69,7 @@ def measured(vectors: Sequence[Vector], *, centring: bool = True) -> Measured:
     languages = {language: round(_found_first(rows, near), 3) for language, rows in MATTERS.items()}
     known = [rows for language, rows in MATTERS.items() if languages[language] >= KNOWS] or list(MATTERS.values())
     asking = _asking([row for own in known for row in own], near)
-    useful = _useful(centred(statements, centre)) if languages[useful_examples.LANGUAGE] >= KNOWS else None
+    useful = _useful(statements, centre) if languages[useful_examples.LANGUAGE] >= KNOWS else None
     return Measured(_thresholds(known, near, asking), centre, asking, useful, languages)
 
 
@@ -103,8 +104,10 @@ def _asking(rows: Sequence[Matter], near: _Near) -> Asking | None:
     return Asking(direction=tuple(direction), stated=round(sum(map(mul, stated, direction)), 4))
 
 
-def _useful(statements: Sequence[Vector]) -> Useful:
-    direction, middle = parted(list(map(_unit, statements)), useful_examples.kept())
+def _useful(statements: Sequence[Vector], centre: Vector | None) -> Useful:
+    # One after the other, into arrays: lists of 2,500 vectors of 3,072 numbers take 250 MB, and this would make several.
+    made = [array("d", _unit(one)) for statement in statements for one in centred([statement], centre)]
+    direction, middle = parted(made, useful_examples.kept())
     return Useful(direction=tuple(round(x, 5) for x in direction), least=round(middle, 5))
 
 

@@ -5,6 +5,7 @@ By conjugate gradients, which take two products with the vectors a step and no l
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
@@ -31,8 +32,9 @@ def parted(vectors: Sequence[Vector], so: Sequence[bool]) -> Parted:
     """`vectors` of one dimension, at least one, each with whether it is so."""
     many = len(vectors)
     mean = [sum(column) / many for column in zip(*vectors, strict=True)]
-    rows = [[x - m for x, m in zip(vector, mean, strict=True)] for vector in vectors]
-    columns = list(zip(*rows, strict=True))
+    # Lists of 2,500 vectors of 3,072 numbers would take 250 MB each.
+    rows = [array("d", (x - m for x, m in zip(vector, mean, strict=True))) for vector in vectors]
+    columns = [array("d", column) for column in zip(*rows, strict=True)]
     share = sum(so) / many
     direction = [0.0] * len(mean)
     left = [sum(map(mul, column, (s - share for s in so))) for column in columns]
