@@ -727,6 +727,18 @@ my spanish is good enough for the market, not for the bank
 Nobody in my family has been to university, I'd be the first
 we bury our pets under the plum tree
 I quit vaping at new year and haven't had one since
+I'm sitting the second actuarial exam on 14 May and I only manage to revise on weekends
+I learn maths best from worked examples and sketches, not from proofs
+I failed statistics last year and have to pass it this summer
+I tutor two boys from my street in physics on Thursdays
+My calculus professor is Dr Imre Halasz and he allows one handwritten page in the exam
+I'm taking an evening course in SQL because my office drops Excel in the autumn
+I've got dyscalculia, so long columns of numbers swim in front of me
+I'm doing a thesis on hailstone damage to vineyards
+Our physics lab report is due every second Friday
+I want to become a chemistry teacher
+I have about four hours a week for the algorithms course
+I went from a D to a B+ in geometry since I have a tutor
 I am 71
 Clay
 It's about 40 metres by 12 and the back faces north-east, which Maureen (my wife) says is why we got the place cheap
@@ -2031,6 +2043,46 @@ ANYONE ELSE TIRED
 Judge walks in, everyone rises, the clerk drops her pen
 a prayer about hope, two verses, rhyming
 the vegan one looks nice
+I'm trying to work out the tension in a rope that holds a 12 kg sign at 30 degrees
+I'm trying to find the limiting reagent when 4 g of hydrogen meet 20 g of oxygen
+I'm having trouble understanding why the determinant of this 3x3 matrix is zero
+I'm trying to compute the standard deviation of 4, 8, 15, 16, 23 and 42 by hand
+I'm confused about how to balance this redox equation in acidic solution
+I think I get that the derivative of x^3 is 3x^2, but the chain rule step loses me
+I'm trying to show that the square root of 3 is irrational
+I've been practising integrals like the one of sin(x)cos(x) from 0 to pi/2
+I'm trying to see why the median is a better measure than the mean for skewed incomes
+I'm stuck on exercise 7, where two trains leave 240 km apart at 60 and 80 km/h
+I'm trying to prove that opposite angles of a cyclic quadrilateral add up to 180°
+so if the radius is 5 cm the area should be about 78.5 cm²
+I'm trying to understand the difference between mitosis and meiosis for part b
+I used the quadratic formula and got x = 2 and x = -7
+My answer was 0.42 but the solution sheet has 0.24
+I'm trying to convert 85 degrees fahrenheit into celsius without a calculator
+I'm trying to get my for loop to stop before the last element of the array
+I'm having trouble getting the useEffect hook to run only once
+I'm trying to understand why my query returns 12 rows instead of 10
+I'm trying to refactor this class so that the tests pass again
+I've got this regex that should match dates like 2021-03-04 but it misses some
+I'm getting a TypeError on line 48 when I call the parser with an empty list
+I'm trying to figure out how a hash map handles collisions, say with 7 buckets
+I'd like to understand how the tides follow the moon with an example in numbers
+I'm trying to write a thesis statement that covers both of these arguments
+I'm curious how the French Revolution led to Napoleon, in three steps
+I'm trying to understand compound interest with 1,000 at 5 % over 3 years
+I got 17 out of 20 on that worksheet and lost points for the units
+I think breaking the chapter into smaller sections each day would really help
+The first method gives a clearer path to the answer by counting what is left over
+I'll start with the second exercise on combinations
+I'm eager to apply what I have learned and contribute meaningfully to your team
+I'm also unsure how to classify a triangle with sides of 5, 12 and 13
+I want to make sure that I'm applying Newton's second law correctly here
+I appreciate your detailed explanation of how photosynthesis works
+Finding common ground is crucial for any good negotiation
+I'll definitely keep those steps in mind when I revise section 4
+I think I'll go with option 2 from your list
+That makes sense, so the answer to part c would be 3/8
+I was just wondering how many moons Saturn has by the latest count
 My daughter-in-law set this up for me so bear with me
 One of them won something at Ludlow
 No, those we buy ourselves

@@ -204,7 +204,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         beside = place[statement.sentence] <= rooted or (near and says)
         if made is not None and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in)))):
             made = made if way is STANDING or spoken_in != language.ENGLISH else usefulness.weighed(made, len(ways))
-            if usefulness.may_be_useful(made):
+            if usefulness.is_useful(made):
                 source = next((content for text, content in told.items() if text in made.context), None)
                 hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)
                 told[statement.text] = made.content

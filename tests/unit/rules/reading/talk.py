@@ -7,7 +7,6 @@ from typing import Any
 
 from keepsake.claims import Chunk, Claim
 from keepsake.records import Event, Role
-from keepsake.rules.reading import usefulness
 from keepsake.rules.reading.extraction import extract
 from keepsake.rules.reading.statements import Statement, statements
 from tests.builders import event
@@ -25,9 +24,7 @@ def asked(question: str, number: int = 1) -> Event:
 
 
 def claims_of(*texts: str) -> list[Claim]:
-    """What is kept of the messages where no model tells which of it is of use."""
-    made = extract(Chunk(events=tuple(said(text, number) for number, text in enumerate(texts, 1))))
-    return [c for c in made if usefulness.is_useful(c)]
+    return extract(Chunk(events=tuple(said(text, number) for number, text in enumerate(texts, 1))))
 
 
 def only(text: str) -> Claim:

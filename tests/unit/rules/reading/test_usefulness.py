@@ -103,17 +103,13 @@ def test_what_lies_away_from_the_useful_needs_the_more_weight() -> None:
     assert 0 <= told.weight < usefulness.TOWARDS / 2 - usefulness.LENT
     assert [usefulness.is_useful(told, HERE, useful) for useful in (NO, YES, None)] == [False, True, True]
     assert usefulness.is_useful(told, None, NO), "while the model is down"
-    heavy = told.model_copy(update={"weight": usefulness.TOWARDS / 2})
+    heavy = told.model_copy(update={"weight": usefulness.TOWARDS / 2 - usefulness.LENT + 0.25})
     assert usefulness.is_useful(heavy, HERE, NO)
 
 
-def test_what_weighs_little_is_kept_where_a_model_knows_better_and_what_weighs_nothing_is_not() -> None:
-    light = only("I painted the shed").model_copy(update={"weight": usefulness.LEAST})
-    assert [usefulness.is_useful(light, HERE, useful) for useful in (NO, YES, None)] == [False, True, False]
-    assert usefulness.may_be_useful(light)
-    nothing = light.model_copy(update={"weight": usefulness.LEAST - 0.25})
-    assert not usefulness.is_useful(nothing, HERE, YES)
-    assert not usefulness.may_be_useful(nothing)
+def test_lying_near_the_useful_makes_no_fact_of_what_weighs_nothing() -> None:
+    told = only("I painted the shed").model_copy(update={"weight": -0.25})
+    assert not usefulness.is_useful(told, HERE, YES)
 
 
 @pytest.mark.parametrize(
