@@ -1,4 +1,4 @@
-"""Tells what labelled conversations teach of which statements are of use later (rules/indexing/useful_examples.py).
+"""Tells what labelled conversations teach of which statements are of use later (rules/indexing/everyday_examples.py).
 
     python -m bench.of_use FILE ...            conversations labelled as chat_open.json is (bench/chat.py), two files at least
     python -m bench.of_use FILE ... --print    and their statements, those that a label names and the others, as the examples have them

@@ -87,7 +87,10 @@ def test_what_is_kept_is_counted_by_whether_it_is_wanted() -> None:
 
 
 def test_direction_is_made_without_the_statements_that_are_judged_by_it() -> None:
-    mine, embedder = useful_examples.texts()[0], Embedder(*useful_examples.KEPT.splitlines())
+    mine, embedder = (
+        useful_examples.texts()[0],
+        Embedder(*(t for t, kept in zip(useful_examples.texts(), useful_examples.kept(), strict=True) if kept)),
+    )
     useful = of_use.without([stated(mine, wanted=True)], embedder)
     assert mine not in embedder.asked
     assert len(embedder.asked) == len(set(useful_examples.texts())) - 1
