@@ -63,9 +63,7 @@ ROLE = (
     r"|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer|plumber|friend|best friend|mate|team lead|lead)"
 )
 WHO = rf"(?:{KIN_PATTERN}|{ROLE})"
-_KIN_NAME = caseless(
-    rf"\b(?P<kin>(?:{WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>(?-i:{NAME}))"
-)
+_KIN_NAME = caseless(rf"\b(?P<kin>(?:{WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>{NAME})")
 _KIN_NAMES = caseless(
     rf"\b(?:{KIN_PLURAL})(?: are| called| named|['’] names are)?[,:]?\s+\(?(?P<names>(?-i:{NAME})(?:,? \d{{1,2}})?(?:(?:,| and|, and| &) "
     rf"(?-i:{NAME})(?:,? \d{{1,2}})?){{1,5}})"
@@ -92,10 +90,15 @@ _KIN_SAID = caseless(rf"\b(?:{KIN_PATTERN}|{KIN_PLURAL})\b")
 _NAME_AND_AGE = re.compile(rf"^(?:and |plus )?(?P<name>{NAME}),? \d{{1,2}}$")
 
 
+def is_name(word: str) -> bool:
+    """Whether a word where a name may stand is one: by its capital, or in a text without capitals by the list."""
+    return (word[:1].isupper() and not word.isupper()) or word.lower() in GIVEN_NAMES
+
+
 def introduce(text: str, before: str, cast: Cast) -> None:
     for pattern in (_KIN_NAME, _NAME_IS_KIN, _KIN_FROM):
         for match in pattern.finditer(text):
-            if match["name"].lower() not in NOT_NAMES | PLACES:
+            if is_name(match["name"]) and match["name"].lower() not in NOT_NAMES | PLACES:
                 cast.meet(match["name"], match["kin"])
     for match in _NAME_KIN_BEHIND.finditer(text):
         if match["name"] and match["name"].lower() not in NOT_NAMES | PLACES:

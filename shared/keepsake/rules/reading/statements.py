@@ -387,7 +387,7 @@ def _clauses(sentence: str) -> list[str]:
         if changes.change(part).replaces and _INSTEAD.search(sentence[match.end() : match.end() + 80]):
             continue
         company = _COMPANY.search(part, end) or part.split()[-1].lower() in GIVEN_NAMES
-        if company and (match["own"] or "").lower() in ("i", "my"):
+        if company and "and" in (match["and"] or "").lower() and (match["own"] or "").lower() in ("i", "my"):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue

@@ -39,13 +39,13 @@ _ADVERB = caseless(
     r"|nowadays|later|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now"
     r"|turns out|then|maybe|probably|and|but|so|because)\b[\s,]*){1,3}",
 )
-_ITS_NOUN = (
-    r"(?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named"
-    r"|called)\b)(?-i:[a-z]+) (?:is|was|has|will|are|got|moved|(?<!s )(?<!ed )(?:on|at))\b(?! named| called)"
+_ITS_NOUN = caseless(
+    r" (?!(?:who|and|in|is|was|has|will|just|also|never|always|still|now|died|got|can|does|did|had|would|said|says|named"
+    r"|called)\b)(?-i:[a-z]+) (?:is|was|has|will|are|got|moved|(?<!s )(?<!ed )(?:on|at))\b(?! named| called)",
 )
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = caseless(
-    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{WHO})(?P<own>['’]?s)?\b(?! {_ITS_NOUN})(?:,?\s+(?:(?:named|called"
+    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{WHO})(?P<own>['’]?s)?\b(?:,?\s+(?:(?:named|called"
     rf"|is called|is named|name is)\s+)?(?P<name>{NAME})(?P<owned>['’]s)?\b)?",
 )
 _OF_ONES = caseless(r"^(?:my|our)\b")
@@ -63,7 +63,7 @@ _PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|
 _PRONOUNS_KIN = caseless(
     rf"^(?P<who>his|her|their) (?:(?!{KIN_PATTERN}\b)\w+ )?(?P<kin>{KIN_PATTERN})\b(?!['’]?s (?!(?:a|an|the|in|on|at|not|now|been|got"
     rf"|gone)\b))"
-    rf"(?: (?P<name>(?-i:{NAME})))?(?! {_ITS_NOUN})"
+    rf"(?: (?P<name>(?-i:{NAME})))?"
 )
 """`her brother Donal`."""
 _SAYS_OF_ME = caseless(
@@ -128,6 +128,12 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
     if re.match(rf"^(?:(?:my|our|the)\s+)?{KIN_PLURAL}\b(?!['’]s)(?! (?-i:[A-Z]))", body, re.IGNORECASE):
         return About(cast.speaker)
     match = _KIN.match(body)
+    if (
+        match
+        and not (match["name"] and match["name"].lower() in GIVEN_NAMES)
+        and _ITS_NOUN.match(body, max(match.end("kin"), match.end("own")))
+    ):
+        match = None
     if match and match[0] == body.strip() and not _OF_ONES.match(body) and not match["name"]:
         return About(cast.speaker)  # "wife, 3 kids, based in Porto": whom somebody has, of whom nothing is told
     if match and (
@@ -195,7 +201,7 @@ def _of_several(about: About, body: str, cast: Cast) -> About:
 def _person(match: re.Match[str], body: str, cast: Cast) -> str:
     kin, name = match["kin"], match["name"]
     in_law = "-in-law" if re.match(r"[\s-]in[\s-]law\b", body[match.end("kin") :], re.IGNORECASE) else ""
-    named = name and name.lower() not in NOT_NAMES and name[:1].isupper() and not name.isupper()
+    named = name and name.lower() not in NOT_NAMES and people.is_name(name)
     key = cast.meet(name, kin) if named else cast.of_kin(kin + in_law)
     cast.speak_of(key)
     return key
@@ -214,7 +220,7 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
     """Where nobody heads the clause: a pronoun, a thing, or no subject at all."""
     if cast.topic and cast.last is None:
         cast.speak_of(cast.topic)
-    if kin := _PRONOUNS_KIN.match(body):
+    if (kin := _PRONOUNS_KIN.match(body)) and not _ITS_NOUN.match(body, kin.end()):
         if kin["name"] and kin["name"].lower() not in NOT_NAMES:
             return _spoken_of(kin["name"], cast)
         if cast.last is None or "-" in cast.last or not people.fits(kin["who"], cast.last, cast):  # whose sister's sister, nobody can tell
