@@ -1,9 +1,10 @@
 """Delete one event (row D2), at once and for good: its words and vectors, the memories that rest on it alone, what sessions repeat of it,
-and its behaviour signals. A memory that rests on other events too stays in the words of these; where only it has the words, it goes."""
+whom it names, and its behaviour signals. A memory that rests on other events too stays in the words of these; where only it has the
+words, it goes; where only it tells whom the memory is about, it is about nobody known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from keepsake import ids
@@ -13,6 +14,7 @@ from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
 from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.sessions import forgetting
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
@@ -48,6 +50,7 @@ def forget(store: Store, queue: Queue, event: Event, actor: str, now: datetime, 
         if memory.kind in acts.OWN and (alone or forgotten.without(memory, event, _observations(store, memory), actor, now) is None):
             purge.purge(store, memory, actor, now, resting)
     _without(store, resting, event, actor, now)
+    _unnamed(store, resting, event, actor, now)
     retention.forget(store, event, now)
     upkeep.send_due(store, queue, event.scope, policy_of(store, event.scope, now))
 
@@ -124,6 +127,57 @@ def _drop(store: Store, resting: Resting, event: Event, some: Sequence[Memory], 
         store.commit(past[start : start + AT_ONCE])
 
 
+def _unnamed(store: Store, resting: Resting, event: Event, actor: str, now: datetime) -> None:
+    """Forgets whom it names: in what is known of the user, and as the subject of what nothing else tells of them."""
+    for _ in range(RACES):
+        try:
+            for subject in (s for s in resting.subjects() if forgotten.names(s, event)):
+                about = resting.about(subject)
+                if not any(forgotten.names(subject, e) for e in _others(store, about, event)):
+                    for start in range(0, len(about), AT_ONCE):
+                        _of_nobody(store, resting, about[start : start + AT_ONCE], actor, now)
+            resting.subjects()
+            state = resting.state and forgotten.unnamed(resting.state, event)
+            if state and resting.known:
+                after = state.model_copy(update={"version": state.version + 1})
+                store.commit([Write(after, state.version)])
+                resting.wrote(after)
+        except LostRace:
+            continue
+        return
+    raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _others(store: Store, memories: Sequence[Memory], event: Event) -> Iterator[Event]:
+    """The other events that they rest on."""
+    ids_ = dict.fromkeys(e for m in memories for e in m.event_ids if e != event.event_id)
+    keys = [event_key(event.scope, e) for e in ids_]
+    for start in range(0, len(keys), AT_ONCE):
+        found = store.read(keys[start : start + AT_ONCE], consistent=True).values()
+        yield from (e for e in found if isinstance(e, Event))
+
+
+def _of_nobody(store: Store, resting: Resting, some: Sequence[Memory], actor: str, now: datetime) -> None:
+    """The memories without their subject, last: who finds one of them that has it does this again. Before them their old versions, what was
+    read of their events, and what sessions repeat."""
+    past = [r for m in some for r in store.query(m.scope.pk, history_prefix(m.memory_id), consistent=True).records]
+    gone = [Delete(r.key) for r in past if isinstance(r, PastVersion) and r.memory.subject == some[0].subject]
+    for start in range(0, len(gone), AT_ONCE):
+        store.commit(gone[start : start + AT_ONCE])
+    read = {o.memory_id: o for m in some for o in _observations(store, m)}
+    store.put_each([Write(forgotten.of_nobody(o, actor, now), o.version) for o in read.values() if o.subject == some[0].subject])
+    told = store.read([event_key(some[0].scope, e) for m in some for e in m.event_ids], consistent=True).values()
+    repeated = {*read, *(m.memory_id for m in some)}
+    forgetting.in_sessions(store, scope_of(some[0]), [e for e in told if isinstance(e, Event)], repeated)
+    state, known = resting.state, resting.known
+    assert state is not None, "it was looked at"
+    after = state.model_copy(update={"version": state.version + known})
+    after = upkeep.with_topics_due(after, sorted({m.scope.namespace for m in some}), now, [m.memory_id for m in some])
+    bare = [Write(forgotten.of_nobody(m, actor, now), m.version) for m in some]
+    store.commit([Write(after, state.version if known else None), *bare])
+    resting.wrote(after)
+
+
 def _observations(store: Store, memory: Memory) -> list[Memory]:
     """Of the events that prove it."""
     events = store.read([event_key(memory.scope, e) for e in memory.event_ids], consistent=True).values()
@@ -131,5 +185,5 @@ def _observations(store: Store, memory: Memory) -> list[Memory]:
     return [o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)]
 
 
-def scope_of(event: Event) -> Scope:
-    return event.scope.model_copy(update={"session_id": None, "agent_id": None})
+def scope_of(record: Event | Memory) -> Scope:
+    return record.scope.model_copy(update={"session_id": None, "agent_id": None})

@@ -29,6 +29,8 @@ class Resting:
     _on_events: dict[str, list[str]] = field(default_factory=dict)
     _on_memories: dict[str, list[str]] = field(default_factory=dict)
     """Sort keys, by what they rest on."""
+    _about: dict[str, list[str]] = field(default_factory=dict)
+    """Sort keys, by whom they are about."""
     _observed: dict[str, list[str]] | None = None
     """Sort keys of observations, by what they became part of."""
 
@@ -37,6 +39,14 @@ class Resting:
         self._look()
         found = self._rows(self._on_events.get(event_id, ()))
         return [m for m in found if event_id in m.event_ids and m.purged_at is None]
+
+    def subjects(self) -> list[str]:
+        self._look()
+        return sorted(self._about)
+
+    def about(self, subject: str) -> list[Memory]:
+        self._look()
+        return [m for m in self._rows(self._about.get(subject, ())) if m.subject == subject and m.purged_at is None]
 
     def on_memories(self, memory_ids: Collection[str]) -> list[Memory]:
         """Those that have a relation to one of them."""
@@ -64,14 +74,16 @@ class Resting:
         if self.state is not None and (self.state.version, self.known) == (state.version, known):
             return
         redo(self.store, self.scope, state)
-        events, memories = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+        events, memories, about = (defaultdict[str, list[str]](list) for _ in range(3))
         for memory in walk.rows(self.store, self.scope.pk, Memory.prefix):
             if isinstance(memory, Memory):
+                about[memory.subject].append(memory.key.sk)
                 for event_id in memory.event_ids:
                     events[event_id].append(memory.key.sk)
                 for target in {r.target for r in memory.relations}:
                     memories[target].append(memory.key.sk)
-        self.state, self.known, self._on_events, self._on_memories, self._observed = state, known, events, memories, None
+        self.state, self.known, self._on_events, self._on_memories = state, known, events, memories
+        self._about, self._observed = about, None
 
     def _rows(self, places: Iterable[str]) -> list[Memory]:
         found = self.store.read([Key(self.scope.pk, sk) for sk in dict.fromkeys(places)], consistent=True)

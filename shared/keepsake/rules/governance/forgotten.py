@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
 
 from keepsake.changes import touched
-from keepsake.records import GUIDES, Event, Memory
+from keepsake.records import GUIDES, Event, Memory, Role, UserState
 from keepsake.rules.knowledge import outcome
 
 VERDICT = "evidence deleted"
@@ -61,3 +62,30 @@ def without(memory: Memory, event: Event, observations: Iterable[Memory], actor:
     if others:
         fields |= {name: tuple(dict.fromkeys(v for o in others for v in getattr(o, name))) for name in ("entities", "labels")}
     return touched(memory, verdict=VERDICT, reason=REASON, actor=actor, now=now, **fields)
+
+
+def names(subject: str, event: Event) -> bool:
+    """Whether an event's words name whom a memory is about: `beths-mum` of "Beth's mum"."""
+    if subject in (*outcome.NOBODY, Role.ASSISTANT.value):
+        return False
+    said = frozenset(_WORD.findall(event.content.lower()))
+    return all({part, f"{part}s", part.removesuffix("s")} & said for part in subject.split("-"))
+
+
+def unnamed(state: UserState, event: Event) -> UserState | None:
+    """What is known of a user without those whom this event names, also where others do: whoever is spoken of again is known again. None
+    where it names nobody that is known."""
+    people = tuple(p for p in state.people if not names(p[0], event))
+    held_for = tuple(h for h in state.held_for if not names(h.who, event))
+    if (people, held_for) == (state.people, state.held_for):
+        return None
+    return state.model_copy(update={"people": people, "held_for": held_for})
+
+
+def of_nobody(memory: Memory, actor: str, now: datetime) -> Memory:
+    """The memory where only what was deleted told whom it is about. Without them it fills no slot: of nobody known there is no profile."""
+    bare = {"subject": outcome.UNKNOWN, "slot": None, "embedding": None, "vectors": ()}
+    return touched(memory, verdict=VERDICT, reason="an event that told whom it is about was deleted", actor=actor, now=now, **bare)
+
+
+_WORD = re.compile(r"[^\W_]+")

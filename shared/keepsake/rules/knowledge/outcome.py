@@ -122,7 +122,8 @@ def _placed(fact: Memory, old: Memory, verdict: Verdict) -> Memory:
 MOST_CONTEXT = 600
 TOLD_WITH = "told_with"
 """From a fact to the one whose words stand in its context."""
-NOBODY = ("user", "unknown")
+UNKNOWN = "unknown"
+NOBODY = ("user", UNKNOWN)
 """Subjects that a statement has for want of another."""
 
 

@@ -71,24 +71,30 @@ def test_a_merged_fact_keeps_the_words_of_the_events_that_are_left(gone: str, le
     assert world.current() == [left]
 
 
+def finished(world: World, event_id: str, at: int) -> bool:
+    """Deletes it, and again where that dies at a write; False where it died."""
+    dying = Dies(world.store.rows, at)
+    try:
+        forget_event.forget(Fenced(dying, world.now), world.consolidating, world.event(event_id), "key:k", world.now)
+    except Unavailable:
+        with suppress(NotFound):  # as a request would be answered once it is gone
+            event = memories.event(world.store, principal(), event_id, api.ScopeQuery(user_id="u1"))
+            forget_event.forget(Fenced(world.store, world.now), world.consolidating, event, "key:k", world.now)
+        dying.at = 0
+    world.project()
+    world.upkeep()
+    world.project()
+    return bool(dying.at)
+
+
 def test_event_behind_it_is_told_without_its_words_wherever_the_deletion_dies() -> None:
     for at in range(1, 40):
         world = World()
         world.tell("I live in Zebrafinchburg.", event_id="m1")
         world.tell("It is nice.", event_id="m2")
-        dying = Dies(world.store.rows, at)
-        try:
-            forget_event.forget(Fenced(dying, world.now), world.consolidating, world.event("m1"), "key:k", world.now)
-        except Unavailable:
-            with suppress(NotFound):  # as a request would be answered once it is gone
-                event = memories.event(world.store, principal(), "m1", api.ScopeQuery(user_id="u1"))
-                forget_event.forget(Fenced(world.store, world.now), world.consolidating, event, "key:k", world.now)
-            dying.at = 0
-        world.project()
-        world.upkeep()
-        world.project()
+        done = finished(world, "m1", at)
         assert "zebrafinchburg" not in everything(world).lower(), f"where the {at}th write fails"
-        if dying.at:
+        if done:
             return
     pytest.fail("It never ends.")
 
@@ -206,3 +212,38 @@ def test_hold_is_told_before_the_queue_is_asked(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(Conflict, match="legal hold"):
         forget_event.start(Fenced(world.store, world.now), world.consolidating, world.event("m1"), "key:k", world.now)
     assert len(world.consolidating.upkeep) == sent
+
+
+def test_those_whom_it_names_are_not_known_any_more() -> None:
+    world = World()
+    world.tell("My brother Zbigniew is deaf.", event_id="m1")
+    world.tell("My sister Aoife is a vet.", event_id="m2")
+    world.tell("I'm filling this in for my uncle, Kazimierz.", event_id="m3")
+    forget(world, "m1")
+    forget(world, "m3")
+    assert "zbigniew" not in everything(world).lower()
+    assert "kazimierz" not in everything(world).lower()
+    world.tell("Aoife moved to Cork.", event_id="m4")
+    assert {m.subject for m in world.memories() if "Cork" in m.content.summary} == {"aoife"}, "whom others name are"
+
+
+def test_whom_only_it_names_heads_no_other_fact_wherever_the_deletion_dies() -> None:
+    for at in range(1, 60):
+        world = World()
+        world.tell("My brother Zbigniew is deaf.", event_id="m1")
+        world.tell("He plays chess every Sunday.", event_id="m2")
+        assert {m.subject for m in world.memories() if "chess" in m.content.summary} == {"zbigniew"}
+        if finished(world, "m1", at):
+            assert {m.subject for m in world.memories() if m.current and "chess" in m.content.summary} == {"unknown"}
+            return
+        assert "zbigniew" not in everything(world).lower(), f"where the {at}th write fails"
+    pytest.fail("It never ends.")
+
+
+def test_whom_others_name_too_heads_what_they_tell() -> None:
+    world = World()
+    world.tell("My brother Zbigniew is deaf.", event_id="m1")
+    world.tell("Zbigniew moved to Lodz.", event_id="m2")
+    world.tell("He plays chess every Sunday.", event_id="m3")
+    forget(world, "m1")
+    assert {m.subject for m in world.memories() if m.current} == {"zbigniew"}
