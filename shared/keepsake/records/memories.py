@@ -341,7 +341,13 @@ class UserState(Record):
     speakers: tuple[str, ...] = ()
     """Names that spoke in the user's sessions, at most 100."""
     people: tuple[tuple[str, str], ...] = ()
-    """(name, kin or "") of those whom the user has spoken of, in lower case, so that a later "Antek" or "my mum" is understood."""
+    """(name, kin or "") of those whom the user has spoken of, in lower case, so that a later "Antek" or "my mum" is understood. The user's
+    own name has "user" for its kin."""
+
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        return tuple(name for name, kin in self.people if kin == Role.USER.value)
+
     held_for: tuple[HeldFor, ...] = ()
     """The last sessions that are held for somebody else."""
     facts: Annotated[int, Field(ge=0)] = 0

@@ -59,6 +59,8 @@ class Background:
     """What step one reads beside the query's vectors."""
 
     speakers: tuple[str, ...]
+    own_names: tuple[str, ...]
+    """What the user says they are called."""
     open_events: tuple[str, ...]
     """Ids of events that are not read yet, what was said last first."""
     more_open: bool = False

@@ -126,7 +126,8 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     trace.timed("embed", started)
 
     searching = time.perf_counter()
-    variant = query.variant(question, background.speakers)
+    variant = query.variant(question, (*background.speakers, *background.own_names))
+    question = query.as_the_user(question, background.own_names)
     vector = calibration.as_stated(vectors[list(question.variants).index(variant)], ports.embedder.asking) if vectors else None
     window = windows.asked(request.query, reader.asked_at, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))
@@ -284,6 +285,7 @@ def _read_background(store: Store, scope: Scope, now: datetime) -> answer.Backgr
     unread = [e for b in batches for e in reversed(b.event_ids)]
     return answer.Background(
         speakers=state.speakers if isinstance(state, UserState) else (),
+        own_names=state.own_names if isinstance(state, UserState) else (),
         open_events=tuple(unread[:MOST_EVENTS_PENDING]),
         more_open=len(unread) > MOST_EVENTS_PENDING or len(batches) == MOST_PENDING,
         session=session if isinstance(session, Session) and session.scope.namespace == scope.namespace else None,

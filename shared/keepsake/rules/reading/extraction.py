@@ -97,7 +97,7 @@ class Heard(NamedTuple):
     """What is to be known when the talk goes on."""
 
     people: tuple[tuple[str, str], ...]
-    """(name, kin or "") of everybody that was spoken of, in lower case."""
+    """(name, kin or "") of everybody that was spoken of, in lower case; the user's own is "user"'s."""
     held_for: str | None
     """Whom the session is held for; None for the user."""
 
@@ -108,7 +108,8 @@ def heard(chunk: Chunk) -> Heard:
     for event in chunk.events:
         if event.event_type in TALK and event.role is Role.USER and _is_read(event):
             for statement in statements.statements(own_words.read(event.content)):
-                whom.about(statement.read, statement.before, cast)
+                if whom.about(statement.read, statement.before, cast).subject == people.USER and (own := typed.own_name(statement.read)):
+                    cast.meet(own, people.USER)
     kin_of = {name: kin for kin, name in cast.kin.items()}
     return Heard(tuple((name, kin_of.get(name, "")) for name in cast.names)[: people.MOST_NAMES], cast.topic)
 

@@ -10,6 +10,7 @@ from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
 
 USER = "user"
+"""Whom the user's own name is remembered as, too."""
 UNKNOWN = "unknown"
 MOST_NAMES = 100
 

@@ -65,6 +65,10 @@ def _named(match: re.Match[str]) -> bool:
     return match["value"].lower() not in NOT_NAMES
 
 
+def _given(match: re.Match[str]) -> bool:
+    return match["value"].lower() in GIVEN_NAMES
+
+
 def _no_month(match: re.Match[str]) -> bool:
     return match["value"].split()[0].lower() not in words.MONTH_OF
 
@@ -111,6 +115,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
+        ("name", r"^(?:i['’]?m|i am|it['’]?s me|this is me),? (?P<value>[^\W\d_][\w-]+)(?=$|,| and\b| from\b| \()", _given),
         ("residence",
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|(?:(?<=since )|(?<=after ))(?:moving"
             r"|relocating)) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
@@ -220,6 +225,12 @@ def slot(text: str, subject: str, question: str = "") -> Slot | None:
 
 _AHEAD = re.compile(r"\b(?:will|gonna|going to|shell|hell|theyll|itll) be\b|['’]ll be\b|\bturn(?:s|ing) \d", re.IGNORECASE)
 """What is not so yet fills nothing: "she'll be 80"."""
+
+
+def own_name(text: str) -> str | None:
+    """What the user is called: `ciril` of "I am Ciril"."""
+    filled = _featured(_LEADS_IN.sub("", text) or text, "user") if len(text) <= MOST_CHARACTERS else None
+    return filled.value.lower() if filled and filled.feature == "name" else None
 
 
 def of_assistant(text: str) -> Slot | None:

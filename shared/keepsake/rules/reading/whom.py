@@ -186,6 +186,8 @@ _ARTICLES = frozenset("la el le los las les il lo der die das".split())
 
 def _spoken_of(name: str, cast: Cast) -> About:
     key = cast.meet(name)
+    if cast.kin.get(people.USER) == key:
+        return About(cast.speaker)  # "Wilf takes his tablets at nine", says Wilf
     cast.speak_of(key)
     return About(key)
 

@@ -77,6 +77,16 @@ def variant(question: Question, known: Iterable[str]) -> frozenset[str]:
     return max((key for key in question.variants if key <= names), key=len)
 
 
+def as_the_user(question: Question, own_names: Iterable[str]) -> Question:
+    """The question as the user would ask it: their own name tells only that it is about them, and where they say what they are called is
+    seldom what is asked for."""
+    own = named(question, own_names)
+    if not own:
+        return question
+    text = without(question.text, [n.title() for n in own])
+    return question._replace(text=text, words=about(text) or text)
+
+
 def nameless(question: Question) -> frozenset[str]:
     """The key of the variant without every name that was tried, known or not."""
     return max(question.variants, key=len)

@@ -35,6 +35,14 @@ def test_fact_comes_back_with_its_evidence_and_reasons() -> None:
     assert first.case == f"/v1/memories/{first.memory_id}/case"
 
 
+def test_the_users_own_name_in_a_question_does_not_bring_where_they_say_it() -> None:
+    world = World()
+    world.tell("Hello, I'm Thandeka.", event_id="m1")
+    world.tell("We rent a house by the harbour.", event_id="m2")
+    told = [m.content for m in world.recall("What pets has Thandeka?").memories]
+    assert told[0] == "We rent a house by the harbour", "nothing tells of pets, and her name is no sign of it"
+
+
 def test_recall_takes_three_sequential_network_steps() -> None:
     """Step one is three calls that wait for each other, so it passes only when they run side by side; so are the two of step two. What was
     weighed is put before the answer, and what was not used lately goes to the queue."""

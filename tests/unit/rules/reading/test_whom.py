@@ -151,3 +151,9 @@ def test_a_place_that_is_called_like_somebody_is_nobody() -> None:
 
 def test_a_word_in_ing_heads_no_statement_as_a_name() -> None:
     assert only("Mentoring Olaf takes 3 hours a week, and I like it").subject != "mentoring"
+
+
+def test_who_goes_by_their_own_name_speaks_of_themselves() -> None:
+    first = Chunk(events=(said("I'm Paula, from Porto"),))
+    later = Chunk(events=(said("Paula takes the bus at nine"),), people=extraction.heard(first).people)
+    assert [c.subject for c in extraction.extract(later)] == [USER]

@@ -42,3 +42,17 @@ def test_every_possible_name_is_left_out_of_the_nameless_question() -> None:
     assert asked.variants[query.nameless(asked)] == "Where is based?"
     plain = query.read("Where do I live?")
     assert plain.variants[query.nameless(plain)] == plain.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "words"),
+    [
+        ("Where does Thandeka live?", "Where does live?", "live"),
+        ("What is Thandeka's rent?", "What is rent?", "rent"),
+        ("Where does Kagiso live?", "Where does Kagiso live?", "Kagiso live"),
+        ("Will May come?", "Will come?", "come"),
+    ],
+)
+def test_the_users_own_name_tells_nothing_in_a_question(asked: str, text: str, words: str) -> None:
+    found = query.as_the_user(query.read(asked), ("thandeka", "may"))
+    assert (found.text, found.words) == (text, words)
