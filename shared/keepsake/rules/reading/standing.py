@@ -55,14 +55,14 @@ _HOW_IT_SPEAKS = (
     r"|(?:be|stay) (?:more |less |very )?(?:concise|brief|direct|blunt|formal|informal|casual|polite|precise|terse|critical|kind"
     r"|specific)\b"
     r"|(?:give|show|quote|list|express|convert) (?:me )?(?:all |your )?(?:prices|amounts|costs|temperatures|temps|distances|weights|units"
-    r"|measurements|quantities|times|dates|sizes) (?:in|as|with)\b"
+    r"|measurements|quantities|times|dates|sizes|all (?:[\w-]+ ){1,3}?) (?:in|as|with)\b"
 )
 _FORMAT = (
     r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons|smileys?"
     r"|exclamation (?:marks?|points?)|jargon|slang|acronyms|abbreviations|passive voice|em dashes|oxford commas?|capital letters|all caps"
-    r"|small talk|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links"
+    r"|small talk|idioms|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links"
     r"|formal \w+|informal \w+|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit"
-    r"|kilomet(?:er|re)s|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?|last names?"
+    r"|kilomet(?:er|re)s|km|kg|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?|last names?"
     r"|my (?:first |last |full )?name|pronouns|(?:she|he|they)/\w+|spoilers?|walls of text|long (?:answers|replies|explanations"
     r"|texts)|short (?:answers|replies"
     r"|sentences)|one[- ]liners)"
@@ -95,10 +95,10 @@ _STANDING = tuple(
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b|ask\b(?! (?:me|for|about|if"
         rf"|whether)\b)|(?:say|tell) (?:anything|a word"
         r"|anyone|anybody|nobody|him|her|them)\W*$|tell me (?:what|how|that)\b|(?:laugh|judge|get me started|look at me)\b)[a-z]+\s+\S",
-        rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b",
+        rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b|^{_POLITE}(?:(?:would|do) (?:you|u) )?mind (?:\w+ )?not \w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
-        rf"^(?:only |just )?{_FORMAT}(?: only| units)?(?:,? (?:please|pls|plz))$",
+        rf"^(?:only |just )?{_FORMAT}(?: (?:and|n|&) {_FORMAT})?(?: only| units)?(?:,? (?:please|pls|plz)\b.{{0,40}})$",
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
         rf"^{_POLITE}(?:correct|warn|stop|flag|nudge|pull) (?:me|my [\w-]+)\b[^,]{{0,40}}? (?:when(?:ever)?|every time|each time"
         rf"|any ?time) (?:i|we)\b",

@@ -71,13 +71,13 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 """Pictures and smileys at either end; within a statement they stay, as it was written."""
 
 _FILLER = (
-    r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|but|plus|lol"
+    r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|n|but|plus|lol"
     r"|haha+|hehe|before i forget|(?:some |(?:big|massive|huge|quick|small|more|good|bad|great|sad) )(?:news|update)(?! (?:is|from|on"
     r"|about|for)\b)"
-    r"|hey|hi|hello|yo|hiya|yeah|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
+    r"|hey|hi|hello|yo|hiya|yeah|yea|yeh|ye|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
     r"|\s+(?:thanks?|thx|ty)\b)|no(?:no)+|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
     r"|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
-    r"|basically|like|look|listen|see|you know|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
+    r"|basically|like|look|listen|see|(?:you|u|ya) know(?: what)?|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context"
     r"|(?:one|two|three|another|a couple(?: of)?)(?: more| other| last)? things?(?=\s*[,:.…-])"
     r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
@@ -124,12 +124,12 @@ _NAMED = (
     rf"|weekends?|weekdays|weeknights?)\s+{_VERB}"
 )
 _CUT = caseless(
-    rf"(?P<and>,?\s+(?:and|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
+    rf"(?P<and>,?\s+(?:and|n|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
     rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
     rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas"
     rf"|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
     rf"|\s+(?P<run_on>(?=(?:i['’]?m|i['’]?ve|we['’](?:re|ve)|weve|he['’]?s|she['’]?s|they['’]?(?:re|ve))\s(?!\w+ing\b)\w))|\s+(?=btw\b)"
-    rf"|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)|\s+and\s+(?=(?P<another>(?-i:[A-ZÀ-Þ][\w'-]+)\s+(?P<does>{_VERB})))"
+    rf"|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)|\s+(?:and|n)\s+(?=(?P<another>(?-i:[A-ZÀ-Þ][\w'-]+)\s+(?P<does>{_VERB})))"
     r"|\s+(?:lol|haha+|lmao)\s+(?=(?:i|we|he|she|they|my)\b)|,?\s+so\s+(?=(?:just )?(?:send|give|show|tell|make|find|write) (?:me|us|it"
     r"|them)\b)",
 )
