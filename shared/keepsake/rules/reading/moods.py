@@ -42,6 +42,11 @@ _BARE_VERB = re.compile(
     r"(?!.{0,100}\b(?:\w+(?:ed|en|wn|ne)|become|come|run|got|had|made|left|sent|begun)\b)[a-z]"
 )
 """Of notes that leave out whom they are about: "Has domain admin."."""
+_GOES_ON = re.compile(
+    r"(?:has|had|is|was|are|were|does|did) (?!(?:i|you|u|he|she|it|we|they|this|that|these|those|there|the|an?|my|your|our|his|her"
+    r"|their|any\w*)\b)"
+)
+"""A verb whose subject stands before it: "Otto, of all people, is employed there"."""
 _MAKE = (
     r"draft|write(?! in\b)|give|gimme|show|tell(?! you what\b)|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check"
     r"|summari[sz]e|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test"
@@ -77,7 +82,8 @@ _REQUEST = caseless(
 )
 _SUPPOSED = caseless(
     r"^(?:what if|imagine|suppose|supposing|let['’]?s say|lets say|say (?:i|we|you)\b|hypothetically|in theory|pretend|assume|assuming"
-    r"|picture this|for example|e\.?g\b)|\b(?:if|in case|unless)\b.{1,200}\b(?:would|wouldn['’]?t|could|might|may|(?:i|we|you|he|she"
+    r"|picture this|for example|e\.?g\b)|\b(?:if(?! (?:you|u) (?:ever )?(?:want|need|wonder|ask)\b)|in case|unless)\b.{1,200}\b(?:would"
+    r"|wouldn['’]?t|could|might|may|(?:i|we|you|he|she"
     r"|they)['’]?d|i['’]?ll|id|wed|theyd|ever)\b|\b(?:would|wouldn['’]?t|could|might|(?:i|we)['’]d|id)\b.{1,200}\b(?:if|unless)\b"
     r"|^if (?:i|we|he|she|they|it|my|the|\w+) (?:ever|were|was|had|moves?|gets?|goes|decides?|wins?)\b|^(?:one"
     r"|once) more\b.{1,100}\b(?:i['’]?m|im|i['’]?ll|ill|we['’]?re|i (?:quit|am|swear))\b|^if \w+\b.{1,80}\b(?:(?:i|we) shall\b|i['’]?m|im"
@@ -86,7 +92,8 @@ _SUPPOSED = caseless(
     r"|could)\b|\b(?<!when )(?<!when \w )(?<!when \w\w )(?<!when \w\w\w )(?:could|would|should)(?: not|n['’]?t)? have\b",
 )
 _JEST = caseless(
-    r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg|as if)\b|(?:^"
+    r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg"
+    r"|as if(?=[\s.!]*$))\b|(?:^"
     r"|\s)/s\s*$|^(?:just )?(?:kill me|shoot me|end me|fml|i hate (?:myself|my life))(?: now| already)?[\s.!]*$",
 )
 _SOURCE = (
@@ -162,7 +169,7 @@ def is_question(statement: Statement) -> bool:
     """Asks by its mark or by its first words. Of a sentence of several clauses that ends in a mark, only the clause that asks does."""
     text = statement.text
     if _ASKS.match(text):
-        return statement.asks or not _BARE_VERB.match(text)
+        return statement.asks or not (_BARE_VERB.match(text) or (statement.before and _GOES_ON.match(text)))
     if not statement.asks:
         return False
     return statement.sentence.rstrip(" ?!").endswith(text.rstrip(" ?!"))

@@ -21,7 +21,9 @@ _POLITE = (
     r"|remember to"
     r"|make sure (?:to|you|that you)|be sure to|try to|(?:can|could|would|will) (?:you|u|ya)(?: please| pls| just)?|(?:you|u) (?:should"
     r"|must|need to|have to|can)|i(?:['’]?d| would)? (?:want|need|like|prefer|expect) (?:you|u) to|i(?:['’]?d| would)? (?:prefer|like"
-    r"|want) (?:it if|when) (?:you|u)|feel free to|let['’]?s|lets)[\s,]+){0,4}"
+    r"|want) (?:it if|when) (?:you|u)|i(?:['’]?d| would| should) (?:appreciate it|be (?:very |most |so )?(?:obliged|grateful|glad|happy"
+    r"|thankful)) if"
+    r" (?:you|u)(?: would| could| can)?|feel free to|let['’]?s|lets)[\s,]+){0,4}"
 )
 _NOT_ORDERED = (
     r"(?!(?:they|we|i|he|she|it|worry|mind|care|know|think|like|love|have|want|need|get|understand|believe|see|feel|own|eat|drink|smoke"
@@ -55,14 +57,16 @@ _HOW_IT_SPEAKS = (
     r"|(?:be|stay) (?:more |less |very )?(?:concise|brief|direct|blunt|formal|informal|casual|polite|precise|terse|critical|kind"
     r"|specific)\b"
     r"|(?:give|show|quote|list|express|convert) (?:me )?(?:all |your )?(?:prices|amounts|costs|temperatures|temps|distances|weights|units"
-    r"|measurements|quantities|times|dates|sizes|all (?:[\w-]+ ){1,3}?) (?:in|as|with)\b"
+    r"|measurements|quantities|times|dates|sizes|all [\w-]+(?: [\w-]+){0,2}) (?:in|as|with)\b"
 )
 _FORMAT = (
     r"(?:bullets?(?: points?)?|bulleted lists?|lists|tables?|prose|markdown|headings?|headers|plain text|emojis?|emoticons|smileys?"
     r"|exclamation (?:marks?|points?)|jargon|slang|acronyms|abbreviations|passive voice|em dashes|oxford commas?|capital letters|all caps"
-    r"|small talk|idioms|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources|links"
+    r"|small talk|idioms|disclaimers?|apologies|apologi[sz]ing|code comments|comments|type hints|docstrings|footnotes|citations|sources"
+    r"|links"
     r"|formal \w+|informal \w+|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit"
-    r"|kilomet(?:er|re)s|km|kg|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?|last names?"
+    r"|kilomet(?:er|re)s|km|kg|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?"
+    r"|last names?"
     r"|my (?:first |last |full )?name|pronouns|(?:she|he|they)/\w+|spoilers?|walls of text|long (?:answers|replies|explanations"
     r"|texts)|short (?:answers|replies"
     r"|sentences)|one[- ]liners)"

@@ -53,7 +53,8 @@ NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""
 _SENTENCE = caseless(
-    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=])|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?![/×*+=])|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
+    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=])|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?![/×*+=])"
+    rf"|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
     rf"|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|(?<!\s)…\s*|(?<=[。！？])",
 )
 _ENCLOSED = re.compile(
@@ -77,7 +78,8 @@ _FILLER = (
     r"|hey|hi|hello|yo|hiya|yeah|yea|yeh|ye|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome|cheers)(?=\s*[,!:.…-]"
     r"|\s+(?:thanks?|thx|ty)\b)|no(?:no)+|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
     r"|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
-    r"|basically|like|look|listen|see|(?:you|u|ya) know(?: what)?|i mean|good morning|morning|good evening|just so you know|for the record|(?:as"
+    r"|basically|like|look|listen|see|(?:you|u|ya) know(?: what)?|i mean|good morning|morning|good evening|just so you know"
+    r"|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context"
     r"|(?:one|two|three|another|a couple(?: of)?)(?: more| other| last)? things?(?=\s*[,:.…-])"
     r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
@@ -203,7 +205,8 @@ _DANGLES = caseless(
 )
 """No clause ends with it: what comes next goes on."""
 _COMPANY = re.compile(
-    rf"\b{KIN_PLURAL}$|(?:^|[,:–—]\s*|\s-\s|\b(?:and|with|when|that|because|since|but|where|while|after|before)\s+)(?:(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?"
+    rf"\b{KIN_PLURAL}$|(?:^|[,:–—]\s*|\s-\s|\b(?:and|with|when|that|because|since|but|where|while|after|before)\s+)(?:(?:[Mm]y"
+    rf"|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?"
     rf"|[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""

@@ -33,6 +33,8 @@ def texts(text: str) -> list[str]:
         ("I'll begin with Section B. I've heard it is short", ["I'll begin with Section B", "I've heard it is short"]),
         ("So far, the tent is dry", ["So far, the tent is dry"]),
         ("great trip! we saw two seals", ["great trip", "we saw two seals"]),
+        ("You know what, Otto sold the barn", ["Otto sold the barn"]),
+        ("n I paint boats n my sister lives in Cork", ["I paint boats", "my sister lives in Cork"]),
         ("Otto paints, and his sister works in Cork", ["Otto paints", "his sister works in Cork"]),
         ("- the roof leaks\n- the door sticks", ["the roof leaks", "the door sticks"]),
         ("I waited until autumn, was that right?", ["I waited until autumn", "was that right?"]),
