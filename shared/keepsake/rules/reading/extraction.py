@@ -182,6 +182,9 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             STANDING if i >= first and standing.is_rule(s.text.partition(": ")[2] if i == first else s.text) else way
             for i, (s, way) in enumerate(zip(spoken, ways, strict=True))
         ]
+    for i in range(1, len(ways)):
+        if ways[i] is None and ways[i - 1] is STANDING and spoken_in == language.ENGLISH and standing.goes_on(spoken[i].text):
+            ways[i] = STANDING
     asked = any(way in _ASKING for way in (*ways[:1], *ways[-1:]))
     if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked, bool(question)):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)

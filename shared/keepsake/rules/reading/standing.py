@@ -164,6 +164,18 @@ def is_rule(text: str) -> bool:
     return len(text) <= LONGEST and not text.endswith("?") and bool(_RULE.match(text)) and stance.of(text) is not None
 
 
+def goes_on(text: str) -> bool:
+    """Whether what follows an instruction is one too: `no preamble, code first` behind "keep answers short"."""
+    return bool(_GOES_ON.match(text))
+
+
+_GOES_ON = caseless(
+    r"(?:(?:and|also) )?(?:no|nothing|never|without|only|just) (?!.*\b(?:i|i['’]\w+|im|me|my|we|our|us|he|she|they|his|her|their|is|are"
+    r"|was|were"
+    r"|has|have|had|will)\b)\S",
+)
+
+
 def is_standing(text: str, amid_a_tale: bool = False) -> bool:
     """Whether a statement tells the assistant how to go about things from now on. In what somebody tells at length, "don't let me fall" is
     no order."""

@@ -140,3 +140,8 @@ def test_what_is_addressed_to_the_assistant_is_an_instruction() -> None:
     claims = claims_of("and for you: only show me the knot, never the whole net.")
     assert {c.subject for c in claims} == {SUBJECT}
     assert only("you can go back to showing the whole net").subject == SUBJECT
+
+
+def test_an_instruction_goes_on_without_a_verb() -> None:
+    assert [c.subject for c in claims_of("Reply in French. No greetings, knots first.")] == [SUBJECT] * 2
+    assert [c.subject for c in claims_of("Reply in French. No harbour is open on my birthday.")] != [SUBJECT] * 2
