@@ -108,8 +108,7 @@ def heard(chunk: Chunk) -> Heard:
     for event in chunk.events:
         if event.event_type in TALK and event.role is Role.USER and _is_read(event):
             for statement in statements.statements(own_words.read(event.content)):
-                if whom.about(statement.read, statement.before, cast).subject == people.USER and (own := typed.own_name(statement.read)):
-                    cast.meet(own, people.USER)
+                whom.about(statement.read, statement.before, cast)
     kin_of = {name: kin for kin, name in cast.kin.items()}
     return Heard(tuple((name, kin_of.get(name, "")) for name in cast.names)[: people.MOST_NAMES], cast.topic)
 

@@ -14,7 +14,7 @@ KIN_CLASS: dict[str, str] = {
     for kind, words in {
         "spouse": "wife husband spouse",
         "partner": "partner crush girlfriend boyfriend bf gf fiancé fiancée fiance fiancee",
-        "child": "son daughter child kid baby stepson stepdaughter oldest eldest youngest firstborn toddler teenager",
+        "child": "son daughter child kid boy lad baby stepson stepdaughter oldest eldest youngest firstborn toddler teenager",
         "parent": "mother mom mum mam mama father dad papa stepmother stepfather stepmom stepmum stepdad",
         "sibling": "sister brother twin half-sister half-brother",
         "relative": "aunt uncle cousin niece nephew grandmother grandma grandfather grandpa granny gran nan nana grandad "

@@ -166,7 +166,7 @@ def _named(text: str, cast: Cast) -> Iterator[tuple[str, bool]]:
     for match in _WORD.finditer(text):
         word = match["word"].lower()
         name = next((n for n in (word, word.removesuffix("s")) if n in cast.names), None)
-        if name is not None:
+        if name not in (None, cast.kin.get(USER)):
             yield name, match["kin"] is not None
 
 

@@ -111,6 +111,8 @@ _HE = (
     r"|needs?|wants?|likes?|loves?|hates?|lives?|works?|goes|went|takes?|starts?|just|never|always|says?|thinks?|\w+ed"
     r"|[\w'’-]*\d[\w'’-]*)\b)"
 )
+_WHEN = r"(?:on|in|at|since|from|every|this|next|last|by)(?: [\w'’-]{1,20}){1,3} "
+"""Before a clause that tells of another time: "and on Tuesdays I have choir"."""
 _PRONOUN = r"(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|they|they['’]?re|theyre|theirs?|there['’]?s|there)\b"
 _VERB = (
     r"(?:is|are|was|were|has|have|had|will|wo?nt|won['’]t|can|cant|can['’]t|cannot|does|doesn['’]?t|do|did|didn['’]?t|isn['’]?t|wants?"
@@ -127,11 +129,12 @@ _NAMED = (
 )
 _CUT = caseless(
     rf"(?P<and>,?\s+(?:and|n|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
-    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has|have|must"
+    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|{_WHEN}{_I}|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has"
+    rf"|have|must"
     rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas"
     rf"|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
     rf"|\s+(?P<run_on>(?=(?:i['’]?m|i['’]?ve|we['’](?:re|ve)|weve|he['’]?s|she['’]?s|they['’]?(?:re|ve))\s(?!\w+ing\b)\w))|\s+(?=btw\b)"
-    rf"|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)|\s+(?:and|n)\s+(?=(?P<another>(?-i:[A-ZÀ-Þ][\w'-]+)\s+(?P<does>{_VERB})))"
+    rf"|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)|\s+(?:and|n)\s+(?=(?P<another>[^\W\d_][\w'-]+)\s+(?P<does>{_VERB}))"
     r"|\s+(?:lol|haha+|lmao)\s+(?=(?:i|we|he|she|they|my)\b)|,?\s+so\s+(?=(?:just )?(?:send|give|show|tell|make|find|write) (?:me|us|it"
     r"|them)\b)",
 )
@@ -153,7 +156,8 @@ _LINKED = caseless(r"\s(?:[-–—]+|,?(?:and|but|so))\s")
 _OPENING = caseless(
     r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
     r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
-    r"|through|as|due to|without|under|however|specifically|now|over|besides|so far)\b(?!-)[^,]{0,60}(?:, in [^,]{2,20})?$|^(?:most|much"
+    r"|through|as|due to|about|concerning|because of|without|under|however|specifically|now|over|besides"
+    r"|so far)\b(?!-)[^,]{0,60}(?:, in [^,]{2,20})?$|^(?:most|much"
     r"|some|half|all) of the"
     r" (?:time|day|week|year)$|^(?:most|some) (?:days|nights|mornings|evenings|weeks|times|people)$",
 )
@@ -207,7 +211,7 @@ _DANGLES = caseless(
 _COMPANY = re.compile(
     rf"\b{KIN_PLURAL}$|(?:^|[,:–—]\s*|\s-\s|\b(?:and|with|when|that|because|since|but|where|while|after|before)\s+)(?:(?:[Mm]y"
     rf"|[Oo]ur)\s+(?:\w+\s+)?{KIN_PATTERN}(?:\s+[A-ZÀ-Þ][\w'-]+)?"
-    rf"|[A-ZÀ-Þ][\w'-]+)$"
+    rf"|(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Aunt|Auntie|Uncle)\.? )?[A-ZÀ-Þ][\w'-]+)$"
 )
 """`Thomas and I`: no clause begins before "I"."""
 _ME_AND = caseless(r"(?:^|,\s+(?:and\s+)?|\s+(?:but|so)\s+)(?P<me>me)$")
@@ -381,7 +385,7 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if _NO_CLAUSE.match(sentence, match.end()) and ":" not in part and not tasks.tells(part):
             continue
-        if _ONE_MORE.match(part.lstrip()):
+        if _ONE_MORE.match(part.lstrip()) or part.lower().endswith(" and me"):
             continue
         if _FEARED.match(part.lstrip()) and "but" not in match[0] and _AHEAD.match(sentence, match.end()):
             continue
@@ -395,6 +399,8 @@ def _clauses(sentence: str) -> list[str]:
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue
         if match["run_on"] is not None and not _runs_on(part, sentence[match.end() :]):
+            continue
+        if match["another"] and not (match["another"][:1].isupper() or match["another"].split()[0].lower() in GIVEN_NAMES):
             continue
         if match["another"] and (_UNTOLD.search(part) or not _TOLD_OF.search(part) or _both(part, match["does"])):
             continue

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from keepsake.rules.dates.tenses import is_past
-from keepsake.rules.reading import people
+from keepsake.rules.reading import people, typed
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
 from keepsake.rules.reading.people import NAME, ROLE, UNKNOWN, WHO, Cast
@@ -48,6 +48,7 @@ _KIN = caseless(
     rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{WHO})(?P<own>['’]?s)?\b(?:,?\s+(?:(?:named|called"
     rf"|is called|is named|name is)\s+)?(?P<name>{NAME})(?P<owned>['’]s)?\b)?",
 )
+_ARE = caseless(r" (?:are|were|have|do|all|both|and|who)\b")
 _OF_ONES = caseless(r"^(?:my|our)\b")
 _ROLE_IS_NAME = caseless(
     rf"^(?:(?:my|our|the|other|new|on)\s+)?(?:[\w-]+\s){{0,4}}?(?:is|are|=)\s+(?:now |called |dr\.? |mr\.? |ms\.? "
@@ -69,7 +70,7 @@ _PRONOUNS_KIN = caseless(
 _SAYS_OF_ME = caseless(
     r"^(?:the |my |our )?(?:doctors?|doc|dr\.? \w+|gp|nurse|dentist|physio|consultant|specialist|hospital|surgery|optician|midwife"
     r"|therapist)"
-    r" (?:says?|said|told me|reckons?|thinks?|found)(?: that)? (?:i|i['’]\w+|im|ive|my)\b"
+    r" (?:says?|said|told me|reckons?|thinks?|found)(?: that)?(?: if)? (?:i|i['’]\w+|im|ive|my)\b"
 )
 """What a doctor says of the user: "the doctor says I have sleep apnea"."""
 _THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
@@ -77,6 +78,8 @@ _DONE_TO_ME = caseless(r"^they(?:['’]\w+| \w+){1,3} (?:me|us|my|our)\b")
 """`they sent me home`: whoever they are, it is told of the user."""
 _THING = caseless(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b")
 _OF_SOMEBODY = caseless(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b")
+_BESIDE = caseless(r"(?<=\s)(?:till|until|til|when|if|unless|because|since|while|after|before)\b.*")
+"""Of "no lifting till she is happy" it is not told whose the lifting is."""
 _OF_ME = caseless(r"\b(?:i|me|my|mine|myself|us|our|im|ive|i['’]\w+)\b")
 """The speaker stands in it, though the clause is headed by a thing: "salomon never fits me"."""
 _HELD_FOR = caseless(
@@ -102,6 +105,8 @@ _OF_PEOPLE = frozenset(
 def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> About:
     """The subject of one statement; what it says of who is who is remembered. `before` is what its sentence or message said just before,
     `part_of` whom the earlier part of its own sentence is about."""
+    if (own := typed.own_name(text)) is not None:
+        cast.meet(own, people.USER)
     people.introduce(text, before, cast)
     if _SAYS_OF_ME.match(text):
         return About(cast.speaker)
@@ -134,6 +139,8 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         and _ITS_NOUN.match(body, max(match.end("kin"), match.end("own")))
     ):
         match = None
+    if match and (match["own"] or "").lower() == "s" and _ARE.match(body, match.end("own")):
+        return About(cast.speaker, sure=False)  # "the students are back"
     if match and match[0] == body.strip() and not _OF_ONES.match(body) and not match["name"]:
         return About(cast.speaker)  # "wife, 3 kids, based in Porto": whom somebody has, of whom nothing is told
     if match and (
@@ -239,7 +246,7 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(who or UNKNOWN, sure=False)
     if _THING.match(body) and not before:
         return About(UNKNOWN, sure=False)
-    if _OF_SOMEBODY.search(body) and not _OF_ME.search(body):
+    if _OF_SOMEBODY.search(_BESIDE.sub("", body)) and not _OF_ME.search(body):
         return About(cast.last or UNKNOWN, sure=False)
     people.mention(text, cast)
     if part_of is not None and part_of.subject != cast.speaker:

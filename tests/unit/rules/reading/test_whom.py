@@ -53,6 +53,9 @@ def subjects(*texts: str) -> list[str]:
         ("zbigniew does the gardens", "zbigniew"),
         ("my brother zbigniew is away", "zbigniew"),
         ("my dentist appointment is on Monday", "user"),
+        ("my boy Otto is a diver", "otto"),
+        ("the students are loud", "user"),
+        ("the doctor says if I rest it heals", "user"),
         ("now my brother plays the oboe", "brother"),
         ("she plays the oboe", UNKNOWN),
         ("they never answer the phone", UNKNOWN),
@@ -157,3 +160,11 @@ def test_who_goes_by_their_own_name_speaks_of_themselves() -> None:
     first = Chunk(events=(said("I'm Paula, from Porto"),))
     later = Chunk(events=(said("Paula takes the bus at nine"),), people=extraction.heard(first).people)
     assert [c.subject for c in extraction.extract(later)] == [USER]
+
+
+def test_a_limit_that_ends_with_somebodys_leave_is_not_theirs() -> None:
+    assert subjects("my aunt Zofia looked at my knee", "no running till she is happy")[-1] == USER
+
+
+def test_who_says_what_they_are_called_is_nobody_else() -> None:
+    assert subjects("I'm Halina", "she plays the oboe every Sunday") == [USER, UNKNOWN]
