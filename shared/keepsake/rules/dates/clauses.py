@@ -8,8 +8,8 @@ from keepsake.rules.dates import tenses
 
 MOST_AROUND = 300
 """Characters before and after a phrase in which its sentence is looked for."""
-_STOPS = (". ", "! ", "? ", "\n")
-"""Ends of sentences; the point of 3.5 is none."""
+_STOP = re.compile(r"(?<!\b(?:mr|ms|dr|st|vs|no))(?<!\bmrs)(?<!\bprof)\. |[!?] |\n", re.IGNORECASE)
+"""Ends of sentences; the point of 3.5, or of Mr., is none."""
 _JOINT = re.compile(
     r"[,;:()]|\s[-–—]+\s|\b(?:and|but|so|because|cuz|cause|which|who|while|when|then|though|although|where|if)\b", re.IGNORECASE
 )
@@ -43,6 +43,6 @@ def sentence(text: str, begin: int, finish: int) -> str:
 
 def _bounds(text: str, begin: int, finish: int) -> tuple[int, int]:
     near, far = max(0, begin - MOST_AROUND), min(len(text), finish + MOST_AROUND)
-    left = max(near - 1, *(text.rfind(mark, near, begin) for mark in _STOPS))
-    right = min((position for mark in _STOPS if (position := text.find(mark, finish, far)) >= 0), default=far)
-    return left + 1, right
+    left = max((m.start() + 1 for m in _STOP.finditer(text, near, begin)), default=near)
+    behind = _STOP.search(text, finish, far)
+    return left, behind.start() if behind else far

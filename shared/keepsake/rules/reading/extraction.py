@@ -389,13 +389,14 @@ _FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|b
 
 def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool) -> tuple[object, object]:
     """Since when, and until when, the words say that it holds; else since they were said."""
-    since, until = event.timestamp, None
+    since, until, ahead = event.timestamp, None, False
     for period in periods:
         if _DENIES.search(text[: period.begin]):
             continue  # "she didn't start on June 1, she started on July 1"
+        ahead = ahead or period.start > event.timestamp  # "in June I sail, on a boat from 1987" does not hold since then
         if _UNTIL.match(period.phrase) and period.end > event.timestamp:
             until = period.end
-        elif (period.start <= event.timestamp and since == event.timestamp) or (
+        elif (period.start <= event.timestamp and since == event.timestamp and not ahead) or (
             period.start > event.timestamp and since == event.timestamp and marked and _FROM_THEN.search(text)
         ):
             since = period.start

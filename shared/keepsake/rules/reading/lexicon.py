@@ -15,9 +15,10 @@ KIN_CLASS: dict[str, str] = {
         "spouse": "wife husband spouse",
         "partner": "partner crush girlfriend boyfriend bf gf fiancé fiancée fiance fiancee",
         "child": "son daughter child kid boy lad baby stepson stepdaughter oldest eldest youngest firstborn toddler teenager",
-        "parent": "mother mom mum mam mama father dad papa stepmother stepfather stepmom stepmum stepdad",
+        "parent": "mother mom mum mam mama mamma amma father dad papa baba appa stepmother stepfather stepmom stepmum stepdad",
         "sibling": "sister brother twin half-sister half-brother",
-        "relative": "aunt uncle cousin niece nephew grandmother grandma grandfather grandpa granny gran nan nana grandad "
+        "relative": "aunt auntie uncle cousin niece nephew grandmother grandma grandfather grandpa granny gran nan nana grandad "
+        "oma opa nonna nonno abuela abuelo "
         "granddad great-grandmother great-grandfather great-aunt great-uncle mother-in-law father-in-law sister-in-law brother-in-law "
         "daughter-in-law son-in-law granddaughter grandson grandchild godmother godfather goddaughter godson godchild",
         "friend": "friend bff buddy mate pal bestie neighbor neighbour roommate flatmate housemate",

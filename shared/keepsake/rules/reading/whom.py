@@ -56,7 +56,8 @@ _ROLE_IS_NAME = caseless(
 )
 _IS_NAMED = caseless(rf"^(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:{NAME}))\b")
 _HEAD_NAME = re.compile(
-    r"^(?P<title>(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Coach|Sir|Doña|Don|Señora?|Sra?|Herr|Frau|Madame|Monsieur)\.? (?=[A-ZÀ-Þ]))?"
+    r"^(?P<title>(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Coach|Sir|Doña|Don|Señora?|Sra?|Herr|Frau|Madame|Monsieur)\.? (?=[A-ZÀ-Þ])|(?:mr"
+    r"|mrs|ms|dr|prof)\.? (?=[a-zà-ÿ]))?"
     rf"(?P<name>{NAME}"
     rf"|[a-z]+|[A-ZÀ-Þ]{{2,}})(?P<surname>(?: {NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
@@ -181,7 +182,14 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
         return None
     capital = match["name"][:1].isupper() and not match["name"].isupper()
     of_somebody = capital and (then in _FINITE if amid else then in _OF_PEOPLE and not name.endswith("s"))
-    heads = bool(match["title"]) or then in _FINITE or match["own"] or then.endswith(("s", "ed")) or (listed and _AND_ANOTHER.match(body))
+    heads = (
+        bool(match["title"])
+        or then in _FINITE
+        or then in ("my", "our")
+        or match["own"]
+        or then.endswith(("s", "ed"))
+        or (listed and _AND_ANOTHER.match(body))
+    )
     return name if heads and (listed or match["surname"] or of_somebody) else None
 
 

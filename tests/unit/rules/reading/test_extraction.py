@@ -40,6 +40,8 @@ def test_what_a_day_means_stands_in_brackets_and_what_recurs_has_none() -> None:
 def test_it_holds_from_the_day_that_it_names_or_else_from_when_it_was_said() -> None:
     assert only("I moved to Denver last month").valid_from == datetime(2023, 4, 1, tzinfo=UTC)
     assert only("I'm flying to Oslo next Tuesday").valid_from == NOW
+    assert only("In June I row to Oslo in a boat from 1987").valid_from == NOW
+    assert "[21 May 2023]" in only("On Sunday Mr. Olsen sold me his boat").content
     assert only("I work in Oslo until Friday").valid_to == datetime(2023, 5, 27, tzinfo=UTC)
 
 
