@@ -376,7 +376,8 @@ _OF_YOU = caseless(
     r"|ready|mean|understand|agree|mind|questions?|good with|okay with|sure)\b).*\byour?s?\b",
 )
 _OFFER = caseless(
-    r"\banything else\b|\bany (?:other|more|specific|further)\b|\bhow (?:can|may) i\b|\b(?:more|further) (?:information|details|help"
+    r"^(?:so,? |and |ok,? )?(?:shall (?:i|we)|can i|may i|want (?:me|an?|some|the))\b|\banything else\b|\bany (?:other"
+    r"|more|specific|further)\b|\bhow (?:can|may) i\b|\b(?:more|further) (?:information|details|help"
     r"|questions)\b",
 )
 """Closes an answer, and asks nothing of the user's world."""

@@ -37,7 +37,7 @@ _DATE = (
 _DAY_NAME = r"(?:mon|tue|wed(?:nes)?|thu(?:r)?|fri|sat(?:ur)?|sun)(?:s?day)?s?"
 _DAYS = rf"{_DAY_NAME}(?:\s?(?:[,/&+-]|and|to)?\s?{_DAY_NAME}){{0,4}}"
 _CLOCK = r"(?:\d{1,2}:\d\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)"
-_LOCATION = r"(?:[a-z][a-z0-9+.-]*://\S+|[\w.-]+@[\w-]+\.\w[\w.-]*|~?/[\w.-]+(?:/[\w.-]*)+|[\w-]+(?:/[\w.-]+)+/?)"
+_LOCATION = r"(?:[a-z][a-z0-9+.-]*://\S+|[\w.-]+@[\w-]+\.\w[\w.-]*|~?/[\w.-]+(?:/[\w.-]*)+|(?!\d)[\w-]+(?:/[\w.-]+)+/?)"
 _VERSION = r"v?\d+\.\d+(?:\.\d+)*"
 _END = r"(?=\s*(?:$|[,;.)!?(\[]|and\b|but\b|so\b|now\b|since\b|from\b|with\b|because\b|for\b|who\b|years?\b|yo\b|y/o\b))"
 
@@ -63,6 +63,22 @@ def _job(match: re.Match[str]) -> bool:
 
 def _named(match: re.Match[str]) -> bool:
     return match["value"].lower() not in NOT_NAMES
+
+
+def _grown(match: re.Match[str]) -> bool:
+    """A baby's 3.4 kg are not its mother's."""
+    return float(re.split(r"[^\d.,]", match["value"])[0].replace(",", ".")) >= LEAST_WEIGHT
+
+
+LEAST_WEIGHT = 25
+
+
+def _at_work(match: re.Match[str]) -> bool:
+    """Employees, or a crowd by what is said of it before: ninety people at a party are no team."""
+    return not match[0].lower().endswith(("ppl", "people")) or bool(_TEAM.search(match.string[: match.start()]))
+
+
+_TEAM = caseless(r"\b(?:we|we['’]re|team|company|startup|start-up|firm|office|staff|crew|agency|at \S+)\b(?:(?!\bfor\b)[^,.;])*$")
 
 
 def _given(match: re.Match[str]) -> bool:
@@ -110,8 +126,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("weight",
             rf"\b(?:weigh(?:s|ing)?(?: in)?|weighed in|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
             rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)"
-            r"(?!\s?(?:%|(?:k?m|cm|g|grams?|mg|ml|min|hours?|reps|sets|days|euros?|dollars?)\b))\b", _any),
-        ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _any),
+            r"(?!\s?(?:%|(?:k?m|cm|g|grams?|mg|ml|min|hours?|reps|sets|days|euros?|dollars?)\b))\b", _grown),
+        ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _grown),
         ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
@@ -150,7 +166,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
             r"\b(?:(?:phone|mobile|cell)(?: number)?|(?:[Mm]y|[Hh]is|[Hh]er) (?:new )?number)(?: is|:)? "
             r"(?P<value>\+?\d[\d ()-]{6,20}\d)", _any),
         ("shoe_size", r"\bshoe size(?: is)? (?P<value>\d{1,2}(?:[.,]5)?)", _any),
-        ("team_size", r"\b(?P<value>\d{1,5})\s?(?:employees|of us|(?:ppl|people)(?= (?:now|in|on|at|working|total)\b|\W?$|,))\b", _any),
+        ("team_size", r"\b(?P<value>\d{1,5})\s?(?:employees|of us|(?:ppl|people)(?= (?:now|in|on|at|working|total)\b|\W?$|,))\b", _at_work),
     )
 )  # fmt: skip
 _ONLY_OF_SELF = frozenset(
@@ -197,10 +213,12 @@ _HEAD = caseless(
 _WAS = caseless(r"\s*(?:was|were)(?:\s+(?:at|on|in|about|around|only))?")
 """What it was is not what it is: "the deadline was friday"."""
 _ENDS_VALUE = caseless(
-    r"\s*(?:$|[,;.)!?(\[/%+]|-(?!\d)|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur|dollars?|usd"
+    r"\s*(?:$|[,;.)!?(\[/%+]|-(?!\d)|(?:and|but|so|now|since|for|at|a|an|per|till|until|w/|max|min|mins?|minutes?|hours?|euros?|eur"
+    r"|dollars?|usd"
     r"|words|kg|km|on|as|because|instead|again|in|last|this|from next|today)\b)",
 )
 _NO_HEAD = frozenset(
+    "nothing nothin none "
     "i im ive id we you he she it they its that this there who what one ones no not yes also just got have has had get go goes went do"
     " did done see saw need want like love hate joined bought made took take use used using try tried know "
     "think thought said told paid ate ran walked drove worked lives live moved from since every last for about only so and but if when"
@@ -235,12 +253,17 @@ def own_name(text: str) -> str | None:
 
 def of_assistant(text: str) -> Slot | None:
     """What a standing instruction sets: the language, format, length or units of answers; None where it sets none, or forbids one."""
-    if len(text) > MOST_CHARACTERS or re.match(r"^(?:no|never|don['’]?t|do not|stop|avoid|without|skip)\b", text, re.IGNORECASE):
+    if len(text) > MOST_CHARACTERS or _FORBIDS.match(text):
         return None
     for feature, pattern in _ASSISTANT:
         if found := list(pattern.finditer(re.sub(r"\b(?:instead of|rather than|not)\s+\w+", "", text))):
             return slots.slot(feature, found[-1]["value"].lower(), tag="Answers")
     return None
+
+
+_FORBIDS = caseless(
+    r"^(?:(?:you|u) (?:can|may) )?(?:no|never|don['’]?t|do not|stop|avoid|without|skip|drop|ditch|lose|forget|leave out|spare)\b",
+)
 
 
 def relation(text: str, subject: str) -> Slot | None:

@@ -121,6 +121,11 @@ def test_a_later_part_that_says_little_stands_beside_the_first(said_at_once: str
     assert [c.context for c in claims_of(said_at_once)] == contexts
 
 
+def test_an_answer_to_an_offer_tells_nothing_of_its_speaker() -> None:
+    offered = Chunk(events=(asked("Shall we begin with the boat or the barn?", 1), said("The barn", 2)))
+    assert extract(offered) == []
+
+
 def test_what_was_said_in_an_earlier_chunk_is_heard_and_not_told_again() -> None:
     before = (said("My colleague Ruth broke her arm.", 1),)
     (claim,) = extract(Chunk(events=(said("She will be out until July.", 2),), before=before))

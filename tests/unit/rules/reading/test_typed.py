@@ -59,6 +59,10 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "my team moved to Kanban",
         "the shed has 21 windows",
         "my phone is broken",
+        "4.1 kg",
+        "I hired the barn for 60 people",
+        "travel 30p/mile",
+        "nothing before 9am",
     ],
 )
 def test_what_is_hedged_denied_or_of_another_type_fills_nothing(text: str) -> None:
@@ -89,6 +93,7 @@ def test_instruction_sets_how_answers_are() -> None:
     assert filled("answer in German from now on") == ("answer_language", "german")
     assert filled("keep replies under 80 words") == ("answer_length", "under 80 words")
     assert filled("never use tables") is None
+    assert filled("you can drop the tables now") is None
 
 
 @given(
