@@ -21,12 +21,24 @@ _LEANS = caseless(
     r"|the others|(?:the )?other (?:options?|ones?|choices?))\b|^most\b(?! (?:of the|\w+s)\b)|\bmy favou?rite(?: (?:part|thing|one))?"
     r" (?:is|was)\b|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:a|per|each) (?:day|week|month|night)\b",
 )
+_POINTS = caseless(
+    r"\b(?:it|its|it['’]s|this|these|those|they|them|he|she|him|her|his|hes|shes|ones|thats|that['’]s|the others"
+    r"|(?:the )?other (?:options?|ones?"
+    r"|choices?))\b|\b(?:that|one)\W*$",
+)
+_YOU = caseless(r"\b(?:you|u|your)\b")
 _DID = caseless(r"(?:i|we) (?:\w+ly |also |just |even |then )?(\w+)\b")
 
 
 def leans(text: str) -> bool:
     """Whether a word of it stands for something that was said before."""
     return bool(_LEANS.search(text))
+
+
+def stands(text: str, asks: bool) -> bool:
+    """Whether what comes next may lean on it: it names what it is about ("the barn, too, is sold", not "it is sold"), and is nothing that
+    the assistant is asked for."""
+    return not (_POINTS.search(text) or (asks and _YOU.search(text)))
 
 
 def of(statement: Statement, question: str, said_before: str, sure: bool) -> str:

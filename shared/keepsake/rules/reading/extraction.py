@@ -215,7 +215,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             rooted = place[statement.sentence] + bool(question) if own else rooted
         if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
             said_before = statement.text
-            anchor = anchor if context.leans(statement.text) else statement.text
+            anchor = statement.text if context.stands(statement.text, way in _ASKING) else anchor
         question = question if made is None else ""
 
 

@@ -74,8 +74,10 @@ LEAST_WEIGHT = 25
 
 
 def _at_work(match: re.Match[str]) -> bool:
-    """Employees, or a crowd by what is said of it before: ninety people at a party are no team."""
-    return not match[0].lower().endswith(("ppl", "people")) or bool(_TEAM.search(match.string[: match.start()]))
+    """Employees, or a crowd by what is said of it before: ninety people at a party are no team, "7 people" in a list about oneself are."""
+    before = match.string[: match.start()]
+    alone = not before and len(match.string.split()) == len(match[0].split())
+    return alone or not match[0].lower().endswith(("ppl", "people")) or bool(_TEAM.search(before))
 
 
 _TEAM = caseless(r"\b(?:we|we['’]re|team|company|startup|start-up|firm|office|staff|crew|agency|at \S+)\b(?:(?!\bfor\b)[^,.;])*$")

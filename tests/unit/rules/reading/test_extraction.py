@@ -92,6 +92,13 @@ def test_what_a_pronoun_leans_on_stands_beside_it_and_is_not_put_in() -> None:
     assert second.content == "It leaks 2 litres every Friday on my way to work"
 
 
+def test_what_comes_next_leans_on_the_nearest_that_names_its_thing() -> None:
+    *_, masts = claims_of("We rent a barn. The boat, too, is sold. It had two masts and slept six of us.")
+    assert masts.context == "The boat, too, is sold"
+    *_, stalls = claims_of("We rent a barn. Could you draw a chart? We sleep above them.")
+    assert stalls.context == "We rent a barn"
+
+
 def test_what_is_told_on_in_a_tale_stands_beside_what_it_is_told_of() -> None:
     course, paid = claims_of("I took a course in splicing at Kiel. I paid 20 euros to attend.")
     assert (course.context, paid.context) == ("", "I took a course in splicing at Kiel")

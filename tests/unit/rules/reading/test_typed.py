@@ -60,6 +60,7 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "the shed has 21 windows",
         "my phone is broken",
         "4.1 kg",
+        "60 people came",
         "I hired the barn for 60 people",
         "travel 30p/mile",
         "nothing before 9am",
