@@ -165,7 +165,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     question = posed = _question(previous)
     said_before, part_of = "", None
     told: dict[str, str] = {}
-    anchor = ""  # what was said last that stands by itself
+    anchor, stood = "", True  # what was said last that stands by itself, and whether that was the last of all
     hearing.cast.listen()
     if question:
         people.asked(question, hearing.cast)
@@ -195,9 +195,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
-        leans = context.leans(statement.before or said_before)
-        statement = statement._replace(before=anchor if leans and statement.before else statement.before)
-        said_before = anchor if leans else said_before
+        if anchor and not stood:
+            said_before, statement = anchor, statement._replace(before=anchor if statement.before else "")
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
         own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
@@ -215,7 +214,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             rooted = place[statement.sentence] + bool(question) if own else rooted
         if way is not moods.Mood.TALK and not _NAME_ALONE.fullmatch(statement.text):
             said_before = statement.text
-            anchor = statement.text if context.stands(statement.text, way in _ASKING) else anchor
+            stood = context.stands(statement.text, way in _ASKING)
+            anchor = statement.text if stood else anchor
         question = question if made is None else ""
 
 
