@@ -78,6 +78,8 @@ _THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
 _DONE_TO_ME = caseless(r"^they(?:['’]\w+| \w+){1,3} (?:me|us|my|our)\b")
 """`they sent me home`: whoever they are, it is told of the user."""
 _THING = caseless(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b")
+_VALUE = re.compile(r"\W*\d[\d:.,/]*\s?\w{0,5}\W*")
+"""Said behind what is told of somebody, it may be theirs: "my aunt ran it. 1:41."."""
 _OF_SOMEBODY = caseless(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b")
 _BESIDE = caseless(r"(?<=\s)(?:till|until|til|when|if|unless|because|since|while|after|before)\b.*")
 """Of "no lifting till she is happy" it is not told whose the lifting is."""
@@ -256,6 +258,8 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(UNKNOWN, sure=False)
     if _OF_SOMEBODY.search(_BESIDE.sub("", body)) and not _OF_ME.search(body):
         return About(cast.last or UNKNOWN, sure=False)
+    if cast.last and not cast.quiet and _VALUE.fullmatch(body):
+        return About(UNKNOWN, sure=False)
     people.mention(text, cast)
     if part_of is not None and part_of.subject != cast.speaker:
         return About(part_of.subject, sure=False)

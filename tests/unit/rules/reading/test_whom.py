@@ -169,5 +169,10 @@ def test_a_limit_that_ends_with_somebodys_leave_is_not_theirs() -> None:
     assert subjects("my aunt Zofia looked at my knee", "no running till she is happy")[-1] == USER
 
 
+def test_a_bare_value_behind_what_is_told_of_another_is_nobodys() -> None:
+    assert subjects("My aunt Zofia ran the marathon. 3:41.") == ["zofia", UNKNOWN]
+    assert subjects("I ran the marathon. 3:41.") == [USER, USER]
+
+
 def test_who_says_what_they_are_called_is_nobody_else() -> None:
     assert subjects("I'm Halina", "she plays the oboe every Sunday") == [USER, UNKNOWN]
