@@ -76,7 +76,8 @@ _DO = (
     r"|go back to|back to|leave out|omit|limit)"
 )
 _ASK_FIRST = (
-    r"without (?:asking|checking with|telling|confirming with|consulting|permission|my (?:ok|okay|approval|permission|consent)"
+    r"without (?:asking(?! (?:an?|any\w*|his|her|their|the)\b)|checking with|telling (?:me|us)\b|confirming with|consulting|permission"
+    r"|my (?:ok|okay|approval|permission|consent)"
     r"|me (?:saying|approving))|ask me (?:first|before)|check with me (?:first|before)|confirm (?:with me )?(?:first|before)|run (?:it"
     r"|that) (?:by|past) me|(?:ask|tell|warn|ping) me before|before (?:you (?:delete|change|touch|push|merge|deploy|send|restart|run"
     r"|commit|buy|book|order|post))"
@@ -98,7 +99,8 @@ _STANDING = tuple(
         rf"|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b|ask\b(?! (?:me|for|about|if"
         rf"|whether)\b)|(?:say|tell) (?:anything|a word"
-        r"|anyone|anybody|nobody|him|her|them)\W*$|tell me (?:what|how|that)\b|(?:laugh|judge|get me started|look at me)\b)[a-z]+\s+\S",
+        r"|anyone|anybody|nobody|him|her|them)\W*$|tell (?:me (?:what|how|that)|my|our)\b|(?:laugh|judge|get me started"
+        r"|look at me)\b)[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b|^{_POLITE}(?:(?:would|do) (?:you|u) )?mind (?:\w+ )?not \w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",

@@ -36,7 +36,8 @@ _ADVERB = caseless(
     r"^(?:(?:now that|now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately"
     r"|finally|apparently|unfortunately|luckily|eventually|suddenly|generally|normally|typically|occasionally|initially|originally"
     r"|thankfully|hopefully|obviously|basically|sadly|surprisingly|gradually|immediately|previously|ultimately|meanwhile|afterwards"
-    r"|nowadays|later|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in \w+|at \w+|for now"
+    r"|nowadays|later|last \w+|this \w+|next \w+|since \w+|from \w+ on|on \w+days?|in (?!my\b|our\b|the\b)\w+|at (?!my\b|our\b"
+    r"|the\b)\w+|for now"
     r"|turns out|then|maybe|probably|and|but|so|because)\b[\s,]*){1,3}",
 )
 _ITS_NOUN = caseless(

@@ -85,6 +85,8 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "two boats now, don't tell anyone",
         "in summer you can use the back door",
         "forget my oars every time",
+        "Otto asked the whole choir without telling a soul",
+        "dont tell my father, the boat is sold",
         "my preferences: oak oars",
         "conventions: oak oars, four knots",
     ],

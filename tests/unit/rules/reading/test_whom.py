@@ -55,6 +55,7 @@ def subjects(*texts: str) -> list[str]:
         ("my dentist appointment is on Monday", "user"),
         ("my boy Otto is a diver", "otto"),
         ("the students are loud", "user"),
+        ("In my student days I rowed", "user"),
         ("mrs olsen is deaf", "olsen"),
         ("oscar our keeper got a cold", "oscar"),
         ("Baba is a baker", "baba"),
