@@ -126,8 +126,9 @@ def recall(ports: Ports, asker: Asker, request: api.RecallRequest, recall_id: st
     trace.timed("embed", started)
 
     searching = time.perf_counter()
-    variant = query.variant(question, (*background.speakers, *background.own_names))
-    question = query.as_the_user(question, background.own_names)
+    whole, question = question, query.as_the_user(question, background.own_names)
+    own_names = background.own_names if question is not whole else ()
+    variant = query.variant(question, (*background.speakers, *own_names))
     vector = calibration.as_stated(vectors[list(question.variants).index(variant)], ports.embedder.asking) if vectors else None
     window = windows.asked(request.query, reader.asked_at, request.timezone)
     within_s = max(LEAST_SEARCH_S, FOUND_WITHIN_S - (searching - started))

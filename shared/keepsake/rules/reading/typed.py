@@ -134,6 +134,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
         ("name", r"^(?:i['’]?m|i am|it['’]?s me|this is me),? (?P<value>[^\W\d_][\w-]+)(?=$|,| and\b| from\b| \()", _given),
+        ("name", rf"^(?P<value>[^\W\d_][\w-]+)(?: (?-i:{_NAME}))? (?:here|again)(?=$|[,.!])", _given),
         ("residence",
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|(?:(?<=since )|(?<=after ))(?:moving"
             r"|relocating)) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
@@ -249,8 +250,13 @@ _AHEAD = re.compile(r"\b(?:will|gonna|going to|shell|hell|theyll|itll) be\b|['�
 
 def own_name(text: str) -> str | None:
     """What the user is called: `ciril` of "I am Ciril"."""
-    filled = _featured(_LEADS_IN.sub("", text) or text, "user") if len(text) <= MOST_CHARACTERS else None
-    return filled.value.lower() if filled and filled.feature == "name" else None
+    bare = (_LEADS_IN.sub("", text) or text)[:MOST_CHARACTERS]
+    for feature, pattern, holds in _FEATURES:
+        match = pattern.search(bare) if feature == "name" else None
+        if match and holds(match) and (match.start() == 0 or _OF_PERSON.match(bare)):
+            ahead = bare[: match.start()]
+            return None if _denied(bare, match.start()) or _OF_HIM.search(ahead) or _WHO.search(ahead) else match["value"].lower()
+    return None
 
 
 def of_assistant(text: str) -> Slot | None:

@@ -179,7 +179,7 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
     if match["surname"] and match["surname"].split()[-1].lower() in _STREETS:
         return None
     if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES:
-        return known
+        return None if then not in _FINITE and body[match.end("name") :].startswith((",", " ")) and _CALLS_ME.search(body) else known
     listed = name in GIVEN_NAMES or bool(match["title"])
     if name.endswith("ing"):
         return None
@@ -196,6 +196,8 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
     return name if heads and (listed or match["surname"] or of_somebody) else None
 
 
+_CALLS_ME = caseless(r"\bcalls? me\b")
+"""`Leopold Quill, but nobody calls me Leopold`."""
 _WHOSE_KIN = re.compile(rf"\S+ \S+ (?:is )?(?:named |called )?(?P<name>{NAME})\b")
 _STREETS = frozenset("street road lane avenue terrace close court square drive place way park house hill row gardens crescent".split())
 _ARTICLES = frozenset("la el le los las les il lo der die das".split())

@@ -28,6 +28,10 @@ _QUESTION_WORDS = frozenset(
 )
 
 
+LEAST_LEFT = 2
+"""Words of a question without its user's name, from which it is asked without: of "Where does Ida work?" too little is left."""
+
+
 class Question(NamedTuple):
     """`variants` are the texts to embed: the query, and the query without each set of possible names."""
 
@@ -84,7 +88,8 @@ def as_the_user(question: Question, own_names: Iterable[str]) -> Question:
     if not own:
         return question
     text = without(question.text, [n.title() for n in own])
-    return question._replace(text=text, words=about(text) or text)
+    left = about(text)
+    return question._replace(text=text, words=left) if len(left.split()) >= LEAST_LEFT else question
 
 
 def nameless(question: Question) -> frozenset[str]:

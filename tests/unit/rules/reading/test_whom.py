@@ -55,6 +55,8 @@ def subjects(*texts: str) -> list[str]:
         ("my dentist appointment is on Monday", "user"),
         ("my boy Otto is a diver", "otto"),
         ("the students are loud", "user"),
+        ("Otto here, the one with the boats", "user"),
+        ("Otto Quill, baker, but nobody calls me Otto", "user"),
         ("In my student days I rowed", "user"),
         ("mrs olsen is deaf", "olsen"),
         ("oscar our keeper got a cold", "oscar"),
@@ -177,3 +179,4 @@ def test_a_bare_value_behind_what_is_told_of_another_is_nobodys() -> None:
 
 def test_who_says_what_they_are_called_is_nobody_else() -> None:
     assert subjects("I'm Halina", "she plays the oboe every Sunday") == [USER, UNKNOWN]
+    assert subjects("Halina here, I bake. My wife Zofia rows.", "she plays the oboe every Sunday")[-1] == "zofia"

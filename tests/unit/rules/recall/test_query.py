@@ -47,10 +47,11 @@ def test_every_possible_name_is_left_out_of_the_nameless_question() -> None:
 @pytest.mark.parametrize(
     ("asked", "text", "words"),
     [
-        ("Where does Thandeka live?", "Where does live?", "live"),
-        ("What is Thandeka's rent?", "What is rent?", "rent"),
-        ("Where does Kagiso live?", "Where does Kagiso live?", "Kagiso live"),
-        ("Will May come?", "Will come?", "come"),
+        ("Where does Thandeka row in winter?", "Where does row in winter?", "row winter"),
+        ("What is Thandeka's winter rent?", "What is winter rent?", "winter rent"),
+        ("Where does Kagiso row in winter?", "Where does Kagiso row in winter?", "Kagiso row winter"),
+        ("Will May come on Sunday?", "Will come on Sunday?", "come Sunday"),
+        ("Where does Thandeka work?", "Where does Thandeka work?", "Thandeka work"),
     ],
 )
 def test_the_users_own_name_tells_nothing_in_a_question(asked: str, text: str, words: str) -> None:
