@@ -232,7 +232,10 @@ _NO_HEAD = frozenset(
 )  # fmt: skip
 
 
-_LEADS_IN = caseless(r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|finally|recently|turns out|fyi|yes|no)\b[\s,:]*){1,3}")
+_LEADS_IN = caseless(
+    r"^(?:(?:actually|now|so|well|and|but|also|sorry|today|finally|recently|turns out|fyi|yes|no)\b[\s,:]*){1,3}"
+    r"|^(?:on|in|at|since|from|this|last)(?: [\w'’-]{1,20}){1,3} (?=i\b)",
+)
 """Before what is said of oneself or of a thing: "Actually, I moved to Lisbon"."""
 
 

@@ -117,7 +117,7 @@ def test_long_statements_fill_nothing() -> None:
     assert typed.slot("I'm 37 " + "and I sew " * 30, "user") is None
 
 
-@pytest.mark.parametrize("lead", ["", "Actually, ", "Actually ", "So now ", "turns out "])
+@pytest.mark.parametrize("lead", ["", "Actually, ", "Actually ", "So now ", "turns out ", "since last year "])
 def test_words_before_a_statement_hide_no_value(lead: str) -> None:
     found = typed.slot(f"{lead}I moved to Lisbon", "user")
     assert found is not None
