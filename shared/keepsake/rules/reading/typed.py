@@ -253,7 +253,8 @@ _AHEAD = re.compile(r"\b(?:will|gonna|going to|shell|hell|theyll|itll) be\b|['â€
 
 def own_name(text: str) -> str | None:
     """What the user is called: `ciril` of "I am Ciril"."""
-    bare = (_LEADS_IN.sub("", text) or text)[:MOST_CHARACTERS]
+    text = text[:MOST_CHARACTERS]
+    bare = _LEADS_IN.sub("", text) or text
     for feature, pattern, holds in _FEATURES:
         match = pattern.search(bare) if feature == "name" else None
         if match and holds(match) and (match.start() == 0 or _OF_PERSON.match(bare)):
