@@ -128,12 +128,13 @@ def _drop(store: Store, resting: Resting, event: Event, some: Sequence[Memory], 
 
 
 def _unnamed(store: Store, resting: Resting, event: Event, actor: str, now: datetime) -> None:
-    """Forgets whom it names: in what is known of the user, and as the subject of what nothing else tells of them."""
+    """Forgets whom it names: in what is known of the user, and as the subject of what nothing else tells of them and nobody holds."""
+    said = forgotten.words(event)
     for _ in range(RACES):
         try:
-            for subject in (s for s in resting.subjects() if forgotten.names(s, event)):
-                about = resting.about(subject)
-                if not any(forgotten.names(subject, e) for e in _others(store, about, event)):
+            for subject in (s for s in resting.subjects() if forgotten.names(s, said)):
+                about = [m for m in resting.about(subject) if not m.legal_hold]
+                if not any(forgotten.names(subject, forgotten.words(e)) for e in _others(store, about, event)):
                     for start in range(0, len(about), AT_ONCE):
                         _of_nobody(store, resting, about[start : start + AT_ONCE], actor, now)
             resting.subjects()
@@ -165,7 +166,9 @@ def _of_nobody(store: Store, resting: Resting, some: Sequence[Memory], actor: st
     for start in range(0, len(gone), AT_ONCE):
         store.commit(gone[start : start + AT_ONCE])
     read = {o.memory_id: o for m in some for o in _observations(store, m)}
-    store.put_each([Write(forgotten.of_nobody(o, actor, now), o.version) for o in read.values() if o.subject == some[0].subject])
+    store.put_each(
+        [Write(forgotten.of_nobody(o, actor, now), o.version) for o in read.values() if o.subject == some[0].subject and not o.legal_hold]
+    )
     told = store.read([event_key(some[0].scope, e) for m in some for e in m.event_ids], consistent=True).values()
     repeated = {*read, *(m.memory_id for m in some)}
     forgetting.in_sessions(store, scope_of(some[0]), [e for e in told if isinstance(e, Event)], repeated)

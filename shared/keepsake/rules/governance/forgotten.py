@@ -64,19 +64,23 @@ def without(memory: Memory, event: Event, observations: Iterable[Memory], actor:
     return touched(memory, verdict=VERDICT, reason=REASON, actor=actor, now=now, **fields)
 
 
-def names(subject: str, event: Event) -> bool:
+def words(event: Event) -> frozenset[str]:
+    return frozenset(_WORD.findall(event.content.lower()))
+
+
+def names(subject: str, said: frozenset[str]) -> bool:
     """Whether an event's words name whom a memory is about: `beths-mum` of "Beth's mum"."""
     if subject in (*outcome.NOBODY, Role.ASSISTANT.value):
         return False
-    said = frozenset(_WORD.findall(event.content.lower()))
     return all({part, f"{part}s", part.removesuffix("s")} & said for part in subject.split("-"))
 
 
 def unnamed(state: UserState, event: Event) -> UserState | None:
     """What is known of a user without those whom this event names, also where others do: whoever is spoken of again is known again. None
     where it names nobody that is known."""
-    people = tuple(p for p in state.people if not names(p[0], event))
-    held_for = tuple(h for h in state.held_for if not names(h.who, event))
+    said = words(event)
+    people = tuple(p for p in state.people if not names(p[0], said))
+    held_for = tuple(h for h in state.held_for if not names(h.who, said))
     if (people, held_for) == (state.people, state.held_for):
         return None
     return state.model_copy(update={"people": people, "held_for": held_for})

@@ -247,3 +247,13 @@ def test_whom_others_name_too_heads_what_they_tell() -> None:
     world.tell("He plays chess every Sunday.", event_id="m3")
     forget(world, "m1")
     assert {m.subject for m in world.memories() if m.current} == {"zbigniew"}
+
+
+def test_what_is_held_stays_about_whom_it_is() -> None:
+    world = World()
+    world.tell("My brother Zbigniew is deaf.", event_id="m1")
+    world.tell("He plays chess every Sunday.", event_id="m2")
+    held = next(m for m in world.memories() if "chess" in m.content.summary)
+    world.store.put_each([Write(held.model_copy(update={"legal_hold": True, "version": held.version + 1}), held.version)])
+    forget(world, "m1")
+    assert {m.subject for m in world.memories() if "chess" in m.content.summary} == {"zbigniew"}
