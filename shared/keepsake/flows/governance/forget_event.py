@@ -133,8 +133,8 @@ def _unnamed(store: Store, resting: Resting, event: Event, actor: str, now: date
     for _ in range(RACES):
         try:
             for subject in (s for s in resting.subjects() if forgotten.names(s, said)):
-                about = [m for m in resting.about(subject) if not m.legal_hold]
-                if not any(forgotten.names(subject, forgotten.words(e)) for e in _others(store, about, event)):
+                about = [m for m in resting.about(subject) if m.kind in (Kind.FACT, Kind.EPISODE) and not m.legal_hold]
+                if not any(forgotten.tells_of(subject, e) for e in _others(store, about, event)):
                     for start in range(0, len(about), AT_ONCE):
                         _of_nobody(store, resting, about[start : start + AT_ONCE], actor, now)
             resting.subjects()
@@ -149,13 +149,14 @@ def _unnamed(store: Store, resting: Resting, event: Event, actor: str, now: date
     raise LostRace("Too many writers on one user's knowledge.")
 
 
-def _others(store: Store, memories: Sequence[Memory], event: Event) -> Iterator[Event]:
-    """The other events that they rest on."""
+def _others(store: Store, memories: Sequence[Memory], event: Event) -> Iterator[Event | None]:
+    """The other events that they rest on; None for one that is not there."""
     ids_ = dict.fromkeys(e for m in memories for e in m.event_ids if e != event.event_id)
     keys = [event_key(event.scope, e) for e in ids_]
     for start in range(0, len(keys), AT_ONCE):
-        found = store.read(keys[start : start + AT_ONCE], consistent=True).values()
-        yield from (e for e in found if isinstance(e, Event))
+        found = store.read(keys[start : start + AT_ONCE], consistent=True)
+        yield from (e if isinstance(e := found.get(k), Event) else None for k in keys[start : start + AT_ONCE])
+    yield from (None for m in memories if not m.event_ids)
 
 
 def _of_nobody(store: Store, resting: Resting, some: Sequence[Memory], actor: str, now: datetime) -> None:

@@ -75,6 +75,14 @@ def names(subject: str, said: frozenset[str]) -> bool:
     return all({part, f"{part}s", part.removesuffix("s")} & said for part in subject.split("-"))
 
 
+def tells_of(subject: str, event: Event | None) -> bool:
+    """Whether another event tells whom a memory is about: by its words, as its speaker, or outright. Of one whose words are gone nobody
+    knows, and what was made of it stays as it is."""
+    if event is None or event.lapsed_at is not None or event.fact is not None:
+        return True
+    return names(subject, words(event) | frozenset(_WORD.findall((event.name or "").lower())))
+
+
 def unnamed(state: UserState, event: Event) -> UserState | None:
     """What is known of a user without those whom this event names, also where others do: whoever is spoken of again is known again. None
     where it names nobody that is known."""

@@ -107,6 +107,7 @@ def heard(chunk: Chunk) -> Heard:
     cast = _cast(chunk)
     for event in chunk.events:
         if event.event_type in TALK and event.role is Role.USER and _is_read(event):
+            cast.speaker = event.name.split()[0].lower() if event.name and event.name.strip() else people.USER
             for statement in statements.statements(own_words.read(event.content)):
                 whom.about(statement.read, statement.before, cast)
     kin_of = {name: kin for kin, name in cast.kin.items()}

@@ -43,6 +43,11 @@ class Cast:
                 self.kin.setdefault(kin.lower(), key)
         return key
 
+    @property
+    def own_name(self) -> str | None:
+        """What the user is called, where nobody else speaks."""
+        return self.kin.get(USER) if self.speaker == USER else None
+
     def listen(self) -> None:
         """A further message begins."""
         self.quiet += 1
@@ -166,7 +171,7 @@ def _named(text: str, cast: Cast) -> Iterator[tuple[str, bool]]:
     for match in _WORD.finditer(text):
         word = match["word"].lower()
         name = next((n for n in (word, word.removesuffix("s")) if n in cast.names), None)
-        if name not in (None, cast.kin.get(USER)):
+        if name not in (None, cast.own_name):
             yield name, match["kin"] is not None
 
 

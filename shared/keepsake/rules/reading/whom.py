@@ -109,7 +109,7 @@ _OF_PEOPLE = frozenset(
 def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> About:
     """The subject of one statement; what it says of who is who is remembered. `before` is what its sentence or message said just before,
     `part_of` whom the earlier part of its own sentence is about."""
-    if (own := typed.own_name(text)) is not None:
+    if cast.speaker == people.USER and (own := typed.own_name(text)) is not None:
         cast.meet(own, people.USER)
     people.introduce(text, before, cast)
     if _SAYS_OF_ME.match(text):
@@ -206,7 +206,7 @@ _ARTICLES = frozenset("la el le los las les il lo der die das".split())
 
 def _spoken_of(name: str, cast: Cast) -> About:
     key = cast.meet(name)
-    if cast.kin.get(people.USER) == key:
+    if cast.own_name == key:
         return About(cast.speaker)  # "Wilf takes his tablets at nine", says Wilf
     cast.speak_of(key)
     return About(key)

@@ -17,7 +17,7 @@ from keepsake.ports import Write
 from keepsake.records import Kind, PastVersion
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import World
-from tests.builders import fact, principal
+from tests.builders import NOW, fact, principal
 from tests.fakes import Dies
 
 
@@ -227,11 +227,17 @@ def test_those_whom_it_names_are_not_known_any_more() -> None:
     assert {m.subject for m in world.memories() if "Cork" in m.content.summary} == {"aoife"}, "whom others name are"
 
 
+def chess() -> World:
+    """Only the first event tells who plays."""
+    world = World()
+    world.tell("My brother Zbigniew is deaf.", event_id="m1")
+    world.tell("He plays chess every Sunday.", event_id="m2")
+    return world
+
+
 def test_whom_only_it_names_heads_no_other_fact_wherever_the_deletion_dies() -> None:
     for at in range(1, 60):
-        world = World()
-        world.tell("My brother Zbigniew is deaf.", event_id="m1")
-        world.tell("He plays chess every Sunday.", event_id="m2")
+        world = chess()
         assert {m.subject for m in world.memories() if "chess" in m.content.summary} == {"zbigniew"}
         if finished(world, "m1", at):
             assert {m.subject for m in world.memories() if m.current and "chess" in m.content.summary} == {"unknown"}
@@ -250,10 +256,17 @@ def test_whom_others_name_too_heads_what_they_tell() -> None:
 
 
 def test_what_is_held_stays_about_whom_it_is() -> None:
-    world = World()
-    world.tell("My brother Zbigniew is deaf.", event_id="m1")
-    world.tell("He plays chess every Sunday.", event_id="m2")
+    world = chess()
     held = next(m for m in world.memories() if "chess" in m.content.summary)
     world.store.put_each([Write(held.model_copy(update={"legal_hold": True, "version": held.version + 1}), held.version)])
+    forget(world, "m1")
+    assert {m.subject for m in world.memories() if "chess" in m.content.summary} == {"zbigniew"}
+
+
+@pytest.mark.parametrize("other", [{"content": "", "lapsed_at": NOW}, {"name": "Zbigniew"}])
+def test_what_was_made_of_lost_words_or_of_ones_own_stays_about_whom_it_is(other: dict[str, object]) -> None:
+    world = chess()
+    second = world.event("m2")
+    world.store.put_each([Write(second.model_copy(update=other | {"version": second.version + 1}), second.version)])
     forget(world, "m1")
     assert {m.subject for m in world.memories() if "chess" in m.content.summary} == {"zbigniew"}

@@ -180,3 +180,10 @@ def test_a_bare_value_behind_what_is_told_of_another_is_nobodys() -> None:
 def test_who_says_what_they_are_called_is_nobody_else() -> None:
     assert subjects("I'm Halina", "she plays the oboe every Sunday") == [USER, UNKNOWN]
     assert subjects("Halina here, I bake. My wife Zofia rows.", "she plays the oboe every Sunday")[-1] == "zofia"
+
+
+def test_of_several_speakers_a_name_is_whose_it_is() -> None:
+    first = Chunk(events=(said("I'm Paula", name="Paula"),), speakers=("Paula", "Otto"))
+    people = extraction.heard(first).people
+    later = Chunk(events=(said("Paula takes the bus at nine", name="Otto"),), speakers=("Paula", "Otto"), people=people)
+    assert [c.subject for c in extraction.extract(later)] == ["paula"]
