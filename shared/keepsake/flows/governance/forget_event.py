@@ -134,9 +134,11 @@ def _unnamed(store: Store, resting: Resting, event: Event, actor: str, now: date
         try:
             for subject in (s for s in resting.subjects() if forgotten.names(s, said)):
                 about = [m for m in resting.about(subject) if m.kind in (Kind.FACT, Kind.EPISODE) and not m.legal_hold]
-                if not any(forgotten.tells_of(subject, e) for e in _others(store, about, event)):
-                    for start in range(0, len(about), AT_ONCE):
-                        _of_nobody(store, resting, about[start : start + AT_ONCE], actor, now)
+                if any(forgotten.tells_of(subject, e) for e in _others(store, about, event)) or resting.state is None:
+                    continue
+                called = forgotten.kin_of(subject, resting.state, (e for e in _others(store, about, event) if e))
+                for start in range(0, len(about), AT_ONCE):
+                    _nameless(store, resting, about[start : start + AT_ONCE], called, actor, now)
             resting.subjects()
             state = resting.state and forgotten.unnamed(resting.state, event)
             if state and resting.known:
@@ -159,25 +161,30 @@ def _others(store: Store, memories: Sequence[Memory], event: Event) -> Iterator[
     yield from (None for m in memories if not m.event_ids)
 
 
-def _of_nobody(store: Store, resting: Resting, some: Sequence[Memory], actor: str, now: datetime) -> None:
-    """The memories without their subject, last: who finds one of them that has it does this again. Before them their old versions, what was
-    read of their events, and what sessions repeat."""
-    past = [r for m in some for r in store.query(m.scope.pk, history_prefix(m.memory_id), consistent=True).records]
+def _nameless(store: Store, resting: Resting, some: Sequence[Memory], called: str, actor: str, now: datetime) -> None:
+    """The memories without the name of their subject, last: who finds one of them that has it does this again. Before them their old
+    versions, what was read of their events, and what sessions repeat. Made for many: what was never changed has no old versions."""
+    past = [r for m in some if m.version > 1 for r in store.query(m.scope.pk, history_prefix(m.memory_id), consistent=True).records]
     gone = [Delete(r.key) for r in past if isinstance(r, PastVersion) and r.memory.subject == some[0].subject]
     for start in range(0, len(gone), AT_ONCE):
         store.commit(gone[start : start + AT_ONCE])
-    read = {o.memory_id: o for m in some for o in _observations(store, m)}
-    store.put_each(
-        [Write(forgotten.of_nobody(o, actor, now), o.version) for o in read.values() if o.subject == some[0].subject and not o.legal_hold]
-    )
     told = store.read([event_key(some[0].scope, e) for m in some for e in m.event_ids], consistent=True).values()
+    keys = [memory_key(e.scope, o) for e in told if isinstance(e, Event) for o in e.observation_ids]
+    read = {o.memory_id: o for o in store.read(keys, consistent=True).values() if isinstance(o, Memory)}
+    store.put_each(
+        [
+            Write(forgotten.nameless(o, called, actor, now), o.version)
+            for o in read.values()
+            if o.subject == some[0].subject and not o.legal_hold
+        ]
+    )
     repeated = {*read, *(m.memory_id for m in some)}
     forgetting.in_sessions(store, scope_of(some[0]), [e for e in told if isinstance(e, Event)], repeated)
     state, known = resting.state, resting.known
     assert state is not None, "it was looked at"
     after = state.model_copy(update={"version": state.version + known})
     after = upkeep.with_topics_due(after, sorted({m.scope.namespace for m in some}), now, [m.memory_id for m in some])
-    bare = [Write(forgotten.of_nobody(m, actor, now), m.version) for m in some]
+    bare = [Write(forgotten.nameless(m, called, actor, now), m.version) for m in some]
     store.commit([Write(after, state.version if known else None), *bare])
     resting.wrote(after)
 

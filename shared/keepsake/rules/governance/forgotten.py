@@ -94,9 +94,15 @@ def unnamed(state: UserState, event: Event) -> UserState | None:
     return state.model_copy(update={"people": people, "held_for": held_for})
 
 
-def of_nobody(memory: Memory, actor: str, now: datetime) -> Memory:
-    """The memory where only what was deleted told whom it is about. Without them it fills no slot: of nobody known there is no profile."""
-    bare = {"subject": outcome.UNKNOWN, "slot": None, "embedding": None, "vectors": ()}
+def kin_of(subject: str, state: UserState, others: Iterable[Event]) -> str:
+    """What is left to call somebody whose name is deleted: `mum`, where others say so; else nobody known."""
+    kin = next((k for name, k in state.people if name == subject and k not in ("", *outcome.NOBODY)), None)
+    return kin if kin and any(names(kin, words(e)) for e in others) else outcome.UNKNOWN
+
+
+def nameless(memory: Memory, called: str, actor: str, now: datetime) -> Memory:
+    """The memory where only what was deleted named whom it is about. Of nobody known it fills no slot: there is no profile."""
+    bare = {"subject": called, "embedding": None, "vectors": ()} | ({"slot": None} if called == outcome.UNKNOWN else {})
     return touched(memory, verdict=VERDICT, reason="an event that told whom it is about was deleted", actor=actor, now=now, **bare)
 
 

@@ -270,3 +270,13 @@ def test_what_was_made_of_lost_words_or_of_ones_own_stays_about_whom_it_is(other
     world.store.put_each([Write(second.model_copy(update=other | {"version": second.version + 1}), second.version)])
     forget(world, "m1")
     assert {m.subject for m in world.memories() if "chess" in m.content.summary} == {"zbigniew"}
+
+
+def test_whose_name_is_deleted_is_called_as_others_call_them() -> None:
+    world = World()
+    world.tell("My uncle Zbigniew is deaf.", event_id="m1")
+    world.tell("My uncle plays chess every Sunday.", event_id="m2")
+    assert {m.subject for m in world.memories() if "chess" in m.content.summary} == {"zbigniew"}
+    forget(world, "m1")
+    assert "zbigniew" not in everything(world).lower()
+    assert {m.subject for m in world.memories() if m.current} == {"uncle"}
