@@ -65,7 +65,7 @@ demo: up ## Shows a conversation becoming memories and a recall: make demo [DATA
 	@$(RUN) -m local.demo $(DATA)
 
 test: setup ## Runs all tests; they start what they need. What rules are tried with is the same each time; `make check` searches anew
-	@$(RUN) -m pytest --hypothesis-profile=same
+	@$(RUN) -m pytest --hypothesis-profile=same --numprocesses=auto --maxprocesses=4 --dist=loadscope --no-loadscope-reorder
 
 sdk-test: setup ## Runs the tests of the clients, the command line and the tools for agents' hosts alone
 	@$(RUN) -m pytest sdk/python/tests tests/integration/sdk tests/integration/mcp tests/unit/test_mcp.py

@@ -22,6 +22,22 @@ os.environ.setdefault("AWS_SECRET_ACCESS_KEY", "testing")
 os.environ.setdefault("POWERTOOLS_TRACE_DISABLED", "1")
 
 
+SHARE_A_SERVICE = ("tests/e2e/", "tests/integration/adapters/")
+"""Folders whose tests use one local run, or one OpenSearch node: they run in one process. Elsewhere a file's tests do."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With several processes (`--numprocesses=auto`) each takes the next folder or file."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByService(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return next((folder for folder in SHARE_A_SERVICE if nodeid.startswith(folder)), nodeid.partition("::")[0])
+
+    return ByService(config, log)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def collected() -> Iterator[None]:
     """What a module leaves open fails there, and in no module that the garbage collector happens to run in later."""
