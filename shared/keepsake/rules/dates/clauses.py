@@ -21,9 +21,9 @@ _PRESENT = re.compile(
 """A clause with one of these, and with no past form, speaks of what is or is to come."""
 
 
-def is_past(text: str, begin: int, finish: int) -> bool:
+def is_past(text: str, begin: int, finish: int) -> bool | None:
     """Whether the clause around a phrase tells of what has happened; of one without a verb, the one before it, else the one behind: "the
-    hall fell through, so it's the 3rd of October"."""
+    hall fell through, so it's the 3rd of October". None where no verb tells: "from 2 March not one cigarette"."""
     left, right = _bounds(text, begin, finish)
     before, behind = _JOINT.split(text[left:begin]), _JOINT.split(text[finish:right])
     own = f"{before[-1]}{text[begin:finish]}{behind[0]}"
@@ -32,7 +32,7 @@ def is_past(text: str, begin: int, finish: int) -> bool:
             return True
         if _PRESENT.search(clause):
             return False
-    return False
+    return None
 
 
 def sentence(text: str, begin: int, finish: int) -> str:

@@ -30,6 +30,8 @@ class Period(NamedTuple):
 class _Context(NamedTuple):
     today: date
     past: bool
+    open: bool
+    """No verb tells on which side of today a day lies that is named without its year."""
     preposition: str
     lasting: bool
     """The sentence says that something has gone on until now."""
@@ -150,15 +152,22 @@ def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
 
 
 def _first(candidates: Iterable[Days | None], context: _Context) -> Days | None:
-    """The first that has begun, of what is told as past; else the first that is not over."""
+    """The first that has begun, of what is told as past; else the first that is not over; the nearest where no verb tells."""
+    if context.open:
+        return min(filter(None, candidates), key=lambda days: _distance(days, context.today), default=None)
     fits = (days for days in candidates if days and (days.start <= context.today if context.past else days.end > context.today))
     return next(fits, None)
 
 
+def _distance(days: Days, today: date) -> int:
+    """What is told without a verb is more often ahead."""
+    return (days.start - today).days if days.end > today else (today - days.start).days * 3
+
+
 def _years(match: re.Match[str], context: _Context) -> list[int]:
-    """The year that is named, or this one and four more on the side of it that is told of."""
+    """The year that is named, or this one and four more on the side of it that is told of, and the last one where no verb tells."""
     year, step = context.today.year, -1 if context.past else 1
-    return [int(match["year"])] if match["year"] else [year + step * n for n in range(5)]
+    return [int(match["year"])] if match["year"] else [year + step * n for n in range(-context.open, 5)]
 
 
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{words.WEEKDAY_PATTERN}|{words.SHORT_WEEKDAY_PATTERN}),?\s+(?:the\s+)?$", re.IGNORECASE)
@@ -334,13 +343,13 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     returned = (
         preposition == "back in" and _IS_BACK.search(text, max(0, match.start() - NEAR), match.start()) is not None
     )  # "until she's back in May"
-    past = (preposition in ("since", "back in") and not returned) or (
-        preposition not in ("by", "until", "till") and clauses.is_past(text, match.start(), match.end())
-    )
+    told = clauses.is_past(text, match.start(), match.end())
+    past = (preposition in ("since", "back in") and not returned) or (preposition not in ("by", "until", "till") and bool(told))
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
     past = past and not ahead
+    unsaid = told is None and not past and not ahead and preposition not in ("by", "until", "till")
     try:
-        days = resolver(match, _Context(today, past, preposition, bool(_LASTING.search(sentence))))
+        days = resolver(match, _Context(today, past, unsaid, preposition, bool(_LASTING.search(sentence))))
     except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before
         return None
     if days is None:

@@ -9,7 +9,9 @@ IRREGULAR_PAST = frozenset(
     heard meant met ran paid sat spoke led read grew lost fell sent built understood drew broke spent rose drove bought
     wore chose ate caught won taught sold flew threw slept forgot sang rode swam woke hung shook stuck hid bit blew fought
     sought lent shot swore tore wound dealt bound shone sank stole struck swept wept fed fled lit bled bred dug knelt
-    froze hurt cut hit put set let quit cost spread split bet shut upset thought said drank overcame used""".split()
+    froze rang laid lay learnt burnt dreamt leapt crept slid spun swung stung sprang shrank withdrew undertook arose awoke forgave
+    snuck didn't didnt wasn't wasnt weren't werent hadn't hadnt
+    hurt cut hit put set let quit cost spread split bet shut upset thought said drank overcame used""".split()
 )
 UNCHANGED = frozenset("hurt cut hit put set let cost spread split bet shut upset read".split())
 """Past forms that are base forms as well, and more often present in talk about oneself."""

@@ -15,7 +15,7 @@ KIN_CLASS: dict[str, str] = {
         "spouse": "wife husband spouse",
         "partner": "partner crush girlfriend boyfriend bf gf fiancé fiancée fiance fiancee",
         "child": "son daughter child kid boy lad baby stepson stepdaughter oldest eldest youngest firstborn toddler teenager",
-        "parent": "mother mom mum mam mama mamma amma father dad papa baba appa stepmother stepfather stepmom stepmum stepdad",
+        "parent": "mother mom mum mam ma mama mamma amma father dad da pa papa baba appa stepmother stepfather stepmom stepmum stepdad",
         "sibling": "sister brother twin half-sister half-brother",
         "relative": "aunt auntie uncle cousin niece nephew grandmother grandma grandfather grandpa granny gran nan nana grandad "
         "oma opa nonna nonno abuela abuelo "

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from keepsake.rules.reading.given_names import GIVEN_NAMES
+from keepsake.rules.reading.english_words import is_no_word
+from keepsake.rules.reading.given_names import GIVEN_NAMES, OF_MEN, OF_WOMEN
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
 
 USER = "user"
@@ -26,8 +27,8 @@ class Cast:
     """`mum` > `rosa`."""
     titles: dict[str, str] = field(default_factory=dict)
     """`osei` > `mr`."""
-    last: str | None = None
-    """Of whom "she" and "he" are understood; None where nobody, or more than one, was spoken of in this message or the one before."""
+    spoken_of: frozenset[str] = frozenset()
+    """Of whom "she" and "he" may be understood: who was named last, in this message or the one before."""
     quiet: int = 0
     """Messages since somebody was last spoken of."""
     topic: str | None = None
@@ -44,6 +45,11 @@ class Cast:
         return key
 
     @property
+    def last(self) -> str | None:
+        """Who was named last, where it was one alone."""
+        return next(iter(self.spoken_of)) if len(self.spoken_of) == 1 else None
+
+    @property
     def own_name(self) -> str | None:
         """What the user is called, where nobody else speaks."""
         return self.kin.get(USER) if self.speaker == USER else None
@@ -53,10 +59,10 @@ class Cast:
         self.quiet += 1
         self.asked_of = None
         if self.quiet > 1:
-            self.last = None
+            self.spoken_of = frozenset()
 
-    def speak_of(self, who: str | None) -> None:
-        self.last, self.quiet = who, 0
+    def speak_of(self, *who: str) -> None:
+        self.spoken_of, self.quiet = frozenset(who), 0
 
     def of_kin(self, kin: str) -> str:
         return self.kin.get(kin.lower(), kin.lower().replace(" ", "-"))
@@ -82,6 +88,10 @@ _MENTIONED = re.compile(
 )
 """Not "in Douglas", "the Charlotte", "Ruby Lane"."""
 _NAME_IS_KIN = caseless(rf"\b(?P<name>(?-i:{NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{WHO})\b")
+_CALLED = caseless(
+    rf"\b(?:{WHO}|guy|man|lad|chap|bloke|fell[ao]|boy|woman|lady|girl|someone|somebody) (?:called|named) (?P<name>[^\W\d_]{{3,20}})\b"
+)
+"""`some guy called Terpstra`."""
 _PETS = "|".join(word for word, kind in KIN_CLASS.items() if kind == "pet")
 _PET_CALLED = caseless(rf"\b(?:a|an|my|our|the) (?:[\w-]+ )?(?P<kin>{_PETS})(?:,| called| named) (?P<name>[^\W\d_]{{3,20}})(?=$|[.,;!])")
 """`a cat, pesto`."""
@@ -109,11 +119,11 @@ def introduce(text: str, before: str, cast: Cast) -> None:
     for match in _NAME_KIN_BEHIND.finditer(text):
         if match["name"] and match["name"].lower() not in NOT_NAMES | PLACES:
             cast.meet(match["name"], match["kin"])
-        elif match["listed"] and match["listed"].lower() in GIVEN_NAMES:
+        elif match["listed"] and (match["listed"].lower() in GIVEN_NAMES or is_no_word(match["listed"])):
             cast.meet(match["listed"], match["whose"])
-    for match in _PET_CALLED.finditer(text):
+    for match in (*_PET_CALLED.finditer(text), *_CALLED.finditer(text)):
         if match["name"].lower() not in NOT_NAMES | PLACES:
-            cast.meet(match["name"], match["kin"])
+            cast.meet(match["name"], match.groupdict().get("kin"))
     for several in _KIN_NAMES.finditer(text):
         for name in _ONE_NAME.findall(several["names"]):
             if name.lower() not in NOT_NAMES | PLACES:
@@ -131,15 +141,15 @@ def introduce(text: str, before: str, cast: Cast) -> None:
 def asked(question: str, cast: Cast) -> None:
     """The message answers a question: "she" in it is the one whom that names, and so is who is left out of "since August", unless the
     question is to the user."""
-    spoken_of = cast.last
-    cast.speak_of(None)
+    spoken_of = cast.spoken_of
+    cast.speak_of()
     introduce(question, "", cast)
     if (found := _ASKED_ABOUT.match(question)) is not None:
         for name in _ONE_NAME.findall(found["names"]):
             cast.meet(name)
     mention(_YOUR.sub("my", question), cast)
-    if cast.last is None:
-        cast.last = spoken_of
+    if not cast.spoken_of:
+        cast.spoken_of = spoken_of
     elif not _YOU.search(question):
         cast.asked_of = cast.last
 
@@ -153,12 +163,12 @@ _YOU = caseless(r"\b(?:you|u|yours)\b")
 
 
 def mention(text: str, cast: Cast) -> None:
-    """Remembers the one person that a statement of somebody else names; of two, "she" is nobody."""
+    """Remembers whom a statement of somebody else names, beside the one that was spoken of before it."""
     found = {cast.of_kin(m["kin"]) for m in re.finditer(rf"\b(?:my|our)\s+(?:\w+ ){{0,1}}?(?P<kin>{WHO})\b", text, re.IGNORECASE)}
     found |= {name for name, _ in _named(text, cast)}
     if found:
-        alone = len(found) == 1 and (cast.last in (None, *found) or cast.quiet > 0)
-        cast.speak_of(found.pop() if alone else None)
+        before = (cast.last,) if cast.last and not cast.quiet else ()
+        cast.speak_of(*found, *before)
 
 
 def names_another(before: str, cast: Cast) -> bool:
@@ -183,12 +193,22 @@ def kin_of(name: str, kin: str) -> str:
     return f"{name.removesuffix('s')}s-{kin}" if not name.endswith("ss") else f"{name}-{kin}"
 
 
-def fits(pronoun: str, who: str, cast: Cast) -> bool:
-    """Whether a pronoun can stand for somebody: "he" for no aunt."""
+def meant_by(pronoun: str, cast: Cast) -> str | None:
+    """For whom a pronoun stands: the one who was spoken of last, if it fits; of several the only one whom it fits, where that is known."""
+    fit = {who: _fits(pronoun, who, cast) for who in cast.spoken_of}
+    able = [who for who, fits in fit.items() if fits is not False]
+    return able[0] if len(able) == 1 and (len(fit) == 1 or fit[able[0]]) else None
+
+
+def _fits(pronoun: str, who: str, cast: Cast) -> bool | None:
+    """Whether a pronoun can stand for somebody: "he" for no aunt, no Mrs Daems and no Zdenka; None where nothing tells."""
     kin = next((k for k, name in cast.kin.items() if name == who), who).rpartition("-")[2]
-    he = pronoun.lower().startswith(("he", "hi")) and not pronoun.lower().startswith("her")
-    of_other_sex = cast.titles.get(who) in (("mrs", "ms", "miss") if he else ("mr",)) or kin in (_WOMEN if he else _MEN)
-    return not of_other_sex or pronoun.lower() == "their"
+    man, woman = kin in _MEN or cast.titles.get(who) == "mr", kin in _WOMEN or cast.titles.get(who) in ("mrs", "ms", "miss")
+    if not man and not woman and KIN_CLASS.get(kin) != "pet":
+        man, woman = who in OF_MEN, who in OF_WOMEN
+    if pronoun.lower() == "their" or not (man or woman):
+        return None
+    return man if pronoun.lower().startswith(("he", "hi")) and not pronoun.lower().startswith("her") else woman
 
 
 _WOMEN = frozenset(

@@ -106,6 +106,14 @@ _STANDING = tuple(
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
         rf"^(?:only |just )?{_FORMAT}(?: (?:and|n|&) {_FORMAT})?(?: only| units)?(?:,? (?:please|pls|plz)\b.{{0,40}})$",
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
+        r"^(?:when|if|whenever) (?:i|we) (?:give|show|send|paste|tell|ask) (?:you|u)\b[^,]{0,80}, i(?:['’]?d| would)? (?:want|need|like"
+        r"|prefer|expect)\b",
+        rf"^(?:(?:your|ur|all|the) )?(?:answers?|replies|responses|e-?mails?|messages|explanations|summaries|commands|code"
+        rf"|examples) (?:only "
+        rf"|always |please )?(?:in|as|with|without) (?:(?:full|short|plain|long|complete|code) )?(?:{_FORMAT}|{_LANGUAGE}|sentences"
+        rf"|blocks)\b"
+        rf"|^(?:max(?:imum)?|at most|no more than|under) \d+ (?:words|sentences|lines|points|items) (?:per|an?|each|for) (?:answer"
+        rf"|reply|message)",
         rf"^{_POLITE}(?:correct|warn|stop|flag|nudge|pull) (?:me|my [\w-]+)\b[^,]{{0,40}}? (?:when(?:ever)?|every time|each time"
         rf"|any ?time) (?:i|we)\b",
         r"^(?:you|u) (?:can|may) (?:give me|go back to|make) [\w ]{3,40} now\b",

@@ -79,7 +79,8 @@ _FILLER = (
     r"|cheers)(?=\s*[,!:.…-]"
     r"|\s+(?:thanks?|thx|ty)\b)|no(?:no)+|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
     r"|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
-    r"|basically|like|look|listen|see|(?:you|u|ya) know(?: what)?|i mean|good morning|morning|good evening|just so you know"
+    r"|basically|like|look|listen|see|(?:you|u|ya) know(?: what)?|guess what|long time no (?:see|hear|speak)|i mean|good morning"
+    r"|morning|good evening|just so you know"
     r"|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context"
     r"|(?:one|two|three|another|a couple(?: of)?)(?: more| other| last)? things?(?=\s*[,:.…-])"
@@ -108,7 +109,8 @@ _I = (
     r"|\w+ed))\b"
 )
 _HE = (
-    r"(?:(?:he|she|he['’]?s|she['’]?s)\b|(?:his|her)(?: [\w'’-]{1,30}){1,4}? (?:is|are|was|were|has|have|had|will|can|cant|can['’]t"
+    r"(?:(?:he|she|he['’]?s|she['’]?s)\b(?! who\b)|(?:his|her)(?: [\w'’-]{1,30}){1,4}? (?:is|are|was|were|has|have|had|will|can|cant"
+    r"|can['’]t"
     r"|needs?|wants?|likes?|loves?|hates?|lives?|works?|goes|went|takes?|starts?|just|never|always|says?|thinks?|\w+ed"
     r"|[\w'’-]*\d[\w'’-]*)\b)"
 )
@@ -125,8 +127,8 @@ _ORDER = (
     r"|make sure|forget|scratch|(?<=so )(?:keep|use|answer|reply|write|explain|call me|avoid|skip|give me|be)(?= ))\b"
 )
 _NAMED = (
-    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so)\b)[A-Z][\w'-]+|kids?"
-    rf"|weekends?|weekdays|weeknights?)\s+{_VERB}"
+    rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so|is|are|was|were|has|have"
+    rf"|had|will|can|does|did|do|to|not|long|much)\b)[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
 )
 _CUT = caseless(
     rf"(?P<and>,?\s+(?:and|n|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
@@ -199,6 +201,10 @@ _TOLD = caseless(
 _OF_ONE = caseless(r"\w+s(?:n['’]?t)?")
 _TOLD_OF = caseless(rf"\w\s+{_VERB}|['’]s\b|\b(?:i|we|he|she|it|they)\b")
 """A clause with a verb: "Amara is vegetarian and Jonah eats anything" tells of two, "Tom and Anna are here" of both."""
+_WHO_ALONE = caseless(
+    rf"(?:(?:and|but|so) )?(?:(?:my|our) (?:\w+ )?{KIN_PATTERN}(?:,? (?-i:[A-ZÀ-Þ])[\w'-]+)?|[\w'-]+,? (?:my|our) (?:\w+ )?{KIN_PATTERN})"
+)
+"""`my friend Kemelly, she is an au pair` says one thing."""
 _UNTOLD = caseless(
     r"\b(?:if|when|whether|that|because|since|while|although|unless|hopes?|wish|thinks?|thought|says?|said|told|imagine"
     r"|suppose|wants?|would|could|might)\b",
@@ -251,7 +257,8 @@ _VALUE = caseless(rf"\d|\b{_DAY}")
 _NO_CLAIM = caseless(rf"(?:and |or )?(?:every (?:other |second )?)?{_DAY}|(?:apt|apartment|suite|ste|unit|flat)\.? \S+")
 """Another day of one thing, "I row on Mondays, Wednesdays and Fridays", or a door of one house."""
 _CLAIM = caseless(
-    rf"^(?:no\b|not (?:too|very)|nothing too|never|only|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b"
+    rf"^(?:no\b|not (?:too|very)|nothing too|never|only(?! (?:with|in|on|at|for|to|when|if|by|from|after|before"
+    rf"|because)\b)|based in|desk job|{KIN_PATTERN}s?\s+(?:(?-i:[A-Z])|\w+ (?:\d|who\b))|based\b"
     rf"|ex-\w+|size\b|max\b|min\b)",
 )
 _WENT = caseless(r"(?:i|we) (?:just |finally |also )?(?:went|saw|met|got|found|bought|had|took|visited|viewed|looked at)\b")
@@ -396,6 +403,8 @@ def _clauses(sentence: str) -> list[str]:
             continue
         company = _COMPANY.search(part, end) or part.split()[-1].lower() in GIVEN_NAMES
         if company and "and" in (match["and"] or "").lower() and (match["own"] or "").lower() in ("i", "my"):
+            continue
+        if match["he2"] and _WHO_ALONE.fullmatch(part.strip()):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue

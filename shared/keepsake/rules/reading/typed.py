@@ -15,6 +15,7 @@ from keepsake.rules import slots
 from keepsake.rules.dates import calendar_words as words
 from keepsake.rules.dates import stance
 from keepsake.rules.dates.tenses import is_past
+from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, caseless, is_job
 
@@ -84,7 +85,8 @@ _TEAM = caseless(r"\b(?:we|we['’]re|team|company|startup|start-up|firm|office|
 
 
 def _given(match: re.Match[str]) -> bool:
-    return match["value"].lower() in GIVEN_NAMES
+    value = match["value"]
+    return value.lower() in GIVEN_NAMES or (value[:1].isupper() and is_no_word(value))
 
 
 def _no_month(match: re.Match[str]) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading import people, typed
+from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
 from keepsake.rules.reading.people import NAME, ROLE, UNKNOWN, WHO, Cast
@@ -29,8 +30,8 @@ _AND_ANOTHER = caseless(
     rf"|his)\s+\w|(?-i:{NAME})\b)",
 )
 _FIRST = caseless(
-    r"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me|we|we['’](?:re|ve|d|ll)|weve|us|ours|mine|my own|myself|lets"
-    rf"|let['’]s|the user)\b|^(?:me and|(?:my \w+(?: (?-i:{NAME}))?|(?-i:{NAME})) and (?:i|me)\b)",
+    rf"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me(?! {KIN_PATTERN}\b)|we|we['’](?:re|ve|d|ll)|weve|us|ours"
+    rf"|mine|my own|myself|lets|let['’]s|the user)\b|^(?:me and|(?:my \w+(?: (?-i:{NAME}))?|(?-i:{NAME})) and (?:i|me)\b)",
 )
 _ADVERB = caseless(
     r"^(?:(?:now that|now|instead|right now|today|yesterday|tomorrow|tonight|actually|also|currently|usually|sometimes|recently|lately"
@@ -46,11 +47,11 @@ _ITS_NOUN = caseless(
 )
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = caseless(
-    rf"^(?:(?:(?:my|our|the)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{WHO})(?P<own>['’]?s)?\b(?:,?\s+(?:(?:named|called"
+    rf"^(?:(?:(?:my|our|the|me)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{WHO})(?P<own>['’]?s)?\b(?:,?\s+(?:(?:named|called"
     rf"|is called|is named|name is)\s+)?(?P<name>{NAME})(?P<owned>['’]s)?\b)?",
 )
 _ARE = caseless(r" (?:are|were|have|do|all|both|and|who)\b")
-_OF_ONES = caseless(r"^(?:my|our)\b")
+_OF_ONES = caseless(r"^(?:my|our|me)\b")
 _ROLE_IS_NAME = caseless(
     rf"^(?:(?:my|our|the|other|new|on)\s+)?(?:[\w-]+\s){{0,4}}?(?:is|are|=)\s+(?:now |called |dr\.? |mr\.? |ms\.? "
     rf"|mrs\.? )*(?P<name>(?-i:{NAME}))\b",
@@ -160,7 +161,10 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
     if (match := _IS_NAMED.match(body)) and match["name"].lower() not in NOT_NAMES:
         return _spoken_of(match["name"], cast)
     if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast, amid)):
-        return _spoken_of(named, cast)
+        if _is_somebody(named, match, cast):
+            return _spoken_of(named, cast)
+        cast.speak_of()
+        return About(named)
     if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
         name = match["name"].lower()
         if name in GIVEN_NAMES or name in cast.names or re.search(ROLE, body, re.IGNORECASE):
@@ -173,14 +177,14 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
     of "Ann's friend is Bob", `anns-friend` where that one is not named."""
     name, then = match["name"].lower(), re.sub(r"['’]", "", (match["then"] or "").lower().strip(",.:"))
     known = next((n for n in (name, name.removesuffix("s")) if n in cast.names), None)
-    if match["next"] and re.fullmatch(WHO, then, re.IGNORECASE) and (known or name.rstrip("s") in GIVEN_NAMES):
+    if match["next"] and re.fullmatch(WHO, then, re.IGNORECASE) and (known or name.rstrip("s") in GIVEN_NAMES or is_no_word(match["name"])):
         named = _WHOSE_KIN.match(body)
         return named["name"] if named else people.kin_of(known or name, then)
     if match["surname"] and match["surname"].split()[-1].lower() in _STREETS:
         return None
     if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES:
         return None if then not in _FINITE and body[match.end("name") :].startswith((",", " ")) and _CALLS_ME.search(body) else known
-    listed = name in GIVEN_NAMES or bool(match["title"])
+    listed = name in GIVEN_NAMES or bool(match["title"]) or is_no_word(match["name"])
     if name.endswith("ing"):
         return None
     capital = match["name"][:1].isupper() and not match["name"].isupper()
@@ -190,7 +194,7 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
         or then in _FINITE
         or then in ("my", "our")
         or match["own"]
-        or then.endswith(("s", "ed"))
+        or (then.endswith(("s", "ed")) and (capital or name in GIVEN_NAMES))
         or (listed and _AND_ANOTHER.match(body))
     )
     return name if heads and (listed or match["surname"] or of_somebody) else None
@@ -212,11 +216,20 @@ def _spoken_of(name: str, cast: Cast) -> About:
     return About(key)
 
 
+def _is_somebody(name: str, match: re.Match[str], cast: Cast) -> bool:
+    """Whether what heads a clause may be "she": not what is only no word, "sholder is all good"."""
+    if name in GIVEN_NAMES or name in cast.names or match["title"] or "-" in name:
+        return True
+    return not match["name"].islower() or (match["then"] or "").lower() in _OF_PEOPLE
+
+
 def _of_several(about: About, body: str, cast: Cast) -> About:
-    """Where two head the clause it is told of the first, and "she" after it is nobody."""
+    """Where two head the clause it is told of the first, and "she" after it is the one whom it fits."""
     if not _AND_ANOTHER.match(body):
         return about
-    cast.speak_of(None)
+    people.mention(body, cast)
+    if cast.last:
+        cast.speak_of()  # the other one is nobody that is known
     return about._replace(sure=False)
 
 
@@ -245,26 +258,28 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
     if (kin := _PRONOUNS_KIN.match(body)) and not _ITS_NOUN.match(body, kin.end()):
         if kin["name"] and kin["name"].lower() not in NOT_NAMES:
             return _spoken_of(kin["name"], cast)
-        if cast.last is None or "-" in cast.last or not people.fits(kin["who"], cast.last, cast):  # whose sister's sister, nobody can tell
+        whose = people.meant_by(kin["who"], cast)
+        if whose is None or "-" in whose:  # whose sister's sister, nobody can tell
             return About(UNKNOWN, sure=False)
-        return _spoken_of(people.kin_of(cast.last, kin["kin"]), cast)
+        return _spoken_of(people.kin_of(whose, kin["kin"]), cast)
     if pronoun := _PRONOUN.match(body):
         if part_of is not None and (_of_some_thing(part_of, before, cast) or people.names_another(before, cast)):
             return About(UNKNOWN, sure=False)  # "the office is for Curtis because he works from home", told of Milo
-        return About(cast.last) if cast.last and people.fits(pronoun["who"], cast.last, cast) else About(UNKNOWN, sure=False)
+        who = people.meant_by(pronoun["who"], cast)
+        return About(who) if who else About(UNKNOWN, sure=False)
     if _DONE_TO_ME.match(body):
         return About(cast.speaker, sure=False)
     if _THEM.match(body):
-        who = cast.last if re.search(r"\b(?:he|she|hes|shes)\b", text, re.IGNORECASE) else None
+        who = people.meant_by(one[0], cast) if (one := _OF_SOMEBODY.search(text)) else None
         return About(who or UNKNOWN, sure=False)
     if _THING.match(body) and not before:
         return About(UNKNOWN, sure=False)
-    if _OF_SOMEBODY.search(_BESIDE.sub("", body)) and not _OF_ME.search(body):
-        return About(cast.last or UNKNOWN, sure=False)
+    if (somebody := _OF_SOMEBODY.search(_BESIDE.sub("", body))) and not _OF_ME.search(body):
+        return About(people.meant_by(somebody[0], cast) or UNKNOWN, sure=False)
     if cast.last and not cast.quiet and _VALUE.fullmatch(body):
         return About(UNKNOWN, sure=False)
     people.mention(text, cast)
-    if part_of is not None and part_of.subject != cast.speaker:
+    if part_of is not None and part_of.subject != cast.speaker and not (part_of.sure and cast.last is None):
         return About(part_of.subject, sure=False)
     if cast.topic is None and _OF_ME.search(body):
         return About(cast.speaker)

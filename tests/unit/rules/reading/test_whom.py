@@ -124,9 +124,18 @@ def test_people_once_met_are_known_in_later_chunks() -> None:
     assert [c.subject for c in extraction.extract(later)] == ["paula"]
 
 
-def test_she_is_nobody_once_two_are_spoken_of() -> None:
-    claims = claims_of("My boss Ruth called me. I told her about my colleague Olaf. She has owned 12 nets since 2019.")
-    assert [c.subject for c in claims] == ["ruth", "user", "unknown"]
+@pytest.mark.parametrize(
+    ("colleague", "she"),
+    [("Olga", "unknown"), ("Refilwe", "unknown"), ("Olaf", "ruth")],
+)  # fmt: skip
+def test_once_two_are_spoken_of_she_is_the_only_woman_or_nobody(colleague: str, she: str) -> None:
+    claims = claims_of(f"My boss Ruth called me. I told her about my colleague {colleague}. She has owned 12 nets since 2019.")
+    assert [c.subject for c in claims] == ["ruth", "user", she]
+
+
+def test_he_is_no_woman_by_her_name() -> None:
+    assert [c.subject for c in claims_of("Zdenka plays the organ. He has owned 12 nets since 2019.")] == ["zdenka", "unknown"]
+    assert [c.subject for c in claims_of("My dog Zdenka is 3. He has owned 12 nets since 2019.")] == ["zdenka", "zdenka"]
 
 
 @pytest.mark.parametrize(
