@@ -164,7 +164,7 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         if _is_somebody(named, match, cast):
             return _spoken_of(named, cast)
         cast.speak_of()
-        return About(named)
+        return None if _OF_ME.search(body) else About(named)
     if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
         name = match["name"].lower()
         if name in GIVEN_NAMES or name in cast.names or re.search(ROLE, body, re.IGNORECASE):
