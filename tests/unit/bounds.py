@@ -27,6 +27,7 @@ WHOLE_TEXTS = frozenset(
         "statements._SENTENCE",
         "statements._WRAPPED",
         "own_words._BREAKS",
+        "own_words._DICTATED",
         "own_words._DIRECTION",
         "own_words._PEOPLE",
         "own_words._SPACES",

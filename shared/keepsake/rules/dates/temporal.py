@@ -243,7 +243,7 @@ def _numeric(match: re.Match[str], _: _Context) -> Days | None:
     return spans.exact_day(year, month, number) or spans.exact_day(year, number, month)
 
 
-_NO_FEAST = "".join(rf"(?<!\b{word} )" for word in "black good cyber super ash palm easter maundy shrove giving whit fat".split())
+_NO_FEAST = "".join(rf"(?<!\b{word} )" for word in "same black good cyber super ash palm easter maundy shrove giving whit fat".split())
 """Before a weekday it makes a feast of it, which comes once a year: "Black Friday"."""
 
 _PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
@@ -365,7 +365,7 @@ _IS_BACK = re.compile(
     r"(?:['’](?:s|m|re|ll be)|\b(?:is|am|are|be|hes|shes|im|theyre|comes?|coming|gets?|goes|going|moves?|moving)) back in (?:the )?$",
     re.IGNORECASE,
 )
-_WEEK = rf"(?:{words.WEEKDAY_PATTERN})s?"
+_WEEK = rf"(?:{words.WEEKDAY_PATTERN}|{words.SHORT_WEEKDAY_PATTERN})s?"
 _RANGE = re.compile(rf"\b{_WEEK}(?:\s*(?:,|to|till|until|through|thru|-|–|and|&|or)\s*|\s+){_WEEK}\b", re.IGNORECASE)
 _HOURS = re.compile(
     r"\b(?:open|opens|closed|closes|off|free|available|in the office|at home|work(?:s|ing)?(?: from home)?)\b", re.IGNORECASE

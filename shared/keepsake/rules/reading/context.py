@@ -7,12 +7,13 @@ from __future__ import annotations
 import re
 
 from keepsake.rules.dates.tenses import is_past
-from keepsake.rules.reading import standing
+from keepsake.rules.reading import standing, tasks
 from keepsake.rules.reading.lexicon import caseless, content_words
 from keepsake.rules.reading.statements import Statement
 
 MOST_THIN = 2
 """Content words of a later part of a sentence, up to which it may lack what it is about: "I have never been hiking, but I want to try"."""
+MOST_OF_A_FRAGMENT = 3
 MOST_OF_A_TALE = 4
 """Of a later sentence that tells what happened: "I had to register online" says not for what."""
 
@@ -26,6 +27,9 @@ _POINTS = caseless(
     r"|(?:the )?other (?:options?|ones?"
     r"|choices?))\b|\b(?:that|one)\W*$",
 )
+_NAMES_THING = caseless(r"(?:the|my|our|an?|(?-i:[A-ZÀ-Þ])\w+) \w")
+_OWN_THING = caseless(r"\b(?:his|her|their) \w+")
+"""Of "the trailer finished his life": whose it is stands before it."""
 _YOU = caseless(r"\b(?:you|u|your)\b")
 _DID = caseless(r"(?:i|we) (?:\w+ly |also |just |even |then )?(\w+)\b")
 
@@ -38,7 +42,13 @@ def leans(text: str) -> bool:
 def stands(text: str, asks: bool) -> bool:
     """Whether what comes next may lean on it: it names what it is about ("the barn, too, is sold", not "it is sold"), and is nothing that
     the assistant is asked for."""
-    return not (_POINTS.search(text) or (asks and _YOU.search(text)))
+    own = _OWN_THING.sub(" ", text) if _NAMES_THING.match(text) else text
+    return not (_POINTS.search(own) or (asks and _YOU.search(text)))
+
+
+def is_fragment(text: str) -> bool:
+    """`11 July`, `a girl`: of what it is, what was said before it tells with it."""
+    return len(text.split()) <= MOST_OF_A_FRAGMENT and not tasks.has_verb(text)
 
 
 def of(statement: Statement, question: str, said_before: str, sure: bool) -> str:

@@ -54,6 +54,8 @@ MOST_QUESTION = 300
 MOST_CONTEXT = 300
 MOST_ANSWER = 4
 """Words of an answer in another language: nothing tells a longer one from what is asked for."""
+MOST_PIECES = 4
+"""Of what is said in a word or three each ("Girl. Eilidh. 11 July, 3.4 kg"), that stand beside the next one."""
 MOST_TALK = 12
 """Statements of a message, above which it tells a tale, where not many of them are orders: "don't let me fall" is none there."""
 
@@ -167,6 +169,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     said_before, part_of = "", None
     told: dict[str, str] = {}
     anchor, stood = "", True  # what was said last that stands by itself, and whether that was the last of all
+    pieces: list[str] = []  # said last without a verb
     hearing.cast.listen()
     if question:
         people.asked(question, hearing.cast)
@@ -198,6 +201,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
         if anchor and not stood:
             said_before, statement = anchor, statement._replace(before=anchor if statement.before else "")
+        if len(pieces) > 1 and statement.before:
+            statement = statement._replace(before=said_before)
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
         own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
@@ -217,6 +222,11 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             said_before = statement.text
             stood = context.stands(statement.text, way in _ASKING)
             anchor = statement.text if stood else anchor
+        if way is not moods.Mood.TALK:
+            pieces = [*pieces[1 - MOST_PIECES :], statement.text] if context.is_fragment(statement.text) else []
+        if len(pieces) > 1:
+            said_before, stood = ". ".join(pieces), True
+            anchor = said_before
         question = question if made is None else ""
 
 

@@ -58,7 +58,9 @@ JOBS = frozenset(
     sailor mailman handyman rabbi imam social-worker civil-servant postdoc philosopher proofreader violinist guitarist surveyor
     barrister stewardess referee diplomat""".split()
 )
-_AGENT_SUFFIX = re.compile(r"^\w{2,}(?:ologist|ographer|otherapist|maker|keeper|worker|smith|wright|monger|scientist|ician|iatrist)$")
+_AGENT_SUFFIX = re.compile(
+    r"^(?!goal)\w{2,}(?:ologist|ographer|otherapist|maker|keeper|worker|smith|wright|monger|scientist|ician|iatrist)$"
+)
 
 
 def is_job(noun: str) -> bool:

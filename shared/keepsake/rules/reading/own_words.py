@@ -43,6 +43,8 @@ _INTRODUCES = caseless(
 )
 _DIRECTION = caseless(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]|(?<=:)\s?[\"“][^\"“”]{100,2000}[\"”]")
 """What an application puts in brackets between the words ("[shares a photo: a dog on a beach]"), and a text that stands behind a colon."""
+_DICTATED = caseless(r"\bquote\b(?! (?:me|for|from|of|is|was|template)\b).{1,1000}?\b(?:unquote|end quote|end of quote)\b")
+"""Quoted aloud: "quote dear tenants ... unquote"."""
 _SYMBOLS = re.compile(r"[{}()\[\]<>=;\\|_\"`$#*+^~%]")
 LEAST_TITLES = 4
 """Numbered titles of a message from which they are a list."""
@@ -85,7 +87,7 @@ def own_words(text: str) -> str:
         coding = _is_machine(line) or (coding and line.startswith(("  ", "\t")))
         if quoted or tracing or coding:
             continue
-        kept.append(_DIRECTION.sub(" ", whole))
+        kept.append(_DICTATED.sub(". ", _DIRECTION.sub(" ", whole)))
         quoted = bool(_INTRODUCES.search(whole[-160:]))
     return plain("\n".join(p for p in _paragraphs(_without_titles(kept)) if not _is_document(p)))
 

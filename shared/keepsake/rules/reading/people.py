@@ -13,6 +13,8 @@ from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, N
 USER = "user"
 """Whom the user's own name is remembered as, too."""
 UNKNOWN = "unknown"
+_ASSISTANT = "my-assistant"
+"""The user's own, who is not the one that they talk to."""
 MOST_NAMES = 100
 
 
@@ -27,8 +29,10 @@ class Cast:
     """`mum` > `rosa`."""
     titles: dict[str, str] = field(default_factory=dict)
     """`osei` > `mr`."""
-    spoken_of: frozenset[str] = frozenset()
-    """Of whom "she" and "he" may be understood: who was named last, in this message or the one before."""
+    spoken_of: tuple[str, ...] = ()
+    """Of whom "she" and "he" may be understood: who was named last, in this message or the one before; first who heads the clause."""
+    headed: bool = False
+    """The first of them heads it."""
     quiet: int = 0
     """Messages since somebody was last spoken of."""
     topic: str | None = None
@@ -47,7 +51,7 @@ class Cast:
     @property
     def last(self) -> str | None:
         """Who was named last, where it was one alone."""
-        return next(iter(self.spoken_of)) if len(self.spoken_of) == 1 else None
+        return self.spoken_of[0] if len(self.spoken_of) == 1 or (self.spoken_of and self.headed) else None
 
     @property
     def own_name(self) -> str | None:
@@ -59,13 +63,13 @@ class Cast:
         self.quiet += 1
         self.asked_of = None
         if self.quiet > 1:
-            self.spoken_of = frozenset()
+            self.spoken_of = ()
 
-    def speak_of(self, *who: str) -> None:
-        self.spoken_of, self.quiet = frozenset(who), 0
+    def speak_of(self, *who: str, headed: bool = False) -> None:
+        self.spoken_of, self.headed, self.quiet = tuple(dict.fromkeys(who)), headed, 0
 
     def of_kin(self, kin: str) -> str:
-        return self.kin.get(kin.lower(), kin.lower().replace(" ", "-"))
+        return self.kin.get(kin.lower(), _ASSISTANT if kin.lower() == "assistant" else kin.lower().replace(" ", "-"))
 
 
 NAME = r"[A-ZÀ-Þ](?:[\w-]|'(?!s\b))*[a-zà-ÿ]"
@@ -89,7 +93,8 @@ _MENTIONED = re.compile(
 """Not "in Douglas", "the Charlotte", "Ruby Lane"."""
 _NAME_IS_KIN = caseless(rf"\b(?P<name>(?-i:{NAME}))(?:,| is| \() ?(?:my|our) (?:\w+ )?(?P<kin>{WHO})\b")
 _CALLED = caseless(
-    rf"\b(?:{WHO}|guy|man|lad|chap|bloke|fell[ao]|boy|woman|lady|girl|someone|somebody) (?:called|named) (?P<name>[^\W\d_]{{3,20}})\b"
+    rf"\b(?:(?P<kin>{WHO})|guy|man|lad|chap|bloke|fell[ao]|boy|woman|lady|girl|someone|somebody)(?: is|['’]s)? (?:called|named)"
+    r" (?P<name>(?!away\b|back\b)[^\W\d_]{3,20})\b"
 )
 """`some guy called Terpstra`."""
 _PETS = "|".join(word for word, kind in KIN_CLASS.items() if kind == "pet")
@@ -123,7 +128,7 @@ def introduce(text: str, before: str, cast: Cast) -> None:
             cast.meet(match["listed"], match["whose"])
     for match in (*_PET_CALLED.finditer(text), *_CALLED.finditer(text)):
         if match["name"].lower() not in NOT_NAMES | PLACES:
-            cast.meet(match["name"], match.groupdict().get("kin"))
+            cast.meet(match["name"], match["kin"])
     for several in _KIN_NAMES.finditer(text):
         for name in _ONE_NAME.findall(several["names"]):
             if name.lower() not in NOT_NAMES | PLACES:
@@ -168,12 +173,17 @@ def mention(text: str, cast: Cast) -> None:
     found |= {name for name, _ in _named(text, cast)}
     if found:
         before = (cast.last,) if cast.last and not cast.quiet else ()
-        cast.speak_of(*found, *before)
+        cast.speak_of(*sorted(found), *before)
+
+
+def named(text: str, cast: Cast) -> list[str]:
+    """The known ones that a text names, but for those of whom it only tells whose kin or thing somebody or something is."""
+    return [name for name, owned in _named(text, cast) if not owned]
 
 
 def names_another(before: str, cast: Cast) -> bool:
     """Whether somebody is named there who is not the one that was spoken of last; of "Beth's mum" Beth is not."""
-    return any(name != cast.last and not owned for name, owned in _named(before, cast))
+    return any(name != cast.last for name in named(before, cast))
 
 
 def _named(text: str, cast: Cast) -> Iterator[tuple[str, bool]]:
@@ -182,10 +192,10 @@ def _named(text: str, cast: Cast) -> Iterator[tuple[str, bool]]:
         word = match["word"].lower()
         name = next((n for n in (word, word.removesuffix("s")) if n in cast.names), None)
         if name not in (None, cast.own_name):
-            yield name, match["kin"] is not None
+            yield name, match["kin"] is not None or match["owns"] is not None
 
 
-_WORD = caseless(rf"(?<![\w-])(?P<word>\w[\w-]*)(?:['’]s)?+(?P<kin> (?:\w+ )?{KIN_PATTERN}\b)?")
+_WORD = caseless(rf"(?<![\w-])(?P<word>\w[\w-]*)(?P<owns>['’]s)?+(?P<kin> (?:\w+ )?{KIN_PATTERN}\b)?")
 
 
 def kin_of(name: str, kin: str) -> str:
@@ -194,10 +204,13 @@ def kin_of(name: str, kin: str) -> str:
 
 
 def meant_by(pronoun: str, cast: Cast) -> str | None:
-    """For whom a pronoun stands: the one who was spoken of last, if it fits; of several the only one whom it fits, where that is known."""
+    """For whom a pronoun stands: the one who was spoken of last, or who heads the clause, if it fits; of several the only one whom it
+    fits, where that is known."""
     fit = {who: _fits(pronoun, who, cast) for who in cast.spoken_of}
+    if cast.headed and fit and fit[cast.spoken_of[0]]:
+        return cast.spoken_of[0]
     able = [who for who, fits in fit.items() if fits is not False]
-    return able[0] if len(able) == 1 and (len(fit) == 1 or fit[able[0]]) else None
+    return able[0] if len(able) == 1 and (len(fit) == 1 or cast.headed or fit[able[0]]) else None
 
 
 def _fits(pronoun: str, who: str, cast: Cast) -> bool | None:

@@ -44,7 +44,8 @@ _HOW_IT_SPEAKS = (
     r"|explain(?! (?:why|how|what|this|that|the|it|a)\b)|explaining|speak|speaking|talk|talking|address|refer to) (?:(?:me|us|to me"
     r"|with me|things|everything|all|it) )?(?:(?:as|only|always|just|more|less) )?(?:in|with|without|using|like|as|briefly|shortly"
     r"|concisely|formally|informally|casually|simply|politely|directly|first|short|brief|plain|by)\b(?! (?:detail|the|this|these|those"
-    r"|one|that)\b)|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them |it |(?:my |the |all )?(?:e-?)?mails? )?(?:with"
+    r"|one|that)\b)|(?:go|write|answer) as long as (?:you|u)\b|call me (?!(?:back|later|when|at|on|tomorrow|if)\b)|sign (?:off |them "
+    r"|it |(?:my |the |all )?(?:e-?)?mails? )?(?:with"
     r"|as)\b|sign (?:my |the |all )(?:e-?)?mails? \w"
     r"|(?:keep (?:it|them|this)|(?:keep|make) (?:things|everything|(?:all |your |ur |my |the )?(?:answers?|repl(?:y|ies)|responses?"
     r"|e-?mails?|messages?|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language|sentences|paragraphs))) (?:(?:really|super|very"
@@ -99,7 +100,8 @@ _STANDING = tuple(
         rf"|a\b|my\b|in my\b|on\b|at\b|\w+ed\b)\b)(?P<verb>[a-z]+)\b",
         rf"^{_POLITE}(?:don['’]?t|do not)\s+(?:ever\s+)?{_NOT_ORDERED}(?!make (?:it|this|that|them)\b|ask\b(?! (?:me|for|about|if"
         rf"|whether)\b)|(?:say|tell) (?:anything|a word"
-        r"|anyone|anybody|nobody|him|her|them)\W*$|tell (?:me (?:what|how|that)|my|our)\b|(?:laugh|judge|get me started"
+        r"|anyone|anybody|nobody|him|her|them)(?: \w+)?\W*$|answer (?:this|that)\b|tell (?:me (?:what|how|that)|my|our)\b|(?:laugh"
+        r"|judge|get me started"
         r"|look at me)\b)[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b|^{_POLITE}(?:(?:would|do) (?:you|u) )?mind (?:\w+ )?not \w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
@@ -108,7 +110,7 @@ _STANDING = tuple(
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
         r"^(?:when|if|whenever) (?:i|we) (?:give|show|send|paste|tell|ask) (?:you|u)\b[^,]{0,80}, i(?:['’]?d| would)? (?:want|need|like"
         r"|prefer|expect)\b",
-        rf"^(?:(?:your|ur|all|the) )?(?:answers?|replies|responses|e-?mails?|messages|explanations|summaries|commands|code"
+        rf"^(?:(?:your|ur|all|the) )?(?:answers?|replies|responses|explanations|summaries|commands|code"
         rf"|examples) (?:only "
         rf"|always |please )?(?:in|as|with|without) (?:(?:full|short|plain|long|complete|code) )?(?:{_FORMAT}|{_LANGUAGE}|sentences"
         rf"|blocks)\b"

@@ -157,7 +157,8 @@ _ASKING_YOU = caseless(
 _LINKED = caseless(r"\s(?:[-–—]+|,?(?:and|but|so))\s")
 """Behind it a clause may open: "today is my birthday, but due to the rain, I stay in"."""
 _OPENING = caseless(
-    r"^(?:if|when|whenever|since|because|after|before|while|although|though|as|once|unless|until|in case|even|(?:every|each|the (?:first"
+    r"^(?:if|were (?:i|we|he|she|they) to|had (?:i|we|he|she|they)|when|whenever|since|because|after|before|while|although|though|as"
+    r"|once|unless|until|in case|even|(?:every|each|the (?:first"
     r"|last|next)) time|with)\b|^(?:just )?(?:last|next|this) \w+$|^(?:in|on|at|for|with|by|from|during|given|despite|regarding|like|to"
     r"|through|as|due to|about|concerning|because of|without|under|however|specifically|now|over|besides"
     r"|so far)\b(?!-)[^,]{0,60}(?:, in [^,]{2,20})?$|^(?:most|much"
@@ -205,6 +206,7 @@ _WHO_ALONE = caseless(
     rf"(?:(?:and|but|so) )?(?:(?:my|our) (?:\w+ )?{KIN_PATTERN}(?:,? (?-i:[A-ZÀ-Þ])[\w'-]+)?|[\w'-]+,? (?:my|our) (?:\w+ )?{KIN_PATTERN})"
 )
 """`my friend Kemelly, she is an au pair` says one thing."""
+_SHE = caseless(r"(?:he|she)(?:['’]?s)?\b")
 _UNTOLD = caseless(
     r"\b(?:if|when|whether|that|because|since|while|although|unless|hopes?|wish|thinks?|thought|says?|said|told|imagine"
     r"|suppose|wants?|would|could|might)\b",
@@ -404,7 +406,7 @@ def _clauses(sentence: str) -> list[str]:
         company = _COMPANY.search(part, end) or part.split()[-1].lower() in GIVEN_NAMES
         if company and "and" in (match["and"] or "").lower() and (match["own"] or "").lower() in ("i", "my"):
             continue
-        if match["he2"] and _WHO_ALONE.fullmatch(part.strip()):
+        if _WHO_ALONE.fullmatch(part.strip()) and _SHE.match(sentence, match.end()):
             continue
         if _GOES_ON.match(sentence, match.end()) and _TOLD.match(part.lstrip()):
             continue

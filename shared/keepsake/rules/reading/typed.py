@@ -36,7 +36,7 @@ _DATE = (
     rf"|(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th))"
 )
 _DAY_NAME = r"(?:mon|tue|wed(?:nes)?|thu(?:r)?|fri|sat(?:ur)?|sun)(?:s?day)?s?"
-_DAYS = rf"{_DAY_NAME}(?:\s?(?:[,/&+-]|and|to)?\s?{_DAY_NAME}){{0,4}}"
+_DAYS = rf"{_DAY_NAME}(?:\s?(?:[,/&+-]|and|n|to)?\s?{_DAY_NAME}){{0,4}}"
 _CLOCK = r"(?:\d{1,2}:\d\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)"
 _LOCATION = r"(?:[a-z][a-z0-9+.-]*://\S+|[\w.-]+@[\w-]+\.\w[\w.-]*|~?/[\w.-]+(?:/[\w.-]*)+|(?!\d)[\w-]+(?:/[\w.-]+)+/?)"
 _VERSION = r"v?\d+\.\d+(?:\.\d+)*"
@@ -165,7 +165,9 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
             rf"|mostly )*(?P<value>{'|'.join(sorted(DIETS))}|gluten[- ]free|lactose[- ]free|celiac|coeliac|lactose intolerant)\b", _any),
         ("allergies", r"\ballerg(?:ic|y) to (?P<value>[\w-]+(?: [\w-]+)?)" + _END, _any),
         ("allergies", r"\b(?:has|have|got) an? (?P<value>[\w-]+(?: [\w-]+)?) allergy\b", _any),
-        ("languages", rf"\b(?:speak|speaks|fluent in|native language is|mother tongue is) (?:\w+ )?(?P<value>{_LANGUAGE})\b", _any),
+        ("languages",
+            rf"\b(?:speak|(?<!that )(?<!that only )speaks|fluent in|native language is|mother tongue is) (?:\w+ )?(?P<value>{_LANGUAGE})\b",
+            _any),
         ("email", r"\be-?mail(?: address)?(?:(?: has)? changed to| is now| is|:)? (?P<value>[\w.+-]{1,64}@[\w-]+\.[\w.-]{2,20})", _any),
         ("phone_number",
             r"\b(?:(?:phone|mobile|cell)(?: number)?|(?:[Mm]y|[Hh]is|[Hh]er) (?:new )?number)(?: is|:)? "
@@ -201,7 +203,8 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
             r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
-        ("user_name", rf"\b(?:call me|(?:address|refer to) me as) (?:(?:dr|mr|mrs|ms|prof)\b\.? )?(?P<value>(?-i:{_NAME}))"),
+        ("user_name", rf"\b(?:call me|(?:address|refer to) me as) "
+            rf"(?:(?:dr|mr|mrs|ms|prof|herr|frau|ma[iî]tre|monsieur|madame|se[nñ]ora?)\b\.? )?(?P<value>(?-i:{_NAME}))"),
     )
 )  # fmt: skip
 

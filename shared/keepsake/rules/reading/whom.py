@@ -52,6 +52,18 @@ _KIN = caseless(
 )
 _ARE = caseless(r" (?:are|were|have|do|all|both|and|who)\b")
 _OF_ONES = caseless(r"^(?:my|our|me)\b")
+_FINITE = frozenset(
+    """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants needs
+    likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came stays
+    prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats hired
+    launched just also always never still no""".split()
+)
+_MINE_CALLED = re.compile(
+    rf"^(?:[Mm]y|[Oo]ur)(?: [a-z][a-z-]{{1,20}}){{1,3}} (?P<name>{NAME}) (?:{'|'.join(sorted(_FINITE))}|[a-z]{{2,20}}(?:s|ed))\b"
+)
+"""`my agent Oonagh thinks`."""
+_SAID_BY = re.compile(rf"\b(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?(?P<name>{NAME}) (?:said|says|thinks|thought|reckons|claims|told|wrote) ")
+"""What they say is told of them: "on Sunday Mr Hafner said that everybody should"."""
 _ROLE_IS_NAME = caseless(
     rf"^(?:(?:my|our|the|other|new|on)\s+)?(?:[\w-]+\s){{0,4}}?(?:is|are|=)\s+(?:now |called |dr\.? |mr\.? |ms\.? "
     rf"|mrs\.? )*(?P<name>(?-i:{NAME}))\b",
@@ -93,12 +105,6 @@ _HELD_FOR = caseless(
     rf"|our)\s+(?:\w+ )?(?P<kin>{WHO})\b(?:,?\s+(?P<name>(?-i:{NAME})))?",
 )
 _OWN_TOPIC = caseless(r"^(?:my own|as for me|for me|me\b|myself|about me|my side)\b")
-_FINITE = frozenset(
-    """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants needs
-    likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came stays
-    prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats hired
-    launched just also always never still no""".split()
-)
 _OF_PEOPLE = frozenset(
     "said says thinks wants needs likes loves hates lives works told joined quit married studies teaches speaks owns plays drives raised"
     " hired launched moved "
@@ -155,6 +161,8 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         or KIN_CLASS.get(match["kin"].lower()) in ("parent", "spouse", "pet", "relative")
     ):
         return About(_person(match, body, cast))
+    if (match := _MINE_CALLED.match(body)) and (match["name"].lower() in GIVEN_NAMES or is_no_word(match["name"])):
+        return _spoken_of(match["name"], cast, body)
     if re.match(r"^(?:my|our|mine|ours)\b", body, re.IGNORECASE):
         people.mention(body, cast)
         return About(cast.speaker)
@@ -162,7 +170,7 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         return _spoken_of(match["name"], cast)
     if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast, amid)):
         if _is_somebody(named, match, cast):
-            return _spoken_of(named, cast)
+            return _spoken_of(named, cast, body)
         cast.speak_of()
         return None if _OF_ME.search(body) else About(named)
     if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
@@ -187,6 +195,8 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
     listed = name in GIVEN_NAMES or bool(match["title"]) or is_no_word(match["name"])
     if name.endswith("ing"):
         return None
+    if then.endswith("ing") and name.endswith("s") and is_no_word(match["name"]):
+        return name.removesuffix("s")  # "aoibhs selling her moped"
     capital = match["name"][:1].isupper() and not match["name"].isupper()
     of_somebody = capital and (then in _FINITE if amid else then in _OF_PEOPLE and not name.endswith("s"))
     heads = (
@@ -194,7 +204,8 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
         or then in _FINITE
         or then in ("my", "our")
         or match["own"]
-        or (then.endswith(("s", "ed")) and (capital or name in GIVEN_NAMES))
+        or is_past(then)
+        or (then.endswith("s") and (capital or name in GIVEN_NAMES))
         or (listed and _AND_ANOTHER.match(body))
     )
     return name if heads and (listed or match["surname"] or of_somebody) else None
@@ -208,11 +219,11 @@ _ARTICLES = frozenset("la el le los las les il lo der die das".split())
 """They begin what a place is called: "La Polar is quiet"."""
 
 
-def _spoken_of(name: str, cast: Cast) -> About:
+def _spoken_of(name: str, cast: Cast, body: str = "") -> About:
     key = cast.meet(name)
     if cast.own_name == key:
         return About(cast.speaker)  # "Wilf takes his tablets at nine", says Wilf
-    cast.speak_of(key)
+    cast.speak_of(key, *people.named(body, cast), headed=True)
     return About(key)
 
 
@@ -238,7 +249,7 @@ def _person(match: re.Match[str], body: str, cast: Cast) -> str:
     in_law = "-in-law" if re.match(r"[\s-]in[\s-]law\b", body[match.end("kin") :], re.IGNORECASE) else ""
     named = name and name.lower() not in NOT_NAMES and people.is_name(name)
     key = cast.meet(name, kin) if named else cast.of_kin(kin + in_law)
-    cast.speak_of(key)
+    cast.speak_of(key, *people.named(body, cast), headed=True)
     return key
 
 
@@ -278,6 +289,8 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(people.meant_by(somebody[0], cast) or UNKNOWN, sure=False)
     if cast.last and not cast.quiet and _VALUE.fullmatch(body):
         return About(UNKNOWN, sure=False)
+    if (said := _SAID_BY.search(body)) and not _OF_ME.search(body) and said["name"].lower() not in NOT_NAMES | PLACES:
+        return _spoken_of(said["name"], cast, body)
     people.mention(text, cast)
     if part_of is not None and part_of.subject != cast.speaker and not (part_of.sure and cast.last is None):
         return About(part_of.subject, sure=False)

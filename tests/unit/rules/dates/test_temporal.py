@@ -55,6 +55,10 @@ MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 
         ("I was born on 1990-02-28", "28 February 1990", "1990-02-28", "1990-03-01"),
         ("I cooked last night", "the night of 24 May 2023", "2023-05-24", "2023-05-25"),
         ("Rent is due on the 1st", "1 June 2023", "2023-06-01", "2023-06-02"),
+        ("From 2 March not one cigarette", "2 March 2023", "2023-03-02", "2023-03-03"),
+        ("wedding on 3 June", "3 June 2023", "2023-06-03", "2023-06-04"),
+        ("He lay down in April and simply didn't wake up", "April 2023", "2023-04-01", "2023-05-01"),
+        ("mum rang in March", "March 2023", "2023-03-01", "2023-04-01"),
     ],
 )  # fmt: skip
 def test_phrase_means_these_days(text: str, label: str, start: str, end: str) -> None:

@@ -115,6 +115,16 @@ def test_an_answer_that_repeats_all_of_its_question_stands_alone() -> None:
     assert claim.context == ""
 
 
+def test_what_is_said_in_pieces_stands_beside_them() -> None:
+    claims = claims_of("Back. Girl. Ailsa. 11 July, 3.4 kg")
+    assert [(c.raw, c.context) for c in claims] == [("11 July", "Back. Girl. Ailsa"), ("3.4 kg", "Back. Girl. Ailsa. 11 July")]
+
+
+def test_a_statement_leans_on_one_that_names_its_thing_though_with_his() -> None:
+    claims = claims_of("My boat is for sale. The trailer lost his wheel on the road. I bought a new one in Kiel for 900.")
+    assert claims[-1].context == "The trailer lost his wheel on the road"
+
+
 @pytest.mark.parametrize(
     ("said_at_once", "contexts"),
     [

@@ -83,3 +83,10 @@ def test_numbered_titles_are_a_list_and_what_somebody_numbers_is_not() -> None:
     assert own_words(songs) == "set list:"
     rules = "\n".join(["1. always row at dawn", "2. never row drunk", "3. Tie up well", "4. Otto steers"])
     assert own_words(rules) == rules
+
+
+def test_what_is_quoted_aloud_is_not_the_writers_own() -> None:
+    said = own_words("the landlord sent this quote dear tenants I no longer allow pets unquote and I have a parrot")
+    assert "pets" not in said
+    assert "I have a parrot" in said
+    assert own_words("can you quote me a price, I want no unquote jokes") == "can you quote me a price, I want no unquote jokes"
