@@ -210,7 +210,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         told_on = replies and not asks and made is not None and made.sensitivity is not Sensitivity.NONE
         says = made is not None and (told_on or _tells(made, statement.sentence, spoken_in))
         beside = place[statement.sentence] <= rooted or (near and says)
-        if made is not None and (own or (not fiction and (beside or _known(made, hearing.cast.speaker, spoken_in)))):
+        if made is not None and (own or (not fiction and (beside or _known(made, hearing.cast, spoken_in)))):
             made = made if way is STANDING or spoken_in != language.ENGLISH else usefulness.weighed(made, len(ways))
             if usefulness.is_useful(made):
                 source = next((content for text, content in told.items() if text in made.context), None)
@@ -240,9 +240,10 @@ def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moo
     return STANDING if ordered else moods.mood(statement)
 
 
-def _known(made: Claim, speaker: str, spoken_in: str) -> bool:
-    """Whether it is surely of somebody: another who heads it, or the speaker by more than a word like "kids"."""
-    return made.subject_sure and (made.subject != speaker or _tells(made, made.raw, spoken_in))
+def _known(made: Claim, cast: people.Cast, spoken_in: str) -> bool:
+    """Whether it is of somebody: another who heads it, one of those just spoken of, or the speaker by more than a word like "kids"."""
+    of_them = made.subject == people.UNKNOWN and len(cast.spoken_of) > 1
+    return (made.subject_sure and made.subject != cast.speaker) or ((made.subject_sure or of_them) and _tells(made, made.raw, spoken_in))
 
 
 def _tells(made: Claim, sentence: str, spoken_in: str) -> bool:

@@ -79,7 +79,10 @@ ROLE = (
     r"|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer|plumber|friend|best friend|mate|team lead|lead)"
 )
 WHO = rf"(?:{KIN_PATTERN}|{ROLE})"
-_KIN_NAME = caseless(rf"\b(?P<kin>(?:{WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?P<name>{NAME})")
+_KIN_NAME = caseless(
+    rf"\b(?P<kin>(?:{WHO}|competitor|kids?|sons?|daughters?|children))\s*(?:is|,|called|named|:)?\s+(?:(?:mr"
+    rf"|mrs|ms|miss|dr)\.? )?(?P<name>{NAME})"
+)
 _KIN_NAMES = caseless(
     rf"\b(?:{KIN_PLURAL})(?: are| called| named|['’] names are)?[,:]?\s+\(?(?P<names>(?-i:{NAME})(?:,? \d{{1,2}})?(?:(?:,| and|, and| &) "
     rf"(?-i:{NAME})(?:,? \d{{1,2}})?){{1,5}})"

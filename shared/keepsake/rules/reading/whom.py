@@ -48,7 +48,7 @@ _ITS_NOUN = caseless(
 """Of "my dentist appointment is": the one of whom it speaks only tells which appointment."""
 _KIN = caseless(
     rf"^(?:(?:(?:my|our|the|me)\s+(?:\w+\s){{0,2}}?)|plus |and )?(?P<kin>{WHO})(?P<own>['’]?s)?\b(?:,?\s+(?:(?:named|called"
-    rf"|is called|is named|name is)\s+)?(?P<name>{NAME})(?P<owned>['’]s)?\b)?",
+    rf"|is called|is named|name is)\s+)?(?:(?:mr|mrs|ms|miss|dr)\.? )?(?P<name>{NAME})(?P<owned>['’]s)?\b)?",
 )
 _ARE = caseless(r" (?:are|were|have|do|all|both|and|who)\b")
 _OF_ONES = caseless(r"^(?:my|our|me)\b")
