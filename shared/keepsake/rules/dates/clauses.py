@@ -30,7 +30,7 @@ def is_past(text: str, begin: int, finish: int) -> bool | None:
     for clause in (own, *reversed(before[:-1]), *behind[1:]):
         if tenses.speaks_of_past(clause):
             return True
-        if _PRESENT.search(clause):
+        if _PRESENT.search(clause) or tenses.lies_ahead(clause):
             return False
     return None
 

@@ -33,7 +33,9 @@ _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.IGNORECASE)
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|shall|(?:am|is|are) to \w+|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was"
     r"|got) (?:moved"
-    r"|rescheduled|postponed|pushed|shifted|brought forward))\b|['’]ll\b|\b(?:moved?|rescheduled?|postponed?|push(?:ed)?|shift(?:ed)?"
+    r"|rescheduled|postponed|pushed|shifted|brought forward|put (?:back|off)))\b"
+    r"|\b(?:booked|reserved|scheduled|arranged)\b[^.;]{0,60}\b(?:from|for|until|till) (?:the )?(?:\d|first\b"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)|['’]ll\b|\b(?:moved?|rescheduled?|postponed?|push(?:ed)?|shift(?:ed)?"
     r"|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d|next|this|tomorrow|\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)",
     re.IGNORECASE,
 )
@@ -47,8 +49,12 @@ def is_past(word: str) -> bool:
     return len(lower) > 3 and lower.endswith("ed") and lower not in _NOT_PAST
 
 
+def lies_ahead(clause: str) -> bool:
+    return bool(_AHEAD.search(clause))
+
+
 def speaks_of_past(clause: str) -> bool:
     """Whether a clause has a past verb and no sign of the future."""
-    if _AHEAD.search(clause):
+    if lies_ahead(clause):
         return False
     return bool(_PAST_PHRASE.search(clause)) or any(is_past(word) for word in _WORD.findall(_PASSIVE_NOW.sub(" ", clause)))

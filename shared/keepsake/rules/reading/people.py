@@ -61,6 +61,7 @@ class Cast:
     def listen(self) -> None:
         """A further message begins."""
         self.quiet += 1
+        self.headed = False
         self.asked_of = None
         if self.quiet > 1:
             self.spoken_of = ()

@@ -58,6 +58,8 @@ MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 
         ("From 2 March not one cigarette", "2 March 2023", "2023-03-02", "2023-03-03"),
         ("wedding on 3 June", "3 June 2023", "2023-06-03", "2023-06-04"),
         ("He lay down in April and simply didn't wake up", "April 2023", "2023-04-01", "2023-05-01"),
+        ("She didn't want that so the fair's been put back to 12 December", "12 December 2023", "2023-12-12", "2023-12-13"),
+        ("I've booked us home from the first of August", "1 August 2023", "2023-08-01", "2023-08-02"),
         ("mum rang in March", "March 2023", "2023-03-01", "2023-04-01"),
     ],
 )  # fmt: skip

@@ -92,6 +92,7 @@ def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
         (("My uncle Rolf farms goats.", "pudding lost his boat in May, so he works 3 nights in the pub"), ["rolf", "user", UNKNOWN]),
         (("Dr Okkema retired in May and Dr Temperance Ovell took me on. She owns 12 hens",), ["okkema", UNKNOWN]),
         (("Tom told our nurse. He owns 12 hens",), ["tom", "tom"]),
+        (("Tom sailed with Mr Farrow in May.", "He owns 12 hens"), ["tom", UNKNOWN]),
         (("the trainer dropped Kojo in May. He owns 12 hens",), ["trainer", UNKNOWN]),
         (("my cat is called segfault. segfault died on Sunday",), ["segfault", "segfault"]),
         (("aoibhs selling her moped",), ["aoibh"]),
