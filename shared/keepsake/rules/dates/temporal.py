@@ -217,7 +217,8 @@ def _numbered_day(match: re.Match[str], context: _Context) -> Days | None:
         return None
     year, month, step = context.today.year, context.today.month, -1 if context.past else 1
     firsts = [spans.month_of(year, month + step * n).start for n in range(3)]
-    return _first((spans.exact_day(first.year, first.month, int(match["number"])) for first in firsts), context)
+    days = (spans.exact_day(first.year, first.month, int(match["number"])) for first in firsts)
+    return _first(days, context._replace(open=False))  # "dentist on the 5th", said on the 7th, is ahead
 
 
 def _year_number(match: re.Match[str], context: _Context) -> Days | None:

@@ -7,13 +7,14 @@ from __future__ import annotations
 import re
 
 from keepsake.rules.dates.tenses import is_past
-from keepsake.rules.reading import standing, tasks
+from keepsake.rules.reading import standing
 from keepsake.rules.reading.lexicon import caseless, content_words
-from keepsake.rules.reading.statements import Statement
+from keepsake.rules.reading.statements import Statement, has_verb
 
 MOST_THIN = 2
 """Content words of a later part of a sentence, up to which it may lack what it is about: "I have never been hiking, but I want to try"."""
 MOST_OF_A_FRAGMENT = 3
+"""Words, none of them a verb, of what is said in pieces."""
 MOST_OF_A_TALE = 4
 """Of a later sentence that tells what happened: "I had to register online" says not for what."""
 
@@ -47,8 +48,8 @@ def stands(text: str, asks: bool) -> bool:
 
 
 def is_fragment(text: str) -> bool:
-    """`11 July`, `a girl`: of what it is, what was said before it tells with it."""
-    return len(text.split()) <= MOST_OF_A_FRAGMENT and not tasks.has_verb(text)
+    """`11 July`, `a girl`: what was said before it tells of what."""
+    return len(text.split()) <= MOST_OF_A_FRAGMENT and not has_verb(text)
 
 
 def of(statement: Statement, question: str, said_before: str, sure: bool) -> str:

@@ -223,7 +223,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             stood = context.stands(statement.text, way in _ASKING)
             anchor = statement.text if stood else anchor
         if way is not moods.Mood.TALK:
-            pieces = [*pieces[1 - MOST_PIECES :], statement.text] if context.is_fragment(statement.text) else []
+            piece = way is None and context.is_fragment(statement.text)
+            pieces = [*pieces[1 - MOST_PIECES :], statement.text] if piece else []
         if len(pieces) > 1:
             said_before, stood = ". ".join(pieces), True
             anchor = said_before

@@ -206,6 +206,7 @@ _WHO_ALONE = caseless(
     rf"(?:(?:and|but|so) )?(?:(?:my|our) (?:\w+ )?{KIN_PATTERN}(?:,? (?-i:[A-ZÀ-Þ])[\w'-]+)?|[\w'-]+,? (?:my|our) (?:\w+ )?{KIN_PATTERN})"
 )
 """`my friend Kemelly, she is an au pair` says one thing."""
+_CONTRACTED = caseless(r"(?:i|he|she|it|that|there|we|they)['’]?(?:m|s|re|ve|ll|d)\b|(?:i|we|me)\b")
 _SHE = caseless(r"(?:he|she)(?:['’]?s)?\b")
 _UNTOLD = caseless(
     r"\b(?:if|when|whether|that|because|since|while|although|unless|hopes?|wish|thinks?|thought|says?|said|told|imagine"
@@ -324,6 +325,10 @@ def _is_without_i(said: str, before: str, found: list[Statement]) -> bool:
     if dropped is None or (dropped["did"] and not is_past(dropped["did"])):
         return False
     return not found or bool(_SPEAKS.match(found[-1].text) or found[-1].whose or found[-1].asks)
+
+
+def has_verb(text: str) -> bool:
+    return bool(_TOLD_OF.search(text) or _CONTRACTED.match(text)) or any(is_past(word) for word in text.split())
 
 
 def _asked(sentence: str, asks: bool) -> tuple[str, str]:

@@ -41,11 +41,6 @@ _TELLS = caseless(
     r"|lives|works|takes|costs|starts|ends|finishes|must|no|not|nothing|only|still|here|its|hes|shes|single|married|divorced|allergic"
     r"|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
 )
-_VERB = caseless(
-    r"['’](?:s|re|m|ve|ll|d)\b|\b(?:i|we|you|he|she|they|it|im|ive|hes|shes|its|thats|is|are|was|were|am|be|been|has|have|had|will|can"
-    r"|cannot|does"
-    r"|do|did|goes|gets|needs?|wants?|likes?|loves?|hates?|prefers?|lives?|works?|takes?|costs?|starts?|ends?|comes?|keep|use|call|make)\b"
-)
 _WORD = caseless(r"[a-z]+")
 _DONE_TO = caseless(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b")
 """`Rank the answers`: a verb and what it is to be done to."""
@@ -67,10 +62,6 @@ def speaks_of_writer(text: str, spoken_in: str = language.ENGLISH) -> bool:
 def tells(text: str) -> bool:
     """Whether words that do not speak of their writer tell anything: with a verb that tells, or a value."""
     return bool(_TELLS.search(text)) or any(is_past(w) or is_job(w) or w.lower() in DIETS for w in _WORD.findall(text))
-
-
-def has_verb(text: str) -> bool:
-    return bool(_VERB.search(text)) or any(is_past(w) for w in _WORD.findall(text))
 
 
 def is_order(text: str) -> bool:

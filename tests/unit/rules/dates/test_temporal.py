@@ -60,6 +60,7 @@ MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 
         ("He lay down in April and simply didn't wake up", "April 2023", "2023-04-01", "2023-05-01"),
         ("She didn't want that so the fair's been put back to 12 December", "12 December 2023", "2023-12-12", "2023-12-13"),
         ("I've booked us home from the first of August", "1 August 2023", "2023-08-01", "2023-08-02"),
+        ("dentist on the 23rd", "23 June 2023", "2023-06-23", "2023-06-24"),
         ("mum rang in March", "March 2023", "2023-03-01", "2023-04-01"),
     ],
 )  # fmt: skip
@@ -76,7 +77,8 @@ def test_phrase_means_these_days(text: str, label: str, start: str, end: str) ->
      "The launch has been postponed for two weeks", "I worked there for 3 years", "I've been to Spain for two weeks",
      "I have known her for over a decade", "I have lived here for a few years", "Now the sun sat on it",
      "I run 10 km", "My budget is under 800", "In the second half I fell", "I have two weeks of holiday",
-     "I went to the market a week before Black Friday", "we met on Good Friday"],
+     "I went to the market a week before Black Friday", "we met on Good Friday",
+     "the hall is gone, same Friday, another hall"],
 )  # fmt: skip
 def test_what_names_no_single_time_is_left_alone(text: str) -> None:
     assert phrases(text, AT) == []
