@@ -1,39 +1,51 @@
-"""How delicate a statement is, by the topics that its words name (row R8)."""
+"""How delicate a statement is, by the topics that its words name (row R8).
+
+`health_words.txt` holds what WordNet 3.1 has under illness, injury, symptom, disability, medicine and therapy, where
+that is what a word mostly means; its terms stand in `health_words.copyright.txt`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from pathlib import Path
 
 from keepsake.records import Sensitivity
 from keepsake.rules.reading.lexicon import caseless
+
+_HEALTH_WORDS = frozenset(Path(__file__).with_name("health_words.txt").read_text(encoding="utf-8").splitlines())
+_LONGEST = 3
+"""Words of a term."""
+_WORD = re.compile(r"[a-z][a-z'-]*")
 
 _BODY = (
     r"(?:backs?|knees?|hips?|shoulders?|necks?|ankles?|wrists?|elbows?|foot|feet|heel|achilles|hamstrings?|calf|shins?|ribs?|heart|eyes?"
     r"|ears?|teeth|tooth|stomach|bladder|lungs?|spine|tendons?|ligaments?|leg|arm|hand|thumb|toe)"
 )
 _HEALTH = (
-    r"allerg\w*|diagnos\w*|diseases?|illness\w*|sick leave|cancer|tumou?r|diabet\w*|asthma\w*|depress\w*|anxi\w*|adhd|autis\w*|bipolar"
-    r"|therap(?:y|ist|ies)|medicat\w*|medicines?|meds|pills?|insulin|antidepress\w*|antibiotics?|painkillers?|inhaler|epi-?pen"
-    r"|surger\w*|operat(?:ion|ed) on|hospital\w*|pregnan\w*|miscarriage|fertility|ivf|contracept\w*|disab\w*|hiv|std|migraines?"
-    r"|epilep\w*|seizures?|strokes?|blood (?:type|pressure|sugar|test)|heart (?:attack|disease|condition|failure)|cholesterol"
-    r"|arthritis|thyroid|hernia|fracture\w*|meniscus|torn \w+|gallbladder|kidney\w*|liver|intoleran\w*|c(?:o)?eliac|injur\w*|chronic"
-    r"|symptoms?|rash|addict\w*|suicid\w*|self[- ]harm\w*|alcoholic|rehab|sober|panic attacks?|eating disorder|anorex\w*|bulimi\w*"
-    r"|insomnia|smok(?:er|es|ing)|vap(?:e|ing)|drugs?|physio\w*|dodgy knee|knee is|bad (?:back|knee)|prescri\w*|vaccin\w*|gp\b"
-    r"|doctor says|\d+ ?mg\b|(?:once|twice|three times) (?:a day|daily)|weigh(?:s|ed|t)?|bmi|kilos|lost \d+ ?(?:kg|lbs)|period"
-    r"|menopause|dementia|alzheimer\w*|parkinson\w*|died of|covid|flu\b"
+    r"allerg\w*|diagnos\w*|illness\w*|sick leave|tumou?r|diabet\w*|asthma\w*|depress\w*|anxi\w*|autis\w*|bipolar|therap(?:y|ist|ies)"
+    r"|medicat\w*|medicines?|meds|pills?|insulin|antidepress\w*|antibiotics?|inhaler|epi-?pen|surger\w*|operat(?:ion|ed) on"
+    r"|hospital\w*|pregnan\w*|miscarriage|fertility|ivf|contracept\w*|disab\w*|hiv|std|epilep\w*|seizures?|strokes?"
+    r"|blood (?:type|pressure|sugar|test)|heart (?:attack|disease|condition|failure)|cholesterol|thyroid|fracture\w*|meniscus|torn \w+"
+    r"|gallbladder|kidney\w*|liver|intoleran\w*|c(?:o)?eliac|injur\w*|chronic|symptoms?|rash|addict\w*|suicid\w*|self[- ]harm\w*"
+    r"|alcoholic|rehab|sober|panic attacks?|anorex\w*|bulimi\w*|smok(?:er|es|ing)|vap(?:e|ing)|drugs?|physio\w*|dodgy knee|knee is"
+    r"|bad (?:back|knee)|prescri\w*|vaccin\w*|gp\b|doctor says|\d+ ?mg\b|(?:once|twice|three times) (?:a day|daily)|weigh(?:s|ed|t)?"
+    r"|bmi|kilos|lost \d+ ?(?:kg|lbs)|period|menopause|alzheimer\w*|parkinson\w*|died of|covid|flu\b"
     r"|\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|prazole|triptan|gliptin|gliflozin|parin|xaban|cycline"
-    r"|profen|codone|thyroxine|traline|lopram|azepam|etine|semide|thiazide|dipine|idone|pezil|tadine|rizine|onide|olone|sone|mab|tinib)"
-    r"|ibuprofen|aspirin|paracetamol|topiramate|lithium|ritalin|adderall|xanax|prozac|ozempic|tablets|dos(?:e|es|age)|blood thinners?"
+    r"|profen|codone|thyroxine|traline|lopram|azepam|etine|semide|thiazide|dipine|idone|pezil|tadine|rizine|onide|olone|sone|mab"
+    r"|tinib)|paracetamol|topiramate|lithium|ritalin|adderall|ozempic|tablets|dos(?:e|es|age)|blood thinners?"
     rf"|new (?:hip|knee|kidney|liver|heart|teeth)|(?:bad|dodgy|bust(?:ed)?|sprained|swollen|frozen) {_BODY}"
     rf"|{_BODY} (?:pain|injury|problems?|trouble|surgery|replacement|hurts?|aches?)"
     rf"|{_BODY}(?: is| are| was|['’]?s) (?:shot|bad|killing|hurting|sore|swollen|playing up|acting up|broken)"
     r"|(?:altitude|travel|motion|car|sea)[- ]?sick\w*|\w{3,20}(?:itis|algia|ectomy|opathy|emia)|concussion|hearing aids?|wheelchair"
-    r"|hospice|care home|stent|pacemaker|biopsy|mammogram|mri|ct scan|x-?rays?|chemo\w*|radiation|transplant|dialysis|stoma"
-    r"|oncolog\w*|cardiolog\w*|neurolog\w*|psychiatr\w*|psycholog\w*|dermatolog\w*|gyn(?:a)?ecolog\w*|urolog\w*|endocrin\w*"
-    r"|immune system|infection|ulcers?|reflux|eczema|psoriasis|lupus|crohn\w*|ibs|pcos|endometri\w*|gout|vertigo|tinnitus"
-    r"|apnoea|apnea|sciatica|slipped disc|an[ae]mi\w*|hypertension|burn(?:ed|t)?[- ]?out|grief|trauma|ptsd|ocd"
+    r"|hospice|care home|stent|pacemaker|biopsy|mammogram|mri|ct scan|x-?rays?|chemo\w*|radiation|transplant|dialysis|stoma|oncolog\w*"
+    r"|cardiolog\w*|neurolog\w*|psychiatr\w*|psycholog\w*|dermatolog\w*|gyn(?:a)?ecolog\w*|urolog\w*|endocrin\w*|immune system|reflux"
+    r"|lupus|crohn\w*|ibs|pcos|endometri\w*|apnoea|an[ae]mi\w*|burn(?:ed|t)?[- ]?out|grief|trauma|ocd"
     r"|can['’]?t (?:kneel|walk|lift|bend|hear|see well|sleep)|not allowed to (?:drive|lift)|limp(?:s|ing)?"
-    r"|\d+ ?(?:mcg|µg|ml|units) (?:of|a|at|in|twice|once)\b"
+    r"|\d+ ?(?:mcg|µg|ml|units) (?:of|a|at|in|twice|once)\b|(?:the|my|his|her) psych|inflam\w*|op(?:eration)? (?:of|on) (?:the|my|his|her)"
+    r"|(?:makes?|made) me (?:sick|ill)"
+    rf"|(?:broke|twisted|sprained|tore) (?:a|my|his|her|their) {_BODY}"
+    r"|in a (?:wheel ?)?chair since"
 )
 _MONEY = (
     r"salary|income|debts?|mortgage|bankrupt\w*|loans?|credit score|net worth|savings(?: account)?|earns? \w*|i make \d|bank account|iban"
@@ -83,8 +95,14 @@ def most(levels: Iterable[Sensitivity]) -> Sensitivity:
 def of(content: str, feature: str = "") -> Sensitivity:
     """Health, finance, sexuality, politics, religion, the law and identity numbers are sensitive; names, whereabouts, contacts and family
     are personal."""
-    if feature in _SENSITIVE_FEATURES or _SENSITIVE.search(content):
+    if feature in _SENSITIVE_FEATURES or _SENSITIVE.search(content) or _of_health(content):
         return Sensitivity.SENSITIVE
     if feature in _PERSONAL_FEATURES or _PERSONAL.search(content):
         return Sensitivity.PERSONAL
     return Sensitivity.NONE
+
+
+def _of_health(content: str) -> bool:
+    said = _WORD.findall(content.lower().replace("’", "'"))
+    terms = (" ".join(said[at : at + length]) for length in range(1, _LONGEST + 1) for at in range(len(said)))
+    return any(term in _HEALTH_WORDS or (term.endswith("s") and term[:-1] in _HEALTH_WORDS) for term in terms)
