@@ -11,6 +11,7 @@ import struct
 import tempfile
 import unicodedata
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,10 @@ class _Reader:
 class MultilingualE5:
     """What the file holds: the encoder, and how a text becomes ids."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tuned: Path | None = None) -> None:
         # Mapped, not read: of the 250,002 word vectors only those that are asked for come into memory.
         self._raw = np.memmap(path, np.uint8, "r")
+        self._tuned = tuned
         reader = _Reader(self._raw)
         if reader.bytes(8)[:4] != b"E5S1":
             raise LocalRunError(f"{path} holds no weights of multilingual-e5-small. Remove it and run the command again.")
@@ -106,7 +108,8 @@ class MultilingualE5:
     def encoder(self) -> Encoder:
         """Unpacked from the file at each call: 85 MB that nobody has to keep."""
         norm = Norm(self._floats("emb.ln.w"), self._floats("emb.ln.b"))
-        return Encoder(norm, [self._layer(f"l{n}.") for n in range(self._layers)], self._heads, self._epsilon)
+        layers = [self._layer(f"l{n}.") for n in range(self._layers)]
+        return Encoder(norm, _tuned(layers, self._tuned) if self._tuned is not None else layers, self._heads, self._epsilon)
 
     def cleaned(self, text: str) -> str:
         """As its vocabulary was made of: compatible signs as one, no two spaces. Accents are put onto their letters first."""
@@ -161,6 +164,22 @@ class MultilingualE5:
     def _floats(self, name: str) -> Floats:
         offset, size = self._places[name]
         return np.frombuffer(self._raw, "<f4", size // 4, offset).astype(np.float32)
+
+
+def _tuned(layers: Sequence[Layer], path: Path) -> list[Layer]:
+    """With what was fitted (bench/tune.py) added to the weights: a product of low rank to each."""
+    with np.load(path) as held:
+        more = iter([held[f"down{n}"].astype(np.float32) @ held[f"up{n}"].astype(np.float32) for n in range(len(held.files) // 2)])
+    out = []
+    for layer in layers:
+        qkv, mixed, wide, narrow = (dense._replace(weight=dense.weight + next(more)) for dense in products(layer))
+        out.append(layer._replace(qkv=qkv, mixed=mixed, wide=wide, narrow=narrow))
+    return out
+
+
+def products(layer: Layer) -> tuple[Dense, Dense, Dense, Dense]:
+    """What is tuned of a layer, in the order of the file that tunes it."""
+    return layer.qkv, layer.mixed, layer.wide, layer.narrow
 
 
 def _unpacked(packed: NDArray[np.uint8]) -> Floats:

@@ -28,10 +28,6 @@ _QUESTION_WORDS = frozenset(
 )
 
 
-LEAST_LEFT = 2
-"""Words of a question without its user's name, from which it is asked without: of "Where does Ida work?" too little is left."""
-
-
 class Question(NamedTuple):
     """`variants` are the texts to embed: the query, and the query without each set of possible names."""
 
@@ -89,7 +85,7 @@ def as_the_user(question: Question, own_names: Iterable[str]) -> Question:
         return question
     text = without(question.text, [n.title() for n in own])
     left = about(text)
-    return question._replace(text=text, words=left) if len(left.split()) >= LEAST_LEFT else question
+    return question._replace(text=text, words=left) if left else question  # of "Who is Ida?" nothing is left
 
 
 def nameless(question: Question) -> frozenset[str]:
