@@ -54,7 +54,7 @@ def test_same_meaning_is_near_in_another_language(client: openai.OpenAI) -> None
     assert cosine(asked, same) > cosine(asked, other) + 0.2
 
 
-@pytest.mark.parametrize(("name", "share"), [(embedder.E5, 0.998), (embedder.PLAIN_E5, 0.998), (embedder.MINILM, 0.99999)])
+@pytest.mark.parametrize(("name", "share"), [(embedder.E5, 0.997), (embedder.PLAIN_E5, 0.998), (embedder.MINILM, 0.99999)])
 def test_runtime_gives_the_vectors_of_the_plain_forward_pass(name: str, share: float) -> None:
     """By float32 in numpy, from the same weights: what the graph, and 8 bits where the model takes them, may change."""
     model = loaded(name)
