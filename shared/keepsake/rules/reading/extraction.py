@@ -242,8 +242,8 @@ def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moo
 
 
 def _known(made: Claim, cast: people.Cast, spoken_in: str) -> bool:
-    """Whether it is of somebody: another who heads it, one of those just spoken of, or the speaker by more than a word like "kids"."""
-    of_them = made.subject == people.UNKNOWN and len(cast.spoken_of) > 1
+    """Whether it is of somebody: another who heads it, who was just spoken of, or the speaker by more than a word like "kids"."""
+    of_them = len(cast.spoken_of) > 1 if made.subject == people.UNKNOWN else made.subject != cast.speaker
     return (made.subject_sure and made.subject != cast.speaker) or ((made.subject_sure or of_them) and _tells(made, made.raw, spoken_in))
 
 

@@ -83,11 +83,12 @@ _PRONOUNS_KIN = caseless(
 )
 """`her brother Donal`."""
 _SAYS_OF_ME = caseless(
-    r"^(?:the |my |our )?(?:doctors?|doc|dr\.? \w+|gp|nurse|dentist|physio|consultant|specialist|hospital|surgery|optician|midwife"
-    r"|therapist)"
-    r" (?:says?|said|told me|reckons?|thinks?|found)(?: that)?(?: if)? (?:i|i['’]\w+|im|ive|my)\b"
+    r"^(?:the |my |our )?(?:dr\.? )?(?P<who>doctors?|doc|(?<=[r.] )\w+|gp|nurse|dentist|physio|consultant|specialist|hospital|surgery"
+    r"|optician|midwife|therapist)"
+    r" (?:(?:says?|said|told me|reckons?|thinks?|found)(?: that)?(?: if)? (?:i|i['’]\w+|im|ive|my)\b"
+    r"|(?:has|had|puts?|keeps?|kept|took|takes|started|moved|switched|signed) me\b)"
 )
-"""What a doctor says of the user: "the doctor says I have sleep apnea"."""
+"""What a doctor says of the user, or does to them: "the doctor says I have sleep apnea", "Dr. Rao has me on drops"."""
 _THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
 _DONE_TO_ME = caseless(r"^they(?:['’]\w+| \w+){1,3} (?:me|us|my|our)\b")
 """`they sent me home`: whoever they are, it is told of the user."""
@@ -116,10 +117,12 @@ _OF_PEOPLE = frozenset(
 def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> About:
     """The subject of one statement; what it says of who is who is remembered. `before` is what its sentence or message said just before,
     `part_of` whom the earlier part of its own sentence is about."""
-    if cast.speaker == people.USER and (own := typed.own_name(text)) is not None:
+    own = typed.own_name(text) if cast.speaker == people.USER else None
+    if own is not None:
         cast.meet(own, people.USER)
     people.introduce(text, before, cast)
-    if _SAYS_OF_ME.match(text):
+    if by := _SAYS_OF_ME.match(text):
+        cast.speak_of(by["who"].lower())
         return About(cast.speaker)
     held_for = _HELD_FOR.search(text)
     if held_for:
@@ -130,7 +133,7 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
     body = body or text
     if _OWN_TOPIC.match(body):
         cast.topic = None
-    if _FIRST.match(body):
+    if own is not None or _FIRST.match(body):
         people.mention(text, cast)
         return About(cast.speaker)
     found = _headed(body, cast, part_of is not None)

@@ -242,3 +242,8 @@ def test_what_is_denied_dates_nothing() -> None:
     told = only("Otto didn't start on May 2, he started on May 9")
     assert told.valid_from == datetime(2023, 5, 9, tzinfo=UTC)
     assert only("I haven't eaten meat since May 2").valid_from == datetime(2023, 5, 2, tzinfo=UTC)
+
+
+def test_what_is_told_of_somebody_just_named_is_kept_beside_a_question() -> None:
+    told = claims_of("Amara went for her towel. Wednesdays she plays chess at the library. Is there a chess joke she'd like?")
+    assert [(c.raw, c.subject) for c in told][-1] == ("Wednesdays she plays chess at the library", "amara")

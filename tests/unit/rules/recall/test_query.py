@@ -52,7 +52,7 @@ def test_every_possible_name_is_left_out_of_the_nameless_question() -> None:
         ("Where does Kagiso row in winter?", "Where does Kagiso row in winter?", "Kagiso row winter"),
         ("Will May come on Sunday?", "Will come on Sunday?", "come Sunday"),
         ("Where does Thandeka work?", "Where does work?", "work"),
-            ("Who is Thandeka?", "Who is Thandeka?", "Thandeka"),
+        ("Who is Thandeka?", "Who is Thandeka?", "Thandeka"),
     ],
 )
 def test_the_users_own_name_tells_nothing_in_a_question(asked: str, text: str, words: str) -> None:
