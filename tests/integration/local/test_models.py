@@ -95,6 +95,11 @@ def test_models_that_are_offered_tell_the_useful_of_statements_that_they_were_no
     assert right.mean() > 0.7, "chance is 0.54; everyday talk is harder than what was written for it"
 
 
+def test_the_fitted_model_finds_what_was_told_in_passing() -> None:
+    fitted, plain = (embedders.told_first(loaded(name)) for name in (embedder.E5, embedder.PLAIN_E5))
+    assert fitted > 1.5 * plain, "on questions that it was not fitted on"
+
+
 @pytest.mark.parametrize("text", ["", " ", "\ufdfa" * 10, "\u0000", "\U0001f600", "e\u0301" * 300, "\n\n"])
 def test_every_text_has_a_vector(text: str) -> None:
     (row,) = loaded().embed([text])
