@@ -83,8 +83,8 @@ _PRONOUNS_KIN = caseless(
 )
 """`her brother Donal`."""
 _SAYS_OF_ME = caseless(
-    r"^(?:the |my |our )?(?:dr\.? )?(?P<who>doctors?|doc|(?<=[r.] )\w+|gp|nurse|dentist|physio|consultant|specialist|hospital|surgery"
-    r"|optician|midwife|therapist)"
+    r"^(?:the |my |our )?(?:(?:dr\.? )?(?P<who>doctors?|doc|(?<=[r.] )\w+|gp|nurse|dentist|physio|consultant|specialist|optician|midwife"
+    r"|therapist)|hospital|surgery)"
     r" (?:(?:says?|said|told me|reckons?|thinks?|found)(?: that)?(?: if)? (?:i|i['’]\w+|im|ive|my)\b"
     r"|(?:has|had|puts?|keeps?|kept|took|takes|started|moved|switched|signed) me\b)"
 )
@@ -122,7 +122,8 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
         cast.meet(own, people.USER)
     people.introduce(text, before, cast)
     if by := _SAYS_OF_ME.match(text):
-        cast.speak_of(by["who"].lower())
+        if by["who"]:
+            cast.speak_of(by["who"].lower())
         return About(cast.speaker)
     held_for = _HELD_FOR.search(text)
     if held_for:

@@ -1,0 +1,32 @@
+"""What the default embedder was fitted on is nothing that it is measured by."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from local.paths import ROOT
+
+IN_A_ROW = 8
+"""Words: fewer are shared by any two people."""
+
+
+def runs(*paths: Path) -> set[tuple[str, ...]]:
+    words = [word for path in paths for word in re.findall(r"[a-z0-9']+", path.read_text(encoding="utf-8").lower())]
+    return set(zip(*(words[at:] for at in range(IN_A_ROW)), strict=False))
+
+
+@pytest.fixture(scope="module")
+def fitted() -> set[tuple[str, ...]]:
+    found = runs(*sorted((ROOT / "bench" / "tuning").glob("*.jsonl")))
+    assert len(found) > 50_000
+    return found
+
+
+@pytest.mark.parametrize("measured", ["everyday/*.json", "unseen/*.json", "tuned_without.jsonl"])
+def test_no_eight_words_in_a_row_are_in_what_is_measured(fitted: set[tuple[str, ...]], measured: str) -> None:
+    paths = sorted((ROOT / "bench").glob(measured))
+    assert paths
+    assert not fitted & runs(*paths)
