@@ -36,6 +36,10 @@ KEPT = 400.0
 """Weight of the loss by what statements have to do with each other now and had before."""
 MOST_PIECES, AT_ONCE = 128, 48
 DROPPED = 0.1
+ALONE, SAID = 0.6, 0.15
+"""Shares of the texts that stand alone, and behind their speaker; the others stand behind their day as well."""
+BEFORE = 90
+"""Characters of a message that stand before the clause that answers, half of the time."""
 
 Tensor = Any
 Row = dict[str, Any]
@@ -47,9 +51,11 @@ class Product(torch.nn.Module):  # type: ignore[misc]
         self.weight, self.bias = torch.from_numpy(dense.weight), torch.from_numpy(dense.bias)
         self.down = torch.nn.Parameter(torch.randn(len(dense.weight), RANK) * SPREAD)
         self.up = torch.nn.Parameter(torch.zeros(RANK, dense.weight.shape[1]))
+        self.adds = True
 
     def forward(self, x: Tensor) -> Tensor:
-        return x @ self.weight + self.bias + (x @ self.down) @ self.up
+        plain = x @ self.weight + self.bias
+        return plain + (x @ self.down) @ self.up if self.adds else plain
 
 
 class Tuned(torch.nn.Module):  # type: ignore[misc]
@@ -110,14 +116,14 @@ def shown(text: str, chance: random.Random) -> str:
     """As the index has it: a statement alone, or a message behind its day and speaker."""
     kind = chance.random()
     day = f"{chance.randint(1, 28)} {chance.choice(('January', 'March', 'May', 'June', 'August', 'October'))} {chance.randint(2023, 2026)}"
-    return text if kind < 0.6 else f"user: {text}" if kind < 0.75 else f"[{day}] user: {text}"
+    return text if kind < ALONE else f"user: {text}" if kind < ALONE + SAID else f"[{day}] user: {text}"
 
 
 def told(item: Row, chance: random.Random) -> tuple[list[str], list[str]]:
     """Texts that answer, and others of the same talk."""
     message = item.get("turn") or item["new"]
     at = message.find(item["line"])
-    behind = message[max(0, at - 90) : at] + item["line"] if chance.random() < 0.5 else item["line"]
+    behind = message[max(0, at - BEFORE) : at] + item["line"] if chance.random() < 0.5 else item["line"]
     answers = [behind, message] + ([item["old"]] if "old" in item else [])
     others = item.get("others") or [item["not"], item["notline"], item["beside"]]
     return [shown(t, chance) for t in chance.sample(answers, 2)], [shown(t, chance) for t in chance.sample(others, 2)]
@@ -140,33 +146,32 @@ def loss_of(model: Tuned, items: Sequence[Row], chance: random.Random) -> Tensor
         masked[own, (1 - which) * count + own] = -1e4
         loss = loss + torch.nn.functional.cross_entropy(masked, which * count + own)
     kept = range(count, len(texts), 2)
-    with torch.no_grad():
-        before = plain(model, [texts[place] for place in kept])
-    now = made[list(kept)] @ made[list(kept)].T
-    return loss + KEPT * ((now - before @ before.T) ** 2).mean()
+    before, now = plain(model, [texts[place] for place in kept]), made[list(kept)]
+    return loss + KEPT * ((now @ now.T - before @ before.T) ** 2).mean()
 
 
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def plain(model: Tuned, texts: Sequence[str]) -> Tensor:
     """The vectors by the weights as they are."""
-    held = [p.up.data for p in model.products]
-    for p in model.products:
-        p.up.data = torch.zeros_like(p.up.data)
-    was = model.training
-    made = model.eval()(texts)
-    model.train(was)
-    for p, up in zip(model.products, held, strict=True):
-        p.up.data = up
+    _add(model.eval(), False)
+    made = model(texts)
+    _add(model.train(), True)
     return made
 
 
-def tune(items: Sequence[Row], seed: int = 0, after: Any = None) -> Tuned:
+def _add(model: Tuned, adds: bool) -> None:
+    for product in model.products:
+        product.adds = adds
+
+
+def tune(items: Sequence[Row], seed: int = 0) -> Tuned:
     torch.manual_seed(seed)
     chance, model = random.Random(seed), Tuned()
     learnt = [p for p in model.parameters() if p.requires_grad]
     steps, step, started = ROUNDS * (len(items) // TALKS), 0, time.monotonic()
     optimiser = torch.optim.AdamW(learnt, lr=RATE, weight_decay=0.01)
+    model.train()
     for _ in range(ROUNDS):
-        model.train()
         for batch in batches(items, chance):
             for group in optimiser.param_groups:
                 group["lr"] = RATE * min(1.0, (step + 1) / (WARM * steps)) * max(0.05, 1 - step / steps)
@@ -177,8 +182,6 @@ def tune(items: Sequence[Row], seed: int = 0, after: Any = None) -> Tuned:
             optimiser.step()
             step += 1
             print(f"step {step} of {steps}: loss {loss.item():.3f}, {time.monotonic() - started:.0f} s", flush=True)
-        if after is not None:
-            after(model)
     return model
 
 
