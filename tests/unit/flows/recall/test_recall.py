@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from keepsake import api
+from keepsake import api, ids
 from keepsake.errors import ModelUnavailable, Unavailable
 from keepsake.flows.knowledge.acts import Target
 from keepsake.flows.knowledge.correct import correct
@@ -105,19 +105,35 @@ def test_short_list_reads_less_than_all_that_was_found() -> None:
     assert 2 * rows[5] < rows[50]
 
 
+def candidates_of(fused: list[Candidate], wanted: int = 5) -> list[ids.Key]:
+    world, reader = World(), flow.reader_of(flow.Asker(scope(), NOW), api.RecallRequest(query="?"))
+    world.store.put_each([Write(event(event_id=f"m{n}")) for n in range(40)])
+    return [c.key for c in hydration.read(world.store, reader, fused, [], {}, wanted).candidates]
+
+
+def found_event(number: int, memory_id: str, score: float) -> Candidate:
+    return Candidate(event_key(scope(), f"m{number}"), {"kind": "event", "memory_ids": [memory_id]}, {}, score)
+
+
+def found_fact(name: str) -> Candidate:
+    return Candidate(memory_key(scope(), name), {"kind": "fact"}, {}, 0.1)
+
+
 def test_facts_of_the_best_turn_are_candidates_though_the_search_ranked_them_low() -> None:
     """Their rows are read for the turn's sake."""
-    world = World()
-    best = event_key(scope(), "m0")
-    mine, others = memory_key(scope(), "f_mine"), memory_key(scope(), "f_other")
-    fused = [Candidate(best, {"memory_ids": ["f_mine"]}, {}, 2.0)]
-    fused += [Candidate(event_key(scope(), f"m{n}"), {"memory_ids": ["f_other"]}, {}, 1.0) for n in range(1, 40)]
-    fused += [Candidate(k, {}, {}, 0.1) for k in (mine, others)]
-    reader = flow.reader_of(flow.Asker(scope(), NOW), api.RecallRequest(query="?"))
-    world.store.put_each([Write(event(event_id=f"m{n}")) for n in range(40)])
-    taken = [c.key for c in hydration.read(world.store, reader, fused, [], {}, 5).candidates]
-    assert mine in taken
-    assert others not in taken
+    others = [found_fact(f"f_{n}") for n in range(hydration.RIVALS)]
+    mine, further = found_fact("f_mine"), found_fact("f_further")
+    fused = [found_event(0, "f_mine", 2.0), *(found_event(n, "f_further", 1.0) for n in range(1, 40)), *others, mine, further]
+    taken = candidates_of(fused)
+    assert mine.key in taken
+    assert further.key not in taken
+
+
+def test_best_facts_are_candidates_though_messages_lie_before_them() -> None:
+    """Which of them tells how it stands is seen by their words."""
+    facts = [found_fact(f"f_{n}") for n in range(hydration.RIVALS + 1)]
+    taken = candidates_of([*(found_event(n, "f_none", 1.0) for n in range(40)), *facts])
+    assert [f.key in taken for f in facts] == [True] * hydration.RIVALS + [False]
 
 
 def test_what_was_just_said_is_found_before_it_is_extracted() -> None:
