@@ -9,10 +9,9 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from keepsake.rules.dates import calendar_words as words
-from keepsake.rules.dates import clauses, spans
+from keepsake.rules.dates import clauses, recurring, spans
 from keepsake.rules.dates.spans import Days, one_day
 from keepsake.rules.dates.spans import short_date as short_date
-from keepsake.rules.dates.tenses import speaks_of_past
 
 
 class Period(NamedTuple):
@@ -64,7 +63,6 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 """Present perfect of what lasts; of what is over or ahead ("has been postponed for two weeks") a number of weeks is only a length."""
-_RECURRING = re.compile(r"\b(?:born|birthday|anniversary|every|each|always|usually|annually|yearly|name day)\b", re.IGNORECASE)
 _DAY_SHIFT = {"the day before yesterday": -2, "yesterday": -1, "last night": -1, "tomorrow": 1, "the day after tomorrow": 2}
 
 
@@ -146,7 +144,8 @@ def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
         return None  # "Friday meetings" are a kind of meeting
     if _DATE_BEHIND.match(match.string, match.end("weekday")):
         return None  # the date itself tells
-    day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if context.past else "coming")
+    past = context.past or _LAST_BEHIND.match(match.string, match.end("weekday"))
+    day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if past else "coming")
     numbered = _NUMBER_BEHIND.match(match.string, match.end("weekday"))
     return None if numbered and int(numbered["number"]) != day.day else _at(day, match)
 
@@ -176,6 +175,7 @@ _DATE_BEHIND = re.compile(
     rf",?\s+(?:(?:the\s+)?[0-3]?\d(?:st|nd|rd|th)?(?: of)?\s+(?:{words.MONTH_PATTERN})|(?:{words.MONTH_PATTERN})\.?\s+[0-3]?\d)\b",
     re.IGNORECASE,
 )
+_LAST_BEHIND = re.compile(r"\s+last\b(?! (?:minute|thing|of)\b)", re.IGNORECASE)
 _NUMBER_BEHIND = re.compile(r",?\s+the\s+(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
@@ -337,9 +337,9 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     lead = _LEAD.search(text[max(0, match.start() - 16) : match.start()])
     preposition = (lead["preposition"] or "").lower() if lead else ""
     sentence = clauses.sentence(text, match.start(), match.end())
-    if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and _RECURRING.search(sentence):
+    if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and recurring.in_sentence(sentence):
         return None
-    if resolver is _bare_weekday and _recurs(sentence, match["weekday"], preposition):
+    if resolver is _bare_weekday and recurring.weekday(text, match.start(), match.end("weekday"), sentence, preposition):
         return None
     returned = (
         preposition == "back in" and _IS_BACK.search(text, max(0, match.start() - NEAR), match.start()) is not None
@@ -366,27 +366,6 @@ _IS_BACK = re.compile(
     r"(?:['’](?:s|m|re|ll be)|\b(?:is|am|are|be|hes|shes|im|theyre|comes?|coming|gets?|goes|going|moves?|moving)) back in (?:the )?$",
     re.IGNORECASE,
 )
-_WEEK = rf"(?:{words.WEEKDAY_PATTERN}|{words.SHORT_WEEKDAY_PATTERN})s?"
-_RANGE = re.compile(rf"\b{_WEEK}(?:\s*(?:,|to|till|until|through|thru|-|–|and|&|or)\s*|\s+){_WEEK}\b", re.IGNORECASE)
-_HOURS = re.compile(
-    r"\b(?:open|opens|closed|closes|off|free|available|in the office|at home|work(?:s|ing)?(?: from home)?)\b", re.IGNORECASE
-)
-_HEADS_HABIT = re.compile(
-    rf"^\W*(?P<day>{_WEEK}),? (?:is|are|nothing|off|(?:i|we|he|she|they) (?!will\b|shall\b|am\b|are\b|is\b|have to\b))", re.IGNORECASE
-)
-
-
-def _recurs(sentence: str, weekday: str, preposition: str) -> bool:
-    """Days of the week that somebody lists, gives as hours, or begins with to tell what is done on them: none is one date; in doubt none
-    is named. "Monday I went" is past, and told as such."""
-    if preposition in ("by", "until", "till", "since", "from", "before", "after"):
-        return False
-    if _RANGE.search(sentence) and (_HOURS.search(sentence) or not speaks_of_past(sentence)):
-        return True
-    heads = _HEADS_HABIT.match(sentence)
-    return heads is not None and heads["day"].lower().startswith(weekday.lower()) and not speaks_of_past(sentence)
-
-
 NEAR = 32
 _BEGINS = re.compile(
     r"\b(?:(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )due)(?: \w+){0,2}(?: on)?|(?:it|that)(?:['’]?s| is)"

@@ -46,6 +46,7 @@ MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 
         ("See you tomorrow at 5", "26 May 2023 at 5", "2023-05-26", "2023-05-27"),
         ("Dinner is Friday", "26 May 2023", "2023-05-26", "2023-05-27"),
         ("I saw him on Friday", "19 May 2023", "2023-05-19", "2023-05-20"),
+        ("On Friday last the hall is full", "19 May 2023", "2023-05-19", "2023-05-20"),
         ("It ends next Friday", "2 June 2023", "2023-06-02", "2023-06-03"),
         ("I graduated in 2018", "2018", "2018-01-01", "2019-01-01"),
         ("I left in late 2020", "late 2020", "2020-09-01", "2021-01-01"),
@@ -261,6 +262,20 @@ def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, labe
         "I work Tuesday Wednesday Thursday in the library",
         "nanny comes Monday to Thursday",
         "on Thursday evenings I row",
+        "the court changed it all, so it's grandad's Monday to Friday",
+        "it will have to be a Tuesday or a Friday",
+        "had mussels on a wet Thursday once",
+        "the band meets on the first Tuesday",
+        "the regatta is the Sunday before the holidays",
+        "I keep saying Friday, which was my old day off",
+        "my free day is Wednesday",
+        "choir practice is on Monday at eight",
+        "sails are on Saturday, oars on land",
+        "in the Tuesday evening I have a course",
+        "she tells me I am mad to close on Monday",
+        "I scrub the deck on Wednesday",
+        "he paints boats Saturday at ten",
+        "Saturday at dawn, that's when I write",
     ],
 )
 def test_days_of_a_week_that_comes_again_are_no_dates(text: str) -> None:
@@ -268,7 +283,19 @@ def test_days_of_a_week_that_comes_again_are_no_dates(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Monday I went to the dentist", "We fly on Friday", "it runs since Monday", "Monday and Tuesday I was in Bari"]
+    "text",
+    [
+        "Monday I went to the dentist",
+        "We fly on Friday",
+        "it runs since Monday",
+        "Monday and Tuesday I was in Bari",
+        "she flies to Bari on Sunday",
+        "can you collect the sail on Friday",
+        "I scrubbed the deck on Wednesday",
+        "the exam is on Friday",
+        "see you there Thursday",
+        "I will scrub the deck on Friday",
+    ],
 )
 def test_a_day_that_was_or_will_be_is_a_date(text: str) -> None:
     assert phrases(text, AT)
