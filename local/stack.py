@@ -54,7 +54,7 @@ def up(settings: Settings) -> Stack:
         if any(parts.process(settings, part) is None for part in parts.wanted(settings)):
             require_memory(settings.heap)
         opensearch.installed(java.find())
-        if "models" in parts.wanted(settings) and settings.embedding_model in (embedder.E5, embedder.PLAIN_E5):
+        if "models" in parts.wanted(settings) and embedder.is_e5(settings.embedding_model):
             e5.weights()
         restarted = parts.process(settings, "emulator") is None
         _start(settings)

@@ -46,7 +46,7 @@ class Settings(Frozen):
     search_replicas: Annotated[int, Field(ge=0, le=5)] = 0
     """Copies of each shard; a domain of one node has room for none."""
     index_alias: str = "keepsake"
-    embedding_model: str = "multilingual-e5-small.2"
+    embedding_model: str = "multilingual-e5-small.3"
     embedding_dimension: Annotated[int, Field(ge=1, le=16_000)] = 384
     embedding_text_tokens: Annotated[int, Field(ge=64, le=1_000_000)] = 8_191
     """What the embedding model takes of one text; the rest of a longer one is found by its words alone."""

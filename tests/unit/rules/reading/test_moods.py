@@ -50,6 +50,8 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("We talk about boats a lot", None),
         ("I need to run", None),
         ("Me neither", Mood.TALK),
+        ("she reckons", Mood.TALK),
+        ("she reckons on 40 guests", None),
         ("I apologize for the long message", Mood.TALK),
         ("You should not have sold my boat", Mood.SUPPOSED),
         ("I see a psychiatrist", None),

@@ -145,6 +145,22 @@ def test_orders_within_a_long_tale_are_not_the_assistants_but_a_list_of_them_is(
     )
 
 
+@pytest.mark.parametrize("request_", ["what do i pack", "Fix the calendar.", "Can you write the invitation?"])
+def test_a_figure_or_a_date_beside_a_request_is_told_of_the_writers_world(request_: str) -> None:
+    assert contents(f"regatta nov 27 in Ostwick!! {request_}") == ["regatta nov 27 [27 November 2023] in Ostwick"]
+    assert contents(f"short day is the 14th, crew of 6. {request_}")
+    assert contents(f"puffins nest in burrows. {request_}") == []
+
+
+@pytest.mark.parametrize("request_", ["Which of these is true?", "Give this text a title.", "Sort the list."])
+def test_where_a_request_points_at_its_text_no_figure_in_it_is_told_of_anybody(request_: str) -> None:
+    assert contents(f"Tin melts at 232 degrees. {request_}") == []
+
+
+def test_a_length_of_what_is_to_be_written_is_no_fact() -> None:
+    assert contents("Puffin essay. 800 words. Write the plan.") == []
+
+
 @pytest.mark.parametrize("task", ["Write that scene with dialogue.", "Can you continue the story?", "Turn it into a poem."])
 def test_who_is_made_up_for_a_task_is_nobody(task: str) -> None:
     assert contents(f"Olaf goes into the lighthouse. He owns 14 lamps. {task}") == []

@@ -47,7 +47,7 @@ def test_later_of_several_stands_before_all_of_them() -> None:
     ids=["another subject", "the same day", "another thing"],
 )
 def test_what_is_not_later_about_the_same_stays_behind(later: Memory) -> None:
-    assert ranked((EARLIER, 1.1, 0.67), (later, 0.9, 0.64)) == ["f_1", "f_2"]
+    assert ranked((EARLIER, 1.1, 0.47), (later, 0.9, 0.44)) == ["f_1", "f_2"]
 
 
 def test_later_that_answers_less_stays_behind() -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from keepsake.records import Memory, Role, Trust
 from keepsake.rules import words
-from keepsake.rules.recall import answering, grouping, items, likely_now, telling
+from keepsake.rules.recall import answering, grouping, items, latest, likely_now, telling
 from keepsake.rules.recall.fusion import Candidate
-from tests.builders import NOW, fact, scope
+from tests.builders import NOW, event, fact, scope
 
 LATER_ON = NOW + timedelta(weeks=6)
 ANSWERS = 0.35
@@ -44,6 +44,15 @@ def test_change_told_in_other_words_is_told_first_and_says_why() -> None:
     assert [m.memory_id for _, m in kept] == ["f_2", "f_1", "f_3"]
     assert "likely how it stands: said later than what was found first" in items.item(*kept[0]).why
     assert all(telling.LATER not in c.legs for c, _ in kept[1:])
+
+
+def test_turns_between_take_no_facts_chance() -> None:
+    turns = [event(event_id=f"t{n}", content=f"Dev rang about oven number {n}", timestamp=NOW) for n in range(2 * latest.MOST_COMPARED)]
+    pairs: list[answering.Pair] = [(Candidate(NIGHTS.key, {}, {}, 1.1, 0.5), NIGHTS)]
+    pairs += [(Candidate(t.key, {}, {}, 1.0, 0.3), t) for t in turns]
+    kept = grouping.group([*pairs, (Candidate(DAYS.key, {}, {}, 0.1, 0.4), DAYS)], None, answering.read(QUESTION, ANSWERS)).kept
+    assert [r.memory_id for _, r in kept if isinstance(r, Memory)] == ["f_2", "f_1"]
+    assert kept[0][1] is DAYS
 
 
 @pytest.mark.parametrize(
