@@ -29,7 +29,8 @@ _ASIDE = caseless(
     r"what you|(?:it|that|this)(?:['’]s| has)? (?:got|made|makes) me (?:think|wonder|realize|realise|interested)\w*|i(?:['’]ve| "
     r"have)?(?: got| have) a (?:good|better|clear\w*) (?:handle|grasp|idea|understanding|sense|picture)|(?:i|we|he|she|they) (?:nodded"
     r"|said|asked|answered|replied|laughed|smiled|sighed|shrugged|paused|looked|walked|waited|agreed|mentioned|noticed)\b(?: "
-    r"\S+){0,2}$|(?:he|she|they|it) (?:says?|reckons?|thinks?|swears?|claims?)$)\b|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
+    r"\S+){0,2}$|(?:he|she|they|it) (?:says?|reckons?|thinks?|swears?|claims?)$)\b"
+    r"|^(?:there (?:is|are|were|was|seems?)\b(?!.*\b(?:my|our|me|us|i|we|here)\b))(?!.*\d)",
 )
 _CHEERS = caseless(
     r"^(?:(?:i apologi[sz]e|glad|hope(?! (?-i:[A-Z][a-z]))|hoping|lucky|appreciate|bet|agreed|agree|totally|congrats|congratulations"
