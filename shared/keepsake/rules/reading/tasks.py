@@ -69,8 +69,8 @@ def tells(text: str) -> bool:
 
 
 def has_figure(text: str) -> bool:
-    """Whether a number stands in it that is no length of what is to be written. Beside a request that tells of the writer's world more
-    often than it is material: "regionals nov 27 in Dumaguete! what do i pack"."""
+    """Whether a number in digits stands in it ("the heather one" has none) that is no length of what is to be written. Beside a request it
+    tells of the writer's world more often than it is material: "regatta nov 27 in Ostwick! what do i pack"."""
     return bool(_DIGIT.search(text)) and not _LENGTH.search(text)
 
 
