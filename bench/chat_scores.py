@@ -3,6 +3,7 @@
 faithful     facts made from messages whose words stand in their evidence, or in the turn that it answers (bench/faithful.py)
 recall       labels whose key words stand in one fact that cites the turn; subject, category, sensitivity, durability, date: of those facts
 junk         facts that rest only on turns with nothing worth keeping, or on assistant, tool or pasted text
+anything told  what is asked brings anything beside standing instructions
 corrections  the question's first fact (or first item) is the new value, the old one is nowhere current, and it stands in history
 controls     what only looks like a change leaves the fact current and first, and nothing false is stated
 """
@@ -28,7 +29,7 @@ ENDED = (
 )
 """A text that holds the old value and one of these does not assert it."""
 SHOWN = (
-    "faithful", "recall", "subject", "category", "sensitivity", "durability", "date", "corrections", "answer first",
+    "faithful", "recall", "subject", "category", "sensitivity", "durability", "date", "anything told", "corrections", "answer first",
     "first item of any kind", "first fact of the default recall", "first of a facts-only recall", "in top 3 of a facts-only recall",
     "a fact in the default recall at all", "right by facts alone", "old not current", "old in history", "as_of", "controls",
     "controls unharmed",
@@ -180,6 +181,9 @@ def _score_questions(result: Result, talk: Talk, session: Row, got: Row) -> None
     """Those asked at the end of a session."""
     facts, at = facts_of(got["memories"]), session["date"][:10] + "T23:59:59Z"
     for place, turn in enumerate(session["turns"]):
+        for q in (*turn.get("corrections", []), *turn.get("controls", [])):
+            found = any(set(m["legs"]) != {"standing"} for m in talk.answers[q["id"]]["memories"])
+            result.note("anything told", found, f"[{q['id']}] {q['ask']} -> nothing")
         for q in turn.get("corrections", []):
             _score_correction(result, talk, q, turn_id(session, place), facts, at)
         for q in turn.get("controls", []):

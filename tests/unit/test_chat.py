@@ -43,7 +43,11 @@ TALK = {
 
 def memory(name: str, content: str, *event_ids: str, **fields: Any) -> dict[str, Any]:
     shown = {"kind": "fact", "validity": "active", "subject": "user", "category": "attribute", "durability": "persistent"}
-    return shown | {"memory_id": name, "content": content, "event_ids": list(event_ids), "sensitivity": "none"} | fields
+    return (
+        shown
+        | {"memory_id": name, "content": content, "event_ids": list(event_ids), "sensitivity": "none", "legs": {"vector": 1.0}}
+        | fields
+    )
 
 
 def run_of(first: list[Any], last: list[Any], answer: list[Any], **fields: Any) -> dict[str, Any]:
@@ -59,6 +63,12 @@ TEA = memory("f_3", "I drink assam tea", "t3")
 def shares(run: dict[str, Any]) -> dict[str, tuple[int, int]]:
     score = chat_scores.score([TALK], run).shares
     return {name: (score.right[name], score.total[name]) for name in score.total}
+
+
+def test_standing_instructions_alone_are_no_answer_to_a_question() -> None:
+    rule = memory("f_4", "no emojis", "t1", legs={"standing": 1.0})
+    assert shares(run_of([LIVED], [LIVED, LIVES], [rule]))["anything told"] == (0, 2)
+    assert shares(run_of([LIVED], [LIVED, LIVES], [rule, LIVES]))["anything told"] == (2, 2)
 
 
 def test_conversation_is_played_and_comes_out_the_same_twice() -> None:
