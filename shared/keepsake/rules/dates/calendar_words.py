@@ -30,7 +30,7 @@ MONTH_PATTERN = (
 LONG_MONTH_PATTERN = f"(?:{'|'.join(MONTHS).lower()})"
 WEEKDAY_PATTERN = f"(?:{'|'.join(WEEKDAYS).lower()})"
 SHORT_WEEKDAY_PATTERN = "(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)"
-"""Words of their own too ("the sun", "sat"): only behind "last" and its like are they days."""
+"""Words of their own too ("the sun", "sat"): only behind "last", "on", "since" and their like are they days."""
 SEASON_PATTERN = "(?:spring|summer|autumn|fall|winter)"
 UNIT_PATTERN = f"(?:{'|'.join(UNITS)})"
 NUMBER_PATTERN = (

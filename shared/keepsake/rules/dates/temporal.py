@@ -47,11 +47,12 @@ NEARLY_A_YEAR = timedelta(days=300)
 reading it on April 1"."""
 _HINT = re.compile(
     r"\d|\b(?:yesterday|today|tomorrow|tonight|last|past|previous|this|next|coming|ago|back|day|weeks?|months?|years?|decades?|weekend|earlier|in|"
-    rf"{words.WEEKDAY_PATTERN}|{words.LONG_MONTH_PATTERN}|{words.SEASON_PATTERN})\b",
+    rf"{words.WEEKDAY_PATTERN}|{words.SHORT_WEEKDAY_PATTERN}|{words.LONG_MONTH_PATTERN}|{words.SEASON_PATTERN})\b",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
-    r"(?:\b(?P<preposition>back in|in|on|by|until|till|since|before|after|during|from|for|around|over|to|through|about|of|at|per|than)\s+)?"
+    r"(?:\b(?P<preposition>back in|as of|in|on|by|until|till|since|before|after|during|from|for|around|over|to|through|about|of|at|per"
+    r"|than)\s+)?"
     r"(?P<article>the\s+)?$",
     re.IGNORECASE,
 )
@@ -142,12 +143,19 @@ def _before_last(match: re.Match[str], context: _Context) -> Days | None:
 def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
     if match["attributive"] is not None and context.preposition not in ("on", "by", "until", "since"):
         return None  # "Friday meetings" are a kind of meeting
+    if _ARRANGED.search(match.string, max(0, match.start() - 2 * NEAR), match.start()):
+        return None  # "I signed up for the race on Monday": it was done on that day, or is on it
     if _DATE_BEHIND.match(match.string, match.end("weekday")):
         return None  # the date itself tells
     past = context.past or _LAST_BEHIND.match(match.string, match.end("weekday"))
     day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if past else "coming")
     numbered = _NUMBER_BEHIND.match(match.string, match.end("weekday"))
     return None if numbered and int(numbered["number"]) != day.day else _at(day, match)
+
+
+_ARRANGED = re.compile(
+    r"\b(?:booked|reserved|signed (?:\w+ )?up|registered|enroll?ed) (?:\S+ ){0,4}?for (?:\S+ ){1,4}?(?:on )?$", re.IGNORECASE
+)
 
 
 def _first(candidates: Iterable[Days | None], context: _Context) -> Days | None:
@@ -199,13 +207,18 @@ def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
 
 
 def _month_name(match: re.Match[str], context: _Context) -> Days | None:
-    if not match["year"] and not context.preposition:
-        return None  # "may" and "march" are words
+    if not match["year"] and (not context.preposition or _KIND.match(match.string, match.end())):
+        return None  # "may" and "march" are words, and "the July meeting" is one of many
     months = [spans.month_of(year, words.MONTH_OF[match["month"].lower()]) for year in _years(match, context)]
     found = months[0] if match["year"] else _first(months, context)
     return found and spans.third_of(found, match["part"])
 
 
+_KIND = re.compile(
+    r"\s+(?!(?:and|or|at|with|for|to|i|we|he|she|they|it|you|but|because|so|from|after|before|in|on|the|my|our|if|when|then|is|was|are|were|by"
+    r"|of|as|a|an|this|last|next|now|not|instead|too|already|till|until|since|which|who|that|will|would|has|have|had|while)\b)[a-z]+",
+)
+"""Behind a month: it is a kind of the thing that follows."""
 _MONTH_SAID = re.compile(rf"\b(?!may\b|march\b)(?i:{words.LONG_MONTH_PATTERN})\b")
 """In small letters "may" and "march" are words of their own."""
 
@@ -255,6 +268,9 @@ _ATTRIBUTIVE = (
     r"(?P<attributive>(?=\s+(?!(?:and|or|at|with|for|to|i|we|he|she|they|but|because|so|from|after|before|in|on|the|my"
     r"|our|if|when|then|is|was)\b)[a-z]))?"
 )
+_GOES_ON = r"(?:so|and|but|because|bc|we|i|he|she|they|if|when|not|instead)\b"
+"""What may stand behind `the 14th` that is no part of it, as "floor" and "of each month" are."""
+_BEHIND_PREPOSITION = "(?:" + "|".join(rf"(?<=\b{p} )" for p in "on by due since till until from started starts starting".split()) + ")"
 _AFTER_DATE = r"(?:,?\s+(?P<year>(?:19|20)\d\d)\b)?"
 _THIRD = r"(?:(?P<part>early|mid|late)[- ])?"
 _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
@@ -299,11 +315,22 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             rf"{_THIRD}(?P<month>{words.LONG_MONTH_PATTERN})\b(?!\s+[0-3]?\d(?:st|nd|rd|th)?\b)(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?",
             _month_name,
         ),
-        (r"(?<=on the )(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b(?! \w+)", _numbered_day),
+        (
+            rf"(?:(?<=on the )|(?<=since the )|(?<=by the ))(?P<number>[0-3]?\d)(?:st|nd|rd|th)\b(?! (?!{_GOES_ON})\w+)",
+            _numbered_day,
+        ),
         (rf"(?P<season>{words.SEASON_PATTERN})\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b", _season_of_year),
         (r"the (?P<decade>(?:19|20)\d0|[5-9]0)'?s\b", _decade),
         (
             rf"{_NO_FEAST}(?P<weekday>{words.WEEKDAY_PATTERN})\b(?!\s+(?:morning|afternoon|evening|night)s\b){_PART}{_CLOCK}(?!['’]?s\b){_ATTRIBUTIVE}",
+            _bare_weekday,
+        ),
+        (
+            rf"{_BEHIND_PREPOSITION}(?P<weekday>{words.SHORT_WEEKDAY_PATTERN})\b(?!['’]|\s+(?:morning|afternoon|evening|night)s\b){_PART}{_CLOCK}{_ATTRIBUTIVE}",
+            _bare_weekday,
+        ),
+        (
+            rf"(?P<weekday>{words.SHORT_WEEKDAY_PATTERN})\s+(?P<part>night)(?P<clock>(?!))?(?P<attributive>(?!))?\b",
             _bare_weekday,
         ),
         (rf"{_THIRD}(?P<year>(?:19|20)\d\d)\b(?!\s*(?:[$€£%]|(?:dollars|euros|pounds|usd|eur|km|people|calories)\b|[.,]\d))", _year_number),
@@ -347,8 +374,8 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     told = clauses.is_past(text, match.start(), match.end())
     past = (preposition in ("since", "back in") and not returned) or (preposition not in ("by", "until", "till") and bool(told))
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
-    past = past and not ahead
-    unsaid = told is None and not past and not ahead and preposition not in ("by", "until", "till")
+    past = past and not ahead and preposition != "as of"  # from a day on, on whichever side
+    unsaid = (told is None or preposition == "as of") and not past and not ahead and preposition not in ("by", "until", "till")
     try:
         days = resolver(match, _Context(today, past, unsaid, preposition, bool(_LASTING.search(sentence))))
     except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before

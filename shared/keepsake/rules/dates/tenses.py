@@ -21,7 +21,8 @@ _NOT_PAST = frozenset(
 )
 _PASSIVE_NOW = re.compile(
     r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
-    r"|\ba (?:little )?bit\b"
+    r"|(?:\b(?:on|by|since|till|until|every|last|next|this|due)|[+/&]) sat\b|\bsat (?:night|morning|afternoon|evening)s?\b"
+    r"|\ba (?:little )?bit\b|\bleft (?:one|arm|leg|eye|ear|hand|foot|side|knee|hip|shoulder|wrist|ankle)\b"
     r"|\b(?:get(?:s|ting)?|having|to have|needs?|wants?) (?:my|her|his|our|their|the|an?|it|them) (?:\w+ ){0,2}?\w+ed\b"
     r"|(?:\b(?:have|has)|['’](?:ve|s))\s+got\b(?!\s+\w+ed\b)"
     rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
@@ -32,11 +33,15 @@ _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.IGNORECASE)
 """Whole with what is left out of it: "won't" is no past of "win"."""
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|shall|(?:am|is|are) to \w+|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was"
-    r"|got) (?:moved"
+    r"|got) (?:moved(?! to (?!\d|the \d|next\b|jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)| (?:in"
+    r"|out|into|house)\b)"
     r"|rescheduled|postponed|pushed|shifted|brought forward|put (?:back|off)))\b"
     r"|\b(?:booked|reserved|scheduled|arranged)\b[^.;]{0,60}\b(?:from|for|until|till) (?:the )?(?:\d|first\b"
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)|['’]ll\b|\b(?:moved?|rescheduled?|postponed?|push(?:ed)?|shift(?:ed)?"
-    r"|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d|next|this|tomorrow|\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)",
+    r"|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d|next|this|tomorrow|\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)"
+    r"|\b(?:booked|reserved|scheduled|arranged|signed (?:\w+ )?up|registered|enroll?ed|(?:got|have|bought) (?:\w+ )?tickets)\b[^.;]{0,40}"
+    r"\bfor (?!\w+ (?:days?|weeks?|months?|years?|hours?)\b)[^.;]{1,40}(?:\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
+    r"|dec)[a-z]*\b)",
     re.IGNORECASE,
 )
 

@@ -14,7 +14,7 @@ from keepsake.claims import Changes
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import bare_answer, slots, words
 from keepsake.rules.dates import stance
-from keepsake.rules.knowledge import frames, implied, judged, matters, numerals, one_thing, roles
+from keepsake.rules.knowledge import frames, implied, judged, matters, numerals, occasion, one_thing, quantities, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 from keepsake.rules.reading import language
 from keepsake.rules.reading.lexicon import KIN_CLASS
@@ -85,6 +85,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     if not one_subject(observation, fact):
         return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
     said, held = observation.content.summary, fact.content.summary
+    if own_words(observation) and occasion.is_one(said) and occasion.is_habit(held):
+        return Relation.UNRELATED
     about = shared >= ABOUT_WORDS or near >= thresholds.about
     one_slot = same_slot(observation, fact)
     if observation.negated or fact.negated:
@@ -104,7 +106,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
     if observation.correction and frames.one_frame(said, held):
         return Relation.OTHER_VALUE
-    if taken_back(observation, fact) and one_thing.gives(observation, fact.replaces or "", known.cosine, thresholds):
+    if taken_back(observation, fact) and one_thing.gives(observation, fact.replaces or "", fact, known.cosine, thresholds):
         return Relation.OTHER_VALUE
     if observation.correction and _changes(observation, known, thresholds):
         return Relation.OTHER_VALUE
@@ -290,14 +292,28 @@ def _over_an_end(observation: Memory, known: Known, about: bool, thresholds: Thr
     one, other = (observation, fact) if observation.negated else (fact, observation)
     what = ended(one)
     if own_words(one):
-        given = what is not None and one_thing.gives(other, what, known.cosine, thresholds)
-        about = given or one_thing.told(observation, known, thresholds)
+        given = what is not None and one_thing.gives(other, what, one, known.cosine, thresholds)
+        named = observation.negated and one_thing.names_its_place(observation, known)
+        about = given or named or _told_of_one_count(observation, known, thresholds)
     elif what is not None:
         about = True
-    denied_already = own_words(one) and negates(other)
-    if denied_already or not (about and _names(one, other)):
+    if (own_words(one) and _denies_already(other, what)) or not (about and _names(one, other)):
         return Relation.UNRELATED
     return Relation.ENDS if observation.negated else Relation.OPPOSITE
+
+
+def _told_of_one_count(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
+    """Of one thing, and where what is over is a number, of one type too: "not 2 puffs" says nothing of "2 weeks"."""
+    what, held = ended(observation), known.fact.content.summary
+    counts = what is None or not matters.are_values(what, held)
+    one_type = counts or quantities.of_one_type(what or "", matters.plain(observation.content.summary), matters.plain(held))
+    return one_type and one_thing.told(observation, known, thresholds)
+
+
+def _denies_already(fact: Memory, what: str | None) -> bool:
+    """What is over holds no more by the fact itself; that it denies something else ("I work at Acme, so not on Mondays") is no matter."""
+    things = matters.matter(what or "") & matters.matter(fact.content.summary)
+    return negates(fact) and (not things or any(matters.says_yes(fact.content.summary, t) is False for t in things))
 
 
 def same_slot(one: Memory, other: Memory) -> bool:

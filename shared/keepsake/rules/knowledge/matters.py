@@ -13,6 +13,10 @@ from keepsake.rules import words
 from keepsake.rules.knowledge import numerals, quantities
 
 _BRACKETED = re.compile(r" ?\[[^\]]{1,80}\]")
+_ONE_WORD = ((re.compile(r"\bon[- ]call\b", re.IGNORECASE), "oncall"), (re.compile(r"\bno-(?=[a-z])", re.IGNORECASE), "no "))
+"""What two light words name together, and the two of "the no-comments rule"."""
+_DOUBLED = re.compile(r"(?<=[a-z][aeiou])([bgmnprt])\1$")
+"""How a stem ends whose last sign was doubled before a suffix: `runn` of "running"."""
 _CUES = frozenset(
     """correction update now longer anymore instead actually scratch turn out turned update back switch switched mov moved chang changed
     went goes going from since still again finally already new old use using us got get just only until till till sorry wait no not
@@ -23,6 +27,7 @@ _CUES = frozenset(
     takes took put say said think thought know tell told feel january february march april may june july august september october
     november december mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday mondays tuesdays
     wednesdays thursdays fridays saturdays sundays for
+    wk wks yr yrs mth mths hr hrs min mins
     per and but so if when then there here what which who how why""".split()
 )
 _LIGHT = frozenset(
@@ -63,17 +68,25 @@ TWICE = 7
 
 def plain(text: str) -> str:
     """Without the dates that were resolved beside its words."""
-    return _MARKER.sub("", _BRACKETED.sub("", text))
+    text = _MARKER.sub("", _BRACKETED.sub("", text))
+    for pattern, word in _ONE_WORD:
+        text = pattern.sub(word, text)
+    return text
 
 
 @lru_cache(8_192)
 def matter(text: str) -> frozenset[str]:
     """Stems of what a statement names; no value, no word of change."""
     return frozenset(
-        w
+        _DOUBLED.sub(r"\1", w)
         for w in words.content(plain(text))
         if w not in _NAMELESS and w not in numerals.WORDS and "'" not in w and not _NUMBER.fullmatch(w) and len(w) > 1
     )
+
+
+def stem(word: str) -> str:
+    """As it stands in a statement's matter."""
+    return _DOUBLED.sub(r"\1", words.stem(word.removesuffix("'s")))
 
 
 def of_one_head(one: str, other: str) -> bool:
@@ -91,7 +104,7 @@ def heads(what: str, text: str) -> bool:
 def _head(text: str) -> str | None:
     """The first word of a statement's matter, as its stem."""
     named = matter(text)
-    return next((s for w in _WORD.findall(plain(text).lower()) if (s := words.stem(w.removesuffix("'s"))) in named), None)
+    return next((s for w in _WORD.findall(plain(text).lower()) if (s := stem(w)) in named), None)
 
 
 @lru_cache(8_192)
@@ -144,7 +157,7 @@ def turned(one: str, other: str) -> bool:
 def _in_order(text: str) -> tuple[str, ...]:
     """The things that a text names, each where it names it."""
     named = matter(text)
-    return tuple(s for w in _WORD.findall(plain(text).lower()) if (s := words.stem(w.removesuffix("'s"))) in named)
+    return tuple(s for w in _WORD.findall(plain(text).lower()) if (s := stem(w)) in named)
 
 
 def are_values(text: str, statement: str) -> bool:
@@ -167,7 +180,7 @@ def says_yes(text: str, thing: str) -> bool | None:
     """Whether a statement allows a thing (a stem) or denies it, by the words beside it; None where it does neither."""
     said = _WORD.findall(plain(text).lower().replace("’", "'"))
     for at, word in enumerate(said):
-        if words.stem(word.removesuffix("'s")) != thing:
+        if stem(word) != thing:
             continue
         before, after = said[max(0, at - BEFORE) : at], said[at + 1 : at + 1 + AFTER]
         if sum(w in _DENIES for w in said[max(0, at - TWICE) : at]) > 1:

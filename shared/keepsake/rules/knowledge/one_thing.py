@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from keepsake.records import Category, Memory, Thresholds
 from keepsake.rules import words
-from keepsake.rules.knowledge import matters
+from keepsake.rules.dates import stance
+from keepsake.rules.knowledge import matters, quantities
 
 ONE_MATTER, A_PART = 0.5, 0.25
 """Shares of the smaller statement's matter from which two are about one thing: where they do not lie apart, and where they lie near."""
@@ -21,6 +22,7 @@ NEARLY, BESIDE = 0.85, 0.65
 GOOD_PART = 0.33
 """Share of a statement's content words, of words that are a good part of what it says."""
 
+_NAME = re.compile(r"[A-Z][\w&'’-]{2,}(?: [A-Z][\w&'’-]+){0,3}")
 MENDED = 2
 """Things that a slip names which mends another: "walnuts, not hazelnuts"."""
 
@@ -54,21 +56,35 @@ def replaced(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
     what, held = observation.replaces or "", known.fact.content.summary
     if known.cosine is not None and _contrasted(observation, what):
         rest = matters.matter(observation.content.summary) - matters.matter(what) - _names(observation)
-        if len(rest) <= MENDED and gives(known.fact, what, None, thresholds):
+        if len(rest) <= MENDED and gives(known.fact, what, observation, None, thresholds):
             return True  # a slip has too few words to lie near anything
         if len(rest) > MENDED and len(rest & matters.matter(held)) < A_PART * len(rest):
-            return matters.are_values(what, held) and gives(known.fact, what, known.cosine, thresholds)
-    return told(observation, known, thresholds) or gives(known.fact, what, known.cosine, thresholds)
+            return matters.are_values(what, held) and gives(known.fact, what, observation, known.cosine, thresholds)
+    return told(observation, known, thresholds) or gives(known.fact, what, observation, known.cosine, thresholds)
 
 
-def gives(statement: Memory, text: str, cosine: float | None, thresholds: Thresholds) -> bool:
-    """The words are what the statement gives: a number, a weekday, a good part of what it says, or what it begins with; and the two do not
-    lie apart."""
+def gives(statement: Memory, text: str, by: Memory, cosine: float | None, thresholds: Thresholds) -> bool:
+    """The words, which are replaced or over `by` what another one says, are what the statement gives: a number of the same type, a
+    weekday, a
+    good part of what it says, or what it begins with; and the two do not lie apart."""
     held = statement.content.summary
     if matters.are_values(text, held):
-        return cosine is None or cosine >= BESIDE * thresholds.about
+        near = cosine is None or cosine >= BESIDE * thresholds.about
+        return near and quantities.of_one_type(text, matters.plain(by.content.summary), matters.plain(held))
     given = is_value(statement, text) or matters.heads(text, held)
     return given and (cosine is None or cosine >= NEARLY * thresholds.about)
+
+
+def names_its_place(observation: Memory, known: Known) -> bool:
+    """What the observation says is over is a name, and the fact says that something is there or is done with it: "no longer at Acme"
+    after "I
+    work at Acme with Ann", however little else they share."""
+    what, held = observation.replaces or "", known.fact
+    if not what or held.category is Category.EVENT or stance.of(held.content.summary) is not stance.Stance.HOLDS:
+        return False
+    named = re.escape(what) if _NAME.fullmatch(what) else ""
+    amid = re.search(rf"(?<=[a-z,] ){named}\b", observation.content.summary) if named else None
+    return amid is not None and re.search(rf"\b(?:at|in|on|for|with|from) {named}\b", held.content.summary) is not None
 
 
 def is_value(fact: Memory, text: str) -> bool:

@@ -35,6 +35,8 @@ _READ = re.compile(
     rf"|(?<![A-Za-z\d.-])(?P<number>{_N})(?:[ -](?P<of>[a-z]{{2,20}})\b)?",
     re.IGNORECASE,
 )
+_BARE_NUMBER = re.compile(_N)
+_OF_CLOCK = re.compile(r"\d{1,2}\.[0-5]\d")
 _NO_THING = frozenset(
     """and or but so to at in on for of from by with is are was were now then each until till since because if when than not more less
     too also instead again plus minus over under per as please pls max min minimum maximum per total altogether already only still last
@@ -66,9 +68,23 @@ def other(one: str, theirs: str, named: frozenset[str] = frozenset()) -> bool:
     mine, held = quantities(one), quantities(theirs)
     alike = [(kind, kind) for kind in mine if kind in held]
     # Each type once, not each with each: a long list has thousands.
-    alike += [(BARE, kind) for kind in held if BARE in mine and kind and _may_be(kind, named)]
-    alike += [(kind, BARE) for kind in mine if BARE in held and kind and _may_be(kind, named)]
+    alike += [(BARE, kind) for kind in held if kind and _may_be(kind, named) and _some_fit(kind, mine.get(BARE))]
+    alike += [(kind, BARE) for kind in mine if kind and _may_be(kind, named) and _some_fit(kind, held.get(BARE))]
     return any(_differ(kind, mine[kind], held[other_kind]) for kind, other_kind in alike)
+
+
+def of_one_type(value: str, by: str, held: str) -> bool:
+    """Whether `held` gives a number that a statement calls replaced (`value`) of the same type as what it gives instead: "4 puffs, not 2"
+    takes back "2 puffs" and neither "2 weeks" nor "a mother of 2". True where it gives nothing instead."""
+    taken = frozenset(_value(v) for v in _BARE_NUMBER.findall(numerals.in_digits(value)))
+    instead = {kind for kind, values in quantities(by).items() if values - taken}
+    there = {kind for kind, values in quantities(held).items() if values & taken}
+    return not taken or not instead or bool(instead & there)
+
+
+def _some_fit(kind: str, values: frozenset[str] | None) -> bool:
+    """A number by itself is no time of day that has a fraction: 3.0 is a version's."""
+    return bool(values) and (kind != TIME or any(v.isdigit() or _OF_CLOCK.fullmatch(v) for v in values or ()))
 
 
 def _differ(kind: str, values: frozenset[str], others: frozenset[str]) -> bool:

@@ -30,7 +30,7 @@ _NOW = (
     r"|quit|stopped|gave up|given up|(?<!the )(?<!my )(?<!his )(?<!her )left(?! (?:arm|leg|ear|eye|hand|foot|side|knee|hip)\b)|sold"
     r"|cancell?ed|became|finally|back (?:to|on|at|in|with)|not (?!only\b"
     r"|just\b)\S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved|cleared|more like(?= \D{0,3}\d)|lowered|raised to|increased to"
-    r"|reduced to|down to"
+    r"|reduced to|down to|(?:put|went|gone|goes|moved|raised|bumped|came|come)\b[^.,;]{1,30} up to(?= (?:\d|half|twice))"
     r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled"
     r"|(?<!\d )(?:until|till)|no more|is out|not true|was true|used to|in the end|call it|turned out|is over|ended|ran out"
     r"|(?:took|taken|take) (?:me|him|her|us|them) off|make that"
@@ -54,8 +54,9 @@ _OVER = (
     r"|retired|scrapped|binned|(?:took|taken|take) (?:me|him|her) off|came off|weaned off|sold|(?<=\bi )left|(?<=\bwe )left"
     r"|(?<=\bhe )left|(?<=\bshe )left|(?<=ve )left|leaving|finished with|moved (?:away"
     r"|off) (?:from )?|switched (?:away )?from|moving away from|phased out|no longer (?:use|using|on|at|in|with|work(?:ing)? (?:at|for|in)"
-    r"|have|do|doing|eat|eating|drink|drinking|take|taking|need|want|play|live in|a|an)?|(?:don['’]?t|doesn['’]?t|didn['’]?t|not) (?:use|do"
-    r"|eat|drink|have|take|want|need|like|play|work (?:at|for|in)|live in|go to)(?= [^,;.!?]{2,60}(?:any ?more|any longer|no more)))"
+    r"|have|do|doing|eat|eating|drink|drinking|take|taking|need|want|play|live in|a|an)?|(?:don['’]?t|doesn['’]?t|not)"
+    r" (?!(?:know|think|care|get|see|feel|understand|remember|mind|even|really|have to|want to|need to)\b)\w+(?: (?:at|for|in|on|with|to"
+    r"|above|below|near|by|as))?(?= [^,;.!?]{2,60}(?:any ?more|any longer|no more)))"
 )
 _REPLACES = tuple(
     caseless(pattern)
@@ -78,16 +79,20 @@ _REPLACES = tuple(
         rf"\b(?:instead of|rather than|in place of)\s+{_X}(?:(?=\s+(?:i|we|he|she|they)\b)|{_END})",
         r"\b(?:swap(?:ped)?|replaced?|exchanged?|substituted?|change|traded?(?: in)?)\s+(?:the |my |our )?(?P<x>[^,;.!?]{2,40}?)\s+(?:for"
         r"|with|by|to|into)\b",
-        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|forget(?: about)?|ignore|skip|drop|never ?mind)\s+(?:what i (?:said"
+        rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|scrap|forget(?: about)?|ignore|skip|drop|undo|lose|bin"
+        rf"|never ?mind)\s+(?:what i (?:said"
         rf"|told you) )?(?:the |that |my |about )?(?!that\b|it\b|this\b|about it\b){_X}{_END}",
         r"\b(?:went|switched|changed|moved|upgraded|downgraded|migrated|going|switching"
         r"|moving)\s+(?:\w+ )?from\s+(?P<x>[^,;!?]{1,40}?)\s+(?:to|over to|into)\b",
-        rf"\b{_OVER}\s+(?:on |at |in |the |my |our |a |an )?{_X}{_END}",
+        rf"\b{_OVER}\s+(?:on (?!call\b)|at |in |the |my |our |a |an )?{_X}{_END}",
         r"^(?:turns out |apparently |actually )?(?:the |that |my )?(?P<x>[^,;.!?]{2,40}?)(?: thing| part| bit| stuff)? (?:was|were|is"
         r"|are) (?:a |just a |all )?(?:wrong|mistake|not true|untrue|incorrect|false|a misunderstanding|outdated|too \w+|over|cancell?ed"
         r"|off now|gone|history|out)(?![\w-])",
         r"\b(?P<x>[\w' -]{2,30}?) (?:do|does|did)(?:n['’]?t| not) (?:work|fit|suit|apply|count|hold) (?:for \w+ )?(?:any ?more|now)\b",
         r"\bdid(?:n['’]?t| not) \w+ (?:on |in |at |to )?(?P<x>\w+(?: \w+)?),",
+        r"\b(?:not|n['’]t|never) (?:be )?(?:going|go|coming|come|doing|do|taking|take|having|have|getting|get|moving|move)(?: (?:to|on"
+        r"|in|at|with|for))? (?P<x>[^,;.!?]{2,40}?) after all\b",
+        r"\b(?:is|are)(?:n['’]?t| not) (?:on |at |in |the |a )?(?P<x>[^,;.!?]{2,40}?) (?:any ?more|any longer),? (?:it|they|but)\b",
     )
 )
 _ENDS = caseless(
@@ -140,9 +145,12 @@ def _bare(words: str) -> str | None:
     text = re.sub(
         r"^(?:(?:the|a|an|my|our|that|this|to|on|at|in|use|using|being|also|all)\s+){1,3}", "", words.strip(" \"'’"), flags=re.IGNORECASE
     )
-    text = re.sub(r"\s+(?:thing|stuff|part|bit|any ?more|any longer|no more|at all|now)$", "", text, flags=re.IGNORECASE).strip()
+    text = re.sub(
+        r"\s+(?:thing|stuff|part|bit|rule|policy|any ?more|any longer|no more|at all|now)$", "", text, flags=re.IGNORECASE
+    ).strip()
     if text.lower() in _NOTHING:
         return None
+    text = re.sub(r"^no-(?=\w)", "", text, flags=re.IGNORECASE)
     return text if len(text) >= 2 or text.isdigit() else None
 
 

@@ -63,6 +63,15 @@ MOMENTS = st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2080, 
         ("I've booked us home from the first of August", "1 August 2023", "2023-08-01", "2023-08-02"),
         ("dentist on the 23rd", "23 June 2023", "2023-06-23", "2023-06-24"),
         ("mum rang in March", "March 2023", "2023-03-01", "2023-04-01"),
+        ("I signed up for the relay on the 4th of August", "4 August 2023", "2023-08-04", "2023-08-05"),
+        ("I have booked a van for the move on 12 September", "12 September 2023", "2023-09-12", "2023-09-13"),
+        ("the boat was moved to another yard in March", "March 2023", "2023-03-01", "2023-04-01"),
+        ("the fair was moved to March", "March 2024", "2024-03-01", "2024-04-01"),
+        ("the fee is 90 as of 6 April, not 80", "6 April 2023", "2023-04-06", "2023-04-07"),
+        ("the left one, operation on 12 June", "12 June 2023", "2023-06-12", "2023-06-13"),
+        ("report due Fri", "26 May 2023", "2023-05-26", "2023-05-27"),
+        ("we had a flat tyre on sat", "20 May 2023", "2023-05-20", "2023-05-21"),
+        ("a second one there since the 14th", "14 May 2023", "2023-05-14", "2023-05-26"),
     ],
 )  # fmt: skip
 def test_phrase_means_these_days(text: str, label: str, start: str, end: str) -> None:
@@ -313,3 +322,10 @@ def test_weekday_before_a_date_tells_its_year_and_is_no_date_of_its_own() -> Non
     assert [[p.label for p in phrases(text, at)] for text in said] == [
         ["23 May 2026"], ["23 May 2026"], ["24 May 2025"], ["12 March 2026"], [],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", ["the minutes of the July meeting", "since the March rise it costs 40", "I signed up for the relay on Monday"]
+)
+def test_what_may_be_of_another_year_or_day_names_none(text: str) -> None:
+    assert phrases(text, AT) == []

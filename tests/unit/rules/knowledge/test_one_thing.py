@@ -171,3 +171,56 @@ def test_what_orders_the_assistant_changes_nothing_that_somebody_tells() -> None
     order = said("never reboot the server between 7 and 18", subject="assistant", category=Category.CONSTRAINT)
     new = later("the server stays on 8.1 until they swap the disk", subject="unknown")
     assert change_of_mind.relate(new, Known(order, NEAR)) is Relation.UNRELATED
+
+
+@pytest.mark.parametrize(
+    ("old", "ended"),
+    [
+        ("Tove needs 3 drops in each ear", True),
+        ("I am Runa, a vet in Bergen and mother of 3", False),
+        ("only 3 weeks in these boots and my heel is sore", False),
+    ],
+)
+def test_number_that_is_over_is_one_of_the_same_type(old: str, ended: bool) -> None:
+    end = later("the clinic put Tove up to 5 drops in each ear, not 3 anymore", replaces="3", negated=True)
+    assert (change_of_mind.relate(end, Known(said(old), NEAR)) is Relation.ENDS) is ended
+
+
+@pytest.mark.parametrize(
+    ("new", "replaces", "old", "ended"),
+    [
+        ("Fulmar is no longer at Hoylake", "Hoylake", "She lies at Hoylake on the Dee, where I pay Mr Ince 900 a year for the berth", True),
+        ("Fulmar is no longer at Hoylake", "Hoylake", "I bought her at Hoylake from a man who cried", False),
+        ("i am no longer at the mill", "mill", "we have tea at four and my brother brings bread from the mill shop in town", False),
+    ],
+)
+def test_name_that_is_left_ends_what_is_there_however_little_else_they_share(new: str, replaces: str, old: str, ended: bool) -> None:
+    relation = change_of_mind.relate(later(new, replaces=replaces, negated=True), Known(said(old), 0.1))
+    assert (relation is Relation.ENDS) is ended
+
+
+@pytest.mark.parametrize(
+    ("old", "ended"), [("I work at Corvex on Fridays, so not those days", True), ("I do not work at Corvex on Fridays", False)]
+)
+def test_what_denies_another_thing_is_ended_all_the_same(old: str, ended: bool) -> None:
+    relation = change_of_mind.relate(later("I quit Corvex", replaces="Corvex", negated=True), Known(said(old), NEAR))
+    assert (relation is Relation.ENDS) is ended
+
+
+@pytest.mark.parametrize(
+    ("new", "replaces", "replaced"),
+    [
+        ("This Sunday I am at my niece's christening rather than in the choir", "in the choir", False),
+        ("Just this once I am at the bakery rather than in the choir", "in the choir", False),
+        ("From this Sunday I am at the bakery rather than in the choir", "in the choir", True),
+    ],
+)
+def test_one_occasion_ends_no_habit(new: str, replaces: str, replaced: bool) -> None:
+    habit = Known(said("every Sunday I sing in the choir", category=Category.PATTERN), NEAR)
+    assert (change_of_mind.relate(later(new, replaces=replaces), habit) is Relation.OTHER_VALUE) is replaced
+
+
+def test_version_takes_the_place_of_a_version_and_of_no_time() -> None:
+    new = later("Since last wk we run Quarkbase 3.0 and half my jobs moan about it")
+    assert change_of_mind.relate(new, Known(said("we run Quarkbase 2.7"), NEAR)) is Relation.OTHER_VALUE
+    assert change_of_mind.relate(new, Known(said("the Quarkbase job starts at 02:00"), NEAR)) is not Relation.OTHER_VALUE

@@ -1,0 +1,36 @@
+"""What is so on one occasion ends no habit (row K4): "this Saturday I am at a wedding" says nothing of "every Saturday I am on the
+plot"."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_DAY = r"(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?"
+_ONE = re.compile(
+    rf"\b(?:this (?:coming )?(?:{_DAY}|weekend|morning|afternoon|evening)|tonight|tomorrow|(?:only|just) (?:this|today|tonight|once)"
+    r"|(?:only|just) (?:this )?one time|this (?:one time|once)|one[- ]off|just the once|for (?:one|a single) (?:day|night|afternoon"
+    r"|evening|week))\b",
+    re.IGNORECASE,
+)
+_FROM_THEN = re.compile(
+    r"\b(?:from|since|starting|as of|on(?:wards)? from|onwards?|for good|permanently|from now|until further|every|each|always|any ?more"
+    r"|any longer|no longer|moved to|instead of)\b",
+    re.IGNORECASE,
+)
+_HABIT = re.compile(
+    rf"\b(?:every|each|always|usually|normally|regularly|daily|weekly|{_DAY}s"
+    r"|weekdays|weekends|a (?:day|week|month|year)|per (?:day|week|month|year))\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(8_192)
+def is_one(text: str) -> bool:
+    """It tells of one occasion, and of none from then on."""
+    return bool(_ONE.search(text)) and not _FROM_THEN.search(text)
+
+
+@lru_cache(8_192)
+def is_habit(text: str) -> bool:
+    return bool(_HABIT.search(text))
