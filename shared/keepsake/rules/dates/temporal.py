@@ -395,8 +395,9 @@ _IS_BACK = re.compile(
 )
 NEAR = 32
 _BEGINS = re.compile(
-    r"\b(?:(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )due)(?: \w+){0,2}(?: on)?|(?:it|that)(?:['’]?s| is)"
-    r"(?: (?:now|on))*) $",
+    r"\b(?:(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )due)(?: \w+){0,2}(?: on)?|(?:(?:it|that)(?:['’]?s"
+    r"| is)|is|are)"
+    r"(?: (?:now|on|the))*) $",
     re.IGNORECASE,
 )
 """What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday", "they moved it, it's May 4"."""

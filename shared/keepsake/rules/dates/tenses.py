@@ -38,7 +38,9 @@ _AHEAD = re.compile(
     r"|rescheduled|postponed|pushed|shifted|brought forward|put (?:back|off)))\b"
     r"|\b(?:booked|reserved|scheduled|arranged)\b[^.;]{0,60}\b(?:from|for|until|till) (?:the )?(?:\d|first\b"
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)|['’]ll\b|\b(?:moved?|rescheduled?|postponed?|push(?:ed)?|shift(?:ed)?"
-    r"|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d|next|this|tomorrow|\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)"
+    r"|changed?|brought forward) (?:\S+ ){0,3}(?:to|until|till) (?:the \d|next|this|tomorrow|\d{1,2}(?=st\b|nd\b|rd\b|th\b|:\d|\W*$"
+    r"|[,.;)]| ?[ap]m\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
+    r"|dec))|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)"
     r"|\b(?:booked|reserved|scheduled|arranged|signed (?:\w+ )?up|registered|enroll?ed|(?:got|have|bought) (?:\w+ )?tickets)\b[^.;]{0,40}"
     r"\bfor (?!\w+ (?:days?|weeks?|months?|years?|hours?)\b)[^.;]{1,40}(?:\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
     r"|dec)[a-z]*\b)",

@@ -104,7 +104,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
             return Relation.UNRELATED if _beside(observation, fact) or _of_long_before(observation, fact) else Relation.OTHER_VALUE
         marked = observation.correction and shared >= ABOUT_WORDS and not observation.replaces
         return Relation.OTHER_VALUE if marked else Relation.UNRELATED
-    if observation.correction and frames.one_frame(said, held):
+    if observation.correction and (frames.one_frame(said, held) or frames.moved(said, held)):
         return Relation.OTHER_VALUE
     if taken_back(observation, fact) and one_thing.gives(observation, fact.replaces or "", fact, known.cosine, thresholds):
         return Relation.OTHER_VALUE
@@ -175,7 +175,18 @@ def _reverses(observation: Memory, known: Known, thresholds: Thresholds) -> bool
 def reorders(observation: Memory, fact: Memory) -> bool:
     """Both instruct the assistant, and the one allows what the other forbids: the last order holds, whatever its words."""
     orders = all(m.subject == "assistant" and m.category is Category.CONSTRAINT and own_words(m) for m in (observation, fact))
-    return orders and matters.reversed_on(observation.content.summary, fact.content.summary) is not None
+    said, held = observation.content.summary, fact.content.summary
+    return orders and (matters.reversed_on(said, held) is not None or _forbids(said, held))
+
+
+def _forbids(said: str, held: str) -> bool:
+    """It forbids what the other asks for, and nothing else: "no tables from here on"."""
+    forbidden = matters.matter(said)
+    return (
+        bool(forbidden)
+        and forbidden <= matters.matter(held)
+        and all(matters.says_yes(said, thing) is False and matters.says_yes(held, thing) is not False for thing in forbidden)
+    )
 
 
 def alike(one: Memory, other: Memory) -> bool:

@@ -37,6 +37,28 @@ def one_frame(one: str, other: str) -> bool:
     return begin >= 2 and all(1 <= len(v) <= MOST_DIFFERING for v in values)
 
 
+_IS_AT = re.compile(
+    r"^(?:the|my|our) (?P<thing>[\w-]+(?: [\w-]+)?) (?:is|are|lives?|stands?|sits?|goes?|go|meets?) (?:now )?(?:at|in|on"
+    r"|to) ",
+    re.IGNORECASE,
+)
+_IS_NOW_AT = re.compile(
+    r"^(?:(?:the|my|our) (?P<thing>[\w-]+(?: [\w-]+)?) (?:(?:has|have) )?(?:moved|moves|switched|changed|(?:is|are) now|now (?:is|are"
+    r"|goes|go"
+    r"|lives|meets))(?: over| house)? (?:to|at|in|on) |(?:(?:i|we)(?:['’]ve| have)? )?(?:moved|switched|changed|transferred) (?:the|my|our)"
+    r" (?P<moved>[\w-]+(?: [\w-]+)?) (?:over )?(?:to|into) )(?!a\b|an\b|(?:next|this|the) (?:week|month|year|\w+day)|\d{1,2}(?:st|nd|rd"
+    r"|th|:|\W*$| ?[ap]m\b"
+    r"| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))",
+    re.IGNORECASE,
+)
+
+
+def moved(said: str, held: str) -> bool:
+    """What one tells the place of is elsewhere by the other: "the office is at 7 Hill Street", "the office moved to Dock Road"."""
+    there, now = _IS_AT.match(held), _IS_NOW_AT.match(said)
+    return there is not None and now is not None and there["thing"].lower() == (now["thing"] or now["moved"]).lower()
+
+
 def _words(text: str) -> list[str]:
     """Without the subject, which is known to be one, and what marks a change."""
     found = re.findall(r"(?<![\w$€£'.:&-])[\w$€£'.:&-]*\w", _NOW.sub("", text.lower()))

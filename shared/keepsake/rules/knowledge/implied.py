@@ -91,22 +91,35 @@ def ended(text: str) -> frozenset[int]:
 
 
 _TAKES_OVER = re.compile(
-    r"\b(?:takes?|took|taking) over(?: as)?\b|\breplac(?:es|ed|ing)\b|\b(?:is|as) (?:the|our|my) new\b|\bnew \w+ is\b", re.IGNORECASE
+    r"\b(?:takes?|took|taking) over(?: as)?\b|\breplac(?:es|ed|ing)\b|\b(?:is|as) (?:the|our|my) new\b|\bnew \w+ is\b"
+    r"|\b(?:is|as) (?:now )?(?:our|my) (?:\w+ )?\w+ (?:now|since|from now on|these days)\b|\bis now (?:our|my)\b|^(?:(?:my|our|a"
+    r"|the) )?new \w",
+    re.IGNORECASE,
 )
+_NEW = re.compile(r"^(?:(?:my|our|a|the) )?new (?P<role>[\w-]+)(?:,| is|:| called)? (?-i:[A-Z])", re.IGNORECASE)
+_OF_ONE = frozenset(
+    "boss manager supervisor doctor gp dentist therapist physio landlord landlady accountant lawyer lead agent cleaner nanny".split()
+)
+"""Posts that one at a time has for somebody."""
 
 
 def takes_over(observation: Memory, fact: Memory) -> bool:
     """Somebody has the post now that somebody else had."""
-    mine, theirs = observation.slot, fact.slot
-    if (
-        mine is None
-        or theirs is None
-        or mine.feature != "job_title"
-        or theirs.feature != "job_title"
-        or observation.subject == fact.subject
-    ):
+    mine, theirs = post(observation), post(fact)
+    if mine is None or mine != theirs or observation.subject == fact.subject:
         return False
-    return mine.value.lower() == theirs.value.lower() and bool(_TAKES_OVER.search(observation.content.summary))
+    return bool(_TAKES_OVER.search(observation.content.summary))
+
+
+def post(memory: Memory) -> str | None:
+    """What somebody is by a statement, by its slot or as "new dentist, Dr Osei": a post that another one may take over."""
+    slot = memory.slot
+    if slot is not None and slot.feature == "job_title":
+        return slot.value.lower()
+    if slot is not None and slot.feature == "relation_to_user" and slot.value.lower() in _OF_ONE:
+        return slot.value.lower()
+    new = _NEW.match(memory.content.summary)
+    return new["role"].lower() if new is not None and new["role"].lower() in _OF_ONE else None
 
 
 def _done(observation: Memory, fact: Memory) -> bool:

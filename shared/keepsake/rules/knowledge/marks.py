@@ -140,6 +140,8 @@ def _owned(scope: Scope, mark: str) -> str:
 
 
 def _slots(memory: Memory) -> Iterator[str]:
+    if (post := implied.post(memory)) is not None:
+        yield f"slot #{_POST}={'+'.join(sorted(slots.canonical(post)))}"
     if memory.slot is None:
         return
     name, value = memory.slot.feature, memory.slot.value
@@ -152,8 +154,6 @@ def _slots(memory: Memory) -> Iterator[str]:
         yield f"slot {memory.subject}#{name}={canonical}"
     if slots.names_its_thing(name):
         yield f"slot #{name}"
-    if name == _POST:
-        yield f"slot #{name}={canonical}"
 
 
 def _ended(memory: Memory) -> Iterator[str]:

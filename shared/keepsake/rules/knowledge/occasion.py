@@ -8,7 +8,8 @@ from functools import lru_cache
 
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?"
 _ONE = re.compile(
-    rf"\b(?:this (?:coming )?(?:{_DAY}|weekend|morning|afternoon|evening)|tonight|tomorrow|(?:only|just) (?:this|today|tonight|once)"
+    rf"\b(?:this (?:coming )?(?:{_DAY}|weekend|morning|afternoon|evening)|tonight|tomorrow|(?:only|just) (?:this|today|tonight"
+    rf"|once(?! (?:a|an|per|every|daily|weekly|monthly|in)\b))"
     r"|(?:only|just) (?:this )?one time|this (?:one time|once)|one[- ]off|just the once|for (?:one|a single) (?:day|night|afternoon"
     r"|evening|week))\b",
     re.IGNORECASE,

@@ -35,7 +35,6 @@ _READ = re.compile(
     rf"|(?<![A-Za-z\d.-])(?P<number>{_N})(?:[ -](?P<of>[a-z]{{2,20}})\b)?",
     re.IGNORECASE,
 )
-_BARE_NUMBER = re.compile(_N)
 _OF_CLOCK = re.compile(r"\d{1,2}\.[0-5]\d")
 _NO_THING = frozenset(
     """and or but so to at in on for of from by with is are was were now then each until till since because if when than not more less
@@ -76,7 +75,7 @@ def other(one: str, theirs: str, named: frozenset[str] = frozenset()) -> bool:
 def of_one_type(value: str, by: str, held: str) -> bool:
     """Whether `held` gives a number that a statement calls replaced (`value`) of the same type as what it gives instead: "4 puffs, not 2"
     takes back "2 puffs" and neither "2 weeks" nor "a mother of 2". True where it gives nothing instead."""
-    taken = frozenset(_value(v) for v in _BARE_NUMBER.findall(numerals.in_digits(value)))
+    taken = frozenset().union(*quantities(value).values())
     instead = {kind for kind, values in quantities(by).items() if values - taken}
     there = {kind for kind, values in quantities(held).items() if values & taken}
     return not taken or not instead or bool(instead & there)

@@ -25,16 +25,19 @@ class Change(NamedTuple):
 _NOW = (
     r"now|nowadays|these days|no longer|not anymore|any ?more|any longer|instead|actually|turns out|it turned out|as of|from now on"
     r"|going forward|from (?:now|today|tomorrow|then|next \w+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*"
-    r"|dec\w*|\w+day|the \d+\w*)(?: \d+\w*)? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching|moved|changed?"
+    r"|dec\w*|\w+day|the \d{1,4}\w{0,4})(?: \d{1,4}\w{0,4})? on(?:wards?)?|starting (?:\w+day|\w+ \d+|next|in|from)|switched|switching"
+    r"|moved|changed?"
     r"|changes|update|updated|correction|sorry|i meant|meant|scratch that|went from|upgraded|downgraded|migrated|dropp(?:ed|ing)|ditched"
     r"|quit|stopped|gave up|given up|(?<!the )(?<!my )(?<!his )(?<!her )left(?! (?:arm|leg|ear|eye|hand|foot|side|knee|hip)\b)|sold"
     r"|cancell?ed|became|finally|back (?:to|on|at|in|with)|not (?!only\b"
     r"|just\b)\S+(?: \S+){0,3},? but|rather than|wrong|mistake|fixed|solved|cleared|more like(?= \D{0,3}\d)|lowered|raised to|increased to"
-    r"|reduced to|down to|(?:put|went|gone|goes|moved|raised|bumped|came|come)\b[^.,;]{1,30} up to(?= (?:\d|half|twice))"
+    r"|reduced to|down to|(?:put|went|gone|goes|moved|raised|bumped|came|come)\b[^.,;]{0,30} up to(?= (?:\d|half|twice))"
     r"|up to now|grew|joined|hired|pivot\w*|take[ns]? over|took over|replaces?|replaced|swap|swapped|pushed|postponed|rescheduled"
-    r"|(?<!\d )(?:until|till)|no more|is out|not true|was true|used to|in the end|call it|turned out|is over|ended|ran out"
+    r"|(?:push|shift|move|bring|put)(?: \w+){1,4} (?:to|till|until|forward|back to)(?= (?:the )?(?:\d|next|jan|feb|mar|apr|may|jun|jul|aug"
+    r"|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun))|(?<!\d )(?:until|till)|no more|is out|not true|was true|used to|in the end|call it"
+    r"|turned out|is over|ended|ran out"
     r"|(?:took|taken|take) (?:me|him|her|us|them) off|make that"
-    r"|since (?:yesterday|last|this|the \d+\w*|\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b)"
+    r"|since (?:yesterday|last|this|the \d{1,4}\w{0,4}|\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b)"
 )
 _MARKED = caseless(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])")
 MOST_MENDING = 6
@@ -49,7 +52,9 @@ _END = (
     r"|april|may|june|july|august|september|october|november|december)|\b\d+ \w+ ago\b|\bfor\b|\bnow\b|\bbc\b|\bas\b|\bwhen\b|\bthing\b))"
 )
 _OVER = (
-    r"(?:(?:has|have|had|just|finally|recently|already|we['’]ve|i['’]ve|weve|ive)\s+){0,2}(?:ditched|dropped|dropping|quit|stopped|(?:gone"
+    r"(?:(?:has|have|had|just|finally|recently|already|we['’]ve|i['’]ve|weve"
+    r"|ive)\s+){0,2}(?:(?<![\w'’] )(?<![\w'’-])off(?= [\w ]{2,30}\b(?:completely|altogether|entirely|for good|since|now)\b)"
+    r"|ditched|dropped|dropping|quit|stopped|(?:gone"
     r"|went|going|i['’]?m|im|we['’]?re) off|not into|gave up|given up|giving up|got rid of|get rid of|getting rid of|cancell?ed|abandoned"
     r"|retired|scrapped|binned|(?:took|taken|take) (?:me|him|her) off|came off|weaned off|sold|(?<=\bi )left|(?<=\bwe )left"
     r"|(?<=\bhe )left|(?<=\bshe )left|(?<=ve )left|leaving|finished with|moved (?:away"
@@ -146,7 +151,10 @@ def _bare(words: str) -> str | None:
         r"^(?:(?:the|a|an|my|our|that|this|to|on|at|in|use|using|being|also|all)\s+){1,3}", "", words.strip(" \"'’"), flags=re.IGNORECASE
     )
     text = re.sub(
-        r"\s+(?:thing|stuff|part|bit|rule|policy|any ?more|any longer|no more|at all|now)$", "", text, flags=re.IGNORECASE
+        r"\s+(?:thing|stuff|part|bit|rule|policy|any ?more|any longer|no more|at all|completely|altogether|entirely|for good|now)$",
+        "",
+        text,
+        flags=re.IGNORECASE,
     ).strip()
     if text.lower() in _NOTHING:
         return None

@@ -17,6 +17,7 @@ from keepsake.records import Category, Durability, Event, Role, Sensitivity, Slo
 from keepsake.rules import bare_answer, slots
 from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
+    asked_for,
     changes,
     context,
     entities,
@@ -175,11 +176,13 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         people.asked(question, hearing.cast)
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
     ways = _ways(spoken, spoken_in)
-    asked = any(way in _ASKING for way in (*ways[:1], *ways[-1:]))
+    asking = [way in _ASKING and not asked_for.asks_nothing_else(s.text) for s, way in zip(spoken, ways, strict=True)]
+    asked = any((*asking[:1], *asking[-1:]))
     if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked, bool(question)):
         spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
+        asking = []
     replies = previous is not None and previous.role is Role.ASSISTANT
-    asks, fiction = any(way in _ASKING for way in ways), tasks.is_fiction(s.sentence for s in spoken)
+    asks, fiction = any(asking), tasks.is_fiction(s.sentence for s in spoken)
     works_on = any(way in _ASKING and tasks.points_at_text(s.text) for s, way in zip(spoken, ways, strict=True))
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
@@ -191,6 +194,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             said_before, statement = anchor, statement._replace(before=anchor if statement.before else "")
         if len(pieces) > 1 and statement.before:
             statement = statement._replace(before=said_before)
+        if way in _ASKING and spoken_in == language.ENGLISH and not fiction:
+            hearing.claims += _introduced(statement, event, hearing)
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
         own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
@@ -285,6 +290,17 @@ def _claim(
     if ordered:
         about = whom.About(standing.SUBJECT)
     return _made(statement, event, about, hearing, context.of(statement, question, said_before, about.sure), question, ordered)
+
+
+def _introduced(statement: Statement, event: Event, hearing: Hearing) -> list[Claim]:
+    """Whom a request or a question tells of for the first time: "a message to Ana, my landlady"."""
+    found = []
+    for words, role, name in asked_for.introduced(statement.text):
+        if hearing.cast.kin.get(role.lower()) != name.lower():
+            about = whom.About(hearing.cast.meet(name, role))
+            made = _made(statement._replace(text=words, before="", asks=False, whose=""), event, about, hearing, "", "", False)
+            found.append(made.model_copy(update={"category": Category.RELATIONSHIP}))
+    return found
 
 
 def _foreign(

@@ -89,7 +89,8 @@ _DOING = caseless(
 _WHILE_BORN = caseless(r"\b(?:since|when|before|after|until|till) (?:\w+ ){1,3}?(?:(?:was|were) born|died|passed away)\b")
 """It tells when, and nothing of a birth: "I've taken it since Owen was born"."""
 _JOB = caseless(
-    r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)",
+    r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)"
+    r"|\bhere, (?:an? )?(?:[\w-]+ ){0,3}?(?P<called>[\w-]+)(?=$|,| at\b| in\b| for\b)",
 )
 
 
@@ -123,7 +124,7 @@ def _category(text: str, ahead: bool, dated: bool) -> Category:
         return C.PLAN
     if _VIEW.search(text):
         return C.BELIEF
-    if _WORK.search(text) or any(is_job(m["noun"]) for m in _JOB.finditer(text)):
+    if _WORK.search(text) or any(is_job(m["noun"] or m["called"]) for m in _JOB.finditer(text)):
         return C.EVENT if past and dated else C.PROFESSION
     if _HABIT.search(text) and not (past and dated):
         return C.PATTERN

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from keepsake.rules.reading import changes, tasks
+from keepsake.rules.reading import asked_for, changes, tasks
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.small_talk import bare, is_small_talk
 from keepsake.rules.reading.statements import Statement
@@ -56,7 +56,7 @@ _MAKE = (
     r"|analy[sz]e|walk me|let me know|remind|book(?! club)|order|schedule(?!:)|buy|get me|send me|email me|brainstorm|prepare|provide"
     r"|include|think of|come up|elaborate|clarify|navigate to|turn (?:on|off|up|down)|cite|correct this|simplify|pick|choose|name (?:a"
     r"|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select|identify|enumerate|rank|classify|justify|discuss|evaluate"
-    r"|paraphrase|reword|solve|assess|extract"
+    r"|paraphrase|reword|solve|assess|extract|split(?! (?:up|from|with)\b)"
 )
 _HELP = (
     r"(?:(?!(?:my|our|to|for|the|in|at|on|with|who|that|of|and)\b)[\w-]+ ){0,5}?(?:help|advice|tips?|ideas?|suggestions?|recommendations?"
@@ -149,7 +149,12 @@ def mood(statement: Statement) -> Mood | None:
     if is_question(statement):
         return Mood.QUESTION
     plain = bare(text)
-    if _REQUEST.match(plain) or statement.heading.lower() in _PROMPTED or tasks.is_order(text):
+    if (
+        _REQUEST.match(plain)
+        or statement.heading.lower() in _PROMPTED
+        or tasks.is_order(text)
+        or asked_for.is_named_work(text, statement.heading)
+    ):
         return Mood.REQUEST
     if quotes_others(text) or _HEARD.match(text):
         return Mood.QUOTED

@@ -87,9 +87,14 @@ def own_words(text: str) -> str:
         coding = _is_machine(line) or (coding and line.startswith(("  ", "\t")))
         if quoted or tracing or coding:
             continue
-        kept.append(_DICTATED.sub(". ", _DIRECTION.sub(" ", whole)))
+        kept.append(_DICTATED.sub(". ", _DIRECTION.sub(_left_out, whole)))
         quoted = bool(_INTRODUCES.search(whole[-160:]))
     return plain("\n".join(p for p in _paragraphs(_without_titles(kept)) if not _is_document(p)))
+
+
+def _left_out(match: re.Match[str]) -> str:
+    """What stands in place of a direction: a text that was quoted ends the sentence that led to it."""
+    return "\n" if match[0].rstrip().endswith(('"', "”")) and match[0].rstrip(' "”')[-1:] in ".!?" else " "
 
 
 def _without_titles(lines: list[str]) -> list[str]:

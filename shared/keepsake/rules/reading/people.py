@@ -89,7 +89,7 @@ _KIN_NAMES = caseless(
     rf"(?-i:{NAME})(?:,? \d{{1,2}})?){{1,5}})"
 )
 """`two kids (Finn 9, Orla 6)`."""
-_ONE_NAME = re.compile(NAME)
+_ONE_NAME = re.compile(rf"(?<![\w-]){NAME}")
 _TITLED = re.compile(rf"\b(?P<title>Mr|Mrs|Ms|Miss|Dr)\.? (?P<name>{NAME})\b(?!['’]s)")
 _MENTIONED = re.compile(
     rf"(?<![\w'’])(?<!\b[Ii]n )(?<!\b[Aa]t )(?<!\bnear )(?<!\bthe )(?<!\b[Ff]rom )(?<!\bof )(?P<name>{NAME})\b(?! [A-ZÀ-Þ])"
@@ -109,6 +109,13 @@ _NAME_KIN_BEHIND = caseless(
     rf"\((?P<whose>{WHO})\)"
 )
 """`wren is 8 weeks (my baby)`, `joe (bf)`."""
+_PET_IS = caseless(
+    rf"\b(?:my|our) (?:[\w-]+ )?(?P<kin>{_PETS}) (?P<name>(?!(?:food|bed|toys?|hair|litter|sitter|walker|collar|lead|flap|tree|box|bowl"
+    rf"|poo|pee"
+    r"|treats?|owner|show|just|also|still|always|never|only|even|really|now|that|who|who['’]?s|and|is|was|has|had|got|will|can)\b)[^\W\d_]{3,20})"
+    r" (?:is|was|has|had|needs|wont|won['’]t|keeps|got|died|hates|loves|eats|turned|turns)\b"
+)
+"""`my cat gravy is poorly`: what a pet is called may be any word."""
 _KIN_FROM = caseless(rf"\b(?P<kin>{WHO})\b[^.,;:]{{0,40}},\s+(?P<name>(?-i:{NAME}))\b(?! [A-Z])")
 """`an exchange student from Chile, Benja`."""
 _KIN_SAID = caseless(rf"\b(?:{KIN_PATTERN}|{KIN_PLURAL})\b")
@@ -130,7 +137,7 @@ def introduce(text: str, before: str, cast: Cast) -> None:
             cast.meet(match["name"], match["kin"])
         elif match["listed"] and (match["listed"].lower() in GIVEN_NAMES or is_no_word(match["listed"])):
             cast.meet(match["listed"], match["whose"])
-    for match in (*_PET_CALLED.finditer(text), *_CALLED.finditer(text)):
+    for match in (*_PET_CALLED.finditer(text), *_PET_IS.finditer(text), *_CALLED.finditer(text)):
         if match["name"].lower() not in NOT_NAMES | PLACES:
             cast.meet(match["name"], match["kin"])
     for several in _KIN_NAMES.finditer(text):

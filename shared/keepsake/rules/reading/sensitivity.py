@@ -43,12 +43,15 @@ _HEALTH = (
     r"|lupus|crohn\w*|ibs|pcos|endometri\w*|apnoea|an[ae]mi\w*|burn(?:ed|t)?[- ]?out|grief|trauma|ocd"
     r"|can['’]?t (?:kneel|walk|lift|bend|hear|see well|sleep)|not allowed to (?:drive|lift)|limp(?:s|ing)?"
     r"|\d+ ?(?:mcg|µg|ml|units) (?:of|a|at|in|twice|once)\b|(?:the|my|his|her) psych|inflam\w*|op(?:eration)? (?:of|on) (?:the|my|his|her)"
-    r"|(?:makes?|made) me (?:sick|ill)"
+    r"|(?:makes?|made) me (?:sick|ill)|can(?:['’]?t|not) (?:have|eat|tolerate|digest|drink) (?:dairy|gluten|lactose|nuts|wheat|milk|eggs"
+    r"|shellfish|soy)"
     rf"|(?:broke|twisted|sprained|tore) (?:a|my|his|her|their) {_BODY}"
     r"|in a (?:wheel ?)?chair since"
 )
 _MONEY = (
-    r"salary|income|debts?|mortgage|bankrupt\w*|loans?|credit score|net worth|savings(?: account)?|earns? \w*|i make \d|bank account|iban"
+    r"salary|income|takes? home [$€£]?\d[\d,.]{0,9}|debts?|mortgage|bankrupt\w*|loans?|credit score|net worth|savings(?: account)?"
+    r"|earns? \w*"
+    r"|i make \d|bank account|iban"
     r"|owes?|tax(?:es)? (?:debt|return)|inherit\w*|alimony|child support|overdraft|pension|benefits? payment|wages?|in the red|skint"
     r"|paid \d[\d.,]{0,9}k?|(?:take[- ]?home|net|gross) pay|pay ?(?:rise|cut|check|cheque|slip)|repossess\w*|foreclos\w*"
     r"|[$€£]?\d{2,3}k (?:(?:a|per) year|before tax|gross|net|with)|[$€£]?\d{2,3}[,.]?\d{3} (?:a|per) year|maintenance payments?"

@@ -17,7 +17,8 @@ LONGEST = 200
 """Characters of an instruction that only such words as "from now on" tell: a longer text asks for one piece of work at length."""
 
 _POLITE = (
-    r"(?:(?:please|pls|plz|kindly|and|also|but|so|then|just|ok|do(?! not\b)|from now on|going forward|in (?:the )?future|next time"
+    r"(?:(?:please|pls|plz|kindly|and|also|but|so|then|just|ok|do(?! not\b)|from now on|from today(?: on(?:wards)?)?|as of today"
+    r"|going forward|in (?:the )?future|next time"
     r"|remember to"
     r"|make sure (?:to|you|that you)|be sure to|try to|(?:can|could|would|will) (?:you|u|ya)(?: please| pls| just)?|(?:you|u) (?:should"
     r"|must|need to|have to|can)|i(?:['’]?d| would)? (?:want|need|like|prefer|expect) (?:you|u) to|i(?:['’]?d| would)? (?:prefer|like"
@@ -30,7 +31,8 @@ _NOT_ORDERED = (
     r"|drive|speak (?!to|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
 )
 _FOREVER = (
-    r"(?:from now on|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i|we)|every time (?:you|i|we)"
+    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i"
+    r"|we)|every time (?:you|i|we)"
     r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write"
     r"|explain|ask|suggest|recommend"
     r"|give|send|talk|mention|paste|code|refactor|generate)|in (?:all (?:your|my|of your)|your|future) (?:answers?|replies|responses"
@@ -105,7 +107,17 @@ _STANDING = tuple(
         r"|look at me)\b)[a-z]+\s+\S",
         rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b|^{_POLITE}(?:(?:would|do) (?:you|u) )?mind (?:\w+ )?not \w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
-        rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my)\s+)?{_FORMAT}\b",
+        rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my|zero|no)\s+)?{_FORMAT}\b",
+        rf"^{_POLITE}(?:put|give me|show(?: me)?|write|present|format|send|keep|set) (?:(?:all|every|my|your|the) )?(?!this\b|these\b"
+        rf"|those\b)"
+        rf"(?:[\w-]+ )?[\w-]+s in (?:an? )?(?:{_FORMAT}|{_LANGUAGE}|millimet(?:re|er)s|mm|cm|centimet(?:re|er)s|met(?:re|er)s|feet"
+        rf"|inches|stones?"
+        r"|pence|lower ?case)\b",
+        rf"^i(?:['’]?d| would)? (?:want|need|like|prefer) (?:every|all|each) (?:(?:my|the|your) )?[\w-]+(?: [\w-]+)? (?:in|as|with|without)"
+        rf" (?:an? )?(?:{_FORMAT}|{_LANGUAGE})\b",
+        rf"^{_POLITE}(?:drop|scrap|forget|lift|lose|ignore|undo|bin|skip) (?:the|that|my|this) (?:[\w'’-]+ ){{1,5}}(?:rules?|thing"
+        rf"|instructions?"
+        r"|restrictions?|ban|polic(?:y|ies)|requests?)\b",
         rf"^(?:only |just )?{_FORMAT}(?: (?:and|n|&) {_FORMAT})?(?: only| units)?(?:,? (?:please|pls|plz)\b.{{0,40}})$",
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
         r"^(?:when|if|whenever) (?:i|we) (?:give|show|send|paste|tell|ask) (?:you|u)\b[^,]{0,80}, i(?:['’]?d| would)? (?:want|need|like"

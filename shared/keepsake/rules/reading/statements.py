@@ -83,7 +83,8 @@ _FILLER = (
     r"|morning|good evening|just so you know"
     r"|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context"
-    r"|(?:one|two|three|another|a couple(?: of)?)(?: more| other| last)? things?(?=\s*[,:.…-])"
+    r"|(?:one|two|three|another|a couple(?: of)?|(?:the )?(?:last|other|final|next))(?: more| other| last)? (?:things?|one)(?=\s*[,:.…-])"
+    r"|meanwhile(?=\s*[,:])"
     r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
     r"|another) (?:different |side |related )?note|update(?=\s*[,:.!…-]|\s+(?:i|we|my|our|the)\b)|ooh|aw+|dear|however"
     r"|alright|all right|now then|then"
@@ -139,7 +140,10 @@ _CUT = caseless(
     rf"|\s+(?P<run_on>(?=(?:i['’]?m|i['’]?ve|we['’](?:re|ve)|weve|he['’]?s|she['’]?s|they['’]?(?:re|ve))\s(?!\w+ing\b)\w))|\s+(?=btw\b)"
     rf"|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)|\s+(?:and|n)\s+(?=(?P<another>[^\W\d_][\w'-]+)\s+(?P<does>{_VERB}))"
     r"|\s+(?:lol|haha+|lmao)\s+(?=(?:i|we|he|she|they|my)\b)|,?\s+so\s+(?=(?:just )?(?:send|give|show|tell|make|find|write) (?:me|us|it"
-    r"|them)\b)",
+    r"|them)\b)"
+    r"|\s+(?:so|anyway|right|ok|okay)\s+(?P<asks>(?=(?:how|what(?:['’]?s)?|why|where|when|which|who)\s+(?:long|much|many|far|do"
+    r"|does|did|is|are|was|can|could|should|would|will|rhymes)\b))|\s+(?P<asks_you>(?=(?:can|could) (?:you|u|ya)\s+[a-z]))"
+    rf"|\s+(?P<now>(?=now\s+(?:it['’]?s|it is|that|we['’]re|we|i['’]?m|i)\b))|:\s+(?P<theirs>(?={_HE}))",
 )
 _ASKING_TAIL = caseless(
     r"(?:,|\s[-–—])\s*(?:(?:so|and|but|or)\s+)?(?=(?:was|is|are|do|does|did|can|could|would|should|what(?:['’]?s)?|how|why|any|have|will"
@@ -421,6 +425,8 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if match["another"] and (_UNTOLD.search(part) or not _TOLD_OF.search(part) or _both(part, match["does"])):
             continue
+        if not _turns(match, part):
+            continue
         if _CONTRASTS.search(part) or _MISTAKEN.match(sentence[match.end() :]):
             continue
         found.append(part)
@@ -428,14 +434,35 @@ def _clauses(sentence: str) -> list[str]:
     return [*found, sentence[begin:]]
 
 
+def _turns(match: re.Match[str], part: str) -> bool:
+    """Whether a sentence without stops turns where a question, what is told behind one, or what is told of whom an order names may begin;
+    True of other cuts."""
+    if match["asks_you"] is not None:
+        return len(part.split()) >= LEAST_RUN_ON and part.split()[-1].lower() not in _TAKES_A_CLAUSE
+    if match["now"] is not None:
+        return _ASKS_FIRST.match(part.lstrip()) is not None and len(part.split()) >= LEAST_RUN_ON
+    if match["theirs"] is not None:
+        return _ORDERED.match(part.lstrip()) is not None and _OF_KIN.search(part) is not None
+    return True
+
+
+_ASKS_FIRST = caseless(r"(?:what|how|when|where|which|who|why|can|could|should|do|does|is|are)\b")
+_OF_KIN = caseless(rf"\b{KIN_PATTERN}\b")
+
+
 def _runs_on(part: str, rest: str) -> bool:
     """Whether a clause begins without a stop or a word that joins it: "we are moving to Madison she's got a job there"."""
     near = part.split()[-LEAST_RUN_ON:]
+    if _ORDERED.match(part.lstrip()) and _IS_SOMEBODY.match(rest):
+        return len(near) == LEAST_RUN_ON
     unstopped = len(near) == LEAST_RUN_ON and len(rest.split()) >= LEAST_RUN_ON and not _STOPPED.search(" ".join(near))
     opens = _OPENING.match(_LINKED.split(part)[-1].rpartition(", ")[2].lstrip()) is not None
     return unstopped and not opens and bool(_TOLD_OF.search(part)) and near[-1].lower() not in _TAKES_A_CLAUSE
 
 
+_ORDERED = caseless(r"(?:write|send|draft|email|e-mail|message|msg|text|tell|remind|ask|call|invite|thank|reply)\b")
+_IS_SOMEBODY = caseless(r"(?:he|she)(?:['’]?s| is| was| has)\b")
+"""Behind an order it tells of the one to whom it goes: "write to Ines she's the one who keeps my books"."""
 LEAST_RUN_ON = 5
 """Words on either side of where a sentence without stops is cut."""
 _STOPPED = re.compile(r"[,;:.()\"“”–—]")

@@ -200,7 +200,8 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)"),
         ("temperature_unit", r"\b(?P<value>celsius|fahrenheit)\b"),
         ("distance_unit", r"\b(?P<value>kilomet(?:er|re)s|km|miles)\b"),
-        ("units", r"\b(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg)\b(?! (?:were|was|is|are)\b)"),
+        ("units", r"\b(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg|millimet(?:re|er)s"
+            r"|mm|centimet(?:re|er)s|cm|feet(?: and inches)?|inches)\b(?! (?:were|was|is|are)\b)"),
         ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
             r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
@@ -290,7 +291,8 @@ def relation(text: str, subject: str) -> Slot | None:
         return None
     match = re.search(
         rf"(?:\b(?:my|our)\s+|^(?!(?:their|his|her|your)\b))(?:\w+\s)?(?P<kin>{KIN_PATTERN})"
-        rf"(?:['’]s name)?(?:,| is| is called| is named| called| named)?\s+(?P<name>(?-i:{_NAME}))\b",
+        rf"(?:['’]s name)?(?:,| is| is called| is named| called| named)?\s+(?:(?:[Dd]r|[Mm]rs?|[Mm]s"
+        rf"|[Pp]rof)\.?\s+)?(?P<name>(?-i:{_NAME}))\b",
         text,
     )
     name = re.sub(r"['’]s$", "", match["name"]) if match else ""

@@ -55,7 +55,8 @@ _OF_ONES = caseless(r"^(?:my|our|me)\b")
 _FINITE = frozenset(
     """is are was were has have had does did do will would can cannot cant wont isnt wasnt doesnt didnt hasnt says said thinks wants needs
     likes loves hates lives works goes went moved got gets takes took starts started quit stopped plays owns runs comes came stays
-    prefers joined left became turned raised bought sold owes owns plans travels speaks studies teaches married drives eats hired
+    prefers must should could may might shall need joined left became turned raised bought sold owes owns plans travels speaks studies
+    teaches married drives eats hired
     launched just also always never still no""".split()
 )
 _MINE_CALLED = re.compile(
@@ -89,6 +90,16 @@ _SAYS_OF_ME = caseless(
     r"|(?:has|had|puts?|keeps?|kept|took|takes|started|moved|switched|signed) me\b)"
 )
 """What a doctor says of the user, or does to them: "the doctor says I have sleep apnea", "Dr. Rao has me on drops"."""
+_REPORTS = caseless(
+    r"^(?:(?:the|my|our|his|her|their) )?(?:vet|doctor|doc|dr\.? \w+|gp|nurse|physio|midwife|dentist|consultant|specialist|surgeon|clinic"
+    r"|hospital|teacher|school|coach|garage|mechanic) (?:says?|said|reckons?|thinks?|thought|found|put|gave|wants)\b"
+)
+"""Who reports is not the one of whom what follows is told: "vet says thyroid. hes on two tablets"."""
+_NEW_ONE = re.compile(
+    rf"^(?:[Hh]is|[Hh]er|[Tt]heir|[Mm]y|[Oo]ur|[Tt]he)(?: [a-z][a-z-]{{1,20}}){{1,3}}, (?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?(?P<name>{NAME}),"
+    rf"|^[Nn]ew (?:{ROLE}|{KIN_PATTERN}),? (?:is )?(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?(?P<new>{NAME})\b"
+)
+"""`Her successor, Mr Sandhu, started`."""
 _THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
 _DONE_TO_ME = caseless(r"^they(?:['’]\w+| \w+){1,3} (?:me|us|my|our)\b")
 """`they sent me home`: whoever they are, it is told of the user."""
@@ -137,7 +148,10 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
     if own is not None or _FIRST.match(body):
         people.mention(text, cast)
         return About(cast.speaker)
+    before_it = cast.spoken_of, cast.headed
     found = _headed(body, cast, part_of is not None)
+    if before_it[0] and _REPORTS.match(body):
+        cast.speak_of(*before_it[0], headed=before_it[1])
     if found is not None:
         return _of_several(found, body, cast)
     return _referring(body, text, before, cast, part_of)
@@ -151,8 +165,11 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
     if (
         match
         and not (match["name"] and match["name"].lower() in GIVEN_NAMES)
-        and _ITS_NOUN.match(body, max(match.end("kin"), match.end("own")))
+        and (noun := _ITS_NOUN.match(body, max(match.end("kin"), match.end("own"))))
     ):
+        called = noun[0].split()[0].lower()
+        if called in cast.names:
+            return _spoken_of(called, cast, body)  # "my cat toast is old"
         match = None
     if match and (match["own"] or "").lower() == "s" and _ARE.match(body, match.end("own")):
         return About(cast.speaker, sure=False)  # "the students are back"
@@ -170,6 +187,8 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
     if re.match(r"^(?:my|our|mine|ours)\b", body, re.IGNORECASE):
         people.mention(body, cast)
         return About(cast.speaker)
+    if (match := _NEW_ONE.match(body)) and (match["name"] or match["new"]).lower() not in NOT_NAMES | PLACES:
+        return _spoken_of(match["name"] or match["new"], cast, body)
     if (match := _IS_NAMED.match(body)) and match["name"].lower() not in NOT_NAMES:
         return _spoken_of(match["name"], cast)
     if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast, amid)):

@@ -14,6 +14,13 @@ from tests.unit.rules.reading.talk import claims_of, only
     [
         "please never use emojis",
         "don't touch the invoices folder",
+        "put plans in a table pls",
+        "show my prices in euros",
+        "From today please give me measurements in millimetres",
+        "I want every quote in pounds",
+        "scrap the doc comment thing",
+        "drop the no-small-talk rule, from now on chat away",
+        "back to zero comments in the code",
         "answer in short sentences from now on",
         "keep your replies under 80 words",
         "no bullet points please",
@@ -62,6 +69,10 @@ def test_instruction_for_good_is_standing(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "put this in a table",
+        "show these prices in euros",
+        "I want the room in blue",
+        "we scrapped the night shift rule",
         "write me a limerick about frogs",
         "explain this error",
         "give me three names for a boat",

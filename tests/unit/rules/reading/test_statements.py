@@ -21,6 +21,14 @@ def texts(text: str) -> list[str]:
     [
         ("I moved to Ghent in March and my sister still lives in Turin.", ["I moved to Ghent in March", "my sister still lives in Turin"]),
         ("hey there! so I paint a bit lol", ["I paint a bit"]),
+        ("he is 9 so how long can he dive with a mask", ["he is 9", "how long can he dive with a mask"]),
+        (
+            "Pommel moved the deadline again it is the tenth of July can you write them a line",
+            ["Pommel moved the deadline again it is the tenth of July", "can you write them a line"],
+        ),
+        ("what do I wear for the race now its in November", ["what do I wear for the race", "now its in November"]),
+        ("Draft a text to my sister Kasia: she's moving to Leeds", ["Draft a text to my sister Kasia", "she's moving to Leeds"]),
+        ("write to Ines at the mill she's the one who keeps my books", ["write to Ines at the mill", "she's the one who keeps my books"]),
         ("44, left-handed, 180cm, vegan", ["44", "left-handed", "180cm", "vegan"]),
         ("soup plan: mon leek, tue bean", ["soup plan: mon leek", "tue bean"]),
         ("One last question - as a skipper, I sail a lot at night", ["as a skipper, I sail a lot at night"]),

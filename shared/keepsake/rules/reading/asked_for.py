@@ -1,0 +1,103 @@
+"""A piece of work that is only named: "regex for our order numbers", "a week of breakfasts, please", "150 words" (row R12).
+
+It is a request though no verb asks for it. Whom a request introduces ("message to Ana, my landlady") is told all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from keepsake.rules.dates.tenses import is_past
+from keepsake.rules.reading import tasks
+from keepsake.rules.reading.english_words import is_no_word
+from keepsake.rules.reading.lexicon import NOT_NAMES, PLACES, caseless, is_job
+from keepsake.rules.reading.people import WHO, is_name
+
+_WORK = (
+    r"(?:(?:e-?)?mails?|messages?|msgs?|texts?|texto|dms?|letters?|notes?|repl(?:y|ies)|answers?|regex(?:es)?|quer(?:y|ies)|sql|scripts?"
+    r"|functions?|funcs?|handlers?|endpoints?|class(?:es)?|structs?|components?|snippets?|formulas?|macros?|commands?|cron(?: line| job)?"
+    r"|configs?|yaml|dockerfiles?|recipes?|plans?|schedules?|timetables?|rotas?|rosters?|lists?|checklists?|tables?|charts?|templates?"
+    r"|drafts?|outlines?|summar(?:y|ies)|poems?|haikus?|limericks?|songs?|lyrics|jokes?|riddles?|toasts?|speech(?:es)?|captions?|titles?"
+    r"|names?|slogans?|taglines?|headlines?|posts?|tweets?|ads?|adverts?|blurbs?|bios?|notices?|signs?|flyers?|invitations?|invites?"
+    r"|cards?|descriptions?|translations?|synonyms?|ideas?|tips?|suggestions?|examples?|questions?|quiz(?:zes)?|exercises?|essays?"
+    r"|paragraphs?|sentences?|lines?|agendas?|instructions?|diagrams?|(?:unit )?tests?|one[- ]liners?|itinerar(?:y|ies)|menus?"
+    r"|(?:week|day|month)s? of \w+|steps?|workouts?|sessions? plan|packing|code|python|bash|css|html|excel|step)"
+)
+_BEFORE = (
+    r"(?:(?:ok(?:ay)?|now|next|and|also|then|first|lastly|just|maybe|perhaps|meanwhile)[,:]? ){0,2}"
+    r"(?:(?:i(?:['’]?d| would)? )?(?:need|want|like|could do with) |gimme )?(?:(?:an?|another|some|one(?: more)?|two|three|four|five"
+    r"|ten|\d{1,2}"
+    r"|a few|a couple of|top \d{1,3}) )?"
+    r"(?:(?!(?:i|we|you|he|she|it|they|my|our|your|his|her|their|the|an?|this|that|these|those|is|are|was|were|has|have|had|do|does|did"
+    r"|will|can|no|not|never|always|only|for|to|of|in|on|at|with|from|by|and|or|but|so|if|as|new|more|less|own|what|who|how|why|when|where"
+    r"|which)\b)[\w'’/-]+ ){0,4}?"
+)
+_COUNT = r"(?:\d{1,4}|one|two|three|four|five|six|ten|a few)"
+_PARTS = r"(?:words?|lines?|sentences?|bullets?(?: points?)?|paragraphs?|points|slides?|items|pages?|quer(?:y|ies)|characters|chars)"
+_TONE = (
+    r"(?:short|polite|friendly|formal|informal|funny|casual|simple|sweet|brief|warm|professional|quick|kind|firm|dry|neutral|light|civil"
+    r"|cheerful|serious|concise|punchy)"
+)
+_NAMED = caseless(
+    rf"^{_BEFORE}{_WORK}(?P<rest>$| (?:for|to|of|that|which|about|in|with|on|re|saying|asking|telling|thanking|explaining|where|who|please"
+    r"|pls|plz|as)\b.*|[,(–-].*| \(.*)$"
+)
+_ASKS_FOR_ONE = caseless(
+    rf"(?:now|next|just|an?|another|some|one|two|three|four|five|ten|\d|a few|need|want|gimme|top|quick|(?:packing|shopping"
+    rf"|to-?do) list|{_TONE})\b"
+)
+_ONE_MORE = caseless(r"^(?:(?:and|now|next|then|also),? ){0,3}(?:one|another(?: one)?) to (?:my|our|the|(?-i:[A-Z]))(?P<rest>.*)$")
+_FINITE = caseless(
+    r"\b(?:is|are|was|were|has|have|had|will|wo?nt|can|cant|cannot|does|doesnt|do|did|isnt|wants?|needs|goes|comes|gets|takes|due|overdue"
+    r"|[\w]+n['’]t|['’](?:s|re|ve|ll)(?= ))\b|\b(?:i|we|he|she|they|it)\b"
+)
+_BELONGS = caseless(
+    r"\s(?:that|which|who|where|saying|asking|telling|thanking|explaining|so|because|bc|cos|cause|unless|if|when|while)\b.*|[,:;(–].*"
+)
+_SIZE = caseless(
+    rf"^(?:(?:in |max(?:imum)? |about |under |around |~|up to )?{_COUNT} {_PARTS}(?: (?:each|max|only|tops|please|pls|plz|or so))*"
+    rf"|(?:nice |very |really |not too |keep it |make it )?{_TONE}(?:(?:,| and| but| n| &)+ (?:not too )?{_TONE}){{0,3}}(?: please| pls"
+    rf"| plz)?)$"
+)
+_SIZED = caseless(rf"^[^,]{{2,80}}, (?:in )?(?:max )?{_COUNT} {_PARTS}(?: (?:each|max|only|tops))?$")
+_TITLE = r"(?:(?:mr|mrs|ms|miss|dr)\.? )?"
+_OWNER = r"(?:my|our|(?-i:[A-Z])\w+['’]?s)"
+_APPOSED = caseless(
+    rf"\b(?P<name>{_TITLE}[^\W\d_]{{3,20}}), (?P<owner>{_OWNER}) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+)))(?=$|[,.;:!?)]"
+    rf"| and\b)"
+)
+_CALLED = caseless(
+    rf"\b(?P<owner>{_OWNER}) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+))),? (?P<name>{_TITLE}[^\W\d_]{{3,20}})\b(?!['’]s)"
+)
+
+
+def is_named_work(text: str, heading: str = "") -> bool:
+    """Whether a statement only names what is to be made, or how long or in what tone: nothing in it is told. Under a heading ("label rules:
+    max 40 words") a length is what is told."""
+    if heading:
+        return False
+    if _SIZE.match(text) or (_SIZED.match(text) and not _FINITE.search(text)):
+        return True
+    named = _NAMED.match(text) or _ONE_MORE.match(text)
+    if named is None:
+        return False
+    if not named["rest"] and not _ASKS_FOR_ONE.match(text):
+        return False  # "Blue Card" may be anything
+    own = _BELONGS.sub("", named["rest"])
+    return not _FINITE.search(own) and not any(is_past(w) for w in own.split())
+
+
+def asks_nothing_else(text: str) -> bool:
+    """Whether it is a request by what it names alone: what stands beside it is as much its writer's as beside no request."""
+    return is_named_work(text) and not tasks.is_order(text)
+
+
+def introduced(text: str) -> Iterator[tuple[str, str, str]]:
+    """(words, role, name) of each whom a request or a question introduces: ("Ana, my landlady", "landlady", "Ana")."""
+    for pattern in (_APPOSED, _CALLED):
+        for match in pattern.finditer(text):
+            called = match["name"].split()[-1]
+            name = is_name(called) or is_no_word(called)
+            somebody = match["job"] is None or is_job(match["job"])
+            if name and somebody and called.lower() not in NOT_NAMES | PLACES:
+                yield match[0], match["role"], called

@@ -1,0 +1,84 @@
+"""What is only named is asked for; whom a request names is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.records import Category
+from keepsake.rules.reading import asked_for
+from tests.unit.rules.reading.talk import claims_of
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "regex for our parcel codes",
+        "short text to my landlady",
+        "now a poem about otters",
+        "top 5 slowest ferries, one line each",
+        "I need a speech of three minutes, with a joke",
+        "need a script that renames photos",
+        "a week of suppers, without fish",
+        "letter to the council asking for the key",
+        "120 words",
+        "max two lines each",
+        "short and friendly",
+        "Now sign for the gate",
+        "packing list for me and Odile",
+    ],
+)
+def test_work_that_is_only_named_is_asked_for(text: str) -> None:
+    assert asked_for.is_named_work(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my letter to the council was lost",
+        "the plan for June is Crete",
+        "a note from the vet says two tablets",
+        "letter to the landlord went out on Monday",
+        "invoice to Pommel due 3 May",
+        "text me on my work phone",
+        "title is 'The Otter', 300 words max",
+        "recipes are my grandmother's",
+        "new plan: pool on Mondays",
+        "no emojis",
+        "two kids, Ada and Max",
+        "I teach bread making to beginners",
+        "Odile sends a note to her aunt every week",
+        "short of money",
+    ],
+)
+def test_what_is_told_of_work_is_not_asked_for(text: str) -> None:
+    assert not asked_for.is_named_work(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("write to Ines, my landlady, about the roof", [("Ines, my landlady", "landlady", "Ines")]),
+        ("a card for our neighbour Osric, who turns 80?", [("our neighbour Osric", "neighbour", "Osric")]),
+        ("email to Mr Tarn, Adas teacher, can he call", [("Mr Tarn, Adas teacher", "teacher", "Tarn")]),
+        ("message to my waiter Bruna please", [("my waiter Bruna", "waiter", "Bruna")]),
+        ("a toast for my sister Ana's wedding", []),
+        ("directions from my house in Paris", []),
+        ("a poem about my quiet Monday", []),
+    ],
+)
+def test_who_is_named_with_a_role_is_introduced(text: str, told: list[tuple[str, str, str]]) -> None:
+    assert list(asked_for.introduced(text)) == told
+
+
+def test_request_keeps_whom_it_introduces_once_and_nothing_else() -> None:
+    made = claims_of("Write a text to my landlady Ines about the roof.", "Now one to my landlady Ines about the stairs, please.")
+    assert [(c.content, c.subject, c.category) for c in made] == [("my landlady Ines", "ines", Category.RELATIONSHIP)]
+
+
+def test_what_stands_beside_work_that_is_only_named_is_told() -> None:
+    made = claims_of("cleaning rota for me and Bruna. she has had the back room since May")
+    assert [c.raw for c in made] == ["she has had the back room since May"]
+
+
+def test_made_up_people_are_not_introduced() -> None:
+    assert claims_of("Write a story about my tenant Gorm, who can fly") == []
