@@ -41,7 +41,7 @@ FEATURES: dict[str, Feature] = (
     | _register("Habits", "", "habits routine")
     | _register("Rules", "", "constraint")
     | _register("Behaviour", "", "behaviour")
-    | _register("Answers", "answer_language answer_format answer_length units temperature_unit distance_unit user_name")
+    | _register("Answers", "answer_language answer_format answer_length units temperature_unit distance_unit user_name spelling")
     | _register("Company", "team_size price")
 )  # fmt: skip
 _SINGLE_PATTERNS = re.compile(r"^(?:own_.+|favou?rite_.+|.+_(?:date|time|deadline|day|location|number)|default_for_.+)$")

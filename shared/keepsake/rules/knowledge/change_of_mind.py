@@ -17,6 +17,7 @@ from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import frames, implied, judged, matters, numerals, occasion, one_thing, quantities, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 from keepsake.rules.reading import language
+from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS
 
 SAME_WORDS = 0.85
@@ -276,10 +277,32 @@ def one_subject(one: Memory, other: Memory) -> bool:
     """Of one subject; or one of them does not name its own, and they name one thing or fill one slot."""
     if one.subject == other.subject:
         return True
+    if _tells_of(one, other) or _gives_up(one, other):
+        return True
     if sure(one) and sure(other):
         return False
     named = one.slot is not None and slots.names_its_thing(one.slot.feature)
     return (named and same_slot(one, other)) or bool(matters.matter(one.content.summary) & matters.matter(other.content.summary))
+
+
+def _tells_of(one: Memory, other: Memory) -> bool:
+    """Of two that are marked as a change of a value, one is about a thing, and the other names it: "amitriptyline is 25mg now" after "I
+    am on
+    amitriptyline 10mg"."""
+    thing, said, held = one.subject, one.content.summary, other.content.summary
+    if not (own_words(one) and one.correction and "-" not in thing and thing not in ("user", "assistant", "unknown")):
+        return False
+    named = re.search(rf"\b{re.escape(thing)}\b", held) is not None  # in small letters, as no name is
+    return named and thing not in GIVEN_NAMES and matters.other_values(said, held)
+
+
+def _gives_up(one: Memory, other: Memory) -> bool:
+    """It says that a number is over which the other gives for the same: "200 a month to nan, not 150" after "paying her back 150 a
+    month"."""
+    what, held = one.replaces or "", matters.plain(other.content.summary)
+    if not (own_words(one) and len(what) > 1 and matters.are_values(what, held)):
+        return False
+    return quantities.of_one_type(what, matters.plain(one.content.summary), held, surely=True)
 
 
 def sure(memory: Memory) -> bool:
@@ -386,9 +409,19 @@ def _differing(observation: Memory) -> Relation:
 
 def mentions(fact: Memory, text: str) -> bool:
     """All content words of the text are the fact's or its value's."""
-    wanted = words.content(text)
+    wanted = _as_named(text)
     held = content_words(fact) | words.content(fact.slot.value if fact.slot else "")
-    return bool(wanted) and wanted <= held
+    return bool(wanted) and (wanted <= held or wanted <= _as_named(fact.content.summary))
+
+
+@lru_cache(8_192)
+def _as_named(text: str) -> frozenset[str]:
+    """Its content words, whatever their endings and hyphens: "napping" names naps, "code-first" code that comes first, "the 19th" 19
+    September."""
+    return frozenset(matters.stem(w) for w in words.content(_ORDINAL.sub(r"\1", text.replace("-", " "))))
+
+
+_ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
 ROMANTIC = frozenset("partner girlfriend boyfriend wife husband spouse fiancé fiancée fiance fiancee".split())

@@ -96,9 +96,15 @@ _TAKES_OVER = re.compile(
     r"|the) )?new \w",
     re.IGNORECASE,
 )
+_IS_NOW = re.compile(r"\bis (?:\w+ )?(?:\w+ )?(?:since|now|as of|from)\b|\bnow$", re.IGNORECASE)
 _NEW = re.compile(r"^(?:(?:my|our|a|the) )?new (?P<role>[\w-]+)(?:,| is|:| called)? (?-i:[A-Z])", re.IGNORECASE)
+_THE = re.compile(
+    r"^(?:the|my|our) (?P<role>[\w-]+) is (?:now )?(?:an? [\w ]{1,30}? (?:called|named) )?(?!an? |the |in |on |at )\w{3,}", re.IGNORECASE
+)
+"""`the vet is Bronwen`."""
 _OF_ONE = frozenset(
-    "boss manager supervisor doctor gp dentist therapist physio landlord landlady accountant lawyer lead agent cleaner nanny".split()
+    "boss manager supervisor doctor gp dentist therapist physio landlord landlady accountant lawyer lead agent cleaner nanny vet captain"
+    " treasurer secretary chair chairman chairwoman president ceo cto cfo".split()
 )
 """Posts that one at a time has for somebody."""
 
@@ -106,9 +112,10 @@ _OF_ONE = frozenset(
 def takes_over(observation: Memory, fact: Memory) -> bool:
     """Somebody has the post now that somebody else had."""
     mine, theirs = post(observation), post(fact)
-    if mine is None or mine != theirs or observation.subject == fact.subject:
+    said = observation.content.summary
+    if mine is None or mine != theirs or re.search(rf"\b{re.escape(fact.subject)}\b", said, re.IGNORECASE):
         return False
-    return bool(_TAKES_OVER.search(observation.content.summary))
+    return bool(_TAKES_OVER.search(said)) or (mine in _OF_ONE and bool(_IS_NOW.search(said)))
 
 
 def post(memory: Memory) -> str | None:
@@ -118,7 +125,7 @@ def post(memory: Memory) -> str | None:
         return slot.value.lower()
     if slot is not None and slot.feature == "relation_to_user" and slot.value.lower() in _OF_ONE:
         return slot.value.lower()
-    new = _NEW.match(memory.content.summary)
+    new = _NEW.match(memory.content.summary) or _THE.match(memory.content.summary)
     return new["role"].lower() if new is not None and new["role"].lower() in _OF_ONE else None
 
 

@@ -43,6 +43,7 @@ _LIGHT = frozenset(
 """Words that name nothing by themselves: who shares one of them speaks of something else."""
 _NAMELESS = frozenset(words.stem(w) for w in _CUES | _LIGHT) | _CUES | _LIGHT
 _NUMBER = re.compile(r"(?<![A-Za-z\d.])\d+(?:[.,:]\d+)*")
+_VALUE = re.compile(rf"{_NUMBER.pattern}(?:st|nd|rd|th)?")
 _MARKER = re.compile(r"^\W*\d{1,2}[).:]\s")
 """Of a list: its number is no value."""
 _OFTEN = re.compile(r"\b(?:once|twice|thrice|daily|weekly|monthly|hourly|nightly)\b", re.IGNORECASE)
@@ -80,7 +81,7 @@ def matter(text: str) -> frozenset[str]:
     return frozenset(
         _DOUBLED.sub(r"\1", w)
         for w in words.content(plain(text))
-        if w not in _NAMELESS and w not in numerals.WORDS and "'" not in w and not _NUMBER.fullmatch(w) and len(w) > 1
+        if w not in _NAMELESS and w not in numerals.WORDS and "'" not in w and not _VALUE.fullmatch(w) and len(w) > 1
     )
 
 

@@ -68,6 +68,7 @@ def gives(statement: Memory, text: str, by: Memory, cosine: float | None, thresh
     weekday, a
     good part of what it says, or what it begins with; and the two do not lie apart."""
     held = statement.content.summary
+    text = text if text.lower() in held.lower() else text.replace("-", " ")  # "the code-first rule"
     if matters.are_values(text, held):
         near = cosine is None or cosine >= BESIDE * thresholds.about
         return near and quantities.of_one_type(text, matters.plain(by.content.summary), matters.plain(held))

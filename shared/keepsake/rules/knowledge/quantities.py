@@ -72,13 +72,26 @@ def other(one: str, theirs: str, named: frozenset[str] = frozenset()) -> bool:
     return any(_differ(kind, mine[kind], held[other_kind]) for kind, other_kind in alike)
 
 
-def of_one_type(value: str, by: str, held: str) -> bool:
+def of_one_type(value: str, by: str, held: str, *, surely: bool = False) -> bool:
     """Whether `held` gives a number that a statement calls replaced (`value`) of the same type as what it gives instead: "4 puffs, not 2"
-    takes back "2 puffs" and neither "2 weeks" nor "a mother of 2". True where it gives nothing instead."""
+    takes back "2 puffs" and neither "2 weeks" nor "a mother of 2". True where it gives nothing instead, or names it by its number ("the
+    16"),
+    but not where it has to be `surely` so."""
     taken = frozenset().union(*quantities(value).values())
     instead = {kind for kind, values in quantities(by).items() if values - taken}
-    there = {kind for kind, values in quantities(held).items() if values & taken}
-    return not taken or not instead or bool(instead & there)
+    there = {kind for kind, values in quantities(held).items() if any(_is_same(kind, v, t) for v in values for t in taken)}
+    alike = instead & there
+    if surely:
+        return bool(taken) and bool(alike - {BARE})
+    return not taken or not instead or bool(alike) or re.search(rf"\bthe {re.escape(value)}\b", by) is not None
+
+
+def _is_same(kind: str, value: str, taken: str) -> bool:
+    """The 19th is 19 September where no month is said."""
+    return value == taken or (kind == DATE and not (value[:1].isdigit() and taken[:1].isdigit()) and value.lstrip(_LETTERS) == taken)
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def _some_fit(kind: str, values: frozenset[str] | None) -> bool:

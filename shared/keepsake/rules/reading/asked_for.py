@@ -39,7 +39,8 @@ _TONE = (
     r"|cheerful|serious|concise|punchy)"
 )
 _NAMED = caseless(
-    rf"^{_BEFORE}{_WORK}(?P<rest>$| (?:for|to|of|that|which|about|in|with|on|re|saying|asking|telling|thanking|explaining|where|who|please"
+    rf"^{_BEFORE}{_WORK}(?P<rest>$| (?:for|to|of|that|which|about|in|with|on|re|saying|asking|telling|thanking|explaining|where|who"
+    rf"|please|[a-z]{{3,}}ing"
     r"|pls|plz|as)\b.*|[,(–-].*| \(.*)$"
 )
 _ASKS_FOR_ONE = caseless(

@@ -36,7 +36,9 @@ _NOW = (
     r"|(?:push|shift|move|bring|put)(?: \w+){1,4} (?:to|till|until|forward|back to)(?= (?:the )?(?:\d|next|jan|feb|mar|apr|may|jun|jul|aug"
     r"|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun))|(?<!\d )(?:until|till)|no more|is out|not true|was true|used to|in the end|call it"
     r"|turned out|is over|ended|ran out"
-    r"|(?:took|taken|take) (?:me|him|her|us|them) off|make that"
+    r"|(?:took|taken|take) (?:me|him|her|us|them) off|make that|step(?:ped|s|ping)? (?:down|back) as|stood down as"
+    r"|from (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?! (?:to|until|till"
+    r"|through)\b)"
     r"|since (?:yesterday|last|this|the \d{1,4}\w{0,4}|\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b)"
 )
 _MARKED = caseless(rf"(?<![\w-])(?:{_NOW}|(?:my|our|the) new \w+ (?:\w+ )?(?:is|are))(?![\w-])")
@@ -56,7 +58,7 @@ _OVER = (
     r"|ive)\s+){0,2}(?:(?<![\w'’] )(?<![\w'’-])off(?= [\w ]{2,30}\b(?:completely|altogether|entirely|for good|since|now)\b)"
     r"|ditched|dropped|dropping|quit|stopped|(?:gone"
     r"|went|going|i['’]?m|im|we['’]?re) off|not into|gave up|given up|giving up|got rid of|get rid of|getting rid of|cancell?ed|abandoned"
-    r"|retired|scrapped|binned|(?:took|taken|take) (?:me|him|her) off|came off|weaned off|sold|(?<=\bi )left|(?<=\bwe )left"
+    r"|retired|scrapped|binned|(?:took|taken|take) (?:me|him|her) off|(?:came|come|comes) off|weaned off|sold|(?<=\bi )left|(?<=\bwe )left"
     r"|(?<=\bhe )left|(?<=\bshe )left|(?<=ve )left|leaving|finished with|moved (?:away"
     r"|off) (?:from )?|switched (?:away )?from|moving away from|phased out|no longer (?:use|using|on|at|in|with|work(?:ing)? (?:at|for|in)"
     r"|have|do|doing|eat|eating|drink|drinking|take|taking|need|want|play|live in|a|an)?|(?:don['’]?t|doesn['’]?t|not)"
@@ -87,6 +89,9 @@ _REPLACES = tuple(
         rf"(?:^|[,.;:]\s|\b(?:and|so|but|pls|please)\s)(?:scratch|scrap|forget(?: about)?|ignore|skip|drop|undo|lose|bin"
         rf"|never ?mind)\s+(?:what i (?:said"
         rf"|told you) )?(?:the |that |my |about )?(?!that\b|it\b|this\b|about it\b){_X}{_END}",
+        r"\b(?:up|down|gone|raised|lowered|increased|reduced|cut|risen|dropped|fell|fallen|rose|grown|put) (?:\w+ ){0,3}?from"
+        r" (?P<x>[£$€]?\d[\d.,]{0,9}[%€$£]?(?: ?(?!to\b)[a-z]{1,10})?) to [£$€]?\d",
+        r"\b(?:step(?:s|ped|ping)?|stood|stand(?:s|ing)?) (?:down|back) (?:as|from(?: being)?) (?:the |our |a )?(?P<x>[^,;:.!?]{2,40})",
         r"\b(?:went|switched|changed|moved|upgraded|downgraded|migrated|going|switching"
         r"|moving)\s+(?:\w+ )?from\s+(?P<x>[^,;!?]{1,40}?)\s+(?:to|over to|into)\b",
         rf"\b{_OVER}\s+(?:on (?!call\b)|at |in |the |my |our |a |an )?{_X}{_END}",

@@ -73,7 +73,7 @@ class Cast:
         return self.kin.get(kin.lower(), _ASSISTANT if kin.lower() == "assistant" else kin.lower().replace(" ", "-"))
 
 
-NAME = r"[A-ZÀ-Þ](?:[\w-]|'(?!s\b))*[a-zà-ÿ]"
+NAME = r"[A-ZÀ-Þ](?:[\w-]|'(?!s\b)){0,40}[a-zà-ÿ]"
 ROLE = (
     r"(?:neighbou?r|client|customer|landlord|landlady|competitor|supplier|vendor|investor|cofounder|co-founder|founder|teacher|coach"
     r"|trainer|doctor|dentist|therapist|nurse|vet|gp|boss|manager|cto|ceo|cfo|coo|colleague|coworker|teammate|roommate|flatmate|intern"

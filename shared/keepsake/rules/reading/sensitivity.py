@@ -54,6 +54,9 @@ _MONEY = (
     r"|i make \d|bank account|iban"
     r"|owes?|tax(?:es)? (?:debt|return)|inherit\w*|alimony|child support|overdraft|pension|benefits? payment|wages?|in the red|skint"
     r"|paid \d[\d.,]{0,9}k?|(?:take[- ]?home|net|gross) pay|pay ?(?:rise|cut|check|cheque|slip)|repossess\w*|foreclos\w*"
+    r"|rent\b[^.;]{0,30}\d[\d,.]{0,9}|\d[\d,.]{0,9} ?(?:pcm|netto|brutto|a month rent|rent)|[$€£]?\d[\d,.]{0,9} an? (?:hr|hour)"
+    r"|\d[\d,.]{0,9}k? saved"
+    r"|pay(?:s|ing|in)? (?:\w+ ){0,3}?back|budget is [$€£]?\d[\d,.]{0,9}|pay \d[\d,.]{0,9} (?:each|a month|per month|rent)"
     r"|[$€£]?\d{2,3}k (?:(?:a|per) year|before tax|gross|net|with)|[$€£]?\d{2,3}[,.]?\d{3} (?:a|per) year|maintenance payments?"
 )
 _BELIEFS = (
@@ -75,7 +78,8 @@ _PERSONAL = caseless(
     r"\b(?:name is|i['’]?m called|call me|lives? (?:in|at|with|downstairs|upstairs)|living (?:in|with)|moved (?:to|in)|address|my (?:flat"
     r"|house|home)|phone number|e-?mail|birthday|born|years old|yo|(?:i['’]?m|im|is|hes|shes|turned) \d{1,3}|\d{3} ?cm|married|divorced"
     r"|engaged|dating|single|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|children|mother|mom|mum|father|dad|parents?"
-    r"|sister|brother|grandm\w+|grandf\w+|aunt|uncle|cousin|niece|nephew|family|spouse|baby|fianc\w+|in[- ]law)\b|^\d{2}$"
+    r"|sister|brother|grandm\w+|grandf\w+|aunt|uncle|cousin|niece|nephew|family|spouse|baby|fianc\w+|in[- ]law|(?:split|broke) up)\b"
+    r"|^\d{2}$"
     r"|[\w.+-]{1,64}@[\w-]{1,64}\.\w+|\+?\d[\d ()-]{8,40}\d",
 )
 _SENSITIVE_FEATURES = frozenset(

@@ -24,14 +24,15 @@ _POLITE = (
     r"|must|need to|have to|can)|i(?:['’]?d| would)? (?:want|need|like|prefer|expect) (?:you|u) to|i(?:['’]?d| would)? (?:prefer|like"
     r"|want) (?:it if|when) (?:you|u)|i(?:['’]?d| would| should) (?:appreciate it|be (?:very |most |so )?(?:obliged|grateful|glad|happy"
     r"|thankful)) if"
-    r" (?:you|u)(?: would| could| can)?|feel free to|let['’]?s|lets)[\s,]+){0,4}"
+    r" (?:you|u)(?: would| could| can)?|feel free to|let['’]?s|let us|lets)[\s,]+){0,4}"
 )
 _NOT_ORDERED = (
     r"(?!(?:they|we|i|he|she|it|worry|mind|care|know|think|like|love|have|want|need|get|understand|believe|see|feel|own|eat|drink|smoke"
     r"|drive|speak (?!to|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
 )
 _FOREVER = (
-    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|in (?:the )?future|from here on|henceforth|by default|whenever (?:you|i"
+    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|in (?:the )?future|from here(?: on)?(?=\W|$)|henceforth|by default"
+    r"|whenever (?:you|i"
     r"|we)|every time (?:you|i|we)"
     r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write"
     r"|explain|ask|suggest|recommend"
@@ -118,7 +119,7 @@ _STANDING = tuple(
         rf"^{_POLITE}(?:drop|scrap|forget|lift|lose|ignore|undo|bin|skip) (?:the|that|my|this) (?:[\w'’-]+ ){{1,5}}(?:rules?|thing"
         rf"|instructions?"
         r"|restrictions?|ban|polic(?:y|ies)|requests?)\b",
-        rf"^(?:only |just )?{_FORMAT}(?: (?:and|n|&) {_FORMAT})?(?: only| units)?(?:,? (?:please|pls|plz)\b.{{0,40}})$",
+        rf"^(?:only |just )?{_FORMAT}(?: (?:and|n|&) {_FORMAT})?(?: only| units)?(?:,? (?:please|pls|plz)\b.{{0,100}})$",
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
         r"^(?:when|if|whenever) (?:i|we) (?:give|show|send|paste|tell|ask) (?:you|u)\b[^,]{0,80}, i(?:['’]?d| would)? (?:want|need|like"
         r"|prefer|expect)\b",

@@ -125,7 +125,7 @@ _VERB = (
 )
 _ORDER = (
     r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
-    r"|make sure|forget|scratch|(?<=so )(?:keep|use|answer|reply|write|explain|call me|avoid|skip|give me|be)(?= ))\b"
+    r"|make sure|forget|scratch|(?<=so )(?:let us|let['’]?s|keep|use|answer|reply|write|explain|call me|avoid|skip|give me|be)(?= ))\b"
 )
 _NAMED = (
     rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so|is|are|was|were|has|have"
@@ -136,7 +136,8 @@ _CUT = caseless(
     rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|{_WHEN}{_I}|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has"
     rf"|have|must"
     rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas"
-    rf"|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE}))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
+    rf"|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE})|(?P<been>been (?:an?|on|in|at|off"
+    rf"|with|vegan|vegetarian)\b))|\s[-–—]+\s+(?=(?:{_I}|{_HE}|{_NAMED}))"
     rf"|\s+(?P<run_on>(?=(?:i['’]?m|i['’]?ve|we['’](?:re|ve)|weve|he['’]?s|she['’]?s|they['’]?(?:re|ve))\s(?!\w+ing\b)\w))|\s+(?=btw\b)"
     rf"|\s+(?=(?:pls|please) (?:don['’]?t|always|never)\b)|\s+(?:and|n)\s+(?=(?P<another>[^\W\d_][\w'-]+)\s+(?P<does>{_VERB}))"
     r"|\s+(?:lol|haha+|lmao)\s+(?=(?:i|we|he|she|they|my)\b)|,?\s+so\s+(?=(?:just )?(?:send|give|show|tell|make|find|write) (?:me|us|it"

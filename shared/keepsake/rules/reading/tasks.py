@@ -45,6 +45,12 @@ _TELLS = caseless(
 _WORD = caseless(r"[a-z]+")
 _DONE_TO = caseless(r"^(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b")
 """`Rank the answers`: a verb and what it is to be done to."""
+_SETS = caseless(
+    r"^(?:put|set|move|bring) (?:the|my|our) (?:[\w'’-]+ ){1,4}(?:back |up |down )?(?:to|at) (?:(?:the )?[£$€]?\d|half\b|noon\b|(?:mon"
+    r"|tues|wednes"
+    r"|thurs|fri|satur|sun)day)",
+)
+"""`put the deposit back to 30%` tells how it is now."""
 _NO_VERB = frozenset(
     """all at about after and are as be been before but by can do does for from had has hate have if in into is just like love near need no
     not of off on once only or out over per plus prefer since than that then there this though to too own under until up use want was were
@@ -54,7 +60,11 @@ _QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")
 _PLEASE = caseless(r"\b(?:please|pls|plz)\W*$")
 _DIGIT = re.compile(r"(?<!\w)\d")
 _LENGTH = caseless(r"^[*#|>]|\b\d+ ?(?:words?|lines?|sentences?|characters?|chars|pages?|bullets?|items?)\b")
-_POINTS = caseless(r"\b(?:this|these|those|following|above|below|text|sentences?|paragraphs?|lines|list|passage)\b")
+_POINTS = caseless(
+    r"\b(?:this|these|those|following|above|below|passage)\b|\b(?:the|that|my) (?:\w+ )?(?:text|lines|list)\b"
+    r"|(?<!\d )(?<!\bone )(?<!\btwo )(?<!\bthree )(?<!\bfour )(?<!\bfive )(?<!\bfew )(?<!\bfull )\b(?:sentences?|paragraphs?)\b",
+)
+"""Not "a short text", "a packing list", "three sentences": these are to be made."""
 _THING = caseless(r"^(?!no\b|not\b|never\b|always\b|only\b)(?:(?:an?|the|some) )?[a-z]+ (?:that|which|for|about|to) ")
 """`regex that matches 10.20.0.0/16`: named alone, and to be made."""
 
@@ -83,7 +93,7 @@ def is_order(text: str) -> bool:
     """`Rank the answers`, `some more please`: of nobody, and to be done now."""
     if speaks_of_writer(text):
         return False
-    order = _DONE_TO.match(text)
+    order = None if _SETS.match(text) else _DONE_TO.match(text)
     if order and not is_past(order["verb"]) and order["verb"].lower() not in _NO_VERB and not order["verb"].endswith(("s", "ing")):
         return True
     asked_for = not _TELLS.search(text) or _THING.match(text)

@@ -205,6 +205,7 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
             r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
+        ("spelling", r"\b(?P<value>american|british)(?: english)? spellings?\b"),
         ("user_name", rf"\b(?:call me|(?:address|refer to) me as) "
             rf"(?:(?:dr|mr|mrs|ms|prof|herr|frau|ma[iî]tre|monsieur|madame|se[nñ]ora?)\b\.? )?(?P<value>(?-i:{_NAME}))"),
     )

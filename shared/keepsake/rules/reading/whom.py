@@ -87,7 +87,9 @@ _SAYS_OF_ME = caseless(
     r"^(?:the |my |our )?(?:(?:dr\.? )?(?P<who>doctors?|doc|(?<=[r.] )\w+|gp|nurse|dentist|physio|consultant|specialist|optician|midwife"
     r"|therapist)|hospital|surgery)"
     r" (?:(?:says?|said|told me|reckons?|thinks?|found)(?: that)?(?: if)? (?:i|i['’]\w+|im|ive|my)\b"
-    r"|(?:has|had|puts?|keeps?|kept|took|takes|started|moved|switched|signed) me\b)"
+    r"|(?:(?:has|had|have) )?(?:has|had|puts?|keeps?|kept|took|taken|takes|started|moved|switched|signed|upped|raised|lowered|doubled"
+    r"|halved"
+    r"|given|gave|sent|referred|wants) (?:me|my)\b)"
 )
 """What a doctor says of the user, or does to them: "the doctor says I have sleep apnea", "Dr. Rao has me on drops"."""
 _REPORTS = caseless(

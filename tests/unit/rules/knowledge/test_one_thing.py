@@ -224,3 +224,72 @@ def test_version_takes_the_place_of_a_version_and_of_no_time() -> None:
     new = later("Since last wk we run Quarkbase 3.0 and half my jobs moan about it")
     assert change_of_mind.relate(new, Known(said("we run Quarkbase 2.7"), NEAR)) is Relation.OTHER_VALUE
     assert change_of_mind.relate(new, Known(said("the Quarkbase job starts at 02:00"), NEAR)) is not Relation.OTHER_VALUE
+
+
+@pytest.mark.parametrize(
+    ("new", "replaces", "old", "subjects"),
+    [
+        ("ticket's gone up from 32 to 36", "32", "my ticket is £32", ("user", "user")),
+        ("Ferrodexin is 25mg a night as of Monday", None, "the GP has me on ferrodexin 10mg at night", ("ferrodexin", "user")),
+        ("nan wants it quicker so it's 200 a month to her now, not 150", "150", "paying it back, 150 a month", ("maureen", "user")),
+        ("we sail on 26 September instead of the 19th", "19th", "I am sailing to Skye with Otto on 19 September", ("user", "user")),
+        ("I have come off the 16, they put me on the 49", "16", "been on the 16 route ten years", ("user", "user")),
+    ],
+)
+def test_a_number_of_one_type_takes_the_place_of_another(new: str, replaces: str | None, old: str, subjects: tuple[str, str]) -> None:
+    one, other = later(new, replaces=replaces, subject=subjects[0]), said(old, subject=subjects[1])
+    assert change_of_mind.relate(one, Known(other, NEAR)) is Relation.OTHER_VALUE
+
+
+def test_a_person_is_no_thing_whose_value_changes() -> None:
+    seen = said("I see anna on Tuesdays with the choir")
+    assert change_of_mind.relate(later("Anna has judo on Fridays now", subject="anna"), Known(seen, NEAR)) is Relation.UNRELATED
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "ended"),
+    [
+        ("Otis has stopped napping altogether", "Otis naps from 1 to 3", True),
+        ("Otis has stopped napping altogether", "Otis eats from 1 to 3", False),
+    ],
+)
+def test_what_is_over_is_named_by_any_form_of_its_word(new: str, old: str, ended: bool) -> None:
+    end = later(new, replaces="napping", negated=True, subject="otis")
+    assert (change_of_mind.relate(end, Known(said(old, subject="otis"), NEAR)) is Relation.ENDS) is ended
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "over"),
+    [
+        ("The kiosk moved to 2 Dock Road", "The kiosk is at 7 Hill Street, first floor", True),
+        ("we moved the twins to Scoil Mhuire", "the twins go to St Brigid's", True),
+        ("The kiosk moved to 2 Dock Road", "The office is at 7 Hill Street, first floor", False),
+        ("the fair moved to 5 September", "the fair is in Ghent", False),
+    ],
+)
+def test_a_thing_has_one_place(new: str, old: str, over: bool) -> None:
+    assert (change_of_mind.relate(later(new), Known(said(old), NEAR)) is Relation.OTHER_VALUE) is over
+
+
+@pytest.mark.parametrize(
+    ("new", "whose", "old", "holder", "over"),
+    [
+        ("Musa is captain since September", "musa", "Jaden is captain", "jaden", True),
+        ("the vet is a young fellow called Gethin now", "gethin", "the vet is Bronwen, she comes on Mondays", "bronwen", True),
+        ("new dentist, Dr Osei", "osei", "my dentist is Dr Halloran", "halloran", True),
+        ("Musa is waiter since September", "musa", "Jaden is waiter", "jaden", False),
+        ("Jaden is captain now that it rains", "jaden", "Jaden is captain", "jaden", False),
+    ],
+)
+def test_a_post_of_one_has_one_holder(new: str, whose: str, old: str, holder: str, over: bool) -> None:
+    posts = {"captain": slot("job_title", "captain"), "waiter": slot("job_title", "waiter"), "dentist": slot("relation_to_user", "dentist")}
+    of = lambda text: next((s for word, s in posts.items() if word in text and "new" not in text), None)  # noqa: E731
+    observed, known = later(new, subject=whose, slot=of(new)), said(old, subject=holder, slot=of(old))
+    assert (change_of_mind.relate(observed, Known(known, NEAR)) is Relation.ENDS) is over
+
+
+def test_an_order_that_forbids_ends_the_one_that_asks() -> None:
+    order = {"subject": "assistant", "category": Category.CONSTRAINT}
+    asked = said("put plans in a table and km, not miles", **order)
+    assert change_of_mind.relate(later("no tables from here on", **order), Known(asked, BESIDE)) is Relation.OTHER_VALUE
+    assert change_of_mind.relate(later("no jokes from here on", **order), Known(asked, BESIDE)) is not Relation.OTHER_VALUE

@@ -25,6 +25,7 @@ from tests.unit.rules.reading.talk import claims_of
         "short and friendly",
         "Now sign for the gate",
         "packing list for me and Odile",
+        "2 line email turning down the studio",
     ],
 )
 def test_work_that_is_only_named_is_asked_for(text: str) -> None:

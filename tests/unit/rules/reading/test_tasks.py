@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Chunk
 from keepsake.rules.reading.extraction import extract, why_nothing
-from keepsake.rules.reading.tasks import is_order, is_task, tells
+from keepsake.rules.reading.tasks import is_order, is_task, points_at_text, tells
 from tests.unit.rules.reading.talk import asked, contents, said
 
 MATERIAL = st.lists(
@@ -183,3 +183,20 @@ def test_an_answer_of_many_short_statements_is_no_document() -> None:
     assert {"Pier one and pier two: oak", "The south end has a crane", "Ropes go to the loft each Friday"} <= {c.content for c in told}
     assert contents(INVENTORY) == []
     assert [c.content for c in extract(Chunk(events=(asked("What stands where?"), said(f"{INVENTORY} Can you rank them?", 2))))] == []
+
+
+@pytest.mark.parametrize("request_", ["packing list for a weekend pls", "write me a short text for the door", "three sentences to my aunt"])
+def test_a_text_that_is_to_be_made_is_none_that_is_pointed_at(request_: str) -> None:
+    assert not points_at_text(request_)
+
+
+@pytest.mark.parametrize(
+    "request_", ["shorten the text", "which of these is true", "correct sentences with a comma too many", "sort the list"]
+)
+def test_a_text_that_stands_beside_is_pointed_at(request_: str) -> None:
+    assert points_at_text(request_)
+
+
+def test_what_is_set_to_a_value_is_told() -> None:
+    assert not is_order("put the deposit back to 30%")
+    assert is_order("put the blue chair back to the wall")
