@@ -21,6 +21,7 @@ _NOT_PAST = frozenset(
 )
 _PASSIVE_NOW = re.compile(
     r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
+    r"|^were (?=(?:on|at|in|using|moving|going|still|all|just|now|down|off|up|out|not|doing|running|both|back|getting|having|from)\b)"
     r"|(?:\b(?:on|by|since|till|until|every|last|next|this|due)|[+/&]) sat\b|\bsat (?:night|morning|afternoon|evening)s?\b"
     r"|\ba (?:little )?bit\b|\bleft (?:one|arm|leg|eye|ear|hand|foot|side|knee|hip|shoulder|wrist|ankle)\b"
     r"|\b(?:get(?:s|ting)?|having|to have|needs?|wants?) (?:my|her|his|our|their|the|an?|it|them) (?:\w+ ){0,2}?\w+ed\b"
@@ -42,7 +43,10 @@ _AHEAD = re.compile(
     r"|[,.;)]| ?[ap]m\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
     r"|dec))|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day)"
     r"|\b(?:booked|reserved|scheduled|arranged|signed (?:\w+ )?up|registered|enroll?ed|(?:got|have|bought) (?:\w+ )?tickets)\b[^.;]{0,40}"
-    r"\bfor (?!\w+ (?:days?|weeks?|months?|years?|hours?)\b)[^.;]{1,40}(?:\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
+    r"\bfor (?!\w+ (?:days?|weeks?|months?|years?|hours?)\b)[^.;]{1,40}(?:\bon (?:the )?\d|\b\d{1,2}(?:st|nd|rd|th)\b"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)"
+    r"|\bscheduled\b[^.;]{0,60}\b(?:on|for) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)\b|(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
+    r"|oct|nov"
     r"|dec)[a-z]*\b)",
     re.IGNORECASE,
 )

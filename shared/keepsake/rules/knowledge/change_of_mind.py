@@ -130,7 +130,23 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.REVISES
     denies = own_words(observation) and negates(observation) != negates(fact) and _denies(observation, known, thresholds)
     denies = denies or (own_words(observation) and _reverses(observation, known, thresholds))
-    return Relation.REVISES if denies or alike(observation, fact) else Relation.UNRELATED
+    unclear = denies or alike(observation, fact) or _gives_otherwise(observation, known, thresholds)
+    return Relation.REVISES if unclear else Relation.UNRELATED
+
+
+def _gives_otherwise(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
+    """It marks no change, and gives another value of one type for what lies near and shares its matter: "a jar is 8.50 pounds" after "I
+    sell
+    it at 7 pounds a jar". Of such pairs of 180 people's talk two in three are changes."""
+    fact, said, held = known.fact, observation.content.summary, known.fact.content.summary
+    if (
+        observation.correction
+        or not (own_words(observation) and own_words(fact))
+        or Category.EVENT in (observation.category, fact.category)
+    ):
+        return False
+    near = known.cosine is not None and known.cosine >= thresholds.about and one_thing.told(observation, known, thresholds)
+    return near and not is_further(said) and matters.other_values(said, held)
 
 
 def _of_long_before(observation: Memory, fact: Memory) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import words
-from keepsake.rules.knowledge import change_of_mind, clusters, distillation, implied, pruning, shared_words
+from keepsake.rules.knowledge import change_of_mind, clusters, distillation, implied, matters, pruning, shared_words
 
 FIELDS = ("prints", "denies", "ended", "planned", "head")
 """Of their documents."""
@@ -60,6 +60,12 @@ def may_relate(observation: Memory, fact: Glimpse, cosine: float = 0.0, threshol
     if change_of_mind.tells(observation, both) and share >= change_of_mind.ALIKE_WORDS:
         return True
     if fact.planned and implied.does(observation) and words.printed(fact.planned) <= mine:
+        return True
+    if (
+        cosine >= thresholds.about - SLACK
+        and both >= change_of_mind.ABOUT_WORDS * min(len(mine), len(theirs))
+        and matters.has_value(observation.content.summary)
+    ):
         return True
     denied = fact.denies or change_of_mind.negates(observation)
     return ends(observation, fact) or (denied and both >= change_of_mind.ABOUT_WORDS * min(len(mine), len(theirs)))

@@ -120,6 +120,11 @@ def values(text: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     )
 
 
+def has_value(text: str) -> bool:
+    """It gives a number, a weekday or how often."""
+    return any(values(text))
+
+
 def other_values(one: str, other: str) -> bool:
     """Both give values of one type, and not the same."""
     named = any(mine and theirs and mine != theirs for mine, theirs in zip(values(one)[1:], values(other)[1:], strict=True))

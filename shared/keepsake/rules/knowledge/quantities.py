@@ -31,10 +31,11 @@ _READ = re.compile(
     r"|(?P<time>\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)? ?[ap]\.?m\b|\b\d{1,2} o['’]?clock\b"
     r"|\b(?:half(?: past)?|quarter (?:past|to)) \d{1,2}\b)"
     rf"|(?P<percent>\b{_SUM} ?(?:%|percent\b|per cent\b))"
-    rf"|\b(?P<each>{_N})(?:x|times)? ?(?:a|an|per|/|every|each) ?(?P<rate>{_UNIT})s?\b"
+    rf"|\b(?P<each>{_N})(?:x| ?times)? ?(?:a|an|per|/|every|each) ?(?P<rate>{_UNIT})s?\b"
     rf"|(?<![A-Za-z\d.-])(?P<number>{_N})(?:[ -](?P<of>[a-z]{{2,20}})\b)?",
     re.IGNORECASE,
 )
+_TWICE = re.compile(rf"\b(?:twice|once)(?= (?:a|an|per|every|each) {_UNIT}\b)", re.IGNORECASE)
 _OF_CLOCK = re.compile(r"\d{1,2}\.[0-5]\d")
 _NO_THING = frozenset(
     """and or but so to at in on for of from by with is are was were now then each until till since because if when than not more less
@@ -47,7 +48,7 @@ _NO_THING = frozenset(
 def quantities(text: str) -> Mapping[str, frozenset[str]]:
     """Type > the values given. A count's type is the stem of what is counted, a rate's its time behind a slash."""
     found: dict[str, set[str]] = defaultdict(set)
-    for match in _READ.finditer(numerals.in_digits(text)):
+    for match in _READ.finditer(numerals.in_digits(_TWICE.sub(lambda m: "2" if m[0].lower() == "twice" else "1", text))):
         kind = match.lastgroup
         if match["number"]:
             thing = (match["of"] or "").lower()

@@ -183,7 +183,9 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         asking = []
     replies = previous is not None and previous.role is Role.ASSISTANT
     asks, fiction = any(asking), tasks.is_fiction(s.sentence for s in spoken)
-    works_on = any(way in _ASKING and tasks.points_at_text(s.text) for s, way in zip(spoken, ways, strict=True))
+    works_on = any(
+        way in _ASKING and tasks.points_at_text(s.text) and not tasks.brings_text(s.sentence) for s, way in zip(spoken, ways, strict=True)
+    )
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
     for statement, way in zip(spoken, ways, strict=True):

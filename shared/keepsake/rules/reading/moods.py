@@ -32,7 +32,10 @@ class Mood(StrEnum):
 _ASKS = caseless(
     r"^(?:(?:and|but|so|ok|hey|also)\s+)?(?:what(?:['’]?s|s)?|whats|hows?|how['’]s|why|whys|where(?:['’]?s)?|wheres|when(?:['’]s| is| are"
     r"| do| does| did| will| was| should| can)|who(?:['’]?s)?|whose|which|whats up|is|are|was(?! (?:about|going|thinking|hoping|told"
-    r"|planning|trying|born|a bit|so|too|pretty|quite|really|very|just)\b)|were|am i|do|does|did|can|could|would|will"
+    r"|planning|trying|born|a bit|so|too|pretty|quite|really|very|just)\b)"
+    r"|were(?! (?:on|at|in|using|moving|going|still|all|just|now|down|off|up|out|not|about|doing|running|both|back|getting|having|here"
+    r"|from|\d)\b)"
+    r"|am i|do|does|did|can|could|would|will"
     r"|should|shall|may i|have (?:you|u)|has|isn['’]?t|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t"
     r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering"
     r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",

@@ -31,7 +31,8 @@ _NOT_ORDERED = (
     r"|drive|speak (?!to|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
 )
 _FOREVER = (
-    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|in (?:the )?future|from here(?: on)?(?=\W|$)|henceforth|by default"
+    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|in (?:the )?future|from here on"
+    r"|(?<!go )(?<!goes )(?<!going )from here(?=\W*$|,)|henceforth|by default"
     r"|whenever (?:you|i"
     r"|we)|every time (?:you|i|we)"
     r"|each time (?:you|i|we)|any ?time (?:you|i)|when(?:ever)? (?:you|i) (?:answer|reply|respond|write"
@@ -71,7 +72,8 @@ _FORMAT = (
     r"|formal \w+|informal \w+|british english|american english|british spelling|american spelling|metric|imperial|celsius|fahrenheit"
     r"|kilomet(?:er|re)s|km|kg|miles|kilos|pounds|grams|cups|ounces|euros?|dollars|24[- ]?h(?:our)?|12[- ]?h(?:our)?|first names?"
     r"|last names?"
-    r"|my (?:first |last |full )?name|pronouns|(?:she|he|they)/\w+|spoilers?|walls of text|long (?:answers|replies|explanations"
+    r"|my (?:first |last |full )?name|pronouns|(?:she|he|they)/\w+|spoilers?|explanations|preambles?|fluff|waffle|hype|walls of text"
+    r"|long (?:answers|replies|explanations"
     r"|texts)|short (?:answers|replies"
     r"|sentences)|one[- ]liners)"
 )
@@ -106,7 +108,8 @@ _STANDING = tuple(
         r"|anyone|anybody|nobody|him|her|them)(?: \w+)?\W*$|answer (?:this|that)\b|tell (?:me (?:what|how|that)|my|our)\b|(?:laugh"
         r"|judge|get me started"
         r"|look at me)\b)[a-z]+\s+\S",
-        rf"^{_POLITE}(?:stop|go back to)\s+\w+ing\b|^{_POLITE}(?:(?:would|do) (?:you|u) )?mind (?:\w+ )?not \w+ing\b",
+        rf"^{_POLITE}(?:stop|go back to)\s+(?:\w+ing|to (?:correct|write|use|add|give|ask|say|put|send|explain|translate))\b"
+        rf"|^{_POLITE}(?:(?:would|do) (?:you|u) )?mind (?:\w+ )?not \w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my|zero|no)\s+)?{_FORMAT}\b",
         rf"^{_POLITE}(?:put|give me|show(?: me)?|write|present|format|send|keep|set) (?:(?:all|every|my|your|the) )?(?!this\b|these\b"
@@ -132,8 +135,10 @@ _STANDING = tuple(
         rf"^{_POLITE}(?:correct|warn|stop|flag|nudge|pull) (?:me|my [\w-]+)\b[^,]{{0,40}}? (?:when(?:ever)?|every time|each time"
         rf"|any ?time) (?:i|we)\b",
         r"^(?:you|u) (?:can|may) (?:give me|go back to|make) [\w ]{3,40} now\b",
-        r"^(?:you|u) (?:can|may) (?:use|say|call|mention|write|swear|put|skip|drop|include|send|show|give|answer|reply)\s.{1,60}\s(?:now"
-        r"|again|from now on)$|^(?:for|in|with|on) [\w ]{2,30},? (?:you|u) (?:can|may) (?:go (?:longer|shorter|deeper|into)|write|answer"
+        r"^(?:(?:and|n|also|but) )?(?:you|u) (?:can|may) (?!(?:see|tell|imagine|get|find|buy|go|come|be|have|do|try|always"
+        r"|also)\b)[a-z]+\s.{1,60}?"
+        r"\s(?:now|again|from now on)(?=$|[,.;(]| -| (?:if|in|for|ngl|i|and)\b)|^(?:for|in|with|on) [\w ]{2,30},? (?:you|u) (?:can"
+        r"|may) (?:go (?:longer|shorter|deeper|into)|write|answer"
         r"|reply"
         r"|explain)\b",
         r"^(?:(?:please|pls|plz|and|also) )*(?:do (?!not\b)|please |pls |plz )[a-z]+ .{3,80} (?:every|each) (?:single )?time$",

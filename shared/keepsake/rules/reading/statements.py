@@ -131,9 +131,11 @@ _NAMED = (
     rf"(?:the [\w-]+|(?:[\w-]+ ){{0,2}}?{KIN_PATTERN}|(?!(?:which|who|that|what|why|how|where|then|and|but|or|so|is|are|was|were|has|have"
     rf"|had|will|can|does|did|do|to|not|long|much)\b)[A-Z][\w'-]+|kids?|weekends?|weekdays|weeknights?)\s+{_VERB}"
 )
+_DAYS = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b"
 _CUT = caseless(
     rf"(?P<and>,?\s+(?:and|n|but|so(?! (?:i|we) (?:can|could|don['’]?t)\b)|plus|whereas|although|though|cause|because"
-    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|{_WHEN}{_I}|(?P<he>{_HE})|(?P<hence>[^,]{{1,40}}\bfrom now on\b)|(?P<it>{_PRONOUN}\s+(?:has"
+    rf"|cuz)\s+)(?=(?P<own>{_I}|{_ORDER})|{_WHEN}{_I}|(?P<he>{_HE})|(?P<hence>(?!{_DAYS})[^,]{{1,40}}\bfrom now on\b)"
+    rf"|(?P<it>{_PRONOUN}\s+(?:has"
     rf"|have|must"
     rf"|should|needs?|can|cannot|was|were|is|are)\b|\w+ing\b.{{0,40}}\bis\b))|(?:,\s+(?:and|plus)\s+|,?\s+(?:but|so|whereas"
     rf"|although|though)\s+)(?={_NAMED})|,\s*(?=(?P<own2>{_I}|{_ORDER}|(?:{_NAMED}))|(?P<he2>{_HE})|(?P<been>been (?:an?|on|in|at|off"
@@ -175,7 +177,8 @@ _OTHERS_MIND = caseless(
     r"\b(?:thinks?|believes?|says?|said|told (?:me|us)|claims?|reckons?|insists?|swears|wants (?:me|us)|asked|suggests?|suggested)\b",
 )
 _CONTRASTS = caseless(
-    r"^(?:no,? )?not\b|\b(?:didn['’]?t|wasn['’]?t|isn['’]?t|aren['’]?t|doesn['’]?t)\b|^(?:scratch|forget|never ?mind|swap|ditch)\b"
+    r"^(?:no,? )?not\b|^(?:it|that) (?:is|was) not\b|\b(?:didn['’]?t|wasn['’]?t|isn['’]?t|aren['’]?t|doesn['’]?t)\b|^(?:scratch|forget"
+    r"|never ?mind|swap|ditch)\b"
     r"|\b(?:don['’]?t|doesn['’]?t|didn['’]?t) \w+ any ?more\b",
 )
 _MISTAKEN = caseless(r"^[\w' ]{2,30} (?:was|were) (?:a mistake|wrong|too \w+)")

@@ -19,7 +19,11 @@ LEAST_DOCUMENT = 6
 SHORT = 12
 """Words of a sentence, on average, up to which an answer of many tells what somebody has or does: "Graz: an OPNsense. The tapes go to the
 bank every Friday."."""
-_OF_WRITER = caseless(r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|weve|our|ours|us)\b")
+_OF_WRITER = caseless(
+    r"\b(?:i(?!\)|\.e\b)|i['’]\w+|im|ive|me|my|mine|myself|we|we['’]\w+|weve|our|ours|us)\b"
+    r"|^were (?=(?:on|at|in|using|moving|going|still|all|just|now|down|off|up|out|not|doing|running|both|back|getting|having|from)\b)",
+)
+"""Or "were" without its apostrophe."""
 _PART = caseless(
     r"\b(?:act|behave|respond|reply) (?:as if|as though|(?:as|like) (?:an?|my|the))\b|\byou will (?:play|act)\b|\brole-?play\b"
     r"|\bpretend (?:to be|that|you)\b|^you are (?:now )?(?:an?|the|my)\b|\byour (?:task|goal|job|role) is\b|\bmy first (?:request"
@@ -57,6 +61,7 @@ _NO_VERB = frozenset(
     what when where which while who with without also even some any half most many much such never always swap scratch""".split()
 )
 _QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")
+_BROUGHT = re.compile(r"(?<!\w)(?:[\"“„«][^\"“”»]{12,400}[\"”»]|['‘][^'‘’\n]{12,300}['’](?!\w))")
 _PLEASE = caseless(r"\b(?:please|pls|plz)\W*$")
 _DIGIT = re.compile(r"(?<!\w)\d")
 _LENGTH = caseless(r"^[*#|>]|\b\d+ ?(?:words?|lines?|sentences?|characters?|chars|pages?|bullets?|items?)\b")
@@ -87,6 +92,11 @@ def has_figure(text: str) -> bool:
 def points_at_text(request: str) -> bool:
     """Whether a request may be about the words beside it: "Which of these is true?"."""
     return bool(_POINTS.search(request))
+
+
+def brings_text(sentence: str) -> bool:
+    """Whether a request holds the text that it is about, between quotation marks: what stands beside it is none of it."""
+    return bool(_BROUGHT.search(sentence))
 
 
 def is_order(text: str) -> bool:

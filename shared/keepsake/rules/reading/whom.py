@@ -30,7 +30,8 @@ _AND_ANOTHER = caseless(
     rf"|his)\s+\w|(?-i:{NAME})\b)",
 )
 _FIRST = caseless(
-    rf"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me(?! {KIN_PATTERN}\b)|we|we['’](?:re|ve|d|ll)|weve|us|ours"
+    rf"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me(?! {KIN_PATTERN}\b)|we|we['’](?:re|ve|d|ll)|weve|were(?= \w)"
+    rf"|us|ours"
     rf"|mine|my own|myself|lets|let['’]s|the user)\b|^(?:me and|(?:my \w+(?: (?-i:{NAME}))?|(?-i:{NAME})) and (?:i|me)\b)",
 )
 _ADVERB = caseless(
@@ -89,7 +90,7 @@ _SAYS_OF_ME = caseless(
     r" (?:(?:says?|said|told me|reckons?|thinks?|found)(?: that)?(?: if)? (?:i|i['’]\w+|im|ive|my)\b"
     r"|(?:(?:has|had|have) )?(?:has|had|puts?|keeps?|kept|took|taken|takes|started|moved|switched|signed|upped|raised|lowered|doubled"
     r"|halved"
-    r"|given|gave|sent|referred|wants) (?:me|my)\b)"
+    r"|given|gave|sent|referred|wants|got) (?:me|my)\b)"
 )
 """What a doctor says of the user, or does to them: "the doctor says I have sleep apnea", "Dr. Rao has me on drops"."""
 _REPORTS = caseless(

@@ -293,3 +293,20 @@ def test_an_order_that_forbids_ends_the_one_that_asks() -> None:
     asked = said("put plans in a table and km, not miles", **order)
     assert change_of_mind.relate(later("no tables from here on", **order), Known(asked, BESIDE)) is Relation.OTHER_VALUE
     assert change_of_mind.relate(later("no jokes from here on", **order), Known(asked, BESIDE)) is not Relation.OTHER_VALUE
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "cosine", "fields", "unclear"),
+    [
+        ("A jar is 8.50 pounds", "I sell it at the gate for 7 pounds a jar", NEAR, {}, True),
+        ("A jar is 8.50 pounds", "I sell it at the gate for 7 pounds a jar", APART, {}, False),
+        ("A jar is 7 pounds", "I sell it at the gate for 7 pounds a jar", NEAR, {}, False),
+        ("A jar of the dark one is 8.50 pounds too", "I sell it at the gate for 7 pounds a jar", NEAR, {}, False),
+        ("A jar broke, 8.50 pounds of it", "I sell it at the gate for 7 pounds a jar", NEAR, {"category": Category.EVENT}, False),
+    ],
+)
+def test_unmarked_value_of_one_type_is_told_before_the_other_and_ends_nothing(
+    new: str, old: str, cosine: float, fields: dict[str, Any], unclear: bool
+) -> None:
+    relation = change_of_mind.relate(later(new, correction=False, **fields), Known(said(old), cosine))
+    assert relation is (Relation.REVISES if unclear else Relation.UNRELATED)

@@ -81,6 +81,32 @@ def test_values_of_other_types_or_the_same_are_no_other_value(one: str, other: s
     assert not quantities.other(one, other)
 
 
+def test_how_often_is_a_rate() -> None:
+    assert quantities.other("I swim twice a week", "I swim three times a week")
+    assert not quantities.other("I swim twice a week", "I swim 2 times per week")
+
+
+@pytest.mark.parametrize(
+    ("value", "by", "held", "one", "surely"),
+    [
+        ("2", "4 puffs, not 2", "he takes 2 puffs", True, True),
+        ("2", "4 puffs, not 2", "only 2 weeks old", False, False),
+        ("the 19th", "on 26 September, not the 19th", "on 19 September", True, True),
+        ("the 19th", "on 26 September, not the 19th", "on 18 September", False, False),
+        ("16", "come off the 16, on the 49 now", "on the 16 route", True, False),
+        ("85", "scratch the 85", "I weigh 85 kilos", True, False),
+    ],
+)
+def test_what_is_replaced_is_of_the_type_of_what_is_given(value: str, by: str, held: str, one: bool, surely: bool) -> None:
+    assert quantities.of_one_type(value, by, held) is one
+    assert quantities.of_one_type(value, by, held, surely=True) is surely
+
+
+def test_a_version_is_no_time() -> None:
+    assert not quantities.other("the job runs 3.0", "the job starts at 02:00")
+    assert quantities.other("the job is at 3.30", "the job starts at 02:00")
+
+
 def test_a_number_by_itself_counts_what_both_speak_of() -> None:
     assert quantities.other("those whips, make that fifty-five", "forty whips", frozenset({"whip"}))
     assert not quantities.other("make that fifty-five", "forty whips")

@@ -31,6 +31,8 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("She writes as if the harbour were hers", None),
         ("I mend clocks, if you ever want to know what a spring costs", None),
         ("Was really hard to park", None),
+        ("were on the night ferry now", None),
+        ("were the ferries late", Mood.QUESTION),
         ("The leaflet says that rest is best", Mood.QUOTED),
         ('She said "never trust a Tuesday"', Mood.QUOTED),
         ("That's really helpful", Mood.TALK),

@@ -21,6 +21,9 @@ def texts(text: str) -> list[str]:
     [
         ("I moved to Ghent in March and my sister still lives in Turin.", ["I moved to Ghent in March", "my sister still lives in Turin"]),
         ("hey there! so I paint a bit lol", ["I paint a bit"]),
+        ("practice is mondays and fridays from now on, not tuesdays", ["practice is mondays and fridays from now on, not tuesdays"]),
+        ("it is not 25 April, it is on 18 July", ["it is not 25 April, it is on 18 July"]),
+        ("no comments in the code, been a web designer 9 years", ["no comments in the code", "been a web designer 9 years"]),
         ("he is 9 so how long can he dive with a mask", ["he is 9", "how long can he dive with a mask"]),
         (
             "Pommel moved the deadline again it is the tenth of July can you write them a line",

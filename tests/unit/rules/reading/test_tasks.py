@@ -200,3 +200,8 @@ def test_a_text_that_stands_beside_is_pointed_at(request_: str) -> None:
 def test_what_is_set_to_a_value_is_told() -> None:
     assert not is_order("put the deposit back to 30%")
     assert is_order("put the blue chair back to the wall")
+
+
+def test_what_stands_beside_a_text_in_quotation_marks_is_told() -> None:
+    assert contents("fix this line: 'the kiosk sells every stamp we have'. our lowest fare is 16") == ["our lowest fare is 16"]
+    assert contents("fix this line: the kiosk sells every stamp we have") == []
