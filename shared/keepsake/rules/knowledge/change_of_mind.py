@@ -17,7 +17,6 @@ from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import frames, implied, judged, matters, numerals, occasion, one_thing, quantities, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
 from keepsake.rules.reading import language
-from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS
 
 SAME_WORDS = 0.85
@@ -135,9 +134,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
 
 
 def _gives_otherwise(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
-    """It marks no change, and gives another value of one type for what lies near and shares its matter: "a jar is 8.50 pounds" after "I
-    sell
-    it at 7 pounds a jar". Of such pairs of 180 people's talk two in three are changes."""
+    """It marks no change, and gives another value of one type for what lies near and shares its matter: "a jar is 8.50 pounds" after
+    "I sell it at 7 pounds a jar". Of the nine such pairs of fifteen lots of everyday talk six are changes."""
     fact, said, held = known.fact, observation.content.summary, known.fact.content.summary
     if (
         observation.correction
@@ -302,23 +300,26 @@ def one_subject(one: Memory, other: Memory) -> bool:
 
 
 def _tells_of(one: Memory, other: Memory) -> bool:
-    """Of two that are marked as a change of a value, one is about a thing, and the other names it: "amitriptyline is 25mg now" after "I
-    am on
-    amitriptyline 10mg"."""
-    thing, said, held = one.subject, one.content.summary, other.content.summary
-    if not (own_words(one) and one.correction and "-" not in thing and thing not in ("user", "assistant", "unknown")):
+    """Of two of which one is marked as a change and about a thing that the other names, each with a measure of one unit: "amitriptyline is
+    25mg now" after "I am on amitriptyline 10mg"."""
+    said, held = one.content.summary, other.content.summary
+    if not (own_words(one) and one.correction) or one.subject in ("user", "assistant", "unknown"):
         return False
-    named = re.search(rf"\b{re.escape(thing)}\b", held) is not None  # in small letters, as no name is
-    return named and thing not in GIVEN_NAMES and matters.other_values(said, held)
+    return names(held, one.subject) and quantities.other_measure(matters.plain(said), matters.plain(held))
 
 
 def _gives_up(one: Memory, other: Memory) -> bool:
-    """It says that a number is over which the other gives for the same: "200 a month to nan, not 150" after "paying her back 150 a
+    """It says that a number is over which the other gives for the same: "200 a month to Maureen, not 150" after "Maureen gets 150 a
     month"."""
-    what, held = one.replaces or "", matters.plain(other.content.summary)
+    said, held, what = one.content.summary, other.content.summary, one.replaces or ""
     if not (own_words(one) and len(what) > 1 and matters.are_values(what, held)):
         return False
-    return quantities.of_one_type(what, matters.plain(one.content.summary), held, surely=True)
+    named = names(held, one.subject) or names(said, other.subject)
+    return named and quantities.of_one_type(what, matters.plain(said), matters.plain(held), surely=True)
+
+
+def names(text: str, subject: str) -> bool:
+    return re.search(rf"\b{re.escape(subject)}\b", text, re.IGNORECASE) is not None
 
 
 def sure(memory: Memory) -> bool:

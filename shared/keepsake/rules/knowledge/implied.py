@@ -112,10 +112,19 @@ _OF_ONE = frozenset(
 def takes_over(observation: Memory, fact: Memory) -> bool:
     """Somebody has the post now that somebody else had."""
     mine, theirs = post(observation), post(fact)
-    said = observation.content.summary
+    said, held = observation.content.summary, fact.content.summary
     if mine is None or mine != theirs or re.search(rf"\b{re.escape(fact.subject)}\b", said, re.IGNORECASE):
         return False
-    return bool(_TAKES_OVER.search(said)) or (mine in _OF_ONE and bool(_IS_NOW.search(said)))
+    of_mine, of_theirs = _whose(said, mine), _whose(held, mine)
+    if of_mine is not None and of_theirs is not None and of_mine != of_theirs:
+        return False  # "Ines is lead of payments now" says nothing of the lead of design
+    return bool(_TAKES_OVER.search(said)) or (mine in _OF_ONE and of_mine == of_theirs and bool(_IS_NOW.search(said)))
+
+
+def _whose(text: str, post_: str) -> str | None:
+    """`design` of "the lead of design"."""
+    found = re.search(rf"\b{re.escape(post_)} (?:of|at|for|in) (?:the |our |my )?(?P<of>[\w-]+)", text, re.IGNORECASE)
+    return found["of"].lower() if found else None
 
 
 def post(memory: Memory) -> str | None:

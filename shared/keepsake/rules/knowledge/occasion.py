@@ -1,5 +1,4 @@
-"""What is so on one occasion ends no habit (row K4): "this Saturday I am at a wedding" says nothing of "every Saturday I am on the
-plot"."""
+"""What is so on one occasion ends no habit (row K4): "this Saturday I am at a wedding" says nothing of "on Saturdays I am on the plot"."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from functools import lru_cache
 
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?"
 _ONE = re.compile(
-    rf"\b(?:this (?:coming )?(?:{_DAY}|weekend|morning|afternoon|evening)|tonight|tomorrow|(?:only|just) (?:this|today|tonight"
+    rf"\b(?:this (?:coming )?(?:{_DAY}|weekend|morning|afternoon|evening)|tonight|(?:only|just) (?:this|today|tonight"
     rf"|once(?! (?:a|an|per|every|daily|weekly|monthly|in)\b))"
     r"|(?:only|just) (?:this )?one time|this (?:one time|once)|one[- ]off|just the once|for (?:one|a single) (?:day|night|afternoon"
     r"|evening|week))\b",

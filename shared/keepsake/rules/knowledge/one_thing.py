@@ -56,7 +56,8 @@ def replaced(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
     what, held = observation.replaces or "", known.fact.content.summary
     if known.cosine is not None and _contrasted(observation, what):
         rest = matters.matter(observation.content.summary) - matters.matter(what) - _names(observation)
-        if len(rest) <= MENDED and gives(known.fact, what, observation, None, thresholds):
+        of_it = not rest or bool(rest & matters.matter(held)) or not matters.are_values(what, held)
+        if len(rest) <= MENDED and of_it and gives(known.fact, what, observation, None, thresholds):
             return True  # a slip has too few words to lie near anything
         if len(rest) > MENDED and len(rest & matters.matter(held)) < A_PART * len(rest):
             return matters.are_values(what, held) and gives(known.fact, what, observation, known.cosine, thresholds)
@@ -64,22 +65,22 @@ def replaced(observation: Memory, known: Known, thresholds: Thresholds) -> bool:
 
 
 def gives(statement: Memory, text: str, by: Memory, cosine: float | None, thresholds: Thresholds) -> bool:
-    """The words, which are replaced or over `by` what another one says, are what the statement gives: a number of the same type, a
-    weekday, a
-    good part of what it says, or what it begins with; and the two do not lie apart."""
+    """The words, which are replaced or over `by` what another one says, are what the statement gives: a number of the same type, a weekday,
+    a good part of what it says, or what it begins with; and the two do not lie apart, or lie near where they share nothing else."""
     held = statement.content.summary
     text = text if text.lower() in held.lower() else text.replace("-", " ")  # "the code-first rule"
     if matters.are_values(text, held):
-        near = cosine is None or cosine >= BESIDE * thresholds.about
+        number = bool(quantities.quantities(text))  # a weekday is always one of the week's seven
+        alone = number and bool(matters.matter(by.content.summary)) and not shares(by, statement)
+        near = cosine is None or cosine >= (1 if alone else BESIDE) * thresholds.about
         return near and quantities.of_one_type(text, matters.plain(by.content.summary), matters.plain(held))
     given = is_value(statement, text) or matters.heads(text, held)
     return given and (cosine is None or cosine >= NEARLY * thresholds.about)
 
 
 def names_its_place(observation: Memory, known: Known) -> bool:
-    """What the observation says is over is a name, and the fact says that something is there or is done with it: "no longer at Acme"
-    after "I
-    work at Acme with Ann", however little else they share."""
+    """What the observation says is over is a name, and the fact says that something is there or is done with it: "no longer at Acme" after
+    "I work at Acme with Ann", however little else they share."""
     what, held = observation.replaces or "", known.fact
     if not what or held.category is Category.EVENT or stance.of(held.content.summary) is not stance.Stance.HOLDS:
         return False

@@ -32,7 +32,7 @@ _READ = re.compile(
     r"|\b(?:half(?: past)?|quarter (?:past|to)) \d{1,2}\b)"
     rf"|(?P<percent>\b{_SUM} ?(?:%|percent\b|per cent\b))"
     rf"|\b(?P<each>{_N})(?:x| ?times)? ?(?:a|an|per|/|every|each) ?(?P<rate>{_UNIT})s?\b"
-    rf"|(?<![A-Za-z\d.-])(?P<number>{_N})(?:[ -](?P<of>[a-z]{{2,20}})\b)?",
+    rf"|(?<![A-Za-z\d.-])(?P<number>{_N})(?:[ -](?P<of>[a-z]{{2,20}})\b|(?P<unit>mg|mcg|ml|kg|km|cm|mm|g)\b)?",
     re.IGNORECASE,
 )
 _TWICE = re.compile(rf"\b(?:twice|once)(?= (?:a|an|per|every|each) {_UNIT}\b)", re.IGNORECASE)
@@ -51,7 +51,7 @@ def quantities(text: str) -> Mapping[str, frozenset[str]]:
     for match in _READ.finditer(numerals.in_digits(_TWICE.sub(lambda m: "2" if m[0].lower() == "twice" else "1", text))):
         kind = match.lastgroup
         if match["number"]:
-            thing = (match["of"] or "").lower()
+            thing = (match["of"] or match["unit"] or "").lower()
             found[BARE if thing in _NO_THING or thing.endswith("ed") else words.stem(thing)].add(_value(match["number"]))
         elif match["each"]:
             found["/" + match["rate"].lower()].add(_value(match["each"]))
@@ -73,11 +73,16 @@ def other(one: str, theirs: str, named: frozenset[str] = frozenset()) -> bool:
     return any(_differ(kind, mine[kind], held[other_kind]) for kind, other_kind in alike)
 
 
+def other_measure(one: str, theirs: str) -> bool:
+    """Both give a quantity of one unit, an amount or a rate, and not the same; no date, time, nor a number by itself."""
+    mine, held = quantities(one), quantities(theirs)
+    return any(kind not in (BARE, DATE, TIME) and _differ(kind, mine[kind], held[kind]) for kind in mine if kind in held)
+
+
 def of_one_type(value: str, by: str, held: str, *, surely: bool = False) -> bool:
     """Whether `held` gives a number that a statement calls replaced (`value`) of the same type as what it gives instead: "4 puffs, not 2"
     takes back "2 puffs" and neither "2 weeks" nor "a mother of 2". True where it gives nothing instead, or names it by its number ("the
-    16"),
-    but not where it has to be `surely` so."""
+    16"), but not where it has to be `surely` so."""
     taken = frozenset().union(*quantities(value).values())
     instead = {kind for kind, values in quantities(by).items() if values - taken}
     there = {kind for kind, values in quantities(held).items() if any(_is_same(kind, v, t) for v in values for t in taken)}

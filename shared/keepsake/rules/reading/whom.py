@@ -90,7 +90,8 @@ _SAYS_OF_ME = caseless(
     r" (?:(?:says?|said|told me|reckons?|thinks?|found)(?: that)?(?: if)? (?:i|i['’]\w+|im|ive|my)\b"
     r"|(?:(?:has|had|have) )?(?:has|had|puts?|keeps?|kept|took|taken|takes|started|moved|switched|signed|upped|raised|lowered|doubled"
     r"|halved"
-    r"|given|gave|sent|referred|wants|got) (?:me|my)\b)"
+    r"|given|gave|sent|referred|wants|got) (?:me\b|my\b(?! (?:\w+ )?"
+    rf"{KIN_PATTERN}\b)))"
 )
 """What a doctor says of the user, or does to them: "the doctor says I have sleep apnea", "Dr. Rao has me on drops"."""
 _REPORTS = caseless(
