@@ -21,12 +21,18 @@ _PRESENT = re.compile(
 """A clause with one of these, and with no past form, speaks of what is or is to come."""
 
 
+_EITHER = re.compile(r"\b(?:i|we|they|you) (?:just |also |\w+ly )?(?:cut|put|set|let|quit|hit|shut|split|read|bet)\b", re.IGNORECASE)
+"""Of verbs whose past is as their present nothing tells when it is: "we cut over in July"."""
+
+
 def is_past(text: str, begin: int, finish: int) -> bool | None:
     """Whether the clause around a phrase tells of what has happened; of one without a verb, the one before it, else the one behind: "the
     hall fell through, so it's the 3rd of October". None where no verb tells: "from 2 March not one cigarette"."""
     left, right = _bounds(text, begin, finish)
     before, behind = _JOINT.split(text[left:begin]), _JOINT.split(text[finish:right])
     own = f"{before[-1]}{text[begin:finish]}{behind[0]}"
+    if _EITHER.search(own) and not tenses.lies_ahead(own):
+        return None
     for clause in (own, *reversed(before[:-1]), *behind[1:]):
         if tenses.speaks_of_past(clause):
             return True

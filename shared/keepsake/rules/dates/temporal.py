@@ -288,7 +288,7 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             _for_so_long,
         ),
         (rf"{_LONG}(?P<now> now)(?=\s*(?:[.,!?;]|$|and\b|that\b|since\b))", _for_so_long),
-        (rf"(?<=\bin ){_NUMBERED}s?(?:'s?)?(?:\s+time)?\b(?! of\b)", _ahead),
+        (rf"(?<=\bin )(?<!\bpayable in ){_NUMBERED}s?(?:'s?)?(?:\s+time)?\b(?! of\b)", _ahead),
         (rf"(?<=\bthe )(?P<which>last|past|next|coming)\s+{_NUMBERED}s\b", _stretch),
         (r"the (?P<unit>week|weekend|month|year) before(?P<last> last)?(?=\s*(?:[.,!?;]|$|and\b|with\b))", _before_last),
         (

@@ -153,7 +153,7 @@ _EVER_SINCE = caseless(rf"\b{_FOREVER}\b")
 _ORDERS = caseless(
     rf"^{_POLITE}+(?:(?!(?:i|we|my|our|he|she|they|it|the|a|an|its|im|ive|this|that|there|if|what|how|why|who|where|is|are|was|were|every"
     rf"|each|do|does|did|you|u|your)\b)[a-z]+(?:ing)?\b)(?!['’]s\b)(?!\s+(?:is|are|was|were|has|have|will|goes|gets|comes|takes|runs|works"
-    rf"|moves|starts|travels|can|does)\b)",
+    rf"|moves|starts|travels|can|does|says?|said|wants?|thinks?|told|reckons?|calls?)\b)",
 )
 
 

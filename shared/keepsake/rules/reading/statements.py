@@ -458,7 +458,7 @@ def _runs_on(part: str, rest: str) -> bool:
     """Whether a clause begins without a stop or a word that joins it: "we are moving to Madison she's got a job there"."""
     near = part.split()[-LEAST_RUN_ON:]
     if _ORDERED.match(part.lstrip()) and _IS_SOMEBODY.match(rest):
-        return len(near) == LEAST_RUN_ON
+        return len(near) == LEAST_RUN_ON and near[-1].lower() not in _TAKES_A_CLAUSE
     unstopped = len(near) == LEAST_RUN_ON and len(rest.split()) >= LEAST_RUN_ON and not _STOPPED.search(" ".join(near))
     opens = _OPENING.match(_LINKED.split(part)[-1].rpartition(", ")[2].lstrip()) is not None
     return unstopped and not opens and bool(_TOLD_OF.search(part)) and near[-1].lower() not in _TAKES_A_CLAUSE

@@ -94,6 +94,12 @@ _SAYS_OF_ME = caseless(
     rf"{KIN_PATTERN}\b)))"
 )
 """What a doctor says of the user, or does to them: "the doctor says I have sleep apnea", "Dr. Rao has me on drops"."""
+_DOSES = caseless(
+    r"^(?:the |my |our )?(?:doctors?|doc|dr\.? \w+|gp|nurse|dentist|physio|consultant|specialist|hospital|surgery|clinic) (?:(?:has|had"
+    r"|have) )?"
+    r"(?:put|upped|raised|lowered|doubled|halved|stopped|changed|moved) the\b"
+)
+"""What a doctor does to something of somebody who is not named: "doctor put the ramipril up"."""
 _REPORTS = caseless(
     r"^(?:(?:the|my|our|his|her|their) )?(?:vet|doctor|doc|dr\.? \w+|gp|nurse|physio|midwife|dentist|consultant|specialist|surgeon|clinic"
     r"|hospital|teacher|school|coach|garage|mechanic) (?:says?|said|reckons?|thinks?|thought|found|put|gave|wants)\b"
@@ -140,6 +146,8 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
         if by["who"]:
             cast.speak_of(by["who"].lower())
         return About(cast.speaker)
+    if _DOSES.match(text):
+        return About(cast.topic or cast.speaker, sure=False)
     held_for = _HELD_FOR.search(text)
     if held_for:
         cast.topic = cast.meet(held_for["name"], held_for["kin"]) if held_for["name"] else cast.of_kin(held_for["kin"])

@@ -27,6 +27,14 @@ from keepsake.rules.reading.changes import change, past_life, unsure
         ("my doctor took me off the ramipril", "ramipril", True),
         ("my dog passed on Sunday morning", "dog", False),
         ("its Kiel not Kolding", "Kolding", False),
+        ("my fare's gone up from 32 to 36", "32", False),
+        ("I went off coffee", "coffee", True),
+        ("off coffee completely since May", "coffee", True),
+        ("I had to step down as captain", "captain", False),
+        ("we don't live above the mill anymore, we moved to Bari", "mill", False),
+        ("we shall not go to Bari after all", "Bari", False),
+        ("scrap the code-first rule", "code-first", False),
+        ("the shift isn't every other week any more, it's one in three", "every other week", True),
     ],
 )
 def test_what_is_replaced_or_over_is_named(text: str, replaces: str, ends: bool) -> None:
@@ -55,6 +63,9 @@ def test_words_of_change_mark_it(text: str) -> None:
         "it's really not windy",
         "my dad passed on the offer",
         "the pier is open 8.30 till 4",
+        "she went off to Bari",
+        "we are off on a tour",
+        "I can lift up to 20 kilos",
     ],
 )
 def test_what_says_nothing_of_change_marks_none(text: str) -> None:

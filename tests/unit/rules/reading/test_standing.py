@@ -75,6 +75,7 @@ def test_instruction_for_good_is_standing(text: str) -> None:
     [
         "put this in a table",
         "you can see the island again now",
+        "marta says my name is Oatsy from now on",
         "you can get tickets at the pier again",
         "show these prices in euros",
         "I want the room in blue",

@@ -31,6 +31,7 @@ def texts(text: str) -> list[str]:
         ),
         ("what do I wear for the race now its in November", ["what do I wear for the race", "now its in November"]),
         ("Draft a text to my sister Kasia: she's moving to Leeds", ["Draft a text to my sister Kasia", "she's moving to Leeds"]),
+        ("write a limerick about a man who rows like he's 90 in May", ["write a limerick about a man who rows like he's 90 in May"]),
         ("write to Ines at the mill she's the one who keeps my books", ["write to Ines at the mill", "she's the one who keeps my books"]),
         ("44, left-handed, 180cm, vegan", ["44", "left-handed", "180cm", "vegan"]),
         ("soup plan: mon leek, tue bean", ["soup plan: mon leek", "tue bean"]),

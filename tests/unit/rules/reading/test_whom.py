@@ -68,6 +68,8 @@ def subjects(*texts: str) -> list[str]:
         ("now my brother plays the oboe", "brother"),
         ("the GP got me on naproxen", "user"),
         ("The doctor has put my tablets up", "user"),
+        ("doctor put the tablets up to ten", "user"),
+        ("Dr Osei has raised the tablets to ten", "user"),
         ("were on the night ferry now", "user"),
         ("she plays the oboe", UNKNOWN),
         ("they never answer the phone", UNKNOWN),
