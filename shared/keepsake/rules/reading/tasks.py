@@ -63,7 +63,7 @@ _NO_VERB = frozenset(
 _QUOTED = re.compile(r"[\"“„«][^\"“”»]{1,300}[\"“”»]?")
 _BROUGHT = re.compile(r"(?<!\w)(?:[\"“„«][^\"“”»]{12,400}[\"”»]|['‘][^'‘’\n]{12,300}['’](?!\w))")
 _PLEASE = caseless(r"\b(?:please|pls|plz)\W*$")
-_DIGIT = re.compile(r"(?<!\w)\d")
+_DIGIT = caseless(r"(?<!\w)\d|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sun)(?:days?)?\b")
 _LENGTH = caseless(r"^[*#|>]|\b\d+ ?(?:words?|lines?|sentences?|characters?|chars|pages?|bullets?|items?)\b")
 _POINTS = caseless(
     r"\b(?:this|these|those|following|above|below|passage)\b|\b(?:the|that|my) (?:\w+ )?(?:text|lines|list)\b"
@@ -84,8 +84,9 @@ def tells(text: str) -> bool:
 
 
 def has_figure(text: str) -> bool:
-    """Whether a number in digits stands in it ("the heather one" has none) that is no length of what is to be written. Beside a request it
-    tells of the writer's world more often than it is material: "regatta nov 27 in Ostwick! what do i pack"."""
+    """Whether a number in digits, or a day of the week, stands in it ("the heather one" has none) that is no length of what is to be
+    written.
+    Beside a request it tells of the writer's world more often than it is material: "regatta nov 27 in Ostwick! what do i pack"."""
     return bool(_DIGIT.search(text)) and not _LENGTH.search(text)
 
 

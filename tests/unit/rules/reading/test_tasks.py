@@ -205,3 +205,7 @@ def test_what_is_set_to_a_value_is_told() -> None:
 def test_what_stands_beside_a_text_in_quotation_marks_is_told() -> None:
     assert contents("fix this line: 'the kiosk sells every stamp we have'. our lowest fare is 16") == ["our lowest fare is 16"]
     assert contents("fix this line: the kiosk sells every stamp we have") == []
+
+
+def test_a_day_of_the_week_beside_a_request_is_told() -> None:
+    assert contents("Can you make me a plan for the week? sprints start on Mon now") == ["sprints start on Mon now"]
