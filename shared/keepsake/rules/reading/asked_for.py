@@ -14,14 +14,14 @@ from keepsake.rules.reading.lexicon import NOT_NAMES, PLACES, caseless, is_job
 from keepsake.rules.reading.people import WHO, is_name
 
 _WORK = (
-    r"(?:(?:e-?)?mails?|messages?|msgs?|texts?|texto|dms?|letters?|notes?|repl(?:y|ies)|answers?|regex(?:es)?|quer(?:y|ies)|sql|scripts?"
+    r"(?:(?:e-?)?mails?|messages?|msgs?|texts?|dms?|letters?|notes?|repl(?:y|ies)|answers?|regex(?:es)?|quer(?:y|ies)|sql|scripts?"
     r"|functions?|funcs?|handlers?|endpoints?|class(?:es)?|structs?|components?|snippets?|formulas?|macros?|commands?|cron(?: line| job)?"
     r"|configs?|yaml|dockerfiles?|recipes?|plans?|schedules?|timetables?|rotas?|rosters?|lists?|checklists?|tables?|charts?|templates?"
     r"|drafts?|outlines?|summar(?:y|ies)|poems?|haikus?|limericks?|songs?|lyrics|jokes?|riddles?|toasts?|speech(?:es)?|captions?|titles?"
     r"|names?|slogans?|taglines?|headlines?|posts?|tweets?|ads?|adverts?|blurbs?|bios?|notices?|signs?|flyers?|invitations?|invites?"
     r"|cards?|descriptions?|translations?|synonyms?|ideas?|tips?|suggestions?|examples?|questions?|quiz(?:zes)?|exercises?|essays?"
     r"|paragraphs?|sentences?|lines?|agendas?|instructions?|diagrams?|(?:unit )?tests?|one[- ]liners?|itinerar(?:y|ies)|menus?"
-    r"|(?:week|day|month)s? of \w+|steps?|workouts?|sessions? plan|packing|code|python|bash|css|html|excel|step)"
+    r"|(?:week|day|month)s? of \w+|steps?|workouts?|packing|code|python|bash|css|html|excel)"
 )
 _BEFORE = (
     r"(?:(?:ok(?:ay)?|now|next|and|also|then|first|lastly|just|maybe|perhaps|meanwhile)[,:]? ){0,2}"

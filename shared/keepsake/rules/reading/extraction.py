@@ -57,6 +57,8 @@ MOST_ANSWER = 4
 """Words of an answer in another language: nothing tells a longer one from what is asked for."""
 MOST_PIECES = 4
 """Of what is said in a word or three each ("Girl. Eilidh. 11 July, 3.4 kg"), that stand beside the next one."""
+MOST_INTRODUCED = 5
+"""People whom the requests of one message introduce."""
 MOST_TALK = 12
 """Statements of a message, above which it tells a tale, where not many of them are orders: "don't let me fall" is none there."""
 
@@ -187,6 +189,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         way in _ASKING and tasks.points_at_text(s.text) and not tasks.brings_text(s.sentence) for s, way in zip(spoken, ways, strict=True)
     )
     place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
+    introduced = 0
     rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
     for statement, way in zip(spoken, ways, strict=True):
         part_of = part_of if statement.before else None
@@ -196,8 +199,9 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             said_before, statement = anchor, statement._replace(before=anchor if statement.before else "")
         if len(pieces) > 1 and statement.before:
             statement = statement._replace(before=said_before)
-        if way in _ASKING and spoken_in == language.ENGLISH and not fiction:
-            hearing.claims += _introduced(statement, event, hearing)
+        if way in _ASKING and spoken_in == language.ENGLISH and not fiction and introduced < MOST_INTRODUCED:
+            new = _introduced(statement, event, hearing)[: MOST_INTRODUCED - introduced]
+            hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
         own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)

@@ -6,6 +6,7 @@ import pytest
 
 from keepsake.records import Category
 from keepsake.rules.reading import asked_for
+from keepsake.rules.reading.extraction import MOST_INTRODUCED
 from tests.unit.rules.reading.talk import claims_of
 
 
@@ -83,3 +84,9 @@ def test_what_stands_beside_work_that_is_only_named_is_told() -> None:
 
 def test_made_up_people_are_not_introduced() -> None:
     assert claims_of("Write a story about my tenant Gorm, who can fly") == []
+
+
+def test_requests_of_one_message_introduce_a_few() -> None:
+    names = "Ana Bea Cleo Dora Edna Fanny Gerda Hilda".split()
+    made = claims_of(" ".join(f"Write a text to my cousin {name} about the roof." for name in names))
+    assert [c.subject for c in made] == [name.lower() for name in names[:MOST_INTRODUCED]]
