@@ -111,9 +111,11 @@ _OF_ONE = frozenset(
 
 def takes_over(observation: Memory, fact: Memory) -> bool:
     """Somebody has the post now that somebody else had."""
-    mine, theirs = post(observation), post(fact)
+    mine = post(observation)
+    if mine is None or mine != post(fact):
+        return False  # of most, whatever is known beside them
     said, held = observation.content.summary, fact.content.summary
-    if mine is None or mine != theirs or re.search(rf"\b{re.escape(fact.subject)}\b", said, re.IGNORECASE):
+    if re.search(rf"\b{re.escape(fact.subject)}\b", said, re.IGNORECASE):
         return False
     of_mine, of_theirs = _whose(said, mine), _whose(held, mine)
     if of_mine is not None and of_theirs is not None and of_mine != of_theirs:
@@ -134,7 +136,12 @@ def post(memory: Memory) -> str | None:
         return slot.value.lower()
     if slot is not None and slot.feature == "relation_to_user" and slot.value.lower() in _OF_ONE:
         return slot.value.lower()
-    new = _NEW.match(memory.content.summary) or _THE.match(memory.content.summary)
+    return _post_in(memory.content.summary)
+
+
+@lru_cache(8_192)
+def _post_in(text: str) -> str | None:
+    new = _NEW.match(text) or _THE.match(text)
     return new["role"].lower() if new is not None and new["role"].lower() in _OF_ONE else None
 
 
