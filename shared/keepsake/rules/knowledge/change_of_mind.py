@@ -144,7 +144,8 @@ def _gives_otherwise(observation: Memory, known: Known, thresholds: Thresholds) 
     ):
         return False
     near = known.cosine is not None and known.cosine >= thresholds.about and one_thing.told(observation, known, thresholds)
-    return near and not is_further(said) and matters.other_values(said, held)
+    several = is_further(said) or frames.adds(said)  # "I like dish 3" says nothing of dish 5
+    return near and not several and matters.other_values(said, held)
 
 
 def _of_long_before(observation: Memory, fact: Memory) -> bool:
