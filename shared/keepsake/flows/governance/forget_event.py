@@ -1,6 +1,6 @@
 """Delete one event (row D2), at once and for good: its words and vectors, the memories that rest on it alone, what sessions repeat of it,
-whom it names, and its behaviour signals. A memory that rests on other events too stays in the words of these; where only it has the
-words, it goes; where only it tells whom the memory is about, it is about nobody known."""
+whom it names, who said it, and its behaviour signals. A memory that rests on other events too stays in the words of these; where only it
+has the words, it goes; where only it tells whom the memory is about, it is about nobody known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepsake.flows.forgetting import retention
 from keepsake.flows.governance import purge
 from keepsake.flows.governance.resting import Resting
 from keepsake.flows.knowledge import upkeep
-from keepsake.flows.sessions import forgetting
+from keepsake.flows.sessions import forgetting, speakers
 from keepsake.messages import UserWork
 from keepsake.ports import Delete, Queue, Store, Write
 from keepsake.records import (
@@ -128,7 +128,8 @@ def _drop(store: Store, resting: Resting, event: Event, some: Sequence[Memory], 
 
 
 def _unnamed(store: Store, resting: Resting, event: Event, actor: str, now: datetime) -> None:
-    """Forgets whom it names: in what is known of the user, and as the subject of what nothing else tells of them and nobody holds."""
+    """Forgets whom it names, and who said it: in what is known of the user, and as the subject of what nothing else tells of them and
+    nobody holds."""
     said = forgotten.words(event)
     for _ in range(RACES):
         try:
@@ -140,7 +141,8 @@ def _unnamed(store: Store, resting: Resting, event: Event, actor: str, now: date
                 for start in range(0, len(about), AT_ONCE):
                     _nameless(store, resting, about[start : start + AT_ONCE], called, actor, now)
             resting.subjects()
-            state = resting.state and forgotten.unnamed(resting.state, event)
+            silent = speakers.forget(store, event)
+            state = resting.state and forgotten.unnamed(resting.state, event, silent=silent)
             if state and resting.known:
                 after = state.model_copy(update={"version": state.version + 1})
                 store.commit([Write(after, state.version)])

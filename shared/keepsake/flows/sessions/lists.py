@@ -133,7 +133,7 @@ def events(store: Store, principal: Principal, scope: Scope, query: api.PageQuer
     load = 0
     begun = (cursors.read(scope.pk, prefix, query.cursor) or "").removeprefix(prefix)
     below = int(begun) if begun.isdecimal() else None
-    for arrival, rows in _arrivals(store, scope, below, query.limit):
+    for arrival, rows in arrivals(store, scope, below, query.limit):
         for place, name in reversed(list(enumerate(arrival.event_ids, arrival.seq))):
             event = rows.get(event_key(scope, name))
             if below is not None and place >= below:  # an import lists each event by itself, too
@@ -152,7 +152,7 @@ def _place(scope: Scope, seq: int) -> str:
     return f"{arrivals_prefix(scope)}{seq:010d}"
 
 
-def _arrivals(store: Store, scope: Scope, below: int | None, at_once: int) -> Iterator[tuple[Arrival, dict[ids.Key, Record]]]:
+def arrivals(store: Store, scope: Scope, below: int | None, at_once: int) -> Iterator[tuple[Arrival, dict[ids.Key, Record]]]:
     """The session's arrivals with their events, the newest first, as far as they lie below a place: those that its own row lists, then
     the others."""
     session = store.read([session_key(scope)]).get(session_key(scope))

@@ -83,15 +83,16 @@ def tells_of(subject: str, event: Event | None) -> bool:
     return names(subject, words(event) | frozenset(_WORD.findall((event.name or "").lower())))
 
 
-def unnamed(state: UserState, event: Event) -> UserState | None:
-    """What is known of a user without those whom this event names, also where others do: whoever is spoken of again is known again. None
-    where it names nobody that is known."""
+def unnamed(state: UserState, event: Event, *, silent: bool) -> UserState | None:
+    """What is known of a user without those whom this event names, also where others do: whoever is spoken of again is known again. Of one
+    that is `silent` no other event has the speaker, who goes too. None where nobody that is known does."""
     said = words(event)
     people = tuple(p for p in state.people if not names(p[0], said))
     held_for = tuple(h for h in state.held_for if not names(h.who, said))
-    if (people, held_for) == (state.people, state.held_for):
+    speakers = tuple(s for s in state.speakers if not (silent and s == event.name))
+    if (people, held_for, speakers) == (state.people, state.held_for, state.speakers):
         return None
-    return state.model_copy(update={"people": people, "held_for": held_for})
+    return state.model_copy(update={"people": people, "held_for": held_for, "speakers": speakers})
 
 
 def kin_of(subject: str, state: UserState, others: Iterable[Event]) -> str:

@@ -14,10 +14,10 @@ from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event
 from keepsake.flows.knowledge import acts, memories
 from keepsake.ports import Write
-from keepsake.records import Kind, PastVersion
+from keepsake.records import Kind, PastVersion, UserState
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import World
-from tests.builders import NOW, fact, principal
+from tests.builders import NOW, fact, principal, scope
 from tests.fakes import Dies
 
 
@@ -225,6 +225,30 @@ def test_those_whom_it_names_are_not_known_any_more() -> None:
     assert "kazimierz" not in everything(world).lower()
     world.tell("Aoife moved to Cork.", event_id="m4")
     assert {m.subject for m in world.memories() if "Cork" in m.content.summary} == {"aoife"}, "whom others name are"
+
+
+def test_who_said_it_is_not_known_any_more_where_nothing_else_is_said_under_that_name() -> None:
+    world = World()
+    world.tell("I keep bees.", event_id="m1", name="Zbigniew")
+    world.tell("I have a dog.", event_id="m2", name="Aoife")
+    world.tell("I teach chess.", event_id="m3", name="Aoife")
+    forget(world, "m2")
+    assert "Aoife" in everything(world), "m3 is hers"
+    forget(world, "m1")
+    assert "zbigniew" not in everything(world).lower()
+    world.tell("I play the harp.", event_id="m4", name="Bruna")
+    assert [m.subject for m in world.memories() if "harp" in m.content.summary] == ["bruna"], "the session still has two who speak"
+
+
+def test_speaker_of_another_session_stays_known_to_the_user() -> None:
+    world = World()
+    world.tell("I keep bees.", event_id="m1", name="Zbigniew")
+    world.tell("I have a dog.", event_id="m2", name="Zbigniew", owner=scope(session_id="s2"))
+    forget(world, "m1")
+    speakers = {type(r).__name__: r.speakers for r in world.store.read(list(world.store.rows)).values() if isinstance(r, UserState)}
+    assert speakers == {"UserState": ("Zbigniew",)}
+    forget(world, "m2")
+    assert "zbigniew" not in everything(world).lower()
 
 
 def chess() -> World:
