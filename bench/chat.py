@@ -165,7 +165,10 @@ def served(conversation: Row, exchanges: bool) -> Row:
 def service(embedder: Embedder, sessions: Sequence[Row], chat: Chat | None = None) -> Iterator[Api]:
     """A service of its own in this process, some weeks after the last word of the sessions."""
     world = World(ChatExtractor(chat), ChatSummariser(chat), embedder) if chat else World(embedder=embedder)
-    world.reconciler = ChatReconciler(chat) if chat else None
+    if chat is not None:
+        world.reconciler = ChatReconciler(chat)
+    elif isinstance(embedder, OfflineEmbedder):
+        world.reconciler = embedder.judge
     world.index = SearchedExactly(embedder.dimension)
     world.now = max(datetime.fromisoformat(s["date"][:10]).replace(tzinfo=UTC) for s in sessions) + LATER
     with in_process.running(world) as api:

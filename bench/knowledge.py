@@ -11,12 +11,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
+from math import inf
 
 from bench import labelled
 from bench.cost import CountingChat, CountingEmbedder, MeteredStore
 from bench.labelled import About, Correction, Expected, Message
+from keepsake.adapters.pair_judge import PairJudge
 from keepsake.adapters.rules import RuleExtractor
-from keepsake.ports import Embedder
+from keepsake.ports import Embedder, Reconciler
 from keepsake.records import Category, Event, Kind, Memory, Validity, Verdict
 from keepsake.rules.indexing import calibration
 from local.in_memory import NOW, World
@@ -157,7 +160,8 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str, at_on
 
 
 class OfflineEmbedder:
-    """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes."""
+    """The local run's embedder as an `Embedder`, and its judge of changes; a text is embedded once, since every world embeds the same
+    prototypes."""
 
     def __init__(self, name: str = "") -> None:
         from local import embedder
@@ -167,6 +171,12 @@ class OfflineEmbedder:
         self._held: dict[str, list[float]] = {}
         found = calibration.measured(self.embed(calibration.texts()))
         self.thresholds, self.asking, self.useful = found.thresholds, found.asking, found.useful
+
+    @cached_property
+    def judge(self) -> Reconciler:
+        from local import judge
+
+        return PairJudge(judge.Judge(), within_s=inf)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]

@@ -76,6 +76,10 @@ class Tuned(torch.nn.Module):  # type: ignore[misc]
         return made[torch.tensor(order).argsort()]
 
     def _of_ids(self, ids: Sequence[Sequence[int]]) -> Tensor:
+        return _unit(_unit(self.means(ids)) - self.centre)
+
+    def means(self, ids: Sequence[Sequence[int]]) -> Tensor:
+        """Means of the last layer's states, a row a text."""
         longest = max(map(len, ids))
         x, there = torch.zeros(len(ids), longest, self.centre.shape[0]), torch.zeros(len(ids), longest)
         for row, one in enumerate(ids):
@@ -84,8 +88,7 @@ class Tuned(torch.nn.Module):  # type: ignore[misc]
         x, seen = self._normed(x, self.encoder.norm), there[:, None, None, :].bool()
         for place, layer in enumerate(self.encoder.layers):
             x = self._layer(x, layer, list(self.products[4 * place : 4 * place + 4]), seen)
-        mean = (x * there[..., None]).sum(1) / there.sum(1, keepdim=True)
-        return _unit(_unit(mean) - self.centre)
+        return (x * there[..., None]).sum(1) / there.sum(1, keepdim=True)
 
     def _layer(self, x: Tensor, layer: Layer, products: Sequence[Product], seen: Tensor) -> Tensor:
         qkv, mixed, wide, narrow = products
@@ -185,8 +188,8 @@ def tune(items: Sequence[Row], seed: int = 0) -> Tuned:
     return model
 
 
-def save(model: Tuned, path: Path) -> None:
-    parts: dict[str, Any] = {}
+def save(model: Tuned, path: Path, **more: Any) -> None:
+    parts: dict[str, Any] = dict(more)
     for place, product in enumerate(model.products):
         parts[f"down{place}"] = product.down.detach().numpy().astype(np.float16)
         parts[f"up{place}"] = product.up.detach().numpy().astype(np.float16)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from local import java, sam
+from local import java, judge, sam
 from local.console import LocalRunError, step
 from local.emulator import client_env
 from local.settings import Settings
@@ -27,12 +27,13 @@ def parameters(settings: Settings) -> dict[str, str]:
         "EmbeddingModel": settings.embedding_model,
         "EmbeddingDimension": str(settings.embedding_dimension),
         "ChatModel": settings.chat_model,
+        "JudgeModel": "" if settings.openai_base_url else judge.NAME,
         "DeletionProtection": "false",
         # A worker of the emulator is a process of 50 to 100 MB, and all of them ask one embedder for their vectors.
         "WorkerConcurrency": "2",
     }
-    # What is not given stays as it was: a chat model that is set no more has to be taken away.
-    return {name: value for name, value in given.items() if value or name == "ChatModel"}
+    # What is not given stays as it was: a model that is set no more has to be taken away.
+    return {name: value for name, value in given.items() if value or name in ("ChatModel", "JudgeModel")}
 
 
 @dataclass(frozen=True)

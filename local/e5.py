@@ -169,7 +169,8 @@ class MultilingualE5:
 def _tuned(layers: Sequence[Layer], path: Path) -> list[Layer]:
     """With what was fitted (bench/tune.py) added to the weights: a product of low rank to each."""
     with np.load(path) as held:
-        more = iter([held[f"down{n}"].astype(np.float32) @ held[f"up{n}"].astype(np.float32) for n in range(len(held.files) // 2)])
+        count = sum(name.startswith("down") for name in held.files)
+        more = iter([held[f"down{n}"].astype(np.float32) @ held[f"up{n}"].astype(np.float32) for n in range(count)])
     out = []
     for layer in layers:
         qkv, mixed, wide, narrow = (dense._replace(weight=dense.weight + next(more)) for dense in products(layer))

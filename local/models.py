@@ -1,6 +1,6 @@
-"""A small OpenAI-compatible model endpoint on loopback, over the offline embedders.
+"""A small OpenAI-compatible model endpoint on loopback, over the offline embedders and the judge of changes.
 
-`POST /v1/embeddings`, `GET /v1/models`, `GET /health`; errors have OpenAI's shape. As a program: `python -m local.models
+`POST /v1/embeddings`, `POST /v1/rerank`, `GET /v1/models`, `GET /health`; errors have OpenAI's shape. As a program: `python -m local.models
 PORT MODEL`: that model is ready from the start, another one that is offered is loaded when it is first asked for. Any other
 OpenAI-compatible endpoint takes their place by one setting (OPENAI_BASE_URL).
 """
@@ -12,17 +12,19 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from keepsake.rules.indexing import calibration
-from local import embedder
+from local import embedder, judge
 
+Form = TypeVar("Form", bound=BaseModel)
 Text = Annotated[str, StringConstraints(min_length=1)]
 # A batch of OpenAI's own size; a body far over it is refused unread.
 MAX_TEXTS = 2048
 MAX_BODY_BYTES = 64 * 1024 * 1024
+MAX_DOCUMENTS = 1000
 
 
 class EmbeddingRequest(BaseModel):
@@ -37,6 +39,17 @@ class EmbeddingRequest(BaseModel):
     user: str | None = None
 
 
+class RerankRequest(BaseModel):
+    """What clients of Cohere's and Jina's reranking send."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str
+    query: Text
+    documents: Annotated[list[Text], Field(min_length=1, max_length=MAX_DOCUMENTS)]
+    top_n: Annotated[int, Field(ge=1)] | None = None
+
+
 class Refusal(Exception):
     """An answer in the shape of OpenAI's errors."""
 
@@ -48,11 +61,12 @@ class Refusal(Exception):
 
 
 class Models:
-    """The embedders that are offered, each loaded once."""
+    """What is offered, each loaded once: the embedders, and the judge when it is first asked."""
 
     def __init__(self, ready: str = embedder.DEFAULT, remembered: int = embedder.REMEMBERED) -> None:
         self.ready, self._remembered = ready, remembered
         self._loading = threading.Lock()
+        self._judge: judge.Judge | None = None
         self._loaded = {ready: embedder.Embedder(ready, remembered)}
 
     def get(self, name: str) -> embedder.Embedder:
@@ -65,15 +79,19 @@ class Models:
                 self._loaded[name] = embedder.Embedder(name, self._remembered)
         return self._loaded[name]
 
+    def judge(self, name: str) -> judge.Judge:
+        """Raises Refusal for another one."""
+        if name != judge.NAME:
+            raise Refusal(400, f"The model `{name}` does not rerank here; this endpoint has `{judge.NAME}`.", "model", "model_not_found")
+        with self._loading:
+            if self._judge is None:
+                self._judge = judge.Judge()
+        return self._judge
+
 
 def answer_embeddings(body: bytes, models: Models) -> dict[str, Any]:
     """The answer of `POST /v1/embeddings`: unit vectors in the order of the input. Raises Refusal."""
-    try:
-        request = EmbeddingRequest.model_validate_json(body)
-    except ValidationError as err:
-        first = err.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"] if part in EmbeddingRequest.model_fields) or None
-        raise Refusal(400, f"{field or 'The body'}: {first['msg']}", field) from err
+    request = _valid(EmbeddingRequest, body)
     model = models.get(request.model)
     texts = [request.input] if isinstance(request.input, str) else request.input
     rows = model.embed(texts)
@@ -91,6 +109,28 @@ def answer_embeddings(body: bytes, models: Models) -> dict[str, Any]:
     tokens = model.count_tokens(texts)
     usage = {"prompt_tokens": tokens, "total_tokens": tokens}
     return {"object": "list", "model": model.name, "data": data, "usage": usage}
+
+
+def answer_rerank(body: bytes, models: Models) -> dict[str, Any]:
+    """The answer of `POST /v1/rerank`: how surely the query, a later statement, ends each document, an earlier one; the surest first.
+    Raises Refusal."""
+    request = _valid(RerankRequest, body)
+    scores = models.judge(request.model).rerank("", request.query, request.documents)
+    ranked = sorted(enumerate(scores), key=lambda one: -one[1])[: request.top_n]
+    return {"model": request.model, "results": [{"index": index, "relevance_score": score} for index, score in ranked]}
+
+
+def _valid(form: type[Form], body: bytes) -> Form:
+    """Raises Refusal."""
+    try:
+        return form.model_validate_json(body)
+    except ValidationError as err:
+        first = err.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(part) for part in first["loc"] if part in form.model_fields) or None
+        raise Refusal(400, f"{field or 'The body'}: {first['msg']}", field) from err
+
+
+ANSWERS = {"/v1/embeddings": answer_embeddings, "/v1/rerank": answer_rerank}
 
 
 class Endpoint(ThreadingHTTPServer):
@@ -119,7 +159,7 @@ class Exchange(BaseHTTPRequestHandler):
         if self.path == "/health":
             self._send(200, {"status": "ok", "model": self.server.models.ready, "dimension": embedder.DIMENSION})
         elif self.path == "/v1/models":
-            models = [{"id": name, "object": "model", "created": 0, "owned_by": "keepsake"} for name in embedder.OFFERED]
+            models = [{"id": name, "object": "model", "created": 0, "owned_by": "keepsake"} for name in (*embedder.OFFERED, judge.NAME)]
             self._send(200, {"object": "list", "data": models})
         else:
             self._send_refusal(Refusal(404, f"Unknown request: GET {self.path}"))
@@ -131,9 +171,10 @@ class Exchange(BaseHTTPRequestHandler):
                 self.close_connection = True
                 raise Refusal(400, f"A Content-Length of at most {MAX_BODY_BYTES} is needed.")
             body = self.rfile.read(int(length))
-            if self.path != "/v1/embeddings":
+            answer = ANSWERS.get(self.path)
+            if answer is None:
                 raise Refusal(404, f"Unknown request: POST {self.path} (chat is not offered here)")
-            self._send(200, answer_embeddings(body, self.server.models))
+            self._send(200, answer(body, self.server.models))
         except Refusal as refusal:
             self._send_refusal(refusal)
 
@@ -167,6 +208,7 @@ def running(port: int = 0, remembered: int = embedder.REMEMBERED) -> Iterator[En
 
 if __name__ == "__main__":
     with Endpoint(int(sys.argv[1]), Models(sys.argv[2])) as program:
+        threading.Thread(target=program.models.judge, args=(judge.NAME,), daemon=True).start()
         # By these a model is calibrated before its first text, for which somebody may wait; the index takes longer to start.
         threading.Thread(target=program.models.get(sys.argv[2]).embed, args=(calibration.texts(),), daemon=True).start()
         program.serve_forever()

@@ -293,12 +293,22 @@ def extractor() -> Extractor:
 
 @cache
 def reconciler() -> Reconciler | None:
-    """The chat model where one is configured; without one the rules decide alone."""
-    if not settings.current().chat_model:
-        return None
-    from keepsake.adapters.openai import ChatReconciler
+    """The chat model where one is configured, else the judge of pairs; without either the rules decide alone."""
+    s = settings.current()
+    if s.chat_model:
+        from keepsake.adapters.openai import ChatReconciler
 
-    return ChatReconciler(_chat(JUDGE_TIMEOUT_S))
+        return ChatReconciler(_chat(JUDGE_TIMEOUT_S))
+    if not s.judge_model:
+        return None
+    import urllib3
+
+    from keepsake.adapters.pair_judge import PairJudge
+    from keepsake.adapters.reading import HttpReranker
+
+    url, key = s.openai_base_url.rstrip("/") + "/rerank", _model_key(s.model_secret_arn)
+    reads = HttpReranker(urllib3.PoolManager(maxsize=1), url, key=key, model=s.judge_model, timeout_s=JUDGE_TIMEOUT_S / 2)
+    return PairJudge(reads, within_s=JUDGE_TIMEOUT_S / 2)  # the last request may begin just before that
 
 
 @cache

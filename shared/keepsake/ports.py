@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
@@ -377,8 +377,17 @@ class Reconciler(Protocol):
     @property
     def prompt_version(self) -> str | None: ...
 
-    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
-        """Pairs that the later statement changes; the caller's rules decide what comes of them. What is in no pair stands beside."""
+    @property
+    def most_known(self) -> int:
+        """Known statements of one request."""
+
+    @property
+    def most_asked(self) -> int:
+        """Requests for one batch: what goes beyond the 25 new statements of each is decided by the rules."""
+
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
+        """Pairs that the later statement changes; the caller's rules decide what comes of them. What is in no pair stands beside. `nearest`
+        names by a new statement's id the known ones that lie nearest to it: the others are there for other new statements."""
 
 
 class Budget(Protocol):

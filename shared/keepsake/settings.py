@@ -52,6 +52,9 @@ class Settings(Frozen):
     """What the embedding model takes of one text; the rest of a longer one is found by its words alone."""
     chat_model: str = ""
     """Empty: memories are extracted by rules."""
+    judge_model: str = ""
+    """Reads two statements and scores whether the later one ends the earlier one, at the model endpoint's /rerank; empty, or beside a chat
+    model, which judges itself: none."""
     model_tokens_per_day: Annotated[int, Field(ge=0)] = 0
     """Tokens of the chat model that a tenant may use in a UTC day; 0: any number."""
     rerank_url: str = ""

@@ -123,7 +123,7 @@ def test_endpoint_answers_the_adapters() -> None:
         assert [c.content for c in ChatExtractor(scripted).extract(CHUNK)] == ["lives in Oslo", "dont eat eggs", "Ann has a boat"]
         assert ChatSummariser(scripted).summarise("home", [fact()]) == "The user lives in Denver."
         assert ChatPruner(scripted).prune([fact()]) == []
-        assert ChatReconciler(scripted).judge([fact()], [fact()]) == []
+        assert ChatReconciler(scripted).judge([fact()], [fact()], {}) == []
         scripted.answers("acme")
         assert sdk.embeddings.create(model=embedder.DEFAULT, input="hi").data
         with pytest.raises(openai.BadRequestError):

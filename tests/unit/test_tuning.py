@@ -1,4 +1,4 @@
-"""What the default embedder was fitted on is nothing that it is measured by."""
+"""What the default embedder and the judge of changes were fitted on is nothing that they are measured by."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ def runs(*paths: Path) -> set[tuple[str, ...]]:
 
 @pytest.fixture(scope="module")
 def fitted() -> set[tuple[str, ...]]:
-    found = runs(*sorted((ROOT / "bench" / "tuning").glob("*.jsonl")))
+    invented = [
+        *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
+        *(ROOT / "bench" / "judging" / f"{n}.jsonl" for n in ("scenes", "people")),
+    ]
+    found = runs(*invented)
     assert len(found) > 50_000
     return found
 
@@ -30,3 +34,7 @@ def test_no_eight_words_in_a_row_are_in_what_is_measured(fitted: set[tuple[str, 
     paths = sorted((ROOT / "bench").glob(measured))
     assert paths
     assert not fitted & runs(*paths)
+
+
+def test_the_judge_was_fitted_on_none_of_the_talk_that_is_kept_aside() -> None:
+    assert not runs(ROOT / "bench" / "judging" / "everyday.jsonl") & runs(*sorted((ROOT / "bench").glob("unseen/*.json")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -278,11 +278,13 @@ class ChatReconciler:
     """A `Reconciler` by a chat model with structured output."""
 
     prompt_version = reconciliation.VERSION
+    most_known, most_asked = 60, 2
 
     def __init__(self, chat: Chat) -> None:
         self._chat, self.name = chat, chat.name
 
-    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
+        del nearest  # a chat model may see further
         answer = self._chat.ask(said[0].scope.tenant, reconciliation.messages(said, known), reconciliation.Answer)
         return reconciliation.judgements(answer, said, known)
 

@@ -426,7 +426,7 @@ def test_judgements_point_at_statements_that_were_sent_and_go_by_no_id() -> None
         pairs = [(0, 0, "ends"), (0, 0, "replaces"), (0, 7, "ends"), (-1, 0, "ends")]
         return chat({"changes": [{"new": n, "known": k, "kind": kind} for n, k, kind in pairs]})(request)
 
-    (found,) = ChatReconciler(model(answer)).judge(said, known)
+    (found,) = ChatReconciler(model(answer)).judge(said, known, {})
     assert (found.observation_id, found.fact_id, found.changes) == ("o_1", "f_1", "ends")
     text = asked["messages"][1]["content"]
     assert text.splitlines() == [
@@ -437,7 +437,7 @@ def test_judgements_point_at_statements_that_were_sent_and_go_by_no_id() -> None
 
 def test_judgement_that_is_no_answer_is_unavailable() -> None:
     with pytest.raises(ModelUnavailable):
-        ChatReconciler(model(chat({"changes": [{}]}))).judge([fact(memory_id="o_1")], [fact()])
+        ChatReconciler(model(chat({"changes": [{}]}))).judge([fact(memory_id="o_1")], [fact()], {})
 
 
 SHOES = [fact("The user is looking for running shoes.", memory_id="f_1"), fact("The user's budget is 1000 now.", memory_id="f_2")]

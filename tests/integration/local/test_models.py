@@ -6,15 +6,19 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 import openai
 import pytest
+import urllib3
 
 from bench import embedders
+from keepsake.adapters.pair_judge import SURE, UNSURE
+from keepsake.adapters.reading import HttpReranker
 from keepsake.records import MEASURED
 from keepsake.rules.indexing import calibration, regression, useful_examples
-from local import centre, embedder, models
+from local import centre, embedder, judge, models
 
 
 @pytest.fixture(scope="module")
@@ -168,8 +172,53 @@ def test_the_client_raises_its_own_bad_request(client: openai.OpenAI) -> None:
         client.embeddings.create(model=embedder.DEFAULT, input="x", dimensions=1000)
 
 
-def test_the_model_list_names_the_embedders(client: openai.OpenAI) -> None:
-    assert [model.id for model in client.models.list()] == [embedder.E5, embedder.FITTED_TO_LESS, embedder.PLAIN_E5, embedder.MINILM]
+def test_the_model_list_names_what_is_offered(client: openai.OpenAI) -> None:
+    offered = [embedder.E5, embedder.FITTED_TO_LESS, embedder.PLAIN_E5, embedder.MINILM, judge.NAME]
+    assert [model.id for model in client.models.list()] == offered
+
+
+LATER = "Sandrine left in June, Moussa does the mornings"
+EARLIER = ["Moussa is my nephew", "the nurse in the morning is Sandrine", "I drink coffee in the morning"]
+
+
+def rerank(endpoint: models.Endpoint, **given: object) -> dict[str, Any]:
+    body = {"model": judge.NAME, "query": LATER, "documents": EARLIER} | given
+    request = urllib.request.Request(f"{endpoint.base_url}/rerank", data=json.dumps(body).encode())
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return dict(json.load(answer))
+
+
+def test_what_a_later_statement_ends_is_told_from_what_stays(endpoint: models.Endpoint) -> None:
+    (first, *others) = rerank(endpoint)["results"]
+    assert first["index"] == 1
+    assert first["relevance_score"] > SURE > UNSURE > max(r["relevance_score"] for r in others)
+
+
+def test_rerank_gives_as_many_as_are_asked_for_by_their_index(endpoint: models.Endpoint) -> None:
+    assert [r["index"] for r in rerank(endpoint, top_n=1)["results"]] == [1]
+
+
+@pytest.mark.parametrize(
+    ("given", "param"),
+    [({"model": embedder.DEFAULT}, "model"), ({"documents": []}, "documents"), ({"query": ""}, "query"), ({"texts": []}, "texts")],
+)
+def test_rerank_refuses_by_name_what_it_cannot_answer(endpoint: models.Endpoint, given: dict[str, object], param: str) -> None:
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        rerank(endpoint, **given)
+    with caught.value as refused:
+        assert (refused.code, json.load(refused)["error"]["param"]) == (400, param if param != "texts" else None)
+
+
+@pytest.mark.parametrize("said", ["\x00\u202e\ud7ff", "/" * 100_000, "a " * 50_000, "😀" * 500])
+def test_hostile_statements_have_a_score(said: str) -> None:
+    scores = judge.Judge().rerank("acme", said, [said, "I keep bees"])
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_the_service_reads_the_judge_as_any_reranker(endpoint: models.Endpoint) -> None:
+    reads = HttpReranker(urllib3.PoolManager(), f"{endpoint.base_url}/rerank", model=judge.NAME, timeout_s=60)
+    by_http, here = reads.rerank("acme", LATER, EARLIER), judge.Judge().rerank("acme", LATER, EARLIER)
+    assert by_http == pytest.approx(here)
 
 
 def test_health_answers(endpoint: models.Endpoint) -> None:

@@ -1,4 +1,4 @@
-"""Ask a chat model what statements change of what is known, just before they are decided (row K4): one request for all of them. A model
+"""Ask a model what statements change of what is known, just before they are decided (row K4): one request for all of them. A model
 that fails holds nobody up: the rules decide alone, and the observations say so."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from keepsake import telemetry
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import Reconciler, Vector
 from keepsake.records import Durability, Memory, Trust
@@ -14,12 +15,6 @@ from keepsake.rules.knowledge import judged, reconcile, replay
 BESIDE = 8
 """Known statements that a model is shown for a new one, the nearest: of 470 changes that people told, the statement that was changed was
 among the six nearest of its subject's but for five."""
-MOST_KNOWN = 60
-"""Known statements of one request."""
-
-
-MOST_ASKED = 2
-"""Requests for one batch: what goes beyond the statements that they hold is decided by the rules."""
 
 
 @dataclass(slots=True)
@@ -37,10 +32,12 @@ class Judging:
     ) -> list[Memory]:
         """The observations with what the model says; `vectors` of statements, by their words."""
         fresh = [o for o in observations if o.memory_id not in self.heard]
-        if self.reconciler is not None and fresh and self.asked < MOST_ASKED:
+        if self.reconciler is not None and fresh and self.asked < self.reconciler.most_asked:
             self.asked += 1
             found = with_judgements(self.reconciler, fresh, facts, vectors([*fresh, *facts]))
             self.heard |= {o.memory_id: o for o in found}
+            if any(judged.is_unjudged(o) for o in found):
+                self.asked = self.reconciler.most_asked  # a model that fails is asked no more for this batch
         return [self.heard.get(o.memory_id, o) for o in observations]
 
 
@@ -56,11 +53,14 @@ def with_judgements(
     if not said:
         return list(observations)
     turns = [some[place] for place in range(BESIDE) for some in beside.values() if place < len(some)]
-    known = sorted({m.memory_id: m for m in turns[:MOST_KNOWN]}.values(), key=lambda m: (reconcile.said_at(m), m.order, m.memory_id))
+    known = sorted(
+        {m.memory_id: m for m in turns[: reconciler.most_known]}.values(), key=lambda m: (reconcile.said_at(m), m.order, m.memory_id)
+    )
     asked = {o.memory_id for o in said}
     try:
-        found = reconciler.judge(said, known)
+        found = reconciler.judge(said, known, {o.memory_id: {m.memory_id for m in beside[o.memory_id]} for o in said})
     except ModelUnavailable as err:
+        telemetry.count("StatementsUnjudged", len(asked))
         return [judged.unjudged(o, err.reason) if o.memory_id in asked else o for o in observations]
     by_id = {m.memory_id: m for m in (*said, *known)}
     sound = [j for j in found if _changeable(by_id[j.observation_id], by_id[j.fact_id])]

@@ -31,6 +31,10 @@ def unjudged(observation: Memory, why: str) -> Memory:
     return _noted(observation, {"failed": why})
 
 
+def is_unjudged(observation: Memory) -> bool:
+    return "failed" in _note(observation)
+
+
 def _noted(observation: Memory, note: Mapping[str, object]) -> Memory:
     content = observation.content.model_copy(update={"structured": observation.content.structured | {JUDGED: note}})
     return observation.model_copy(update={"content": content})

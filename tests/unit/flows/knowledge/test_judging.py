@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keepsake import telemetry
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import LostRace, ModelUnavailable
-from keepsake.flows.knowledge import decide, judging
+from keepsake.flows.knowledge import decide
 from keepsake.records import Kind, Memory, Validity
 from keepsake.rules.knowledge import judged
 from tests.builders import DAY, NOW
@@ -26,11 +27,14 @@ class Judge:
     """A model that says of the statements that hold these words that they change those that hold the others."""
 
     name, prompt_version = "judge", "reconciliation-1"
+    most_known, most_asked = 60, 2
 
     def __init__(self, *pairs: tuple[str, str, Changes]) -> None:
         self.pairs, self.requests = pairs, list[tuple[list[str], list[str]]]()
 
-    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
+        assert nearest.keys() == {m.memory_id for m in said}
+        assert set().union(*nearest.values()) >= {m.memory_id for m in known}
         self.requests.append(([m.content.summary for m in said], [m.content.summary for m in known]))
         return [
             Judgement(observation_id=o.memory_id, fact_id=f.memory_id, changes=changes)
@@ -42,8 +46,8 @@ class Judge:
 
 
 class Silent(Judge):
-    def judge(self, said: Sequence[Memory], known: Sequence[Memory]) -> list[Judgement]:
-        del said, known
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
+        del said, known, nearest
         raise ModelUnavailable("It does not answer.")
 
 
@@ -157,8 +161,18 @@ def test_many_statements_are_bounded_in_requests_and_known_ones(monkeypatch: pyt
     judge = Judge()
     world = world_of(judge)
     world.tell(*(f"my friend number {n} is called Ann{n}" for n in range(12)))
-    assert len(judge.requests) <= judging.MOST_ASKED
-    assert all(len(known) <= judging.MOST_KNOWN for _, known in judge.requests)
+    assert len(judge.requests) <= Judge.most_asked
+    assert all(len(known) <= Judge.most_known for _, known in judge.requests)
+
+
+def test_model_that_fails_is_asked_once_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "AT_ONCE", 3)
+    counted = list[tuple[str, int]]()
+    monkeypatch.setattr(telemetry, "count", lambda name, value, **_: counted.append((name, value)))
+    world = world_of(Silent())
+    world.tell(*(f"my friend number {n} is called Ann{n}" for n in range(12)))
+    (unjudged,) = [value for name, value in counted if name == "StatementsUnjudged"]
+    assert 0 < unjudged <= 3
 
 
 def test_nothing_is_asked_twice_though_another_writer_was_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,160 @@
+"""Fits multilingual-e5-small to tell whether a later statement ends an earlier one, reading both at once (local/judge.py).
+
+    uv pip install torch && .venv/bin/python -m bench.tune_judge      makes the FITTED of local/judge.py, 4.7 MB, and tells how it does
+
+Each product of the encoder gets a further one of low rank, as in bench/tune.py. It is fitted to
+
+    bench/judging/scenes.jsonl    {old, changed, stays}: `old` is over after each of `changed`, after none of `stays`
+    bench/judging/people.jsonl    {facts, later: [{say, ends}]}: what a person says later, with the places of the facts that it ends
+    bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
+    bench/tuning/changes_*.jsonl  changes that are told in passing
+
+A tenth of the scenes and people is kept aside and tells, at the end, what share of the changes is found by a score of which so many of
+those found are changes.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch  # type: ignore[import-not-found]
+
+from bench.tune import RATE, WARM, Tuned, save
+from local import judge
+from local.judge import FITTED, SCALE
+
+SCENES, PEOPLE, EVERYDAY = (Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "everyday"))
+TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
+ROUNDS, AT_ONCE, TOGETHER = 1, 64, 16
+OTHERS = 4
+"""Facts of a person that a later statement does not end, of those that are read beside one that it does."""
+STRANGERS = 2
+"""Statements of other scenes that are read with each change: what tells at length, or of a change, ends no statement by that alone."""
+PASSING, SETTLED = 0.3, 0.6
+"""Shares of the changes told in passing, and of everyday pairs without a change, that a round reads."""
+BEFORE = 60
+"""Characters of a message that stand before the clause that tells, half of the time."""
+PRECISIONS = (0.8, 0.9, 0.95)
+
+Tensor = Any
+Row = dict[str, Any]
+
+
+class Pair(NamedTuple):
+    earlier: str
+    later: str
+    ends: float
+
+
+class Judging(Tuned):
+    def __init__(self) -> None:
+        super().__init__()
+        self.head = torch.nn.Linear(len(self.centre), 1)
+
+    def logits(self, pairs: Sequence[Pair]) -> Tensor:
+        ids = [judge.pair_ids(self.model, p.earlier, p.later) for p in pairs]
+        order = sorted(range(len(ids)), key=lambda place: len(ids[place]))
+        parts = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
+        made = torch.cat([self.head(self.means([ids[place] for place in part]) * SCALE).squeeze(-1) for part in parts])
+        return made[torch.tensor(order).argsort()]
+
+
+def read(path: Path) -> list[Row]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def of_scene(scene: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
+    yield from (Pair(scene["old"], said, 1.0) for said in scene["changed"])
+    yield from (Pair(scene["old"], said, 0.0) for said in scene["stays"])
+    yield from (Pair(old, said, 0.0) for said in scene["changed"] for old in chance.sample(others, STRANGERS))
+
+
+def of_person(person: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
+    del others
+    for later in person["later"]:
+        beside = [n for n in range(len(person["facts"])) if n not in later["ends"]]
+        yield from (Pair(person["facts"][n], later["say"], 1.0) for n in later["ends"])
+        yield from (Pair(person["facts"][n], later["say"], 0.0) for n in chance.sample(beside, OTHERS))
+
+
+def of_everyday(pair: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
+    del others
+    if pair["ends"] or chance.random() < SETTLED:
+        yield Pair(pair["earlier"], pair["later"], float(pair["ends"]))
+
+
+def of_passing(item: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
+    if chance.random() > PASSING:
+        return
+    message = item["new"]
+    at = message.find(item["line"])
+    yield Pair(item["old"], chance.choice([item["line"], message[max(0, at - BEFORE) : at] + item["line"]]), 1.0)
+    yield Pair(item["old"], chance.choice([item["notline"], item["not"]]), 0.0)
+    yield Pair(item["beside"], item["line"], 0.0)
+    yield Pair(chance.choice(others), item["line"], 0.0)
+
+
+def pairs(rows: Sequence[Row], chance: random.Random) -> list[Pair]:
+    others = [r["old"] for r in rows if "old" in r] or [r["facts"][0] for r in rows]
+    made = {"stays": of_scene, "facts": of_person, "line": of_passing, "earlier": of_everyday}
+    found = [pair for row in rows for name, how in made.items() if name in row for pair in how(row, chance, others)]
+    return chance.sample(found, len(found))
+
+
+def fitted(rows: Sequence[Row], chance: random.Random) -> Judging:
+    torch.manual_seed(0)
+    model, started = Judging(), time.monotonic()
+    learnt = [p for p in model.parameters() if p.requires_grad]
+    optimiser = torch.optim.AdamW(learnt, lr=RATE, weight_decay=0.01)
+    told = [pair for _ in range(ROUNDS) for pair in pairs(rows, chance)]
+    steps = -(-len(told) // AT_ONCE)
+    model.train()
+    for step in range(steps):
+        batch = told[step * AT_ONCE : (step + 1) * AT_ONCE]
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * min(1.0, (step + 1) / (WARM * steps)) * max(0.05, 1 - step / steps)
+        wanted = torch.tensor([p.ends for p in batch])
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(model.logits(batch), wanted)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+        optimiser.step()
+        print(f"step {step + 1} of {steps}: loss {loss.item():.3f}, {time.monotonic() - started:.0f} s", flush=True)
+    model.eval()
+    return model
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def told(model: Judging, held: Sequence[Pair]) -> str:
+    logits = np.concatenate([model.logits(held[at : at + 4 * AT_ONCE]).numpy() for at in range(0, len(held), 4 * AT_ONCE)])
+    order = np.argsort(-logits)
+    ends, scores = np.array([held[n].ends for n in order]), 1 / (1 + np.exp(-logits[order]))
+    right = np.cumsum(ends) / np.arange(1, len(ends) + 1)
+    lines = [f"{len(held)} pairs, {ends.sum():.0f} changes"]
+    for least in PRECISIONS:
+        count = int(max(np.flatnonzero(right >= least), default=-1)) + 1
+        lines.append(f"  {least:.0%} right: {ends[:count].sum() / ends.sum():.0%} found, by a score of {scores[max(0, count - 1)]:.2f}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    chance = random.Random(0)
+    scenes, people = ([*chance.sample(rows, len(rows))] for rows in (read(SCENES), read(PEOPLE)))
+    kept = {"scenes": scenes[: len(scenes) // 10], "people": people[: len(people) // 10]}
+    others = [row for path in (*TOLD_IN_PASSING, EVERYDAY) for row in read(path)]
+    model = fitted([*scenes[len(kept["scenes"]) :], *people[len(kept["people"]) :], *others], chance)
+    head = {"head": model.head.weight.detach().numpy()[0], "bias": model.head.bias.detach().numpy()[0]}
+    save(model, FITTED, **head)
+    for name, rows in kept.items():
+        print(name, told(model, pairs(rows, random.Random(1))), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

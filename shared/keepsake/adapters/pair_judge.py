@@ -1,0 +1,44 @@
+"""Judge what statements change by a small model that reads two of them at once and gives one score (local/judge.py): no chat model, no
+tokens to pay, some 8 ms a pair."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from keepsake.claims import Changes, Judgement
+from keepsake.errors import ModelUnavailable
+from keepsake.ports import Reranker
+from keepsake.records import Memory
+
+SURE, UNSURE = 0.85, 0.75
+"""Scores from which the later statement replaces the earlier one, and from which it may."""
+
+
+class PairJudge:
+    """A `Reconciler` over a `/rerank` whose score, 0 to 1, tells how surely the question, a new statement, ends a text, a known one. A new
+    statement is read beside its nearest alone, a request each. Raises ModelUnavailable where all of them take longer than `within_s`."""
+
+    prompt_version = None
+    most_known, most_asked = 200, 8
+
+    def __init__(self, reads: Reranker, *, within_s: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._reads, self._within_s, self._clock = reads, within_s, clock
+        self.name = reads.name
+
+    def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
+        until, found = self._clock() + self._within_s, list[Judgement]()
+        for new in said:
+            beside = [m for m in known if m.memory_id in nearest[new.memory_id]]
+            if not beside:
+                continue
+            if self._clock() > until:
+                raise ModelUnavailable(f"{self.name} is late.", retry_after_s=5)
+            scores = self._reads.rerank(new.scope.tenant, new.content.summary, [m.content.summary for m in beside])
+            found += [_judgement(new, m, score) for m, score in zip(beside, scores, strict=True) if score >= UNSURE]
+        return found
+
+
+def _judgement(new: Memory, known: Memory, score: float) -> Judgement:
+    changes = Changes.REPLACES if score >= SURE else Changes.UNSURE
+    return Judgement(observation_id=new.memory_id, fact_id=known.memory_id, changes=changes)

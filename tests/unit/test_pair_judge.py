@@ -1,0 +1,62 @@
+"""Pairs of statements that a small model scores: what it is asked, and what its scores count for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from keepsake.adapters.pair_judge import SURE, UNSURE, PairJudge
+from keepsake.claims import Changes, Judgement
+from keepsake.errors import ModelUnavailable
+from keepsake.records import Memory
+from tests.builders import fact
+
+
+class Reads:
+    name = "judge"
+
+    def __init__(self, scores: dict[str, float]) -> None:
+        self.scores, self.asked = scores, list[tuple[str, list[str]]]()
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        assert tenant == "acme"
+        self.asked.append((question, list(texts)))
+        return [self.scores[text] for text in texts]
+
+
+def new(memory_id: str, said: str) -> Memory:
+    return fact(said, memory_id=memory_id)
+
+
+KNOWN = [new("f_1", "I live in Lyon"), new("f_2", "I keep bees"), new("f_3", "my girlfriend and I share a flat")]
+SCORES = {"I live in Lyon": UNSURE, "I keep bees": UNSURE - 0.01, "my girlfriend and I share a flat": SURE}
+
+
+def test_from_one_score_on_it_replaces_and_from_a_lower_one_it_may() -> None:
+    reads = Reads(SCORES)
+    found = PairJudge(reads, within_s=7).judge([new("o_1", "we split up")], KNOWN, {"o_1": {"f_1", "f_2", "f_3"}})
+    assert found == [
+        Judgement(observation_id="o_1", fact_id="f_1", changes=Changes.UNSURE),
+        Judgement(observation_id="o_1", fact_id="f_3", changes=Changes.REPLACES),
+    ]
+
+
+def test_each_statement_is_read_beside_its_nearest_alone() -> None:
+    reads = Reads(SCORES)
+    said = [new("o_1", "we split up"), new("o_2", "sold the hives"), new("o_3", "hello")]
+    PairJudge(reads, within_s=7).judge(said, KNOWN, {"o_1": {"f_3"}, "o_2": {"f_1", "f_2"}, "o_3": set()})
+    assert reads.asked == [
+        ("we split up", ["my girlfriend and I share a flat"]),
+        ("sold the hives", ["I live in Lyon", "I keep bees"]),
+    ]
+
+
+def test_slow_model_is_given_up_in_time() -> None:
+    ticks = iter(range(0, 100, 4))
+    reads = Reads(SCORES)
+    judge = PairJudge(reads, within_s=7, clock=lambda: next(ticks))
+    said = [new(f"o_{n}", f"word {n}") for n in range(5)]
+    with pytest.raises(ModelUnavailable, match="late"):
+        judge.judge(said, KNOWN, {m.memory_id: {"f_1"} for m in said})
+    assert len(reads.asked) == 1
