@@ -55,8 +55,8 @@ class Kept(OfflineEmbedder):
     """The offline embedder with the vectors of earlier runs: most texts are the same each time. They go by the model's name alone, so the
     file is to be removed where the model's own code changes what it gives."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
+    def __init__(self, folder: Path, *, judges: bool = False) -> None:
+        super().__init__(judges=judges)
         self._path = folder / f"vectors-{self.model}.npz"
         if self._path.is_file():
             with np.load(self._path) as held:
@@ -168,7 +168,7 @@ def service(embedder: Embedder, sessions: Sequence[Row], chat: Chat | None = Non
     if chat is not None:
         world.reconciler = ChatReconciler(chat)
     elif isinstance(embedder, OfflineEmbedder):
-        world.reconciler = embedder.judge
+        world.reconciler = embedder.reconciler
     world.index = SearchedExactly(embedder.dimension)
     world.now = max(datetime.fromisoformat(s["date"][:10]).replace(tzinfo=UTC) for s in sessions) + LATER
     with in_process.running(world) as api:
@@ -280,6 +280,7 @@ def main() -> None:
         "--scripted-model", nargs="?", const="", metavar="LIE=RATE,...", help="in this process with the scripted chat model"
     )
     parser.add_argument("--judged", type=Path, metavar="FILE", help="what that model was recorded to judge (bench/scripted_model.py)")
+    parser.add_argument("--judge", action="store_true", help="in this process with the judge of pairs (local/judge.py)")
     parser.add_argument("--exchanges", action="store_true", help="an exchange a request instead of a session")
     parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
     parser.add_argument("--only", default="", help="conversations to play, with commas between")
@@ -294,7 +295,7 @@ def main() -> None:
         run = json.loads(args.rescore.read_text())
     else:
         args.out.parent.mkdir(exist_ok=True)
-        embedder = Kept(args.out.parent)
+        embedder = Kept(args.out.parent, judges=args.judge)
         if args.scripted_model is not None:
             judged = json.loads(args.judged.read_text()) if args.judged else None
             played, told = scripted(conversations, embedder, args.scripted_model, judged)

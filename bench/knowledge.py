@@ -160,12 +160,13 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str, at_on
 
 
 class OfflineEmbedder:
-    """The local run's embedder as an `Embedder`, and its judge of changes; a text is embedded once, since every world embeds the same
-    prototypes."""
+    """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes. With it, where it
+    `judges`, the judge of pairs (local/judge.py)."""
 
-    def __init__(self, name: str = "") -> None:
+    def __init__(self, name: str = "", *, judges: bool = False) -> None:
         from local import embedder
 
+        self._judges = judges
         self.model, self.dimension = name or embedder.DEFAULT, embedder.DIMENSION
         self._inner = embedder.Embedder(self.model)
         self._held: dict[str, list[float]] = {}
@@ -173,10 +174,10 @@ class OfflineEmbedder:
         self.thresholds, self.asking, self.useful = found.thresholds, found.asking, found.useful
 
     @cached_property
-    def judge(self) -> Reconciler:
+    def reconciler(self) -> Reconciler | None:
         from local import judge
 
-        return PairJudge(judge.Judge(), within_s=inf)
+        return PairJudge(judge.Judge(), within_s=inf) if self._judges else None
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]

@@ -38,7 +38,6 @@ def unanswerable(question: dict[str, Any]) -> bool:
 def told(conversation: dict[str, Any], pool: Sequence[Any], embedder: OfflineEmbedder) -> World:
     """A world in which the conversation was had."""
     world = World(embedder=embedder)
-    world.reconciler = embedder.judge
     filler = [{"date": date, "turns": pool[place]["turns"]} for place, date in (conversation.get("filler") or [])[:FILLER]]
     sessions = sorted([*conversation["sessions"], *filler], key=lambda s: str(s["date"]))
     for number, session in enumerate(sessions):

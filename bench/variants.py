@@ -150,7 +150,7 @@ def _stems(text: str) -> list[str]:
 def retained(sample: dict[str, Any], embedder: OfflineEmbedder, counts: Counts) -> tuple[Rows, ExactIndex]:
     """The rows and the index of a conversation that went through the write path."""
     world = World(embedder=embedder)
-    world.reconciler = embedder.judge
+    world.reconciler = embedder.reconciler
     for number, events in enumerate(locomo.turns(sample["conversation"]), 1):
         owner = scope(user_id=sample["sample_id"], session_id=f"session_{number}")
         for start in range(0, len(events), locomo.BATCH):
@@ -225,8 +225,8 @@ VARIANTS: dict[str, tuple[list[Any], dict[str, Any]]] = {
 }
 
 
-def rows(data: Sequence[Any], names: Sequence[str], model: str = "") -> Iterator[str]:
-    embedder = OfflineEmbedder(model)
+def rows(data: Sequence[Any], names: Sequence[str], model: str = "", *, judges: bool = False) -> Iterator[str]:
+    embedder = OfflineEmbedder(model, judges=judges)
     counts = Counts()
     worlds = {s["sample_id"]: retained(s, embedder, counts) for s in data}
     yield f"| variant | {' | '.join(SHOWN)} |"
@@ -245,11 +245,12 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("variant", nargs="*", help=", ".join(VARIANTS))
     parser.add_argument("--model", default="", help="another embedder of the local run: all-minilm-l6-v2")
+    parser.add_argument("--judge", action="store_true", help="with the judge of pairs (local/judge.py)")
     args = parser.parse_args()
     unknown = set(args.variant) - set(VARIANTS)
     if unknown:
         parser.error(f"no such variant: {', '.join(unknown)}")
-    for row in rows(json.loads(args.data.read_text()), args.variant or list(VARIANTS), args.model):
+    for row in rows(json.loads(args.data.read_text()), args.variant or list(VARIANTS), args.model, judges=args.judge):
         print(row, flush=True)
 
 

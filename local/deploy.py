@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from local import java, judge, sam
+from local import java, sam
 from local.console import LocalRunError, step
 from local.emulator import client_env
 from local.settings import Settings
@@ -27,7 +27,7 @@ def parameters(settings: Settings) -> dict[str, str]:
         "EmbeddingModel": settings.embedding_model,
         "EmbeddingDimension": str(settings.embedding_dimension),
         "ChatModel": settings.chat_model,
-        "JudgeModel": "" if settings.openai_base_url else judge.NAME,
+        "JudgeModel": settings.judge_model,
         "DeletionProtection": "false",
         # A worker of the emulator is a process of 50 to 100 MB, and all of them ask one embedder for their vectors.
         "WorkerConcurrency": "2",

@@ -208,7 +208,6 @@ def running(port: int = 0, remembered: int = embedder.REMEMBERED) -> Iterator[En
 
 if __name__ == "__main__":
     with Endpoint(int(sys.argv[1]), Models(sys.argv[2])) as program:
-        threading.Thread(target=program.models.judge, args=(judge.NAME,), daemon=True).start()
         # By these a model is calibrated before its first text, for which somebody may wait; the index takes longer to start.
         threading.Thread(target=program.models.get(sys.argv[2]).embed, args=(calibration.texts(),), daemon=True).start()
         program.serve_forever()

@@ -37,6 +37,8 @@ class Settings(BaseModel):
     embedding_dimension: Annotated[int, Field(ge=1, le=4096)] = embedder.DIMENSION
     # Empty: facts are extracted by rules.
     chat_model: str = ""
+    # Empty: what a statement ends is told by rules. Else a model at the endpoint's /rerank, as local/judge.py.
+    judge_model: str = ""
 
     @property
     def aws_endpoint(self) -> str:
@@ -72,6 +74,7 @@ VARIABLES = {
     "EMBEDDING_MODEL": "embedding_model",
     "EMBEDDING_DIMENSION": "embedding_dimension",
     "CHAT_MODEL": "chat_model",
+    "JUDGE_MODEL": "judge_model",
 }
 
 
