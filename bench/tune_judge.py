@@ -6,10 +6,11 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
 
     bench/judging/scenes.jsonl    {old, changed, stays}: `old` is over after each of `changed`, after none of `stays`
     bench/judging/people.jsonl    {facts, later: [{say, ends}]}: what a person says later, with the places of the facts that it ends
+    bench/judging/warm_talk.jsonl the same of warm talk, diaries and preferences (judge.1 was fitted without it)
     bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
     bench/tuning/changes_*.jsonl  changes that are told in passing
 
-A tenth of the scenes and people is kept aside and tells, at the end, what share of the changes is found by a score of which so many of
+A tenth of what was invented is kept aside and tells, at the end, what share of the changes is found by a score of which so many of
 those found are changes.
 """
 
@@ -30,7 +31,7 @@ from bench.tune import RATE, WARM, Tuned, save
 from local import judge
 from local.judge import FITTED, SCALE
 
-SCENES, PEOPLE, EVERYDAY = (Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "everyday"))
+SCENES, PEOPLE, WARM_TALK, EVERYDAY = (Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "warm_talk", "everyday"))
 TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
 ROUNDS, AT_ONCE, TOGETHER = 1, 64, 16
 OTHERS = 4
@@ -146,10 +147,12 @@ def told(model: Judging, held: Sequence[Pair]) -> str:
 
 def main() -> None:
     chance = random.Random(0)
-    scenes, people = ([*chance.sample(rows, len(rows))] for rows in (read(SCENES), read(PEOPLE)))
-    kept = {"scenes": scenes[: len(scenes) // 10], "people": people[: len(people) // 10]}
-    others = [row for path in (*TOLD_IN_PASSING, EVERYDAY) for row in read(path)]
-    model = fitted([*scenes[len(kept["scenes"]) :], *people[len(kept["people"]) :], *others], chance)
+    invented = {path.stem: read(path) for path in (SCENES, PEOPLE, WARM_TALK)}
+    for rows in invented.values():
+        chance.shuffle(rows)
+    kept = {name: rows[: len(rows) // 10] for name, rows in invented.items()}
+    taught = [row for name, rows in invented.items() for row in rows[len(kept[name]) :]]
+    model = fitted([*taught, *(row for path in (*TOLD_IN_PASSING, EVERYDAY) for row in read(path))], chance)
     head = {"head": model.head.weight.detach().numpy()[0], "bias": model.head.bias.detach().numpy()[0]}
     save(model, FITTED, **head)
     for name, rows in kept.items():
