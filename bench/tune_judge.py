@@ -114,11 +114,11 @@ def fitted(rows: Sequence[Row], chance: random.Random) -> Judging:
     model, started = Judging(), time.monotonic()
     learnt = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(learnt, lr=RATE, weight_decay=0.01)
-    told = [pair for _ in range(ROUNDS) for pair in pairs(rows, chance)]
-    steps = -(-len(told) // AT_ONCE)
+    taught = [pair for _ in range(ROUNDS) for pair in pairs(rows, chance)]
+    steps = -(-len(taught) // AT_ONCE)
     model.train()
     for step in range(steps):
-        batch = told[step * AT_ONCE : (step + 1) * AT_ONCE]
+        batch = taught[step * AT_ONCE : (step + 1) * AT_ONCE]
         for group in optimiser.param_groups:
             group["lr"] = RATE * min(1.0, (step + 1) / (WARM * steps)) * max(0.05, 1 - step / steps)
         wanted = torch.tensor([p.ends for p in batch])
