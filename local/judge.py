@@ -2,7 +2,7 @@
 people say (bench/tune_judge.py). Apart they lie near each other or not; "signed, the flat is theirs now" ends "we live in Ghent, second
 floor" only for who reads both.
 
-8 ms a pair on one core.
+9 ms a pair of short statements on one core.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ NAME = "change-judge.1"
 FITTED = Path(__file__).with_name("judge.1.npz")
 EARLIER, LATER = 64, 72
 """Word pieces of each statement that are read."""
+LONGEST = 2_000
+"""Signs of each that are cut into word pieces at all."""
 END = 2
 """The id of the mark that ends a text."""
 SCALE = 10.0
@@ -54,5 +56,5 @@ class Judge:
 
 def pair_ids(model: e5.MultilingualE5, earlier: str, later: str) -> list[int]:
     """Both texts as one, a second mark between them."""
-    one, other = (model.tokenizer.encode(model.cleaned(text)).ids for text in (f"query: {earlier}", later))
+    one, other = (model.tokenizer.encode(model.cleaned(text[:LONGEST])).ids for text in (f"query: {earlier}", later))
     return [*one[:EARLIER], END, *other[1:][:LATER]]

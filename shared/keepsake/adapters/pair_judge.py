@@ -1,5 +1,5 @@
 """Judge what statements change by a small model that reads two of them at once and gives one score (local/judge.py): no chat model, no
-tokens to pay, some 8 ms a pair."""
+tokens to pay, some 10 ms a pair."""
 
 from __future__ import annotations
 

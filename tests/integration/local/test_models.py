@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 import openai
 import pytest
-import urllib3
 
 from bench import embedders
+from keepsake import bootstrap, settings
 from keepsake.adapters.pair_judge import SURE, UNSURE
-from keepsake.adapters.reading import HttpReranker
+from keepsake.claims import Changes, Judgement
 from keepsake.records import MEASURED
 from keepsake.rules.indexing import calibration, regression, useful_examples
 from local import centre, embedder, judge, models
+from tests.builders import fact
 
 
 @pytest.fixture(scope="module")
@@ -209,16 +210,30 @@ def test_rerank_refuses_by_name_what_it_cannot_answer(endpoint: models.Endpoint,
         assert (refused.code, json.load(refused)["error"]["param"]) == (400, param if param != "texts" else None)
 
 
+@cache
+def judging() -> judge.Judge:
+    return judge.Judge()
+
+
 @pytest.mark.parametrize("said", ["\x00\u202e\ud7ff", "/" * 100_000, "a " * 50_000, "😀" * 500])
 def test_hostile_statements_have_a_score(said: str) -> None:
-    scores = judge.Judge().rerank("acme", said, [said, "I keep bees"])
+    scores = judging().rerank("acme", said, [said, "I keep bees"])
     assert all(0 <= score <= 1 for score in scores)
 
 
-def test_the_service_reads_the_judge_as_any_reranker(endpoint: models.Endpoint) -> None:
-    reads = HttpReranker(urllib3.PoolManager(), f"{endpoint.base_url}/rerank", model=judge.NAME, timeout_s=60)
-    by_http, here = reads.rerank("acme", LATER, EARLIER), judge.Judge().rerank("acme", LATER, EARLIER)
-    assert by_http == pytest.approx(here)
+def test_judge_that_is_configured_is_the_one_that_the_service_asks(endpoint: models.Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    configured = settings.Settings(judge_model=judge.NAME, openai_base_url=endpoint.base_url)
+    monkeypatch.setattr(settings, "current", lambda: configured)
+    asked = bootstrap.reconciler.__wrapped__()
+    assert asked is not None
+    said, known = fact(LATER, memory_id="o_1"), [fact(text, memory_id=f"f_{n}") for n, text in enumerate(EARLIER)]
+    found = asked.judge([said], known, {"o_1": {"f_0", "f_1", "f_2"}})
+    assert found == [Judgement(observation_id="o_1", fact_id="f_1", changes=Changes.REPLACES)]
+
+
+def test_without_a_model_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "current", settings.Settings)
+    assert bootstrap.reconciler.__wrapped__() is None
 
 
 def test_health_answers(endpoint: models.Endpoint) -> None:

@@ -24,6 +24,8 @@ class Judging:
 
     reconciler: Reconciler | None
     asked: int = 0
+    lost: str | None = None
+    """Why it is asked no more for this batch: it failed once."""
     heard: dict[str, Memory] = field(default_factory=dict)
     """The statements, each with what was said of it."""
 
@@ -34,18 +36,17 @@ class Judging:
         fresh = [o for o in observations if o.memory_id not in self.heard]
         if self.reconciler is not None and fresh and self.asked < self.reconciler.most_asked:
             self.asked += 1
-            found = with_judgements(self.reconciler, fresh, facts, vectors([*fresh, *facts]))
+            found = with_judgements(self.reconciler, fresh, facts, vectors([*fresh, *facts]), self.lost)
             self.heard |= {o.memory_id: o for o in found}
-            if any(judged.is_unjudged(o) for o in found):
-                self.asked = self.reconciler.most_asked  # a model that fails is asked no more for this batch
+            self.lost = next((why for o in found if (why := judged.failed(o))), self.lost)
         return [self.heard.get(o.memory_id, o) for o in observations]
 
 
 def with_judgements(
-    reconciler: Reconciler, observations: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[str, Vector]
+    reconciler: Reconciler, observations: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[str, Vector], lost: str | None = None
 ) -> list[Memory]:
     """The observations, each with what the model says that it changes of these facts or of what an earlier one of them says. `facts` may
-    still be changed; `vectors` are by the words that they stand for."""
+    still be changed; `vectors` are by the words that they stand for. Of a model that is `lost`, and why, nothing is asked."""
     telling = [o for o in observations if _tells(o)]
     coming = [o.model_copy(update={"memory_id": "f" + o.memory_id[1:]}) for o in telling]
     beside = {o.memory_id: _nearest(o, [*facts, *coming], vectors) for o in telling}
@@ -58,10 +59,12 @@ def with_judgements(
     )
     asked = {o.memory_id for o in said}
     try:
+        if lost is not None:
+            raise ModelUnavailable(lost)
         found = reconciler.judge(said, known, {o.memory_id: {m.memory_id for m in beside[o.memory_id]} for o in said})
     except ModelUnavailable as err:
         telemetry.count("StatementsUnjudged", len(asked))
-        return [judged.unjudged(o, err.reason) if o.memory_id in asked else o for o in observations]
+        return [judged.unjudged(o, lost or err.reason) if o.memory_id in asked else o for o in observations]
     by_id = {m.memory_id: m for m in (*said, *known)}
     sound = [j for j in found if _changeable(by_id[j.observation_id], by_id[j.fact_id])]
     return [judged.with_judgements(o, sound, reconciler.name, reconciler.prompt_version) for o in observations]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from keepsake.flows import walk
+from itertools import islice
+
 from keepsake.flows.sessions import lists
 from keepsake.ports import Store, Write
-from keepsake.records import Event, Session, session_key
+from keepsake.records import Event, Session, event_key, session_key
 
-AT_ONCE = 50
-"""Events that are looked at together: as a rule one of the latest has the name."""
+AT_ONCE = 10
+"""Events that are read together: as a rule one of the latest events has the name."""
+MOST = 200
+"""The newest events of the session, and the sessions of the user, that are looked at: whoever deletes many events pays so much for each.
+Whose name is in none of them is forgotten, and known again when they speak."""
 
 
 def forget(store: Store, event: Event) -> bool:
@@ -21,13 +25,12 @@ def forget(store: Store, event: Event) -> bool:
     if isinstance(session, Session) and event.name in session.speakers:
         left = tuple(s for s in session.speakers if s != event.name)
         store.commit([Write(session.model_copy(update={"speakers": left, "version": session.version + 1}), session.version)])
-    rows = walk.rows(store, event.scope.pk, Session.prefix)
+    rows = store.query(event.scope.pk, Session.prefix, limit=MOST, consistent=True).records
     return not any(isinstance(s, Session) and event.name in s.speakers for s in rows)
 
 
 def _said_by_others(store: Store, event: Event) -> bool:
-    for _, rows in lists.arrivals(store, event.scope, None, AT_ONCE):
-        others = (e for e in rows.values() if isinstance(e, Event) and e.event_id != event.event_id)
-        if any((e.name, e.role) == (event.name, event.role) for e in others):
-            return True
-    return False
+    arrivals = lists.arrivals(store, event.scope, None, AT_ONCE)
+    newest = (rows.get(event_key(event.scope, name)) for arrival, rows in arrivals for name in reversed(arrival.event_ids))
+    others = (e for e in islice(newest, MOST) if isinstance(e, Event) and e.event_id != event.event_id)
+    return any((e.name, e.role) == (event.name, event.role) for e in others)

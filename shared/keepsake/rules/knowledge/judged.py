@@ -31,8 +31,10 @@ def unjudged(observation: Memory, why: str) -> Memory:
     return _noted(observation, {"failed": why})
 
 
-def is_unjudged(observation: Memory) -> bool:
-    return "failed" in _note(observation)
+def failed(observation: Memory) -> str | None:
+    """Why no model was heard on it."""
+    why = _note(observation).get("failed")
+    return str(why) if why else None
 
 
 def _noted(observation: Memory, note: Mapping[str, object]) -> Memory:

@@ -13,8 +13,9 @@ from keepsake.flows import walk
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event
 from keepsake.flows.knowledge import acts, memories
+from keepsake.flows.sessions import speakers
 from keepsake.ports import Write
-from keepsake.records import Kind, PastVersion, UserState
+from keepsake.records import Kind, PastVersion, Session, UserState
 from keepsake.rules.knowledge.acts import Act, Wish
 from local.in_memory import World
 from tests.builders import NOW, fact, principal, scope
@@ -245,10 +246,23 @@ def test_speaker_of_another_session_stays_known_to_the_user() -> None:
     world.tell("I keep bees.", event_id="m1", name="Zbigniew")
     world.tell("I have a dog.", event_id="m2", name="Zbigniew", owner=scope(session_id="s2"))
     forget(world, "m1")
-    speakers = {type(r).__name__: r.speakers for r in world.store.read(list(world.store.rows)).values() if isinstance(r, UserState)}
-    assert speakers == {"UserState": ("Zbigniew",)}
+    known = {type(r).__name__: r.speakers for r in world.store.read(list(world.store.rows)).values() if isinstance(r, UserState)}
+    assert known == {"UserState": ("Zbigniew",)}
     forget(world, "m2")
     assert "zbigniew" not in everything(world).lower()
+
+
+def test_who_deletes_one_of_many_events_pays_for_the_newest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speakers, "MOST", 20)
+    world = World()
+    world.tell("I keep bees.", event_id="m0", name="Zbigniew")
+    for _ in range(12):
+        world.tell(*(f"Number {n} is on the list." for n in range(10)), name="Aoife")
+    read, asked = world.store.read, list[int]()
+    monkeypatch.setattr(world.store, "read", lambda keys, **how: (asked.append(len(list(keys))), read(keys, **how))[1])
+    assert speakers.forget(world.store, world.event("m0"))
+    assert sum(asked) <= 3 * 20
+    assert "Zbigniew" not in next(r for r in read(list(world.store.rows)).values() if isinstance(r, Session)).speakers
 
 
 def chess() -> World:

@@ -47,7 +47,8 @@ class Judge:
 
 class Silent(Judge):
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
-        del said, known, nearest
+        del known, nearest
+        self.requests.append(([m.content.summary for m in said], []))
         raise ModelUnavailable("It does not answer.")
 
 
@@ -165,14 +166,16 @@ def test_many_statements_are_bounded_in_requests_and_known_ones(monkeypatch: pyt
     assert all(len(known) <= Judge.most_known for _, known in judge.requests)
 
 
-def test_model_that_fails_is_asked_once_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_model_that_fails_is_asked_once_a_batch_and_all_that_it_was_to_judge_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "AT_ONCE", 3)
     counted = list[tuple[str, int]]()
     monkeypatch.setattr(telemetry, "count", lambda name, value, **_: counted.append((name, value)))
-    world = world_of(Silent())
-    world.tell(*(f"my friend number {n} is called Ann{n}" for n in range(12)))
-    (unjudged,) = [value for name, value in counted if name == "StatementsUnjudged"]
-    assert 0 < unjudged <= 3
+    silent = Silent()
+    world = world_of(silent)
+    world.tell(*(f"my friend number {n} is called Ann{n}" for n in range(6)))
+    failed = [o for o in world.memories(Kind.OBSERVATION) if judged.failed(o)]
+    assert (len(silent.requests), len(failed)) == (1, 5), "nothing was known beside the first"
+    assert sum(value for name, value in counted if name == "StatementsUnjudged") == 5
 
 
 def test_nothing_is_asked_twice_though_another_writer_was_first(monkeypatch: pytest.MonkeyPatch) -> None:
