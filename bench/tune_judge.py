@@ -6,7 +6,9 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
 
     bench/judging/scenes.jsonl    {old, changed, stays}: `old` is over after each of `changed`, after none of `stays`
     bench/judging/people.jsonl    {facts, later: [{say, ends}]}: what a person says later, with the places of the facts that it ends
-    bench/judging/warm_talk.jsonl the same of warm talk, diaries and preferences (judge.1 was fitted without it)
+    bench/judging/warm_talk.jsonl the same of warm talk, diaries and preferences
+    bench/judging/friends.jsonl   the same of long talks between friends, of which little ends anything
+    bench/judging/in_passing.jsonl the same of what is told inside requests, some of it in other languages
     bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
     bench/tuning/changes_*.jsonl  changes that are told in passing
 
@@ -28,14 +30,15 @@ import numpy as np
 import torch  # type: ignore[import-not-found]
 
 from bench.tune import RATE, WARM, Tuned, save
-from local import judge
+from local import embedder, judge
 from local.judge import FITTED, SCALE
 
-SCENES, PEOPLE, WARM_TALK, EVERYDAY = (Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "warm_talk", "everyday"))
+INVENTED = [Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "warm_talk", "friends", "in_passing")]
+EVERYDAY = Path("bench/judging/everyday.jsonl")
 TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
-ROUNDS, AT_ONCE, TOGETHER = 1, 64, 16
-OTHERS = 4
-"""Facts of a person that a later statement does not end, of those that are read beside one that it does."""
+ROUNDS, AT_ONCE, TOGETHER = 1, 64, 32
+NEAR, OTHERS = 3, 1
+"""Facts of a person that a later statement does not end and is read beside: the nearest, as when it is served, and any others."""
 STRANGERS = 2
 """Statements of other scenes that are read with each change: what tells at length, or of a change, ends no statement by that alone."""
 PASSING, SETTLED = 0.3, 0.6
@@ -63,35 +66,49 @@ class Judging(Tuned):
         ids = [judge.pair_ids(self.model, p.earlier, p.later) for p in pairs]
         order = sorted(range(len(ids)), key=lambda place: len(ids[place]))
         parts = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
-        made = torch.cat([self.head(self.means([ids[place] for place in part]) * SCALE).squeeze(-1) for part in parts])
-        return made[torch.tensor(order).argsort()]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            made = torch.cat([self.head(self.means([ids[place] for place in part]) * SCALE).squeeze(-1) for part in parts])
+        return made.float()[torch.tensor(order).argsort()]
 
 
 def read(path: Path) -> list[Row]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def of_scene(scene: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
+class Beside:
+    """What statements are read beside: by chance, and those that lie near."""
+
+    def __init__(self, rows: Sequence[Row], chance: random.Random) -> None:
+        self.chance = chance
+        self.others = [r["old"] for r in rows if "old" in r] or [r["facts"][0] for r in rows]
+        texts = sorted({text for r in rows if "facts" in r for text in (*r["facts"], *(later["say"] for later in r["later"]))})
+        self._vectors = dict(zip(texts, embedder.Embedder().embed(texts), strict=True)) if texts else {}
+
+    def nearest(self, said: str, facts: Sequence[str], places: Sequence[int]) -> list[int]:
+        return sorted(places, key=lambda n: -float(self._vectors[facts[n]] @ self._vectors[said]))
+
+
+def of_scene(scene: Row, beside: Beside) -> Iterator[Pair]:
     yield from (Pair(scene["old"], said, 1.0) for said in scene["changed"])
     yield from (Pair(scene["old"], said, 0.0) for said in scene["stays"])
-    yield from (Pair(old, said, 0.0) for said in scene["changed"] for old in chance.sample(others, STRANGERS))
+    yield from (Pair(old, said, 0.0) for said in scene["changed"] for old in beside.chance.sample(beside.others, STRANGERS))
 
 
-def of_person(person: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
-    del others
+def of_person(person: Row, beside: Beside) -> Iterator[Pair]:
+    facts = person["facts"]
     for later in person["later"]:
-        beside = [n for n in range(len(person["facts"])) if n not in later["ends"]]
-        yield from (Pair(person["facts"][n], later["say"], 1.0) for n in later["ends"])
-        yield from (Pair(person["facts"][n], later["say"], 0.0) for n in chance.sample(beside, OTHERS))
+        stays = beside.nearest(later["say"], facts, [n for n in range(len(facts)) if n not in later["ends"]])
+        yield from (Pair(facts[n], later["say"], 1.0) for n in later["ends"])
+        yield from (Pair(facts[n], later["say"], 0.0) for n in (*stays[:NEAR], *beside.chance.sample(stays[NEAR:], OTHERS)))
 
 
-def of_everyday(pair: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
-    del others
-    if pair["ends"] or chance.random() < SETTLED:
+def of_everyday(pair: Row, beside: Beside) -> Iterator[Pair]:
+    if pair["ends"] or beside.chance.random() < SETTLED:
         yield Pair(pair["earlier"], pair["later"], float(pair["ends"]))
 
 
-def of_passing(item: Row, chance: random.Random, others: Sequence[str]) -> Iterator[Pair]:
+def of_passing(item: Row, beside: Beside) -> Iterator[Pair]:
+    chance = beside.chance
     if chance.random() > PASSING:
         return
     message = item["new"]
@@ -99,13 +116,13 @@ def of_passing(item: Row, chance: random.Random, others: Sequence[str]) -> Itera
     yield Pair(item["old"], chance.choice([item["line"], message[max(0, at - BEFORE) : at] + item["line"]]), 1.0)
     yield Pair(item["old"], chance.choice([item["notline"], item["not"]]), 0.0)
     yield Pair(item["beside"], item["line"], 0.0)
-    yield Pair(chance.choice(others), item["line"], 0.0)
+    yield Pair(chance.choice(beside.others), item["line"], 0.0)
 
 
 def pairs(rows: Sequence[Row], chance: random.Random) -> list[Pair]:
-    others = [r["old"] for r in rows if "old" in r] or [r["facts"][0] for r in rows]
+    beside = Beside(rows, chance)
     made = {"stays": of_scene, "facts": of_person, "line": of_passing, "earlier": of_everyday}
-    found = [pair for row in rows for name, how in made.items() if name in row for pair in how(row, chance, others)]
+    found = [pair for row in rows for name, how in made.items() if name in row for pair in how(row, beside)]
     return chance.sample(found, len(found))
 
 
@@ -147,7 +164,7 @@ def told(model: Judging, held: Sequence[Pair]) -> str:
 
 def main() -> None:
     chance = random.Random(0)
-    invented = {path.stem: read(path) for path in (SCENES, PEOPLE, WARM_TALK)}
+    invented = {path.stem: read(path) for path in INVENTED}
     for rows in invented.values():
         chance.shuffle(rows)
     kept = {name: rows[: len(rows) // 10] for name, rows in invented.items()}

@@ -22,7 +22,7 @@ def runs(*paths: Path) -> set[tuple[str, ...]]:
 def fitted() -> set[tuple[str, ...]]:
     invented = [
         *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
-        *(ROOT / "bench" / "judging" / f"{n}.jsonl" for n in ("scenes", "people", "warm_talk")),
+        *(ROOT / "bench" / "judging" / f"{n}.jsonl" for n in ("scenes", "people", "warm_talk", "friends", "in_passing")),
     ]
     found = runs(*invented)
     assert len(found) > 50_000

@@ -1,10 +1,13 @@
 """A piece of work that is only named: "regex for our order numbers", "a week of breakfasts, please", "150 words" (row R12).
 
-It is a request though no verb asks for it. Whom a request introduces ("message to Ana, my landlady") is told all the same.
+It is a request though no verb asks for it. What a request tells is told all the same: whom it introduces ("message to Ana, my landlady"),
+what somebody else is to be told ("tell her that my last test came back at 58", "notice for the door: closed from 14 September"), and why
+it is made ("..., as Moira has not driven since her operation").
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from keepsake.rules.dates.tenses import is_past
@@ -70,6 +73,54 @@ _APPOSED = caseless(
 _CALLED = caseless(
     rf"\b(?P<owner>{_OWNER}) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+))),? (?P<name>{_TITLE}[^\W\d_]{{3,20}})\b(?!['’]s)"
 )
+
+
+_QUOTES = "\"'“”‘’„«`"
+_OF_A_TEXT = caseless(
+    r"\b(?:translat\w+|proof-?read|correct(?!ion)|fix|check (?:the|my|this|that|it)? ?(?:spelling|grammar)|spell-?check|rewrite"
+    r"|rephrase|reword"
+    r"|shorten|edit|polish|improve|better order|summari[sz]e|repl(?:y|ies) to (?:this|that|the)|answer (?:this|that) (?:review|comment|mail"
+    r"|e-?mail)|release notes|changelog|practi[sc]e|example|story|poem|song|quiz|riddle|joke|imagine|pretend|regex"
+    r"|pattern|format|code|func(?:tion)?s?|class|struct|scripts?|quer(?:y|ies)|sql|python|bash|components?|endpoints?|dockerfile|yaml|config"
+    r"|cron|(?:unit )?tests?)\b"
+)
+"""What stands behind it is material: a text by whomever, or something made up."""
+_MATTER = re.compile(rf":\s+(?![{_QUOTES}])(?=\S)")
+_TO_BE_SAID = caseless(
+    r"\b(?:(?:say|saying|mention(?:ing)?|add(?:ing)?|explain(?:ing)?|note)"
+    r"|(?:tell(?:ing)?|remind(?:ing)?|inform(?:ing)?|let|warn(?:ing)?|write(?: to)?|writing(?: to)?|text|msg|message|e-?mail)"
+    r" (?:me |us )?(?:(?:to|him|her|them|us|everyone|everybody|people|all|the|my|our|his|her|(?-i:[A-ZÀ-Þ])[\w'’.-]+"
+    r"|[\w'’-]+) ){1,4}?(?:know )?)"
+    r" ?that\s+(?P<told>(?:(?-i:[A-ZÀ-Þ])|i\b|i['’]|im\b|ive\b|we|my|our|he|she|they|it|the|there)[\w'’]*\s.+)$"
+)
+_AND_THAT = caseless(r",?\s+(?:and\s+)?that\s+(?=(?:i|i['’]\w+|im|ive|we|my|our|he|she|they|it|the|there|(?-i:[A-ZÀ-Þ])\w+)\b)")
+_REASON = caseless(
+    r"(?:,\s+(?:as|since|given that|seeing (?:as|that))|,?\s+(?:because|cause|cuz|cos|bc|now that))\s+"
+    r"(?=(?:i|i['’]\w+|im|ive|we|we['’]\w+|weve|my|our|he|she|they|(?:he|she)['’]s|hes|shes|(?-i:[A-ZÀ-Þ])\w+|many|most|some|all|half)\b)"
+)
+_BESIDE = caseless(
+    r",\s+(?=(?:(?:they|we|there|it|he|she) (?:is|are|was|were|have|has|had|will|make|do|take|go|come|leave|\w+s|\w+ed)|they['’]\w+"
+    r"|theyre|its"
+    r"|it['’]s|there['’]?s|we['’]\w+|weve|were (?:off|on|in|at|out|going|moving|all|both|having|back)|hes|shes|(?:he|she)['’]s"
+    r"|(?:dr|mr|mrs|ms|prof)\.? [\w'’-]+ (?:is|was|has|will))\b)"
+)
+"""Before a clause of its own: "answer to the lady from the bank, they hold our mortgage"."""
+_HOW_TO = caseless(r"\b(?:how (?:do|can|should|would|to|could)|what (?:do|should|does|to|can)|like (?:to|for|an?)\b)")
+
+
+def parted(text: str) -> list[str]:
+    """A request, and behind it what it tells: nothing that is quoted, made up, or only to be worked on."""
+    head, told = text, list[str]()
+    if matter := _MATTER.search(text):
+        head, told = text[: matter.start()], [text[matter.end() :]]
+    elif said := _TO_BE_SAID.search(text):
+        head, told = text[: said.start("told")], _AND_THAT.split(said["told"])
+    elif reason := _REASON.search(text):
+        head, told = text[: reason.start()], [text[reason.end() :]]
+    elif _BESIDE.search(text):
+        head, *told = _BESIDE.split(text)
+    material = _OF_A_TEXT.search(head) or _HOW_TO.search(head) or tasks.points_at_text(head) or tasks.is_fiction([head])
+    return [text] if material or not told else [head.removesuffix(" that ").rstrip(" ,"), *(t.strip(" ,") for t in told)]
 
 
 def is_named_work(text: str, heading: str = "") -> bool:

@@ -7,6 +7,8 @@ their terms stand in `english_words.copyright.txt`.
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from pathlib import Path
 
 from keepsake.rules.reading.given_names import GIVEN_NAMES
@@ -25,5 +27,20 @@ def is_no_word(word: str) -> bool:
     lower = word.lower()
     if len(lower) < LEAST_NAME or not lower.isalpha() or word not in (lower, lower.capitalize()):
         return False
-    known = lower in ENGLISH_WORDS or lower in _AS_TYPED or lower in GIVEN_NAMES
+    known = lower in ENGLISH_WORDS or lower in _AS_TYPED or lower in GIVEN_NAMES or (word == lower and _is_misspelt(lower))
     return not known and lower.removesuffix("s") not in GIVEN_NAMES  # "ollies missus"
+
+
+_DOUBLED = re.compile(r"(.)\1")
+LEAST_MISSPELT = 5
+"""Letters: shorter ones are too like names."""
+
+
+def _is_misspelt(word: str) -> bool:
+    """`colege`, `adress`: an English word but for a letter that is doubled or is not."""
+    return len(word) >= LEAST_MISSPELT and _DOUBLED.sub(r"\1", word) in _undoubled()
+
+
+@cache
+def _undoubled() -> frozenset[str]:
+    return frozenset(_DOUBLED.sub(r"\1", word) for word in ENGLISH_WORDS)

@@ -8,7 +8,7 @@ whether it instructs the assistant (`standing`), is what a task is about (`tasks
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -177,6 +177,8 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
     if question:
         people.asked(question, hearing.cast)
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
+    if spoken_in == language.ENGLISH:
+        spoken = [part for statement in spoken for part in _parted(statement)]
     ways = _ways(spoken, spoken_in)
     asking = [way in _ASKING and not asked_for.asks_nothing_else(s.text) for s, way in zip(spoken, ways, strict=True)]
     asked = any((*asking[:1], *asking[-1:]))
@@ -205,6 +207,7 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
         made = _claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
         answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
         own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
+        own = own and not (fiction and way is not STANDING and _is_plot(statement))
         firm = not works_on and made is not None and (tasks.has_figure(made.raw) or made.content != made.raw)
         near = not asks or firm or place[statement.sentence] <= rooted + 1
         told_on = replies and not asks and made is not None and made.sensitivity is not Sensitivity.NONE
@@ -229,6 +232,32 @@ def _hear(event: Event, previous: Event | None, hearing: Hearing, speakers: tupl
             said_before, stood = ". ".join(pieces), True
             anchor = said_before
         question = question if made is None else ""
+
+
+def _parted(statement: Statement) -> Iterator[Statement]:
+    """A request, and what it tells: each a statement of its own. What is asked for in the same breath stays with the request."""
+    head, *told = asked_for.parted(statement.text)
+    if not told or _way(statement._replace(text=head), language.ENGLISH) not in _ASKING:
+        yield statement
+        return
+    found = [s for t in told for s in statements.statements(t.rstrip(" ?"))]
+    if not any(_way(s, language.ENGLISH) is None and _says_more(s) for s in found):
+        yield statement
+        return
+    yield statement._replace(text=head, sentence=head)
+    yield from (s._replace(before=head, asks=False) for s in found)
+
+
+def _says_more(statement: Statement) -> bool:
+    """Whether what a request tells is of its writer's world: of themselves, or with a figure."""
+    figure = tasks.has_figure(statement.text) and not _THING_HEADS.match(statement.text)
+    return tasks.speaks_of_writer(statement.read) or figure or bool(_OF_SOMEBODY.match(statement.text))
+
+
+_OF_SOMEBODY = caseless(
+    r"(?:(?-i:[A-ZÀ-Þ])[\w'’-]+|(?:dr|mr|mrs|ms|prof)\.? [\w'’-]+|he|she|they|(?:he|she)['’]s|hes|shes|many|most"
+    r"|all) (?:\S+ ){0,2}?(?:is|are|was|has|have|had|will|wo|ca|does|did|\w+s|\w+ed)\b"
+)
 
 
 def _ways(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | str | None]:
@@ -378,6 +407,14 @@ def _unaddressed(statement: Statement, speakers: tuple[str, ...]) -> Statement:
 
 STANDING = "standing"
 _ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
+
+
+def _is_plot(statement: Statement) -> bool:
+    """`I am the captain` of "write a story about a pirate: I am the captain"."""
+    head, colon, told = statement.sentence.partition(":")
+    return bool(colon) and statement.text in told and tasks.is_fiction([head])
+
+
 _NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
 _THING_HEADS = caseless(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b")

@@ -58,7 +58,8 @@ _MAKE = (
     r"|all\b|mon|tue|wed|thu|fri|sat|sun))|close|print|format this|describe|define|outline"
     r"|analy[sz]e|walk me|let me know|remind|book(?! club)|order|schedule(?!:)|buy|get me|send me|email me|brainstorm|prepare|provide"
     r"|include|think of|come up|elaborate|clarify|navigate to|turn (?:on|off|up|down)|cite|correct this|simplify|pick|choose|name (?:a"
-    r"|some|three|five|ten)|ask me|answer (?:this|the|these)|quiz|select|identify|enumerate|rank|classify|justify|discuss|evaluate"
+    r"|some|three|five|ten)|ask (?:me|him|her|them|whether|if|for)|answer (?:this|the|these)|quiz|select|identify|enumerate|rank"
+    r"|classify|justify|discuss|evaluate"
     r"|paraphrase|reword|solve|assess|extract|split(?! (?:up|from|with)\b)"
 )
 _HELP = (

@@ -31,7 +31,10 @@ _NOT_ORDERED = (
     r"|drive|speak (?!to|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
 )
 _FOREVER = (
-    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|in (?:the )?future|from here on"
+    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|(?:in|for) (?:the )?future|from here on"
+    r"|(?:at the (?:end|start|beginning|top|bottom) of|after|in|with|before|under) (?:every|each) (?:one of )?(?:(?:of )?(?:my|your"
+    r"|the) )?(?:answer"
+    r"|reply|response|message|e-?mail|text|mistake)s?"
     r"|(?<!go )(?<!goes )(?<!going )from here(?=\W*$|,)|henceforth|by default"
     r"|whenever (?:you|i"
     r"|we)|every time (?:you|i|we)"
@@ -108,7 +111,10 @@ _STANDING = tuple(
         r"|anyone|anybody|nobody|him|her|them)(?: \w+)?\W*$|answer (?:this|that)\b|tell (?:me (?:what|how|that)|my|our)\b|(?:laugh"
         r"|judge|get me started"
         r"|look at me)\b)[a-z]+\s+\S",
-        rf"^{_POLITE}(?:stop|go back to)\s+(?:\w+ing|to (?:correct|write|use|add|give|ask|say|put|send|explain|translate))\b"
+        rf"^{_POLITE}(?:stop|go back to|(?:you|u) can stop)\s+(?:\w+ing|with (?:the|your|all|those|these) \w+|(?:the|your"
+        rf"|all the) (?:correction"
+        rf"|translation|explanation|comment|suggestion|reminder|joke|question|summar)\w*|to (?:correct|write|use|add|give|ask|say|put"
+        rf"|send|explain|translate))\b"
         rf"|^{_POLITE}(?:(?:would|do) (?:you|u) )?mind (?:\w+ )?not \w+ing\b",
         rf"^{_POLITE}(?:(?:switch|change|go back|move) to )?(?:{_HOW_IT_SPEAKS})",
         rf"^{_POLITE}{_DO}\s+(?:(?:the|any|more|less|fewer|only|a|an|my|zero|no)\s+)?{_FORMAT}\b",
@@ -122,7 +128,8 @@ _STANDING = tuple(
         rf"^{_POLITE}(?:drop|scrap|forget|lift|lose|ignore|undo|bin|skip) (?:the|that|my|this) (?:[\w'’-]+ ){{1,5}}(?:rules?|thing"
         rf"|instructions?"
         r"|restrictions?|ban|polic(?:y|ies)|requests?)\b",
-        rf"^(?:only |just )?{_FORMAT}(?: (?:and|n|&) {_FORMAT})?(?: only| units)?(?:,? (?:please|pls|plz)\b.{{0,100}})$",
+        rf"^(?:only |just )?{_FORMAT}(?: (?:and|n|&) {_FORMAT})?(?: only| units)?(?:,? (?:please|pls|plz|throughout"
+        rf"|everywhere)\b.{{0,100}})$",
         rf"^{_POLITE}(?:{_WHENEVER}),? {_THEN}\b",
         r"^(?:when|if|whenever) (?:i|we) (?:give|show|send|paste|tell|ask) (?:you|u)\b[^,]{0,80}, i(?:['’]?d| would)? (?:want|need|like"
         r"|prefer|expect)\b",
@@ -159,7 +166,7 @@ _ORDERS = caseless(
 
 _ASKS_TO = caseless(
     r"\b(?:can|could|would|will) (?:you|u|ya)\b|\b(?:you|u) (?:should|must|need to|have to|always|never)\b|\bi(?:['’]?d| would)? (?:want"
-    r"|need|like|prefer|expect) (?:you|u|answers|replies)\b|\b(?:please|pls|plz)\b",
+    r"|need|like|prefer|expect) (?:that )?(?:you|u|answers|replies)\b|\b(?:please|pls|plz)\b",
 )
 
 

@@ -346,7 +346,12 @@ def _asked(sentence: str, asks: bool) -> tuple[str, str]:
     return (sentence[: tail.start()], sentence[tail.end() :]) if tail else (sentence, "")
 
 
+_MEETS = caseless(r"^(?:[\w']+ ){0,5}?(?:it['’]?s|it is|this is) (?-i:[A-ZÀ-Þ])[a-zà-ÿ]+(?: here| again)?(?= (?:i|i['’]?m|im|i['’]?ve)\b)")
+"""`this is Nell I'm a freelance illustrator`, said without a stop."""
+
+
 def _sentences(text: str) -> list[str]:
+    text = _MEETS.sub(r"\g<0>.", text, count=1)
     text = _MARK.sub("\n", text) if len(text) <= MAX_SENTENCE and _IN_LINE.search(text) else text
     listed, begin, pieces = _WRAPPED.sub(" ", _BULLET.sub("", text)), 0, []
     for cut in _cuts(_SENTENCE, listed):

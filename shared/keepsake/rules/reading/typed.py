@@ -89,6 +89,11 @@ def _given(match: re.Match[str]) -> bool:
     return value.lower() in GIVEN_NAMES or (value[:1].isupper() and is_no_word(value))
 
 
+def _signed(match: re.Match[str]) -> bool:
+    """`priit here`: with or without its capital."""
+    return _given(match) or is_no_word(match["value"])
+
+
 def _no_month(match: re.Match[str]) -> bool:
     return match["value"].split()[0].lower() not in words.MONTH_OF
 
@@ -137,7 +142,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
         ("name", r"^(?:i['’]?m|i am|it['’]?s me|this is me),? (?P<value>[^\W\d_][\w-]+)(?=$|,| and\b| from\b| \()", _given),
         ("name", rf"^(?:(?:it['’]?s|this is) (?:only |just )?)?(?P<value>[^\W\d_][\w-]+)(?: (?-i:{_NAME}))? (?:here|again)"
-            r"(?=$|[,.!]| i\b)", _given),
+            r"(?=$|[,.!]| i\b)", _signed),
+        ("name", r"^(?:it['’]?s|this is) (?P<value>[^\W\d_][\w-]+)(?= (?:i|i['’]?m)\b)", _given),
         ("residence",
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|(?:(?<=since )|(?<=after ))(?:moving"
             r"|relocating)) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
@@ -322,7 +328,7 @@ def _featured(text: str, subject: str) -> Slot | None:
         of_self = feature not in _ONLY_OF_SELF or (
             _of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead) or _was_once(text))
         )
-        of_self = of_self and not (subject == "user" and _OF_HIM.search(ahead))
+        of_self = (of_self or (feature == "name" and not ahead)) and not (subject == "user" and _OF_HIM.search(ahead))
         if filled and slots.fits(filled) and of_self:
             return filled
     return None

@@ -114,7 +114,7 @@ SHORT = 3
 _OPENINGS = {name: caseless(pattern) for name, (_, pattern) in OPENINGS.items()}
 _LEADS_IN = caseless(
     r"^(?:(?:and|but|so|also|actually|well|yes|yeah|no|now|then|lastly|finally|recently|honestly|oh|right now|lately|still|once"
-    r"|because|since|as"
+    r"|because|since|as|(?:both|all|some|one|two|most|each)(?: of)?(?= (?:my|our)\b)"
     r"|anyway|though|[^,.:]{2,30},)[\s,]{1,3}){1,3}(?=(?:i|i['’]\w+|im|ive|we|my|our|it|that|they|he|she)\b)|^(?:today|tomorrow"
     r"|tonight|yesterday|then|last \w+|this \w+)\s(?=i\b)",
 )

@@ -100,6 +100,12 @@ _DOSES = caseless(
     r"(?:put|upped|raised|lowered|doubled|halved|stopped|changed|moved) the\b"
 )
 """What a doctor does to something of somebody who is not named: "doctor put the ramipril up"."""
+_HAS_ME = caseless(
+    r"^(?!(?:i|we|it|this|that)\b)(?:[\w'’.-]+ ){1,4}?(?:(?:has|had|have) )?(?:has|had|have|puts?|keeps?|kept|moved|moves|switched|signed"
+    r"|bumped|promoted|transferred|started|got|made|took|taken) (?:me|us) (?:on|in|up|down|to|off|at|as|from|out|onto|into|over|through"
+    r"|(?:head|team|captain|lead|manager)\b)"
+)
+"""What anybody does to the user: "Mr Tarn has moved me up to first flute", "the new coach has me in goal"."""
 _REPORTS = caseless(
     r"^(?:(?:the|my|our|his|her|their) )?(?:vet|doctor|doc|dr\.? \w+|gp|nurse|physio|midwife|dentist|consultant|specialist|surgeon|clinic"
     r"|hospital|teacher|school|coach|garage|mechanic) (?:says?|said|reckons?|thinks?|thought|found|put|gave|wants)\b"
@@ -164,6 +170,8 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
     found = _headed(body, cast, part_of is not None)
     if before_it[0] and _REPORTS.match(body):
         cast.speak_of(*before_it[0], headed=before_it[1])
+    if _HAS_ME.match(body) and not cast.topic:
+        return About(cast.speaker)
     if found is not None:
         return _of_several(found, body, cast)
     return _referring(body, text, before, cast, part_of)

@@ -90,3 +90,41 @@ def test_requests_of_one_message_introduce_a_few() -> None:
     names = "Ana Bea Cleo Dora Edna Fanny Gerda Hilda".split()
     made = claims_of(" ".join(f"Write a text to my cousin {name} about the roof." for name in names))
     assert [c.subject for c in made] == [name.lower() for name in names[:MOST_INTRODUCED]]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("notice for the kiosk door: closed from 3 to 9 May", ["closed from 3 to 9 May"]),
+        ("Budget sheet please: pension 1,280, coal 95 since April", ["pension 1,280", "coal 95 since April"]),
+        ("Please tell her that my blood count came back at 12.9, and that the hens are sold", ["my blood count came back at 12.9"]),
+        ("Would you mention that my brother Osric is coeliac?", ["my brother Osric is coeliac"]),
+        ("Ask him for a later slot, as Gudrun has not driven our van since her fall", ["Gudrun has not driven our van since her fall"]),
+        ("answer to the man from Tolva, they keep our books since May", ["they keep our books since May"]),
+    ],
+)
+def test_what_a_request_tells_is_kept_without_it(text: str, told: list[str]) -> None:
+    assert [c.raw for c in claims_of(text)][: len(told)] == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "translate into Dutch: we are closed on 5 May",
+        "proofread: our team meets at 9",
+        'put this on the board: "we are closed on 5 May"',
+        "write a story about a pirate: I am the captain and my ship has 3 masts",
+        "write me a python function: it takes 3 numbers and returns 2",
+        "How do I tell my boss that I am ten minutes late?",
+        "can you make a letter to practise, like to a landlord that my heating is broken",
+        "how do i poach eggs, they always go stringy",
+        "can you check the loop, it fails 3 times",
+    ],
+)
+def test_what_is_made_up_or_worked_on_is_not_told_by_a_request(text: str) -> None:
+    assert claims_of(text) == []
+
+
+def test_what_a_request_tells_has_the_request_beside_it() -> None:
+    told = claims_of("Budget sheet please: pension 1,280, coal 95 since April")
+    assert told[0].context == "Budget sheet please"

@@ -32,6 +32,7 @@ def test_the_lists_are_apart() -> None:
         ("losa is off to Wellington in June", ["losa"]),
         ("Pichler's son took over the shop", ["pichlers-son"]),
         ("my sholder is better, it was the rowing machine", ["user"]),
+        ("adress is 4 Kiln Lane", ["user"]),
         ("my brother dosent eat meat. losa thinks he is mad", ["brother", "losa"]),
     ],
 )  # fmt: skip

@@ -268,3 +268,7 @@ def test_two_who_do_one_thing_stay_together(text: str) -> None:
 )
 def test_who_leaves_out_i_speaks_of_themselves(text: str, whose: list[str]) -> None:
     assert [s.whose for s in statements(text)] == whose
+
+
+def test_who_says_their_name_without_a_stop_goes_on_in_a_statement_of_its_own() -> None:
+    assert [s.text for s in statements("okay so this is Oda I'm a potter out on my own")] == ["this is Oda", "I'm a potter out on my own"]

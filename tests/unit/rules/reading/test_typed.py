@@ -34,6 +34,8 @@ def filled(text: str) -> tuple[str, str] | None:
         ("our standup is at 9:30", ("standup_time", "9:30")),
         ("piano moved to thursday", ("piano_day", "thursday")),
         ("the kiln is at 1180", ("kiln_number", "1180")),
+        ("Wangari here", ("name", "Wangari")),
+        ("koidu here", ("name", "koidu")),
         ("the drawings are in /srv/plans", ("drawings_location", "/srv/plans")),
     ],
 )
@@ -64,6 +66,7 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "I hired the barn for 60 people",
         "travel 30p/mile",
         "nothing before 9am",
+        "nobody here",
     ],
 )
 def test_what_is_hedged_denied_or_of_another_type_fills_nothing(text: str) -> None:
