@@ -280,7 +280,7 @@ def main() -> None:
         "--scripted-model", nargs="?", const="", metavar="LIE=RATE,...", help="in this process with the scripted chat model"
     )
     parser.add_argument("--judged", type=Path, metavar="FILE", help="what that model was recorded to judge (bench/scripted_model.py)")
-    parser.add_argument("--judge", action="store_true", help="in this process with the judge of pairs (local/judge.py)")
+    parser.add_argument("--rules-alone", action="store_true", help="in this process without the judge of pairs (local/judge.py)")
     parser.add_argument("--exchanges", action="store_true", help="an exchange a request instead of a session")
     parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
     parser.add_argument("--only", default="", help="conversations to play, with commas between")
@@ -295,7 +295,7 @@ def main() -> None:
         run = json.loads(args.rescore.read_text())
     else:
         args.out.parent.mkdir(exist_ok=True)
-        embedder = Kept(args.out.parent, judges=args.judge)
+        embedder = Kept(args.out.parent, judges=not args.rules_alone)
         if args.scripted_model is not None:
             judged = json.loads(args.judged.read_text()) if args.judged else None
             played, told = scripted(conversations, embedder, args.scripted_model, judged)

@@ -245,12 +245,12 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("variant", nargs="*", help=", ".join(VARIANTS))
     parser.add_argument("--model", default="", help="another embedder of the local run: all-minilm-l6-v2")
-    parser.add_argument("--judge", action="store_true", help="with the judge of pairs (local/judge.py)")
+    parser.add_argument("--rules-alone", action="store_true", help="without the judge of pairs (local/judge.py)")
     args = parser.parse_args()
     unknown = set(args.variant) - set(VARIANTS)
     if unknown:
         parser.error(f"no such variant: {', '.join(unknown)}")
-    for row in rows(json.loads(args.data.read_text()), args.variant or list(VARIANTS), args.model, judges=args.judge):
+    for row in rows(json.loads(args.data.read_text()), args.variant or list(VARIANTS), args.model, judges=not args.rules_alone):
         print(row, flush=True)
 
 

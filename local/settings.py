@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from local import embedder
+from local import embedder, judge
 from local.console import LocalRunError
 from local.paths import ROOT
 from local.ports import free_ports, is_taken
@@ -37,8 +37,9 @@ class Settings(BaseModel):
     embedding_dimension: Annotated[int, Field(ge=1, le=4096)] = embedder.DIMENSION
     # Empty: facts are extracted by rules.
     chat_model: str = ""
-    # Empty: what a statement ends is told by rules. Else a model at the endpoint's /rerank, as local/judge.py.
-    judge_model: str = ""
+    # A model at the endpoint's /rerank that tells what a statement ends (local/judge.py). Empty, as `none` and as beside another endpoint
+    # that is given without one: the rules tell it alone.
+    judge_model: str = judge.NAME
 
     @property
     def aws_endpoint(self) -> str:
@@ -87,6 +88,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     given = {field: environment[name] for name, field in VARIABLES.items() if environment.get(name)}
     if "openai_base_url" not in given:
         given.pop("openai_api_key", None)
+    elif "judge_model" not in given:
+        given["judge_model"] = ""
+    if given.get("judge_model") == "none":
+        given["judge_model"] = ""
     if state_dir := environment.get("KEEPSAKE_STATE_DIR"):
         given["state_dir"] = state_dir
     try:

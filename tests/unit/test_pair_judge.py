@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from keepsake.adapters.pair_judge import SURE, UNSURE, PairJudge
+from keepsake.adapters.pair_judge import SURE, PairJudge
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
 from keepsake.records import Memory
@@ -30,10 +30,10 @@ def new(memory_id: str, said: str) -> Memory:
 
 
 KNOWN = [new("f_1", "I live in Lyon"), new("f_2", "I keep bees"), new("f_3", "my girlfriend and I share a flat")]
-SCORES = {"I live in Lyon": UNSURE, "I keep bees": UNSURE - 0.01, "my girlfriend and I share a flat": SURE}
+SCORES = {"I live in Lyon": SURE, "I keep bees": SURE - 0.01, "my girlfriend and I share a flat": SURE + 0.01}
 
 
-def test_from_one_score_on_it_replaces_and_from_a_lower_one_it_may() -> None:
+def test_of_those_of_a_high_score_the_surest_is_replaced_and_the_others_may_be() -> None:
     reads = Reads(SCORES)
     found = PairJudge(reads, within_s=7).judge([new("o_1", "we split up")], KNOWN, {"o_1": {"f_1", "f_2", "f_3"}})
     assert found == [

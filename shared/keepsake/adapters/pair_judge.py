@@ -11,8 +11,8 @@ from keepsake.errors import ModelUnavailable
 from keepsake.ports import Reranker
 from keepsake.records import Memory
 
-SURE, UNSURE = 0.85, 0.75
-"""Scores from which the later statement replaces the earlier one, and from which it may."""
+SURE = 0.9
+"""The score from which the later statement ends the one that it ends most surely; others of such a score it may."""
 
 
 class PairJudge:
@@ -35,10 +35,11 @@ class PairJudge:
             if self._clock() > until:
                 raise ModelUnavailable(f"{self.name} is late.", retry_after_s=5)
             scores = self._reads.rerank(new.scope.tenant, new.content.summary, [m.content.summary for m in beside])
-            found += [_judgement(new, m, score) for m, score in zip(beside, scores, strict=True) if score >= UNSURE]
+            surest = max(scores)
+            found += [_judgement(new, m, score == surest) for m, score in zip(beside, scores, strict=True) if score >= SURE]
         return found
 
 
-def _judgement(new: Memory, known: Memory, score: float) -> Judgement:
-    changes = Changes.REPLACES if score >= SURE else Changes.UNSURE
+def _judgement(new: Memory, known: Memory, surest: bool) -> Judgement:
+    changes = Changes.REPLACES if surest else Changes.UNSURE
     return Judgement(observation_id=new.memory_id, fact_id=known.memory_id, changes=changes)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from local import downloads, java, memory, ports, settings
+from local import downloads, java, judge, memory, ports, settings
 from local.console import LocalRunError
 
 
@@ -35,6 +35,19 @@ def test_settings_come_from_the_environment() -> None:
     found = settings.from_environment({"AUTH": "true", "OPENSEARCH_PORT": "19200", "CHAT_MODEL": ""})
     assert (found.auth, found.opensearch_port, found.chat_model) == (True, 19200, "")
     assert found.model_base_url == "http://127.0.0.1:8089/v1"
+
+
+@pytest.mark.parametrize(
+    ("environment", "model"),
+    [
+        ({}, judge.NAME),
+        ({"JUDGE_MODEL": "none"}, ""),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, ""),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "JUDGE_MODEL": "nli"}, "nli"),
+    ],
+)
+def test_the_local_judge_is_asked_where_the_local_models_serve(environment: dict[str, str], model: str) -> None:
+    assert settings.from_environment(environment).judge_model == model
 
 
 def test_an_exported_model_key_is_not_taken_without_its_endpoint() -> None:
