@@ -9,6 +9,7 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
     bench/judging/warm_talk.jsonl the same of warm talk, diaries and preferences
     bench/judging/friends.jsonl   the same of long talks between friends, of which little ends anything
     bench/judging/in_passing.jsonl the same of what is told inside requests, some of it in other languages
+    bench/judging/friends_2.jsonl, friends_3.jsonl, tastes.jsonl: the same of friends and of tastes (judge.2 was fitted without them)
     bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
     bench/tuning/changes_*.jsonl  changes that are told in passing
 
@@ -33,7 +34,7 @@ from bench.tune import RATE, WARM, Tuned, save
 from local import embedder, judge
 from local.judge import FITTED, SCALE
 
-INVENTED = [Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "warm_talk", "friends", "in_passing")]
+INVENTED = [Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "warm_talk", "friends", "in_passing", "friends_2", "friends_3", "tastes")]
 EVERYDAY = Path("bench/judging/everyday.jsonl")
 TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
 ROUNDS, AT_ONCE, TOGETHER = 1, 64, 32

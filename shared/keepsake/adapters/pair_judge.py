@@ -10,8 +10,9 @@ from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import Reranker
 from keepsake.records import Memory
+from keepsake.rules.knowledge import endable
 
-SURE = 0.9
+SURE = 0.95
 """The score from which the later statement ends the one that it ends most surely; others of such a score it may."""
 
 
@@ -29,12 +30,13 @@ class PairJudge:
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         until, found = self._clock() + self._within_s, list[Judgement]()
         for new in said:
-            beside = [m for m in known if m.memory_id in nearest[new.memory_id]]
+            near, said_now = nearest[new.memory_id], new.content.summary
+            beside = [m for m in known if m.memory_id in near and endable.may_end(said_now, m.content.summary)]
             if not beside:
                 continue
             if self._clock() > until:
                 raise ModelUnavailable(f"{self.name} is late.", retry_after_s=5)
-            scores = self._reads.rerank(new.scope.tenant, new.content.summary, [m.content.summary for m in beside])
+            scores = self._reads.rerank(new.scope.tenant, said_now, [m.content.summary for m in beside])
             surest = max(scores)
             found += [_judgement(new, m, score == surest) for m, score in zip(beside, scores, strict=True) if score >= SURE]
         return found

@@ -178,8 +178,8 @@ def test_the_model_list_names_what_is_offered(client: openai.OpenAI) -> None:
     assert [model.id for model in client.models.list()] == offered
 
 
-LATER = "Sandrine left in June, Moussa does the mornings"
-EARLIER = ["Moussa is my nephew", "the nurse in the morning is Sandrine", "I drink coffee in the morning"]
+LATER = "the landlord has put the kiln rent up to 340"
+EARLIER = ["Moussa is my nephew", "kiln rent is 310 a month", "I drink coffee in the morning"]
 
 
 def rerank(endpoint: models.Endpoint, **given: object) -> dict[str, Any]:

@@ -93,9 +93,11 @@ _TO_BE_SAID = caseless(
     r"|[\w'’-]+) ){1,4}?(?:know )?)"
     r" ?that\s+(?P<told>(?:(?-i:[A-ZÀ-Þ])|i\b|i['’]|im\b|ive\b|we|my|our|he|she|they|it|the|there)[\w'’]*\s.+)$"
 )
-_AND_THAT = caseless(r",?\s+(?:and\s+)?that\s+(?=(?:i|i['’]\w+|im|ive|we|my|our|he|she|they|it|the|there|(?-i:[A-ZÀ-Þ])\w+)\b)")
+_AND_THAT = caseless(
+    r"(?<![\s,]),?\s++(?:and\s++)?that\s++(?=(?:i|i['’]\w+|im|ive|we|my|our|he|she|they|it|the|there|(?-i:[A-ZÀ-Þ])\w+)\b)"
+)
 _REASON = caseless(
-    r"(?:,\s+(?:as|since|given that|seeing (?:as|that))|,?\s+(?:because|cause|cuz|cos|bc|now that))\s+"
+    r"(?<![\s,])(?:,\s++(?:as|since|given that|seeing (?:as|that))|,?\s++(?:because|cause|cuz|cos|bc|now that))\s++"
     r"(?=(?:i|i['’]\w+|im|ive|we|we['’]\w+|weve|my|our|he|she|they|(?:he|she)['’]s|hes|shes|(?-i:[A-ZÀ-Þ])\w+|many|most|some|all|half)\b)"
 )
 _BESIDE = caseless(

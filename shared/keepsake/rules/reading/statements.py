@@ -21,6 +21,8 @@ MAX_CHARACTERS = 600
 """Of one statement; what is longer has lost its full stops, and its event stays searchable as a whole."""
 MAX_SENTENCE = 1_200
 """Of one sentence; a longer one is read in pieces of as many, so that no pattern sees more at once."""
+NEAR_BEGIN = 200
+"""Characters at the beginning of a message in which somebody says who they are."""
 NEAR_END = 80
 """Characters at the end of a clause in which its last words are looked for."""
 MAX_STATEMENTS = 100
@@ -351,7 +353,7 @@ _MEETS = caseless(r"^(?:[\w']+ ){0,5}?(?:it['’]?s|it is|this is) (?-i:[A-ZÀ-�
 
 
 def _sentences(text: str) -> list[str]:
-    text = _MEETS.sub(r"\g<0>.", text, count=1)
+    text = _MEETS.sub(r"\g<0>.", text[:NEAR_BEGIN], count=1) + text[NEAR_BEGIN:]
     text = _MARK.sub("\n", text) if len(text) <= MAX_SENTENCE and _IN_LINE.search(text) else text
     listed, begin, pieces = _WRAPPED.sub(" ", _BULLET.sub("", text)), 0, []
     for cut in _cuts(_SENTENCE, listed):

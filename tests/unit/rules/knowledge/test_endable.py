@@ -1,0 +1,36 @@
+"""What a small model is asked about: what holds, and not what is still being worked on."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.rules.knowledge.endable import may_end
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("Kiln rent is 310 a month", "they want 340 since May"),
+        ("my manager is Oda", "short note to Tarn, he runs us since Oda left"),
+        ("the shop runs on Lightpos 2.1", "upgraded, it's 2.4 now (from 2.1)"),
+        ("choir is at 7", "choir is not at 7 any more"),
+    ],
+)
+def test_what_holds_may_be_over(earlier: str, later: str) -> None:
+    assert may_end(later, earlier)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("I finished the first chapter in May", "I'm on the third chapter"),
+        ("I'm going to paint the shed", "the shed is green"),
+        ("I have repaired the gate", "the gate is new"),
+        ("I'm trying to get the form to load faster", "it loads in 200 ms"),
+        ("I'm working on the login page", "I've set up the deployment"),
+        ("my goal is to run 10 km", "I ran 8 km today"),
+        ("I use Lightpos 2.1 for the till", "the till has Lightpos 2.1"),
+    ],
+)
+def test_what_happened_is_meant_or_in_progress_and_what_is_said_again_is_not_asked_about(earlier: str, later: str) -> None:
+    assert not may_end(later, earlier)
