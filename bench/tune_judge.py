@@ -34,7 +34,8 @@ from bench.tune import RATE, WARM, Tuned, save
 from local import embedder, judge
 from local.judge import FITTED, SCALE
 
-INVENTED = [Path(f"bench/judging/{name}.jsonl") for name in ("scenes", "people", "warm_talk", "friends", "in_passing", "friends_2", "friends_3", "tastes")]
+_INVENTED = "scenes people warm_talk friends in_passing friends_2 friends_3 tastes"
+INVENTED = [Path(f"bench/judging/{name}.jsonl") for name in _INVENTED.split()]
 EVERYDAY = Path("bench/judging/everyday.jsonl")
 TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
 ROUNDS, AT_ONCE, TOGETHER = 1, 64, 32
