@@ -78,13 +78,23 @@ _CALLED = caseless(
 _QUOTES = "\"'“”‘’„«`"
 _OF_A_TEXT = caseless(
     r"\b(?:translat\w+|proof-?read|correct(?!ion)|fix|check (?:the|my|this|that|it)? ?(?:spelling|grammar)|spell-?check|rewrite"
-    r"|rephrase|reword"
-    r"|shorten|edit|polish|improve|better order|summari[sz]e|repl(?:y|ies) to (?:this|that|the)|answer (?:this|that) (?:review|comment|mail"
-    r"|e-?mail)|release notes|changelog|practi[sc]e|example|story|poem|song|quiz|riddle|joke|imagine|pretend|regex"
-    r"|pattern|format|code|func(?:tion)?s?|class|struct|scripts?|quer(?:y|ies)|sql|python|bash|components?|endpoints?|dockerfile|yaml|config"
-    r"|cron|(?:unit )?tests?)\b"
+    r"|rephrase|reword|shorten|edit|polish|improve|better order|summari[sz]e|repl(?:y|ies) to (?:this|that|the)|answer (?:this|that)"
+    r" (?:review|comment|mail|e-?mail)|release notes|changelog|practi[sc]e|example|story|poem|song|quiz|riddle|joke|regex|pattern|format"
+    r"|code|func(?:tion)?s?|class|struct|scripts?|quer(?:y|ies)|sql|python|bash|components?|endpoints?|dockerfile|yaml|config|cron"
+    r"|(?:unit )?tests?)\b"
 )
 """What stands behind it is material: a text by whomever, or something made up."""
+_OF_ANOTHER = caseless(
+    r"\b(?:excuses?|fake|lie|lying|invent|ma[dk]e[ -]?up|imagine|pretend|fictional|persuasive|meme|prank|as if|as though|on behalf of"
+    r"|in the (?:name|voice|style) of|from (?:my|our|his|her|their|an?|the)\b|for [^,:]{2,40} to (?:send|sign|say|read|post|give))\b"
+)
+"""What is written is not the writer's own word: "from my mum to the school", "an excuse"."""
+_TO_BE_READ = caseless(
+    r"\b(?:e-?mails?|messages?|msgs?|texts?|letters?|notes?|notices?|signs?|circulars?|memos?|posts?|blurbs?|adverts?|ads?|invoices?"
+    r"|quotes?|offers?|invitations?|newsletters?|announcements?|budget|formulas?|timetable|schedule|rota|plan|week|page|slack"
+    r"|research questions|add)\b"
+)
+"""What is asked for, behind whose colon its writer tells what stands: all else asks something of what stands there."""
 _MATTER = re.compile(rf":\s+(?![{_QUOTES}])(?=\S)")
 _TO_BE_SAID = caseless(
     r"\b(?:(?:say|saying|mention(?:ing)?|add(?:ing)?|explain(?:ing)?|note)"
@@ -107,13 +117,13 @@ _BESIDE = caseless(
     r"|(?:dr|mr|mrs|ms|prof)\.? [\w'’-]+ (?:is|was|has|will))\b)"
 )
 """Before a clause of its own: "answer to the lady from the bank, they hold our mortgage"."""
-_HOW_TO = caseless(r"\b(?:how (?:do|can|should|would|to|could)|what (?:do|should|does|to|can)|like (?:to|for|an?)\b)")
+_HOW_TO = caseless(r"^why\b|\b(?:how (?:do|can|should|would|to|could)|what (?:do|should|does|to|can)|like (?:to|for|an?)\b)")
 
 
 def parted(text: str) -> list[str]:
     """A request, and behind it what it tells: nothing that is quoted, made up, or only to be worked on."""
     head, told = text, list[str]()
-    if matter := _MATTER.search(text):
+    if (matter := _MATTER.search(text)) and _TO_BE_READ.search(text[: matter.start()]):
         head, told = text[: matter.start()], [text[matter.end() :]]
     elif said := _TO_BE_SAID.search(text):
         head, told = text[: said.start("told")], _AND_THAT.split(said["told"])
@@ -121,8 +131,8 @@ def parted(text: str) -> list[str]:
         head, told = text[: reason.start()], [text[reason.end() :]]
     elif _BESIDE.search(text):
         head, *told = _BESIDE.split(text)
-    material = _OF_A_TEXT.search(head) or _HOW_TO.search(head) or tasks.points_at_text(head) or tasks.is_fiction([head])
-    return [text] if material or not told else [head.removesuffix(" that ").rstrip(" ,"), *(t.strip(" ,") for t in told)]
+    foreign = any(p.search(head) for p in (_OF_A_TEXT, _OF_ANOTHER, _HOW_TO)) or tasks.points_at_text(head) or tasks.is_fiction([head])
+    return [text] if foreign or not told else [head.removesuffix(" that ").rstrip(" ,"), *(t.strip(" ,") for t in told)]
 
 
 def is_named_work(text: str, heading: str = "") -> bool:

@@ -32,9 +32,8 @@ _NOT_ORDERED = (
 )
 _FOREVER = (
     r"(?:from now on|from today(?: on(?:wards)?)?|going forward|(?:in|for) (?:the )?future|from here on"
-    r"|(?:at the (?:end|start|beginning|top|bottom) of|after|in|with|before|under) (?:every|each) (?:one of )?(?:(?:of )?(?:my|your"
-    r"|the) )?(?:answer"
-    r"|reply|response|message|e-?mail|text|mistake)s?"
+    r"|at the (?:end|start|beginning|top|bottom) of (?:every|each) (?:answer|reply|response|message)"
+    r"|(?<=correct my )\w+ after (?:every|each) message"
     r"|(?<!go )(?<!goes )(?<!going )from here(?=\W*$|,)|henceforth|by default"
     r"|whenever (?:you|i"
     r"|we)|every time (?:you|i|we)"

@@ -120,6 +120,7 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "dont tell my father, the boat is sold",
         "my preferences: oak oars",
         "conventions: oak oars, four knots",
+        "mum swears in every answer",
     ],
 )
 def test_request_for_one_thing_and_talk_of_oneself_is_not(text: str) -> None:

@@ -67,6 +67,7 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "travel 30p/mile",
         "nothing before 9am",
         "nobody here",
+        "Otto again, what a day",
     ],
 )
 def test_what_is_hedged_denied_or_of_another_type_fills_nothing(text: str) -> None:
