@@ -25,8 +25,10 @@ _HABIT = re.compile(
 """In a sentence: what is named without its year, or its week, comes again."""
 _ANY = re.compile(
     r"(?:\b(?:on|of|for|in) an?(?: \w+)?|\ban?|\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|alternate|any|some|most)"
-    r"|\b(?:only|except|never|not)(?: on)?|\bin the|\b(?:says?|said|saying|means?|meant|called)|\b(?:open|close|closed|shut)(?: on)?"
-    r"|\b(?:day|night|evening|class|lesson|practice|practise|training|rehearsal|club|choir|session|shift)(?:['’]s|s? (?:is|are|falls?))"
+    r"|\b(?:only|except|never|not)(?: on)?|\bin the|\b(?:says?|said|saying|means?|meant|called)"
+    r"|\b(?:opens?|opening|closes?|closed|closing|shuts?)(?: on)?"
+    r"|\b(?:day|night|evening|class|lesson|practice|practise|training|rehearsal|club|choir|session|shift|handover|stand-?up"
+    r"|market|drills|ballet|swimming)(?:['’]s|s? (?:is|are|falls?))"
     r"(?: on)?|\b\w{3,}s are(?: on)?|\bstill(?: on)?"
     r"|(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )(?<!\bto )(?<!\bcan )(?<!\bwill )\b(?:start|begin|end|run"
     r"|fall|happen|finish|take place) on) $",

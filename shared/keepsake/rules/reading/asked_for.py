@@ -23,8 +23,9 @@ _WORK = (
     r"|drafts?|outlines?|summar(?:y|ies)|poems?|haikus?|limericks?|songs?|lyrics|jokes?|riddles?|toasts?|speech(?:es)?|captions?|titles?"
     r"|names?|slogans?|taglines?|headlines?|posts?|tweets?|ads?|adverts?|blurbs?|bios?|notices?|signs?|flyers?|invitations?|invites?"
     r"|cards?|descriptions?|translations?|synonyms?|ideas?|tips?|suggestions?|examples?|questions?|quiz(?:zes)?|exercises?|essays?"
-    r"|paragraphs?|sentences?|lines?|agendas?|instructions?|diagrams?|(?:unit )?tests?|one[- ]liners?|itinerar(?:y|ies)|menus?"
-    r"|(?:week|day|month)s? of \w+|steps?|workouts?|packing|code|python|bash|css|html|excel)"
+    r"|paragraphs?|sentences?|lines?|agendas?|instructions?|diagrams?|(?:unit )?tests?|one liners?|itinerar(?:y|ies)|menus?"
+    r"|(?:week|day|month)s? of \w+|steps?|workouts?|packing|code|python|bash|css|html|excel|verses?|receipts?|directions?|one-?liners?"
+    r"|verdicts?|pros (?:and|n|&) cons|facts? go)"
 )
 _BEFORE = (
     r"(?:(?:ok(?:ay)?|now|next|and|also|then|first|lastly|just|maybe|perhaps|meanwhile)[,:]? ){0,2}"
@@ -41,6 +42,16 @@ _TONE = (
     r"(?:short|polite|friendly|formal|informal|funny|casual|simple|sweet|brief|warm|professional|quick|kind|firm|dry|neutral|light|civil"
     r"|cheerful|serious|concise|punchy)"
 )
+_TO_BE_THOUGHT_OF = caseless(
+    rf"^(?:{_BEFORE})(?:dinners?|lunch(?:es)?|teas?|suppers?|breakfasts?|meals?|snacks?|games?|stretch(?:es)?|session|routes?|settings|grid"
+    r"|unit|sheet|advice|things?|facts?|prep|options|activities|drills)(?=$|,| for\b| on\b| with\b| about\b| to\b| please| pls"
+    r"| plz)(?P<rest>.*)$"
+)
+"""What is asked for as well as had: asked for where it is counted or called for, or where its size, or "pls", stands behind it."""
+_MEASURED = caseless(
+    rf",? (?:pls|plz|please)\b|, (?:{_COUNT}|half|an?|one)(?: |-)?(?:mins?|minutes|hours?|hour|pots?|pans?|ingredients)(?: (?:max|each"
+    rf"|tops|total|or so))?$"
+)
 _NAMED = caseless(
     rf"^{_BEFORE}{_WORK}(?P<rest>$| (?:for|to|of|that|which|about|in|with|on|re|saying|asking|telling|thanking|explaining|where|who"
     rf"|please|[a-z]{{3,}}ing"
@@ -49,6 +60,11 @@ _NAMED = caseless(
 _ASKS_FOR_ONE = caseless(
     rf"(?:now|next|just|an?|another|some|one|two|three|four|five|ten|\d|a few|need|want|gimme|top|quick|(?:packing|shopping"
     rf"|to-?do) list|{_TONE})\b"
+)
+_ON_A_DAY = caseless(r"\b(?:on|every|each) (?:\w+day|\d|the \d)|\b(?:last|yesterday|tomorrow|tonight)\b")
+_CALLS_FOR = caseless(
+    rf"(?:need|want|gimme|now|next|some|a few|another|quick|(?:three|four|five|six|ten|\d{{1,2}}) {_TONE}|(?:three|four|five|ten|[3-9]"
+    rf"|\d{{2}}))\b"
 )
 _ONE_MORE = caseless(r"^(?:(?:and|now|next|then|also),? ){0,3}(?:one|another(?: one)?) to (?:my|our|the|(?-i:[A-Z]))(?P<rest>.*)$")
 _FINITE = caseless(
@@ -64,17 +80,22 @@ _SIZE = caseless(
     rf"| plz)?)$"
 )
 _SIZED = caseless(rf"^[^,]{{2,80}}, (?:in )?(?:max )?{_COUNT} {_PARTS}(?: (?:each|max|only|tops))?$")
-_TITLE = r"(?:(?:mr|mrs|ms|miss|dr)\.? )?"
+_HONORIFIC = r"(?:mr|mrs|ms|miss|dr)\.?"
+_TITLE = rf"(?:{_HONORIFIC} )?"
 _OWNER = r"(?:my|our|(?-i:[A-Z])\w+['’]?s)"
 _APPOSED = caseless(
-    rf"\b(?P<name>{_TITLE}[^\W\d_]{{3,20}}), (?P<owner>{_OWNER}) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+)))(?=$|[,.;:!?)]"
-    rf"| and\b)"
+    rf"\b(?P<name>{_TITLE}[^\W\d_]{{3,20}})(?P<surname> (?-i:[A-ZÀ-Þ])[^\W\d_]{{1,20}})?(?:, |,? (?:he|she)(?:['’]?s| is) )"
+    rf"(?P<owner>{_OWNER}) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+)))"
+    r"(?P<since> (?:since|now that|as of) [^,.;!?]{2,80}| (?:in|at|from) (?:the )?[\w-]{2,30})?"
+    r"(?=$|[,.;:!?)]| and\b)"
 )
 _CALLED = caseless(
-    rf"\b(?P<owner>{_OWNER}) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+))),? (?P<name>{_TITLE}[^\W\d_]{{3,20}})\b(?!['’]s)"
+    rf"\b(?P<owner>{_OWNER}|the(?= [\w-]+ {_HONORIFIC}\b)) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+))),?"
+    rf" (?P<name>{_TITLE}[^\W\d_]{{3,20}})\b(?!['’]s)"
 )
 
 
+_SOMEBODY = caseless(rf"{WHO}s?$")
 _QUOTES = "\"'“”‘’„«`"
 _OF_A_TEXT = caseless(
     r"\b(?:translat\w+|proof-?read|correct(?!ion)|fix|check (?:the|my|this|that|it)? ?(?:spelling|grammar)|spell-?check|rewrite"
@@ -111,7 +132,8 @@ _REASON = caseless(
     r"(?=(?:i|i['’]\w+|im|ive|we|we['’]\w+|weve|my|our|he|she|they|(?:he|she)['’]s|hes|shes|(?-i:[A-ZÀ-Þ])\w+|many|most|some|all|half)\b)"
 )
 _BESIDE = caseless(
-    r",\s+(?=(?:(?:they|we|there|it|he|she) (?:is|are|was|were|have|has|had|will|make|do|take|go|come|leave|\w+s|\w+ed)|they['’]\w+"
+    r"(?<=\w)\s+(?=(?:shes|hes|(?:she|he)['’]s|(?:she|he) is) (?:my|our|the new|now)\b|it['’]?s (?:on|about|due|called)\b)"
+    r"|,\s+(?=(?:(?:they|we|there|it|he|she) (?:is|are|was|were|have|has|had|will|make|do|take|go|come|leave|\w+s|\w+ed)|they['’]\w+"
     r"|theyre|its"
     r"|it['’]s|there['’]?s|we['’]\w+|weve|were (?:off|on|in|at|out|going|moving|all|both|having|back)|hes|shes|(?:he|she)['’]s"
     r"|(?:dr|mr|mrs|ms|prof)\.? [\w'’-]+ (?:is|was|has|will))\b)"
@@ -142,6 +164,8 @@ def is_named_work(text: str, heading: str = "") -> bool:
         return False
     if _SIZE.match(text) or (_SIZED.match(text) and not _FINITE.search(text)):
         return True
+    if (thought := _TO_BE_THOUGHT_OF.match(text)) and (_CALLS_FOR.match(text) or _MEASURED.search(text)):
+        return not _FINITE.search(_BELONGS.sub("", thought["rest"])) and not _ON_A_DAY.search(thought["rest"])
     named = _NAMED.match(text) or _ONE_MORE.match(text)
     if named is None:
         return False
@@ -162,6 +186,6 @@ def introduced(text: str) -> Iterator[tuple[str, str, str]]:
         for match in pattern.finditer(text):
             called = match["name"].split()[-1]
             name = is_name(called) or is_no_word(called)
-            somebody = match["job"] is None or is_job(match["job"])
+            somebody = match["job"] is None or any(is_job(w.removesuffix("s")) or _SOMEBODY.match(w) for w in match["role"].split())
             if name and somebody and called.lower() not in NOT_NAMES | PLACES:
                 yield match[0], match["role"], called

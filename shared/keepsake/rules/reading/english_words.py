@@ -16,7 +16,8 @@ from keepsake.rules.reading.given_names import GIVEN_NAMES
 ENGLISH_WORDS = frozenset(Path(__file__).with_name("english_words.txt").read_text(encoding="utf-8").split())
 _AS_TYPED = frozenset(
     """aint arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt shouldnt wasnt werent wont wouldnt heres hows thats theres theyre
-    theyve weve whats wheres whos youre youve itll theyll youll maths meds tbh idk imo fyi asap btw gonna wanna gotta lol""".split()
+    theyve weve whats wheres whos youre youve itll theyll youll pls plz thx maths meds tbh idk imo fyi asap btw gonna wanna gotta
+    lol""".split()
 )
 LEAST_NAME = 3
 """Letters of a name that no list holds: two may be short for anything."""

@@ -241,16 +241,16 @@ def _parted(statement: Statement) -> Iterator[Statement]:
         yield statement
         return
     found = [s for t in told for s in statements.statements(t.rstrip(" ?"))]
-    if not any(_way(s, language.ENGLISH) is None and _says_more(s) for s in found):
+    if not any(_way(s, language.ENGLISH) is None and _says_more(s, head) for s in found):
         yield statement
         return
     yield statement._replace(text=head, sentence=head)
     yield from (s._replace(before=head, asks=False) for s in found)
 
 
-def _says_more(statement: Statement) -> bool:
-    """Whether what a request tells is of its writer's world: of themselves, or with a figure."""
-    figure = tasks.has_figure(statement.text) and not _THING_HEADS.match(statement.text)
+def _says_more(statement: Statement, asked: str) -> bool:
+    """Whether what a request tells is of its writer's world: of themselves, or with a figure; of "it" where what is asked is of theirs."""
+    figure = tasks.has_figure(statement.text) and (not _THING_HEADS.match(statement.text) or tasks.speaks_of_writer(asked))
     return tasks.speaks_of_writer(statement.read) or figure or bool(_OF_SOMEBODY.match(statement.text))
 
 

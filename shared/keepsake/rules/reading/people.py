@@ -29,6 +29,8 @@ class Cast:
     """`mum` > `rosa`."""
     titles: dict[str, str] = field(default_factory=dict)
     """`osei` > `mr`."""
+    called: dict[str, str] = field(default_factory=dict)
+    """`okafor` > `she`: by what they were called, where nothing else tells."""
     spoken_of: tuple[str, ...] = ()
     """Of whom "she" and "he" may be understood: who was named last, in this message or the one before; first who heads the clause."""
     headed: bool = False
@@ -65,6 +67,11 @@ class Cast:
         self.asked_of = None
         if self.quiet > 1:
             self.spoken_of = ()
+
+    def call(self, who: str, pronoun: str) -> None:
+        if who in self.names:
+            man = pronoun.lower().startswith(("he", "hi")) and not pronoun.lower().startswith("her")
+            self.called.setdefault(who, "he" if man else "she")
 
     def speak_of(self, *who: str, headed: bool = False) -> None:
         self.spoken_of, self.headed, self.quiet = tuple(dict.fromkeys(who)), headed, 0
@@ -230,6 +237,8 @@ def _fits(pronoun: str, who: str, cast: Cast) -> bool | None:
     man, woman = kin in _MEN or cast.titles.get(who) == "mr", kin in _WOMEN or cast.titles.get(who) in ("mrs", "ms", "miss")
     if not man and not woman and KIN_CLASS.get(kin) != "pet":
         man, woman = who in OF_MEN, who in OF_WOMEN
+    if not man and not woman:
+        man, woman = cast.called.get(who) == "he", cast.called.get(who) == "she"
     if pronoun.lower() == "their" or not (man or woman):
         return None
     return man if pronoun.lower().startswith(("he", "hi")) and not pronoun.lower().startswith("her") else woman

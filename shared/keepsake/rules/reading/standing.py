@@ -57,7 +57,8 @@ _HOW_IT_SPEAKS = (
     r"|e-?mails?|messages?|explanations?|summar(?:y|ies)|code|texts?|posts?|tone|language|sentences|paragraphs))) (?:(?:really|super|very"
     r"|nice and|pretty|as) )?(?:short|brief|simple|concise|under"
     r"|below|to|within|formal"
-    r"|informal|casual|friendly|professional|polite|plain|in|shorter|less|more|at|free)\b|(?:be|stay|go) (?:more |less |very "
+    r"|informal|casual|friendly|professional|polite|plain|serious|light|warm|sober|neutral|playful|in|shorter|less|more|at|free)\b"
+    r"|(?:be|stay|go) (?:more |less |very "
     r"|a bit )?(?:concise"
     r"|brief|direct|blunt|honest|formal|informal|casual|polite|precise|terse|critical|kind|specific|gentler|easier|softer) (?:on"
     r"|with) (?:me|us)\b"
@@ -143,7 +144,8 @@ _STANDING = tuple(
         r"^(?:you|u) (?:can|may) (?:give me|go back to|make) [\w ]{3,40} now\b",
         r"^(?:(?:and|n|also|but) )?(?:you|u) (?:can|may) (?!(?:see|tell|imagine|get|find|buy|go|come|be|have|do|try|always"
         r"|also)\b)[a-z]+\s.{1,60}?"
-        r"\s(?:now|again|from now on)(?=$|[,.;(]| -| (?:if|in|for|ngl|i|and)\b)|^(?:for|in|with|on) [\w ]{2,30},? (?:you|u) (?:can"
+        r"\s(?:now|again|from now on)(?=$|[,.;(]| -| (?:if|in|for|ngl|i|and)\b)|^(?:for|in|with"
+        r"|on) [\w ]{2,30},? (?:you|u) (?:can"
         r"|may) (?:go (?:longer|shorter|deeper|into)|write|answer"
         r"|reply"
         r"|explain)\b",
@@ -151,7 +153,16 @@ _STANDING = tuple(
         rf"^{_POLITE}keep [^,]{{2,40}}? (?:off|out of) (?:(?:the|my|our|your|all|any) )?(?:[\w-]+ ){{0,3}}?(?:posts?|answers?|repl(?:y|ies)"
         rf"|e-?mails?|messages?|captions?|copy|texts?|code|reports?|summar(?:y|ies))\b",
         r"^(?:it['’]?s|its) (?:now )?(?:fine|ok|okay) (?:if you|to (?:use|mention|bring|talk|suggest|include|write|ask|call|go back))\b",
-        rf"^{_LANGUAGE} is (?:fine|ok|okay|good) (?:again|now|from)\b",
+        rf"^(?:{_LANGUAGE}|{_FORMAT}|latex|mathjax|html|(?:the )?(?:bold|italics|dots|code blocks?|swear(?: ?words|ing)?|curs(?:es|ing)"
+        rf"|jokes"
+        r"|long words|big words|humou?r|sarcasm)) (?:is|are|r) (?:fine|ok|okay|good|welcome|allowed|back|off|out|banned) (?:again|now"
+        r"|from)\b",
+        rf"^(?:(?:and|n|also|but|ok) )?(?:you|u) (?:can|may) (?:use|write|say|put|give me) (?:[\w-]+ )?(?:words|terms|language|{_FORMAT})\b"
+        r".{0,24}\bnow\b",
+        rf"^{_POLITE}no (?:[\w-]+ )?(?:words|{_FORMAT}|jokes|emojis|questions)(?: \w+){{0,2}} ever$",
+        r"^\d+ (?:bullet points?|bullets|lines|sentences|words|points|items) (?:max|at most|tops|only)?,? ?when(?:ever)? you (?:answer"
+        r"|reply|write)\b",
+        r"^(?:i think )?(?:it['’]?s|it is|its) (?:about |high )?time (?:that )?you called me\b",
         rf"^(?!(?:he|she|they|it|his|her|their|my|our|do|does|did|is|are|was|were)\b).{{0,{LONGEST}}}\b{_ASK_FIRST}\b",
     )
 )

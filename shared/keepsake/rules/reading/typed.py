@@ -141,7 +141,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
         ("name", r"^(?:i['’]?m|i am|it['’]?s me|this is me),? (?P<value>[^\W\d_][\w-]+)(?=$|,| and\b| from\b| \()", _given),
-        ("name", rf"^(?:(?:it['’]?s|this is) (?:only |just )?)?(?P<value>[^\W\d_][\w-]+)(?: (?-i:{_NAME}))? here"
+        ("name", rf"^(?:(?:it['’]?s|this is) (?:only |just )?)?(?P<value>[^\W\d_][\w-]+)(?: (?-i:{_NAME}))? (?:here|this side)"
             r"(?=$|[,.!]| i\b)", _signed),
         ("name", rf"^(?:it['’]?s|this is) (?:only |just )?(?P<value>[^\W\d_][\w-]+)(?: (?-i:{_NAME}))? again(?=$|[,.!]| i\b)", _given),
         ("name", r"^(?:it['’]?s|this is) (?P<value>[^\W\d_][\w-]+)(?= (?:i|i['’]?m)\b)", _given),

@@ -106,6 +106,11 @@ _HAS_ME = caseless(
     r"|(?:head|team|captain|lead|manager)\b)"
 )
 """What anybody does to the user: "Mr Tarn has moved me up to first flute", "the new coach has me in goal"."""
+_HAS_HER = caseless(
+    r"^(?:he|she)(?:['’]?s)? (?:(?:has|had|have|just) ){0,2}(?:has|had|puts?|keeps?|kept|switched|started|got|took|taken) (?P<whom>her|him)"
+    r" (?:back )?(?:on|off)\b"
+)
+"""What a doctor does to a patient is told of the patient: "he has her on 5 mg"."""
 _REPORTS = caseless(
     r"^(?:(?:the|my|our|his|her|their) )?(?:vet|doctor|doc|dr\.? \w+|gp|nurse|physio|midwife|dentist|consultant|specialist|surgeon|clinic"
     r"|hospital|teacher|school|coach|garage|mechanic) (?:says?|said|reckons?|thinks?|thought|found|put|gave|wants)\b"
@@ -219,7 +224,11 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
     if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
         name = match["name"].lower()
         if name in GIVEN_NAMES or name in cast.names or re.search(ROLE, body, re.IGNORECASE):
-            return _spoken_of(name, cast)
+            whose = people.meant_by(own["who"], cast) if (own := _PRONOUN.match(body)) else None
+            about = _spoken_of(name, cast)
+            if whose:
+                cast.speak_of(*cast.spoken_of, whose, headed=cast.headed)
+            return about
     return None
 
 
@@ -320,7 +329,14 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         if part_of is not None and (_of_some_thing(part_of, before, cast) or people.names_another(before, cast)):
             return About(UNKNOWN, sure=False)  # "the office is for Curtis because he works from home", told of Milo
         who = people.meant_by(pronoun["who"], cast)
-        return About(who) if who else About(UNKNOWN, sure=False)
+        if who is None:
+            return About(UNKNOWN, sure=False)
+        cast.call(who, pronoun["who"])
+        if has := _HAS_HER.match(body):
+            cast.speak_of(*(other for other in cast.spoken_of if other != who))
+            treated = people.meant_by(has["whom"], cast)
+            return About(treated or UNKNOWN, sure=treated is not None)
+        return About(who)
     if _DONE_TO_ME.match(body):
         return About(cast.speaker, sure=False)
     if _THEM.match(body):

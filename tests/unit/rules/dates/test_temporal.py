@@ -290,6 +290,8 @@ def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, labe
         "Sprints are two weeks and start on Wed",
         "I am in another group, still on Monday",
         "Saturday at dawn, that's when I write",
+        "my sister has begun opening on Sunday and closes Monday",
+        "handover is friday at noon",
     ],
 )
 def test_days_of_a_week_that_comes_again_are_no_dates(text: str) -> None:

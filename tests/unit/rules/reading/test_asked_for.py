@@ -27,6 +27,12 @@ from tests.unit.rules.reading.talk import claims_of
         "Now sign for the gate",
         "packing list for me and Odile",
         "2 line email turning down the studio",
+        "4 odd otter facts go",
+        "rowing session on flat water, 30 min",
+        "3 cold suppers, one bowl each",
+        "bash oneliner, 10 oldest logs",
+        "gimme games for the raft",
+        "short prayer verse for the hut",
     ],
 )
 def test_work_that_is_only_named_is_asked_for(text: str) -> None:
@@ -50,6 +56,10 @@ def test_work_that_is_only_named_is_asked_for(text: str) -> None:
         "I teach bread making to beginners",
         "Odile sends a note to her aunt every week",
         "short of money",
+        "supper with Odile, 30 min away",
+        "rowing session with Odile on friday",
+        "3 games on sunday",
+        "3 meals a day for the goat",
     ],
 )
 def test_what_is_told_of_work_is_not_asked_for(text: str) -> None:
@@ -62,6 +72,14 @@ def test_what_is_told_of_work_is_not_asked_for(text: str) -> None:
         ("write to Ines, my landlady, about the roof", [("Ines, my landlady", "landlady", "Ines")]),
         ("a card for our neighbour Osric, who turns 80?", [("our neighbour Osric", "neighbour", "Osric")]),
         ("email to Mr Tarn, Adas teacher, can he call", [("Mr Tarn, Adas teacher", "teacher", "Tarn")]),
+        ("letter to Ines, our manager since Easter, about keys", [("Ines, our manager since Easter", "manager", "Ines")]),
+        (
+            "write to Ines Okoro shes our manager now that Mr Tarn has left.",
+            [("Ines Okoro shes our manager now that Mr Tarn has left", "manager", "Ines")],
+        ),
+        ("msg to the manager mrs Okoro pls", [("the manager mrs Okoro", "manager", "Okoro")]),
+        ("Is Ines my friend now that we talked?", []),
+        ("letter to Ines, my second draft", []),
         ("message to my waiter Bruna please", [("my waiter Bruna", "waiter", "Bruna")]),
         ("a toast for my sister Ana's wedding", []),
         ("directions from my house in Paris", []),

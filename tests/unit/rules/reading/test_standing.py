@@ -69,6 +69,11 @@ from tests.unit.rules.reading.talk import claims_of, only
         "you can give me the long version of things now I have nothing to do",
         "please correct my Danish when I make mistakes",
         "do write out the skipper's name for me every time",
+        "slang is welcome again",
+        "u can use long words with me now the exam is near",
+        "no long words ever",
+        "4 lines max when you answer me",
+        "it is time you called me Odile",
     ],
 )
 def test_instruction_for_good_is_standing(text: str) -> None:
@@ -98,6 +103,8 @@ def test_instruction_for_good_is_standing(text: str) -> None:
         "Otto's on the tiller from now on",
         "don't make it sound salty",
         "you can use the pier now that it's dry",
+        "you can use the pier now the tide is out",
+        "boats are fine again",
         "correct me, I think the tide is at six",
         "always wanted to see Iceland",
         "call me later",

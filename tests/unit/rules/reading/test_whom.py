@@ -116,6 +116,11 @@ def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
         (("My assistant, Ms Daems, has booked the hall for 40",), ["daems"]),
         (("My assistant has booked the hall for 40",), ["my-assistant"]),
         (("Mr Olsen came on Friday. She sells cheese at 12 markets",), ["olsen", UNKNOWN]),
+        (
+            ("My aunt Greta is 80. Her doctor is Dr Ovell and he has her on 5 mg", "she rows on Tuesdays"),
+            ["greta", "ovell", "greta", "greta"],
+        ),
+        (("My doctor is Dr Ovell. he has me on 5 mg",), ["ovell", "user"]),
         (("Otto got a raft for Paula because she has owned 12 nets since 2019",), ["otto", UNKNOWN]),
         (("My aunt Greta farms goats.", "I teach maths.", "She sells cheese at 12 markets every week."), ["greta", "user", UNKNOWN]),
     ],
