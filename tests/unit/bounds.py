@@ -12,7 +12,7 @@ STATEMENT = MAX_SENTENCE + 2
 LONGEST: dict[str, int] = {
     **{READING + m: STATEMENT for m in (
         "changes", "kinds", "lexicon", "moods", "people", "sensitivity", "small_talk", "standing", "statements", "style", "tasks", "whom",
-        "extraction",
+        "extraction", "making", "ways",
     )},
     "keepsake.rules.dates.tenses": STATEMENT,
     READING + "own_words": LONGEST_LINE,
@@ -49,6 +49,8 @@ PLAIN = tuple(
         "typed",
         "whom",
         "extraction",
+        "making",
+        "ways",
     )
 )
 """Patterns that meet no run of spaces, because what they see was made plain before."""

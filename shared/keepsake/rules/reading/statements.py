@@ -49,6 +49,10 @@ class Statement(NamedTuple):
         return f"{self.whose} {self.text}" if self.whose else self.text
 
 
+NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
+"""Of "Thanks, Mel!": whom it is said to."""
+THING_HEADS = caseless(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b")
+"""What stands first where nobody can tell of what it is told."""
 _SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e sgt gen col lt rev prof jr approx inc ltd co apt ste ave blvd".split()
 NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)"
 """Behind a full stop: it ends no word that is cut short."""

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from keepsake.claims import Chunk
 from keepsake.records import Category, Role, Source, Verdict
-from keepsake.rules.reading.extraction import HEDGED, STATED, extract, why_nothing
+from keepsake.rules.reading.extraction import extract, why_nothing
+from keepsake.rules.reading.making import HEDGED, STATED
 from keepsake.rules.reading.own_words import own_words, plain
 from tests.unit.rules.reading.talk import NOW, asked, claims_of, contents, only, said
 

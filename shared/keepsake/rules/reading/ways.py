@@ -1,0 +1,69 @@
+"""What each statement of a message is to the reader: an instruction that stands, one that is not kept (and why), or one that tells; and how
+a request is parted from what it tells (row R12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from keepsake.rules.reading import asked_for, language, moods, standing, statements, tasks
+from keepsake.rules.reading.lexicon import caseless
+from keepsake.rules.reading.statements import THING_HEADS, Statement
+
+MOST_TALK = 12
+"""Statements of a message, above which it tells a tale, where not many of them are orders: "don't let me fall" is none there."""
+STANDING = "standing"
+ASKING = (moods.Mood.QUESTION, moods.Mood.REQUEST)
+_OF_SOMEBODY = caseless(
+    r"(?:(?-i:[A-ZÀ-Þ])[\w'’-]+|(?:dr|mr|mrs|ms|prof)\.? [\w'’-]+|he|she|they|(?:he|she)['’]s|hes|shes|many|most"
+    r"|all) (?:\S+ ){0,2}?(?:is|are|was|has|have|had|will|wo|ca|does|did|\w+s|\w+ed)\b"
+)
+
+
+def parted(statement: Statement) -> Iterator[Statement]:
+    """A request, and what it tells: each a statement of its own. What is asked for in the same breath stays with the request."""
+    head, *told = asked_for.parted(statement.text)
+    if not told or _way(statement._replace(text=head), language.ENGLISH) not in ASKING:
+        yield statement
+        return
+    found = [s for t in told for s in statements.statements(t.rstrip(" ?"))]
+    if not any(_way(s, language.ENGLISH) is None and _says_more(s, head) for s in found):
+        yield statement
+        return
+    yield statement._replace(text=head, sentence=head)
+    yield from (s._replace(before=head, asks=False) for s in found)
+
+
+def _says_more(statement: Statement, asked: str) -> bool:
+    """Whether what a request tells is of its writer's world: of themselves, or with a figure; of "it" where what is asked is of theirs."""
+    figure = tasks.has_figure(statement.text) and (not THING_HEADS.match(statement.text) or tasks.speaks_of_writer(asked))
+    return tasks.speaks_of_writer(statement.read) or figure or bool(_OF_SOMEBODY.match(statement.text))
+
+
+def ways_of(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | str | None]:
+    """What each statement of a message is (`_way`), by what stands around it: few orders within a long tale are the assistant's, and what
+    follows an announced list of them, or goes on about one, is."""
+    ways = [_way(statement, spoken_in) for statement in spoken]
+    tale = ways.count(STANDING) * 4 < len(ways) > MOST_TALK
+    if tale:
+        ways = [_way(statement, spoken_in, amid_a_tale=True) for statement in spoken]
+    elif (
+        spoken_in == language.ENGLISH and (first := next((i for i, s in enumerate(spoken) if standing.announces(s.text)), None)) is not None
+    ):
+        ways = [
+            STANDING if i >= first and standing.is_rule(s.text.partition(": ")[2] if i == first else s.text) else way
+            for i, (s, way) in enumerate(zip(spoken, ways, strict=True))
+        ]
+    for i in range(1, len(ways)):
+        if ways[i] is None and ways[i - 1] is STANDING and spoken_in == language.ENGLISH and standing.goes_on(spoken[i].text):
+            ways[i] = STANDING
+    return ways
+
+
+def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moods.Mood | str | None:
+    """STANDING for an instruction, why it is no statement, or None for one."""
+    if spoken_in != language.ENGLISH:
+        asked = statement.asks or language.asks(statement.text, spoken_in)
+        return STANDING if language.instructs(statement.text, spoken_in) else moods.Mood.QUESTION if asked else None
+    ordered = standing.is_standing(statement.text.removeprefix(f"{statement.heading}: "), amid_a_tale)
+    ordered = ordered or (standing.is_addressed(statement.before or statement.text) and standing.is_rule(statement.text))
+    return STANDING if ordered else moods.mood(statement)
