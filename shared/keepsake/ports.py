@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from keepsake import ids
 from keepsake.claims import Action, Chunk, Claim, Judgement, Reflected, Trim
+from keepsake.errors import ModelUnavailable
 from keepsake.ids import Key
 from keepsake.messages import Work
 from keepsake.records import MEASURED, Asking, DueWork, Embedding, Event, Memory, Record, Thresholds, Useful
@@ -368,8 +369,16 @@ class Pruner(Protocol):
         """Proposals; the caller's guards decide which of them are carried out."""
 
 
+class JudgedInPart(ModelUnavailable):
+    """A judge failed amid a batch: `found` is what it had said until then, `left` the ids of the statements that it has not judged."""
+
+    def __init__(self, reason: str, found: Sequence[Judgement], left: Collection[str]) -> None:
+        super().__init__("A part of the statements is not judged.", retry_after_s=5)
+        self.reason, self.found, self.left = reason, found, left
+
+
 class Reconciler(Protocol):
-    """Judges what new statements change of what is known. Raises ModelUnavailable."""
+    """Judges what new statements change of what is known. Raises ModelUnavailable, or JudgedInPart where a part of it was judged."""
 
     @property
     def name(self) -> str: ...

@@ -9,6 +9,7 @@ import pytest
 from keepsake.adapters.pair_judge import SURE, PairJudge
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
+from keepsake.ports import JudgedInPart
 from keepsake.records import Memory
 from tests.builders import fact
 
@@ -57,6 +58,22 @@ def test_slow_model_is_given_up_in_time() -> None:
     reads = Reads(SCORES)
     judge = PairJudge(reads, within_s=7, clock=lambda: next(ticks))
     said = [new(f"o_{n}", f"word {n}") for n in range(5)]
-    with pytest.raises(ModelUnavailable, match="late"):
+    with pytest.raises(JudgedInPart) as late:
         judge.judge(said, KNOWN, {m.memory_id: {"f_1"} for m in said})
     assert len(reads.asked) == 1
+    assert [j.observation_id for j in late.value.found] == ["o_0"]
+    assert (late.value.left, late.value.reason) == ({"o_1", "o_2", "o_3", "o_4"}, "the judge is late")
+
+
+def test_what_was_judged_before_the_model_failed_is_kept() -> None:
+    class Fails(Reads):
+        def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+            if question == "sold the hives":
+                raise ModelUnavailable("It is away.", retry_after_s=5)
+            return super().rerank(tenant, question, texts)
+
+    said = [new("o_1", "we split up"), new("o_2", "sold the hives"), new("o_3", "hello"), new("o_4", "the cat is ill")]
+    with pytest.raises(JudgedInPart) as failed:
+        PairJudge(Fails(SCORES), within_s=7).judge(said, KNOWN, {"o_1": {"f_3"}, "o_2": {"f_2"}, "o_3": set(), "o_4": {"f_2"}})
+    assert [(j.observation_id, j.fact_id) for j in failed.value.found] == [("o_1", "f_3")]
+    assert failed.value.left == {"o_2", "o_4"}

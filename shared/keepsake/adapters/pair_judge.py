@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
-from keepsake.ports import Reranker
+from keepsake.ports import JudgedInPart, Reranker
 from keepsake.records import Memory
 from keepsake.rules.knowledge import endable
 
@@ -18,7 +18,7 @@ SURE = 0.95
 
 class PairJudge:
     """A `Reconciler` over a `/rerank` whose score, 0 to 1, tells how surely the question, a new statement, ends a text, a known one. A new
-    statement is read beside its nearest alone, a request each. Raises ModelUnavailable where all of them take longer than `within_s`."""
+    statement is read beside its nearest alone, a request each. Raises JudgedInPart where one fails, or all take longer than `within_s`."""
 
     prompt_version = None
     most_known, most_asked = 200, 8
@@ -29,17 +29,22 @@ class PairJudge:
 
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         until, found = self._clock() + self._within_s, list[Judgement]()
-        for new in said:
-            near, said_now = nearest[new.memory_id], new.content.summary
-            beside = [m for m in known if m.memory_id in near and endable.may_end(said_now, m.content.summary)]
-            if not beside:
-                continue
+        reads = [(new, beside) for new in said if (beside := _beside(new, known, nearest[new.memory_id]))]
+        for place, (new, beside) in enumerate(reads):
+            left = {m.memory_id for m, _ in reads[place:]}
             if self._clock() > until:
-                raise ModelUnavailable(f"{self.name} is late.", retry_after_s=5)
-            scores = self._reads.rerank(new.scope.tenant, said_now, [m.content.summary for m in beside])
+                raise JudgedInPart("the judge is late", found, left)
+            try:
+                scores = self._reads.rerank(new.scope.tenant, new.content.summary, [m.content.summary for m in beside])
+            except ModelUnavailable as err:
+                raise JudgedInPart(err.reason, found, left) from err
             surest = max(scores)
             found += [_judgement(new, m, score == surest) for m, score in zip(beside, scores, strict=True) if score >= SURE]
         return found
+
+
+def _beside(new: Memory, known: Sequence[Memory], near: Collection[str]) -> list[Memory]:
+    return [m for m in known if m.memory_id in near and endable.may_end(new.content.summary, m.content.summary)]
 
 
 def _judgement(new: Memory, known: Memory, surest: bool) -> Judgement:

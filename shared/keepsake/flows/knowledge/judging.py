@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from keepsake import telemetry
 from keepsake.errors import ModelUnavailable
-from keepsake.ports import Reconciler, Vector
+from keepsake.ports import JudgedInPart, Reconciler, Vector
 from keepsake.records import Durability, Memory, Trust
 from keepsake.rules.knowledge import judged, reconcile, replay
 
@@ -58,16 +58,23 @@ def with_judgements(
         {m.memory_id: m for m in turns[: reconciler.most_known]}.values(), key=lambda m: (reconcile.said_at(m), m.order, m.memory_id)
     )
     asked = {o.memory_id for o in said}
+    why, left = "", set[str]()
     try:
         if lost is not None:
             raise ModelUnavailable(lost)
         found = reconciler.judge(said, known, {o.memory_id: {m.memory_id for m in beside[o.memory_id]} for o in said})
+    except JudgedInPart as err:
+        why, found, left = err.reason, list(err.found), asked & set(err.left)
     except ModelUnavailable as err:
-        telemetry.count("StatementsUnjudged", len(asked))
-        return [judged.unjudged(o, lost or err.reason) if o.memory_id in asked else o for o in observations]
+        why, found, left = lost or err.reason, [], asked
+    if left:
+        telemetry.count("StatementsUnjudged", len(left))
     by_id = {m.memory_id: m for m in (*said, *known)}
     sound = [j for j in found if _changeable(by_id[j.observation_id], by_id[j.fact_id])]
-    return [judged.with_judgements(o, sound, reconciler.name, reconciler.prompt_version) for o in observations]
+    return [
+        judged.unjudged(o, why) if o.memory_id in left else judged.with_judgements(o, sound, reconciler.name, reconciler.prompt_version)
+        for o in observations
+    ]
 
 
 def _tells(observation: Memory) -> bool:

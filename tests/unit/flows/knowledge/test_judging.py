@@ -14,6 +14,7 @@ from keepsake import telemetry
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows.knowledge import decide
+from keepsake.ports import JudgedInPart
 from keepsake.records import Kind, Memory, Validity
 from keepsake.rules.knowledge import judged
 from tests.builders import DAY, NOW
@@ -176,6 +177,18 @@ def test_model_that_fails_is_asked_once_a_batch_and_all_that_it_was_to_judge_say
     failed = [o for o in world.memories(Kind.OBSERVATION) if judged.failed(o)]
     assert (len(silent.requests), len(failed)) == (1, 5), "nothing was known beside the first"
     assert sum(value for name, value in counted if name == "StatementsUnjudged") == 5
+
+
+def test_what_was_judged_before_the_model_failed_counts_and_the_rest_says_so() -> None:
+    class Halts(Judge):
+        def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
+            raise JudgedInPart("it fell silent", super().judge(said, known, nearest), {said[-1].memory_id})
+
+    world = world_of(Halts(("split", "girlfriend", Changes.ENDS)))
+    world.tell(FLAT)
+    world.tell(SPLIT, "I keep twelve bees in the garden", at=NOW + DAY)
+    assert standing(world)[FLAT] is Validity.INVALID
+    assert [judged.failed(o) for o in world.memories(Kind.OBSERVATION) if judged.failed(o)] == ["it fell silent"]
 
 
 def test_nothing_is_asked_twice_though_another_writer_was_first(monkeypatch: pytest.MonkeyPatch) -> None:
