@@ -153,16 +153,16 @@ _STANDING = tuple(
         rf"^{_POLITE}keep [^,]{{2,40}}? (?:off|out of) (?:(?:the|my|our|your|all|any) )?(?:[\w-]+ ){{0,3}}?(?:posts?|answers?|repl(?:y|ies)"
         rf"|e-?mails?|messages?|captions?|copy|texts?|code|reports?|summar(?:y|ies))\b",
         r"^(?:it['’]?s|its) (?:now )?(?:fine|ok|okay) (?:if you|to (?:use|mention|bring|talk|suggest|include|write|ask|call|go back))\b",
-        rf"^(?:{_LANGUAGE}|{_FORMAT}|latex|mathjax|html|(?:the )?(?:bold|italics|dots|code blocks?|swear(?: ?words|ing)?|curs(?:es|ing)"
-        rf"|jokes"
-        r"|long words|big words|humou?r|sarcasm)) (?:is|are|r) (?:fine|ok|okay|good|welcome|allowed|back|off|out|banned) (?:again|now"
-        r"|from)\b",
+        rf"^{_LANGUAGE} is (?:fine|ok|okay|good) (?:again|now|from)\b",
+        rf"^(?:{_FORMAT}|latex|mathjax|html|(?:the )?(?:bold|italics|dots|code blocks?|swear(?: ?words|ing)?|curs(?:es|ing)|jokes"
+        r"|long words|big words|humou?r|sarcasm)) (?:is|are|r) (?:fine|ok|okay|welcome|allowed) (?:again|now|from now on)(?=$|[,.;:]"
+        r"| (?:the|my|i|we|if|for|with)\b)",
         rf"^(?:(?:and|n|also|but|ok) )?(?:you|u) (?:can|may) (?:use|write|say|put|give me) (?:[\w-]+ )?(?:words|terms|language|{_FORMAT})\b"
         r".{0,24}\bnow\b",
         rf"^{_POLITE}no (?:[\w-]+ )?(?:words|{_FORMAT}|jokes|emojis|questions)(?: \w+){{0,2}} ever$",
         r"^\d+ (?:bullet points?|bullets|lines|sentences|words|points|items) (?:max|at most|tops|only)?,? ?when(?:ever)? you (?:answer"
         r"|reply|write)\b",
-        r"^(?:i think )?(?:it['’]?s|it is|its) (?:about |high )?time (?:that )?you called me\b",
+        r"^(?:i think )?(?:it['’]?s|it is|its) (?:about |high )?time (?:that )?you called me (?-i:[A-ZÀ-Þ])",
         rf"^(?!(?:he|she|they|it|his|her|their|my|our|do|does|did|is|are|was|were)\b).{{0,{LONGEST}}}\b{_ASK_FIRST}\b",
     )
 )

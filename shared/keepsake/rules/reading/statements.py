@@ -130,7 +130,8 @@ _VERB = (
     r"|said|told|owns?|runs?|comes?|stays?|keeps?|prefers?|eats|drinks|speaks|drives|pays|sleeps|wears|sings)\b"
 )
 _ORDER = (
-    r"(?:don['’]?t|do not|never|always|please|pls|plz|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way|one)\b)"
+    r"(?:don['’]?t|do not|never|always|(?:please|pls|plz)(?!\W*$)|no(?=\s+[a-z])(?! (?:idea|clue|problem|worries|rush|matter|need|way"
+    r"|one)\b)"
     r"|make sure|forget|scratch|(?<=so )(?:let us|let['’]?s|keep|use|answer|reply|write|explain|call me|avoid|skip|give me|be)(?= ))\b"
 )
 _NAMED = (

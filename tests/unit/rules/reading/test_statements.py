@@ -126,6 +126,7 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "I keep my ropes (hemp, nylon, etc.) and sails in the loft",
         "I like figs, plums and cherries",
         "I open at 7.30 and close at 6",
+        "my son needs new oars, pls",
         "The twins, Ida and Ove, are 3 and 5",
         "Our boats, 4 and 7 metres, were built here",
         "Dr. Ames moved to St. Ives",
