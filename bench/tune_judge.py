@@ -10,7 +10,7 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
     bench/judging/friends.jsonl   the same of long talks between friends, of which little ends anything
     bench/judging/in_passing.jsonl the same of what is told inside requests, some of it in other languages
     bench/judging/friends_2.jsonl, friends_3.jsonl, tastes.jsonl: the same of friends and of tastes
-    bench/judging/projects.jsonl  the same of work, learning, plans and hobbies, of which most goes on: last, beside as many other pairs
+    bench/judging/projects.jsonl  the same of work, studies, plans and hobbies that go on: for the next fit, judge.3 was made without it
     bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
     bench/tuning/changes_*.jsonl  changes that are told in passing
 
@@ -37,11 +37,9 @@ from local.judge import FITTED, SCALE
 
 _INVENTED = "scenes people warm_talk friends in_passing friends_2 friends_3 tastes"
 INVENTED = [Path(f"bench/judging/{name}.jsonl") for name in _INVENTED.split()]
-AT_THE_END = Path("bench/judging/projects.jsonl")
 EVERYDAY = Path("bench/judging/everyday.jsonl")
 TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
-AT_ONCE, TOGETHER = 64, 32
-LAST_RATE = RATE / 4
+ROUNDS, AT_ONCE, TOGETHER = 1, 64, 32
 NEAR, OTHERS = 3, 1
 """Facts of a person that a later statement does not end and is read beside: the nearest, as when it is served, and any others."""
 STRANGERS = 2
@@ -131,16 +129,18 @@ def pairs(rows: Sequence[Row], chance: random.Random) -> list[Pair]:
     return chance.sample(found, len(found))
 
 
-def fit(model: Judging, taught: Sequence[Pair], rate: float) -> None:
-    started = time.monotonic()
+def fitted(rows: Sequence[Row], chance: random.Random) -> Judging:
+    torch.manual_seed(0)
+    model, started = Judging(), time.monotonic()
     learnt = [p for p in model.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW(learnt, lr=rate, weight_decay=0.01)
+    optimiser = torch.optim.AdamW(learnt, lr=RATE, weight_decay=0.01)
+    taught = [pair for _ in range(ROUNDS) for pair in pairs(rows, chance)]
     steps = -(-len(taught) // AT_ONCE)
     model.train()
     for step in range(steps):
         batch = taught[step * AT_ONCE : (step + 1) * AT_ONCE]
         for group in optimiser.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / (WARM * steps)) * max(0.05, 1 - step / steps)
+            group["lr"] = RATE * min(1.0, (step + 1) / (WARM * steps)) * max(0.05, 1 - step / steps)
         wanted = torch.tensor([p.ends for p in batch])
         loss = torch.nn.functional.binary_cross_entropy_with_logits(model.logits(batch), wanted)
         optimiser.zero_grad()
@@ -149,6 +149,7 @@ def fit(model: Judging, taught: Sequence[Pair], rate: float) -> None:
         optimiser.step()
         print(f"step {step + 1} of {steps}: loss {loss.item():.3f}, {time.monotonic() - started:.0f} s", flush=True)
     model.eval()
+    return model
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
@@ -165,18 +166,13 @@ def told(model: Judging, held: Sequence[Pair]) -> str:
 
 
 def main() -> None:
-    chance, late = random.Random(0), random.Random(1)
-    invented = {path.stem: read(path) for path in (*INVENTED, AT_THE_END)}
-    for name, rows in invented.items():
-        (late if name == AT_THE_END.stem else chance).shuffle(rows)
+    chance = random.Random(0)
+    invented = {path.stem: read(path) for path in INVENTED}
+    for rows in invented.values():
+        chance.shuffle(rows)
     kept = {name: rows[: len(rows) // 10] for name, rows in invented.items()}
-    taught = {name: rows[len(kept[name]) :] for name, rows in invented.items()}
-    last = pairs(taught.pop(AT_THE_END.stem), late)
-    rows = [*(row for rows in taught.values() for row in rows), *(row for path in (*TOLD_IN_PASSING, EVERYDAY) for row in read(path))]
-    torch.manual_seed(0)
-    model, first = Judging(), pairs(rows, chance)
-    fit(model, first, RATE)
-    fit(model, late.sample([*last, *first[: len(last)]], 2 * len(last)), LAST_RATE)
+    taught = [row for name, rows in invented.items() for row in rows[len(kept[name]) :]]
+    model = fitted([*taught, *(row for path in (*TOLD_IN_PASSING, EVERYDAY) for row in read(path))], chance)
     head = {"head": model.head.weight.detach().numpy()[0], "bias": model.head.bias.detach().numpy()[0]}
     save(model, FITTED, **head)
     for name, rows in kept.items():

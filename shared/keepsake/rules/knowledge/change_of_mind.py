@@ -76,6 +76,11 @@ def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED)
     return Relation.REVISES if hedged else relation
 
 
+def clear(observation: Memory, fact: Memory) -> bool:
+    """Whether the words alone, with no model of any kind, show that the fact is over."""
+    return _related(observation, Known(fact, None), MEASURED) in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE)
+
+
 def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relation:
     fact = known.fact
     near = 0.0 if _is_bare(observation) else known.cosine or 0.0  # "no" lies near every "no"

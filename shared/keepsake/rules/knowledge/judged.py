@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from keepsake.claims import Changes, Judgement
-from keepsake.records import Category, Memory
+from keepsake.records import Category, Content, Memory
 from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import trust
 from keepsake.rules.knowledge.one_thing import own_words
 
 JUDGED = "judged"
 """In an observation's structure: whose judgement, by which prompt, and the changes by the fact's id."""
+OVER = "judged_over"
+"""In the structure of a fact: that it is over a model has judged. Its message is still told, as what was said that day: the model may err,
+and who reads both sees what holds."""
 MOST = 3
 """Facts that one statement replaces or ends by a judgement. One that is said to end more ends none: all stay, linked."""
 
@@ -29,6 +32,18 @@ def with_judgements(observation: Memory, judgements: Iterable[Judgement], by: st
 def unjudged(observation: Memory, why: str) -> Memory:
     """The observation with why no model was heard on it."""
     return _noted(observation, {"failed": why})
+
+
+def over(fact: Memory, observation: Memory, clear: bool) -> Content:
+    """The content of a fact that the observation ends, with whether a judgement did it. `clear`: the words alone show it."""
+    plain = {name: value for name, value in fact.content.structured.items() if name != OVER}
+    mark = {OVER: True} if not clear and of(observation, fact) in (Changes.REPLACES, Changes.ENDS) else {}
+    return fact.content.model_copy(update={"structured": plain | mark})
+
+
+def is_over(fact: Memory) -> bool:
+    """Whether what ended it was a judgement."""
+    return fact.content.structured.get(OVER) is True
 
 
 def failed(observation: Memory) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from keepsake.records import Approval, Category, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
 from keepsake.rules import words as words_of
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import change_of_mind, matters, reconcile, trust
+from keepsake.rules.knowledge import change_of_mind, judged, matters, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
 
 BECAME = "became"
@@ -256,9 +256,11 @@ def _scheduled(fact: Memory, now: datetime) -> Memory:
 
 
 def _closed(old: Memory, by: Memory, now: datetime) -> dict[str, Any]:
-    """Both clocks of what a later statement ends: true until that one holds, or until it ended by itself; believed until now."""
+    """Both clocks of what a later statement ends: true until that one holds, or until it ended by itself; believed until now. And whether a
+    model judged so."""
     ends = max(by.valid_from, old.valid_from)
-    return {"valid_to": min(old.valid_to or ends, ends), "superseded_at": now}
+    content = judged.over(old, by, change_of_mind.clear(by, old))
+    return {"valid_to": min(old.valid_to or ends, ends), "superseded_at": now, "content": content}
 
 
 def _linked(fact: Memory, relation: str, to: Memory) -> Memory:

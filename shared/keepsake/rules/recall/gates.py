@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keepsake.records import Event, Kind, Memory, Progress, Quarantine, Scope, Status, Trust, Validity, Verdict
 from keepsake.rules.governance import audience, quarantine
-from keepsake.rules.knowledge import guides, mental_models, outcome, pruning, topics
+from keepsake.rules.knowledge import guides, judged, mental_models, outcome, pruning, topics
 from keepsake.rules.recall.lineage import Lineage
 
 HALF = 0.5
@@ -165,10 +165,13 @@ def _outdated(record: Memory | Event, reader: Reader) -> bool:
 
 
 def _ended(fact: Memory, record: Memory | Event, reader: Reader) -> bool:
-    """Superseded, retracted, or in other words since the record was made, at the time asked about. What is only contested is not."""
+    """Superseded, retracted, or in other words since the record was made, at the time asked about. What is only contested is not; nor, of
+    what was said, what only a model has judged to be over."""
     corrected = outcome.corrected_at(fact)
     if corrected is not None and corrected > record.recorded_at and "deprecated" not in reader.include:
         return True
+    if isinstance(record, Event) and judged.is_over(fact):
+        return False
     if fact.validity not in (Validity.DEPRECATED, Validity.INVALID) or _believed_then(fact, reader):
         return False
     if _validity(fact, reader):

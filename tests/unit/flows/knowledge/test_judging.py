@@ -179,6 +179,27 @@ def test_model_that_fails_is_asked_once_a_batch_and_all_that_it_was_to_judge_say
     assert sum(value for name, value in counted if name == "StatementsUnjudged") == 5
 
 
+def told(world: World, question: str) -> list[tuple[str, str]]:
+    world.project()
+    return [(item.kind, item.content) for item in world.recall(question).memories]
+
+
+def test_message_of_what_a_model_judged_to_be_over_is_still_told_as_what_was_said_then() -> None:
+    world = world_of(Judge(("split", "girlfriend", Changes.ENDS)))
+    world.tell(FLAT)
+    world.tell(SPLIT, at=NOW + DAY)
+    found = told(world, "Who shares a flat in Lyon with my girlfriend?")
+    assert [content for kind, content in found if kind == "event" and FLAT in content]
+    assert not [content for kind, content in found if kind == "fact" and FLAT in content]
+
+
+def test_message_of_what_the_words_themselves_end_is_not() -> None:
+    world = world_of(Judge(("Bergen", "Oslo", Changes.REPLACES)))
+    world.tell("I live in Oslo")
+    world.tell("I live in Bergen now", at=NOW + DAY)
+    assert not [content for _, content in told(world, "Where do I live, in Oslo?") if "Oslo" in content]
+
+
 def test_what_was_judged_before_the_model_failed_counts_and_the_rest_says_so() -> None:
     class Halts(Judge):
         def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
