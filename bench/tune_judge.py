@@ -10,7 +10,7 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
     bench/judging/friends.jsonl   the same of long talks between friends, of which little ends anything
     bench/judging/in_passing.jsonl the same of what is told inside requests, some of it in other languages
     bench/judging/friends_2.jsonl, friends_3.jsonl, tastes.jsonl: the same of friends and of tastes
-    bench/judging/projects.jsonl  the same of work, studies, plans and hobbies that go on: for the next fit, judge.3 was made without it
+    bench/judging/projects.jsonl, projects_2.jsonl: the same of work, studies and plans that go on (judge.3 was fitted without them)
     bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
     bench/tuning/changes_*.jsonl  changes that are told in passing
 
