@@ -31,13 +31,12 @@ class PairJudge:
         until, found = self._clock() + self._within_s, list[Judgement]()
         reads = [(new, beside) for new in said if (beside := _beside(new, known, nearest[new.memory_id]))]
         for place, (new, beside) in enumerate(reads):
-            left = {m.memory_id for m, _ in reads[place:]}
             if self._clock() > until:
-                raise JudgedInPart("the judge is late", found, left)
+                raise JudgedInPart("the judge is late", found, _ids(reads[place:]))
             try:
                 scores = self._reads.rerank(new.scope.tenant, new.content.summary, [m.content.summary for m in beside])
             except ModelUnavailable as err:
-                raise JudgedInPart(err.reason, found, left) from err
+                raise JudgedInPart(err.reason, found, _ids(reads[place:])) from err
             surest = max(scores)
             found += [_judgement(new, m, score == surest) for m, score in zip(beside, scores, strict=True) if score >= SURE]
         return found
@@ -45,6 +44,10 @@ class PairJudge:
 
 def _beside(new: Memory, known: Sequence[Memory], near: Collection[str]) -> list[Memory]:
     return [m for m in known if m.memory_id in near and endable.may_end(new.content.summary, m.content.summary)]
+
+
+def _ids(reads: Sequence[tuple[Memory, list[Memory]]]) -> set[str]:
+    return {new.memory_id for new, _ in reads}
 
 
 def _judgement(new: Memory, known: Memory, surest: bool) -> Judgement:

@@ -116,6 +116,9 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     kept, behind = revised.together(kept, rows, lambda m: telling.told(m, rows, reader))
     always, more = _standing(found, rows, suppressed)
     kept = standing.ranked(kept, {i.memory_id for i in always}, reader)
+    for candidate, record in kept:
+        if isinstance(record, Event) and gates.overtaken(record, reader):
+            candidate.legs[telling.EARLIER] = 1.0
     ranked = focus.among([items.item(c, r) for c, r in kept], found.focus)
     above, below = _scored(_guide_items(guides), request), _scored(_led_items(reader, request, led, guides, rows), request)
     near, beside = ranked, _beside_the_point(found, [*passed, *guides])

@@ -11,7 +11,7 @@ from typing import Any
 from keepsake.errors import Conflict
 from keepsake.records import Approval, Durability, Kind, Memory, Relation, Source, Status, Validity
 from keepsake.rules import slots
-from keepsake.rules.knowledge import one_thing, outcome, reconcile
+from keepsake.rules.knowledge import judged, one_thing, outcome, reconcile
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.knowledge.reconcile import Decision, Verdict
 
@@ -128,7 +128,7 @@ def _behind(rival: Memory, fact: Memory, wish: Wish) -> Memory:
 
 
 def _refuted(memory: Memory, wish: Wish) -> Memory:
-    return wish.done(memory, validity=Validity.INVALID, superseded_at=wish.now)
+    return wish.done(memory, validity=Validity.INVALID, superseded_at=wish.now, content=judged.unmarked(memory))
 
 
 def _freed(fact: Memory, facts: Mapping[str, Memory], wish: Wish) -> list[Memory]:

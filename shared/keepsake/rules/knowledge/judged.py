@@ -17,8 +17,10 @@ from keepsake.rules.knowledge.one_thing import own_words
 JUDGED = "judged"
 """In an observation's structure: whose judgement, by which prompt, and the changes by the fact's id."""
 OVER = "judged_over"
-"""In the structure of a fact: that it is over a model has judged. Its message is still told, as what was said that day: the model may err,
-and who reads both sees what holds."""
+"""In the structure of a fact: by which one it is over, because a model has judged so. Its message is still told, as what was said that day:
+the model may err, and who reads both sees what holds."""
+ENDED_BY = ("superseded_by", "contradicted_by")
+"""Relations from what is over to what says so."""
 MOST = 3
 """Facts that one statement replaces or ends by a judgement. One that is said to end more ends none: all stay, linked."""
 
@@ -34,16 +36,27 @@ def unjudged(observation: Memory, why: str) -> Memory:
     return _noted(observation, {"failed": why})
 
 
-def over(fact: Memory, observation: Memory, clear: bool) -> Content:
-    """The content of a fact that the observation ends, with whether a judgement did it. `clear`: the words alone show it."""
+def over(fact: Memory, observation: Memory, by: str, clear: bool) -> Content:
+    """The content of a fact that the observation ends, with what ended it where a judgement did. `by`: the id of what the observation makes
+    or supports; `clear`: the words alone show it."""
+    judged_so = not clear and of(observation, fact) in (Changes.REPLACES, Changes.ENDS)
+    return _content(fact, {OVER: by} if judged_so else {})
+
+
+def unmarked(fact: Memory) -> Content:
+    """The content of a fact that somebody has rejected: what it was before counts no more."""
+    return _content(fact, {})
+
+
+def _content(fact: Memory, mark: Mapping[str, object]) -> Content:
     plain = {name: value for name, value in fact.content.structured.items() if name != OVER}
-    mark = {OVER: True} if not clear and of(observation, fact) in (Changes.REPLACES, Changes.ENDS) else {}
-    return fact.content.model_copy(update={"structured": plain | mark})
+    return fact.content.model_copy(update={"structured": {**plain, **mark}})
 
 
 def is_over(fact: Memory) -> bool:
     """Whether what ended it was a judgement."""
-    return fact.content.structured.get(OVER) is True
+    by = fact.content.structured.get(OVER)
+    return by is not None and any(r.target == by and r.type in ENDED_BY for r in fact.relations)
 
 
 def failed(observation: Memory) -> str | None:

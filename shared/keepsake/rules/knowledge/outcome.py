@@ -82,12 +82,17 @@ def _against(fact: Memory, observation: Memory, effect: Effect, now: datetime) -
     fact = _placed(fact, old, verdict)
     if verdict is Verdict.SUPERSEDING:
         loser = changed(
-            old, effect, now, **_closed(old, observation, now), validity=Validity.DEPRECATED, relations=_with(old, "superseded_by", fact)
+            old,
+            effect,
+            now,
+            **_closed(old, observation, fact, now),
+            validity=Validity.DEPRECATED,
+            relations=_with(old, "superseded_by", fact),
         )
         labels = tuple(dict.fromkeys([*fact.labels, *old.labels]))
         return _linked(fact, "supersedes", old).model_copy(update={"labels": labels}), loser
     if verdict is Verdict.RETRACTING:
-        ended = _closed(old, observation, now)
+        ended = _closed(old, observation, fact, now)
         loser = changed(old, effect, now, **ended, validity=Validity.INVALID, relations=_with(old, "contradicted_by", fact))
         return _linked(fact, "contradicts", old), loser
     if verdict is Verdict.OUTDATED:
@@ -255,11 +260,11 @@ def _scheduled(fact: Memory, now: datetime) -> Memory:
     return fact.model_copy(update={"index_due": now, "decay_due": decay.fate(fact, now).next_at})
 
 
-def _closed(old: Memory, by: Memory, now: datetime) -> dict[str, Any]:
+def _closed(old: Memory, by: Memory, fact: Memory, now: datetime) -> dict[str, Any]:
     """Both clocks of what a later statement ends: true until that one holds, or until it ended by itself; believed until now. And whether a
     model judged so."""
     ends = max(by.valid_from, old.valid_from)
-    content = judged.over(old, by, change_of_mind.clear(by, old))
+    content = judged.over(old, by, fact.memory_id, change_of_mind.clear(by, old))
     return {"valid_to": min(old.valid_to or ends, ends), "superseded_at": now, "content": content}
 
 

@@ -43,8 +43,8 @@ _TONE = (
     r"|cheerful|serious|concise|punchy)"
 )
 _TO_BE_THOUGHT_OF = caseless(
-    rf"^(?:{_BEFORE})(?:dinners?|lunch(?:es)?|teas?|suppers?|breakfasts?|meals?|snacks?|games?|stretch(?:es)?|session|routes?|settings|grid"
-    r"|unit|sheet|advice|things?|facts?|prep|options|activities|drills)(?=$|,| for\b| on\b| with\b| about\b| to\b| please| pls"
+    rf"^(?:{_BEFORE})(?:dinners?|lunch(?:es)?|teas?|suppers?|breakfasts?|meals?|snacks?|games?|stretch(?:es)?|routes?|settings|grid"
+    r"|unit|sheet|advice|things?|facts?|prep|options|activities|drills)(?=$|,| for\b| on\b| about\b| to\b| please| pls"
     r"| plz)(?P<rest>.*)$"
 )
 """What is asked for as well as had: asked for where it is counted or called for, or where its size, or "pls", stands behind it."""
@@ -61,7 +61,9 @@ _ASKS_FOR_ONE = caseless(
     rf"(?:now|next|just|an?|another|some|one|two|three|four|five|ten|\d|a few|need|want|gimme|top|quick|(?:packing|shopping"
     rf"|to-?do) list|{_TONE})\b"
 )
-_ON_A_DAY = caseless(r"\b(?:on|every|each) (?:\w+day|\d|the \d)|\b(?:last|yesterday|tomorrow|tonight)\b")
+_ON_A_DAY = caseless(
+    r"\b(?:on|every|each) (?:\w+day|\d|the \d)|\b(?:last|yesterday|tomorrow|tonight)\b|(?:^|, )(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+)
 _CALLS_FOR = caseless(
     rf"(?:need|want|gimme|now|next|some|a few|another|quick|(?:three|four|five|six|ten|\d{{1,2}}) {_TONE}|(?:three|four|five|ten|[3-9]"
     rf"|\d{{2}}))\b"

@@ -175,6 +175,7 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
 
 
 def product(event: Event) -> str | None:
+    """The kind of thing that an event tells that its writer wants to buy: "rucksack"."""
     thing = wanted.sought(portion.portion(event.content).text)
     return wanted.product(thing) if thing else None
 

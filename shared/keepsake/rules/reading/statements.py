@@ -281,11 +281,9 @@ _CLAIM = caseless(
 )
 _WENT = caseless(r"(?:i|we) (?:just |finally |also )?(?:went|saw|met|got|found|bought|had|took|visited|viewed|looked at)\b")
 """What follows describes what it was that they saw: "we went to a childminder, Bev, 5 minutes from ours, 6.50 an hour"."""
-_OF_ONE_WHO = caseless(r"(?:(?:and|but|so) )?(?:i|we|they|you)\b")
-_DOES_TOO = caseless(
-    r"(?:close|open|shut|finish|start|stop|end|leave|get|come|go|eat|sleep|wake|work|rest|do|have|take|run|swim|walk|pay|charge)\b"
-)
-"""What the one who heads the clause does as well: "I open at 7.30 and close at 6"."""
+_FROM = caseless(r"(?:(?:and|but|so) )?(?:i|we|they|you) (?:open|close|shut|start|begin|finish|stop|end)\b")
+_TO = caseless(r"(?:open|close|shut|start|begin|finish|stop|end)\b")
+"""The two ends of one span: "I open at 7.30 and close at 6"."""
 _NUMBER = re.compile(r"\s*[\d.]+\s*$")
 """One of several values of one thing: "sides of 6, 8 and 10 cm"."""
 _NAME_BEFORE_VALUE = caseless(
@@ -529,7 +527,7 @@ def _listed(clause: str, headed: bool) -> list[str]:
         return [clause]
     if headed and any(": " in text for text, _ in items[1:]):
         return [clause]  # "hv01 and hv02: 8.1" is one heading
-    if _OF_ONE_WHO.match(first) and any(_DOES_TOO.match(text) for text, _ in behind):
+    if len(items) == 2 and _FROM.match(first) and _TO.match(behind[0][0]):
         return [clause]
     if any(_NUMBER.match(text) for text, _ in behind) or any(t.lstrip().startswith("(") for t, _ in items):
         return [clause]  # they are numbers of one thing

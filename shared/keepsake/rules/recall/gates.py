@@ -161,17 +161,27 @@ def _outdated(record: Memory | Event, reader: Reader) -> bool:
     if reader.lineage is None or not (isinstance(record, Event) or record.kind in (Kind.WORKING, Kind.EPISODE)):
         return False
     facts = [f for f in reader.lineage.facts(record) if pruning.merged_into(f) is None]
-    return bool(facts) and all(_ended(f, record, reader) for f in facts)
+    return bool(facts) and all(_ended(f, record, reader) and not _judged(f, record) for f in facts)
+
+
+def overtaken(event: Event, reader: Reader) -> bool:
+    """All that was said in it has ended, some of it by a model's judgement alone: it is told as what was said earlier."""
+    if reader.lineage is None or not reader.lineage.concerns(event):
+        return False
+    facts = [f for f in reader.lineage.facts(event) if pruning.merged_into(f) is None]
+    return bool(facts) and all(_ended(f, event, reader) for f in facts)
+
+
+def _judged(fact: Memory, record: Memory | Event) -> bool:
+    """A model may err: what was said is not withheld for its judgement, but for a correction it is."""
+    return isinstance(record, Event) and judged.is_over(fact) and outcome.corrected_at(fact) is None
 
 
 def _ended(fact: Memory, record: Memory | Event, reader: Reader) -> bool:
-    """Superseded, retracted, or in other words since the record was made, at the time asked about. What is only contested is not; nor, of
-    what was said, what only a model has judged to be over."""
+    """Superseded, retracted, or in other words since the record was made, at the time asked about. What is only contested is not."""
     corrected = outcome.corrected_at(fact)
     if corrected is not None and corrected > record.recorded_at and "deprecated" not in reader.include:
         return True
-    if isinstance(record, Event) and judged.is_over(fact):
-        return False
     if fact.validity not in (Validity.DEPRECATED, Validity.INVALID) or _believed_then(fact, reader):
         return False
     if _validity(fact, reader):

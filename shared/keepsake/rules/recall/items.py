@@ -53,8 +53,9 @@ def _reason(leg: str, record: Memory | Event) -> str:
     """The leg's name, or in words what brought it where no search did."""
     if leg == telling.STANDING:
         return "standing instruction"
-    if leg == telling.EARLIER and isinstance(record, Memory):
-        return f"earlier, {temporal.short_date(record.content.said_at or record.valid_from)}: a later one may have replaced it"
+    if leg == telling.EARLIER:
+        at = record.timestamp if isinstance(record, Event) else record.content.said_at or record.valid_from
+        return f"earlier, {temporal.short_date(at)}: a later one may have replaced it"
     if leg == telling.LATER:
         return "likely how it stands: said later than what was found first"
     if leg == telling.SHARED:

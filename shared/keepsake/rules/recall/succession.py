@@ -9,12 +9,11 @@ from keepsake.ids import Key
 from keepsake.records import Event, Kind, Memory, Record, Validity, memory_key
 from keepsake.rules import words
 from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import judged
 from keepsake.rules.recall import fusion
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.recall.gates import Reader
 
-BY = ("superseded_by", "contradicted_by")
-"""Relations from what is outdated to what says so."""
 SUCCEEDS = "succeeds"
 """The leg of a fact that was found by what it replaced."""
 AS_NEAR = 0.1
@@ -76,6 +75,6 @@ def _heir(old: Memory, rows: Mapping[Key, Record]) -> Memory | None:
             return None
         if found.validity is Validity.ACTIVE:
             return found if found is not old else None
-        following = (rows.get(memory_key(found.scope, r.target)) for r in found.relations if r.type in BY)
+        following = (rows.get(memory_key(found.scope, r.target)) for r in found.relations if r.type in judged.ENDED_BY)
         found = next((m for m in following if isinstance(m, Memory) and not isinstance(m, Event)), None)
     return None

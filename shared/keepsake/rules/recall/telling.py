@@ -97,7 +97,8 @@ def _capital(text: str) -> str:
 
 def _opening(item: RecallItem) -> str:
     earlier = ["earlier"] if EARLIER in item.legs else []
-    at = item.said_at or item.valid_from if earlier or item.said_by else None
+    dated = item.kind is Kind.EVENT  # its words begin with the date
+    at = item.said_at or item.valid_from if (earlier and not dated) or item.said_by else None
     by = _sharer(item) if SHARED in item.legs else [_speaker(item)] if item.said_by is not None else []
     told = [part for part in (*earlier, *by, temporal.short_date(at) if at else "") if part]
     return f"{', '.join(told)}: " if told else ""

@@ -188,9 +188,22 @@ def test_message_of_what_a_model_judged_to_be_over_is_still_told_as_what_was_sai
     world = world_of(Judge(("split", "girlfriend", Changes.ENDS)))
     world.tell(FLAT)
     world.tell(SPLIT, at=NOW + DAY)
-    found = told(world, "Who shares a flat in Lyon with my girlfriend?")
-    assert [content for kind, content in found if kind == "event" and FLAT in content]
-    assert not [content for kind, content in found if kind == "fact" and FLAT in content]
+    world.project()
+    answer = world.recall("Who shares a flat in Lyon with my girlfriend?")
+    ((kind, why),) = [(item.kind, item.why) for item in answer.memories if FLAT in item.content]
+    assert kind == "event"
+    assert any(reason.startswith("earlier, ") for reason in why)
+    assert f"- earlier: [{NOW:%-d %B %Y}] user: {FLAT}" in answer.formatted_context
+
+
+def test_message_of_what_is_told_again_in_the_order_of_events_is_told_as_before() -> None:
+    world = world_of(Judge(("split", "girlfriend", Changes.ENDS)))
+    world.tell(FLAT)
+    world.tell(SPLIT, at=NOW + 2 * DAY)
+    before = [f for f in world.memories() if f.content.summary == FLAT]
+    world.tell("my girlfriend Ana and I share a flat in Lyon with her cat", at=NOW + DAY)
+    after = [f for f in world.memories() if f.content.summary == FLAT]
+    assert [judged.is_over(f) for f in (*before, *after)] == [True, True]
 
 
 def test_message_of_what_the_words_themselves_end_is_not() -> None:

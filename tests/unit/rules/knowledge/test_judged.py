@@ -1,0 +1,37 @@
+"""What a judgement of two statements leaves on the fact that it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.claims import Changes, Judgement
+from keepsake.records import Memory, Relation
+from keepsake.rules.knowledge import judged
+from tests.builders import fact
+
+FLAT = fact("my girlfriend Ana and I share a flat", memory_id="f_1")
+
+
+def ended(changes: Changes, *, clear: bool = False) -> Memory:
+    said = Judgement(observation_id="o_2", fact_id="f_1", changes=changes)
+    new = fact("we split up", memory_id="o_2")
+    words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
+    observation = judged.with_judgements(new.model_copy(update={"content": words}), [said], "judge", None)
+    relations = (Relation(type="superseded_by", target="f_2"),)
+    return FLAT.model_copy(update={"content": judged.over(FLAT, observation, "f_2", clear), "relations": relations})
+
+
+@pytest.mark.parametrize(("changes", "over"), [(Changes.REPLACES, True), (Changes.ENDS, True), (Changes.UNSURE, False)])
+def test_what_a_judgement_ends_says_so(changes: Changes, over: bool) -> None:
+    assert judged.is_over(ended(changes)) is over
+
+
+def test_what_the_words_show_is_no_judgement() -> None:
+    assert not judged.is_over(ended(Changes.REPLACES, clear=True))
+
+
+def test_what_is_over_by_another_or_was_rejected_is_so_by_no_judgement() -> None:
+    old = ended(Changes.REPLACES)
+    by_another = old.model_copy(update={"relations": (Relation(type="superseded_by", target="f_3"),)})
+    assert not judged.is_over(by_another)
+    assert not judged.is_over(old.model_copy(update={"content": judged.unmarked(old)}))
