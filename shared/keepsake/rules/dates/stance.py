@@ -24,7 +24,8 @@ FIRM = (Stance.HOLDS, Stance.HELD)
 
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|would|could|might|should|supposed to|wish(?:es|ed)?|maybe|perhaps)\b|['’]d (?!been\b|had\b|better\b)"
-    r"|(?<!\b(?:in|of|by|on) )(?<!\b(?:this|last|next|late|till) )(?<!\b(?:since|until|early) )\bmay\b(?! \d)",
+    r"|(?<!\b(?:in|of|by|on) )(?<!\b(?:this|last|next|late|till|from) )(?<!\b(?:since|until|early) )(?<!\d )(?<!\d(?:st|nd|rd|th) )\bmay\b"
+    r"(?! \d)",
     re.IGNORECASE,
 )
 _MEANT = re.compile(

@@ -1,11 +1,13 @@
 """Which pairs of statements a small model is asked about at all (row K4). It knows a change from talk among people; of work in progress it
-takes each step for the end of the one before."""
+takes each step for the end of the one before, and what is told again with more words for a change."""
 
 from __future__ import annotations
 
 import re
 
 from keepsake.rules.dates import stance
+from keepsake.rules.knowledge import change_of_mind, matters
+from keepsake.rules.reading import changes
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOVES = re.compile(
@@ -13,19 +15,44 @@ _MOVES = re.compile(
     re.IGNORECASE,
 )
 """Beside the figures of before these words tell that they are over: "from 1.29", "£210, not £180"."""
+_SINCE = re.compile(r"(?<!especially )\bsince\b", re.IGNORECASE)
 _IN_PROGRESS = re.compile(
     r"\b(?:working (?:on|with|through|towards?)|preparing|targeting|focus\w*|trying|looking (?:for|into|at|to)|planning|thinking"
     r"|considering|hoping|aim\w*|goals?|want(?:ing)? to|need to|learning|studying|practi[sc]ing|struggling|interested|curious|excited"
-    r"|would like|to (?:optimi[sz]e|improve|ensure|reduce))\b",
+    r"|would like|deciding|torn|waiting|expecting|nervous|worried|stressed|motivated|to (?:optimi[sz]e|improve|ensure|reduce))\b",
     re.IGNORECASE,
 )
+OPENING = 24
+"""Characters of a statement in which it says that it is about work in progress."""
+_DUE = re.compile(r"\b(?:deadline|due)\b", re.IGNORECASE)
+_MET = re.compile(
+    r"\b(?:deadline|due|exten\w+|postpone\w*|moved|pushed|submi\w+|hand(?:ed|ing)? (?:\w+ ){0,2}in|sent|filed|missed|done|finished"
+    r"|cancel\w*)\b",
+    re.IGNORECASE,
+)
+"""Of the day on which something is due these words tell that it is over, or another; a step towards it does not."""
 
 
 def may_end(later: str, earlier: str) -> bool:
-    """Whether the earlier one tells what holds (not what happened, is meant, or is being worked on), and not by figures that the later one
-    gives as well."""
-    holds = stance.of(earlier) is stance.Stance.HOLDS and not _IN_PROGRESS.search(earlier)
-    return holds and not _gives_its_figures(later, earlier)
+    """Whether the earlier one tells what holds (not what happened, is meant, or is being worked on), and the later one may tell otherwise:
+    it is more than a step of such work, and does not tell the same again or give the same figures."""
+    if stance.of(earlier) is not stance.Stance.HOLDS or _IN_PROGRESS.search(earlier) or (_DUE.search(earlier) and not _MET.search(later)):
+        return False
+    if _tells_of_change(later, earlier):
+        return not _gives_its_figures(later, earlier)
+    return not (_IN_PROGRESS.search(later[:OPENING]) or _tells_again(later, earlier) or _gives_its_figures(later, earlier))
+
+
+def _tells_of_change(later: str, earlier: str) -> bool:
+    denies = change_of_mind.says_no(later) != change_of_mind.says_no(earlier)
+    return denies or bool(_MOVES.search(later) or _SINCE.search(later)) or changes.change(later).marked
+
+
+def _tells_again(later: str, earlier: str) -> bool:
+    """All that one of them names the other one names too, and no value differs: "I'm on Flask 2.3" after "I'm on Python and Flask"."""
+    mine, theirs = matters.matter(later), matters.matter(earlier)
+    within = bool(mine) and bool(theirs) and (mine <= theirs or theirs <= mine)
+    return within and not matters.other_values(later, earlier)
 
 
 def _gives_its_figures(later: str, earlier: str) -> bool:

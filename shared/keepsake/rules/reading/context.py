@@ -9,12 +9,14 @@ import re
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading import standing
 from keepsake.rules.reading.lexicon import caseless, content_words
-from keepsake.rules.reading.statements import Statement, has_verb
+from keepsake.rules.reading.statements import NAME_ALONE, Statement, has_verb
 
 MOST_THIN = 2
 """Content words of a later part of a sentence, up to which it may lack what it is about: "I have never been hiking, but I want to try"."""
 MOST_OF_A_FRAGMENT = 3
 """Words, none of them a verb, of what is said in pieces."""
+MOST_PIECES = 4
+"""Of what is said in a word or three each ("Girl. Eilidh. 11 July, 3.4 kg"), that stand beside the next one."""
 MOST_OF_A_TALE = 4
 """Of a later sentence that tells what happened: "I had to register online" says not for what."""
 
@@ -50,6 +52,33 @@ def stands(text: str, asks: bool) -> bool:
 def is_fragment(text: str) -> bool:
     """`11 July`, `a girl`: what was said before it tells of what."""
     return len(text.split()) <= MOST_OF_A_FRAGMENT and not has_verb(text)
+
+
+class Thread:
+    """What was said before each statement of a message: the one before it, the last that stands by itself, or what is said in pieces."""
+
+    def __init__(self) -> None:
+        self.before = ""
+        self._anchor, self._stood = "", True
+        self._pieces: list[str] = []
+        """Said last, without a verb."""
+
+    def joined(self, statement: Statement) -> Statement:
+        """The statement as it is read here."""
+        if self._anchor and not self._stood:
+            self.before = self._anchor
+            return statement._replace(before=self._anchor if statement.before else "")
+        return statement._replace(before=self.before) if len(self._pieces) > 1 and statement.before else statement
+
+    def goes_on(self, text: str, *, asks: bool, tells: bool) -> None:
+        """Once a statement is read that is no small talk."""
+        if not NAME_ALONE.fullmatch(text):
+            self.before, self._stood = text, stands(text, asks)
+            self._anchor = text if self._stood else self._anchor
+        self._pieces = [*self._pieces[1 - MOST_PIECES :], text] if tells and is_fragment(text) else []
+        if len(self._pieces) > 1:
+            self.before = self._anchor = ". ".join(self._pieces)
+            self._stood = True
 
 
 def of(statement: Statement, question: str, said_before: str, sure: bool) -> str:

@@ -1,8 +1,9 @@
 """The deterministic extractor (rows R8, R10): what the events of a chunk say, in the speaker's own words, one statement a claim.
 
 Each file of this room decides one thing, in this order: what is the writer's own (`own_words`), where one statement ends (`statements`),
-whether it instructs the assistant (`standing`), is what a task is about (`tasks`) or no statement at all (`moods`; `ways`), whom it is
-about (`whom`), what kind of fact it is (`kinds`, `sensitivity`), what it fills (`typed`) and what it changes (`changes`; `making`).
+whether it instructs the assistant (`standing`), is what a task is about (`tasks`) or no statement at all (`moods`; `ways`), whether it is
+of its writer's world (`world`), whom it is about (`whom`), what kind of fact it is (`kinds`, `sensitivity`), what it fills (`typed`) and
+what it changes (`changes`; `making`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Category, Event, Role, Sensitivity, Verdict
+from keepsake.records import Event, Role, Verdict
 from keepsake.rules import bare_answer
 from keepsake.rules.reading import (
     asked_for,
@@ -31,8 +32,9 @@ from keepsake.rules.reading import (
     whom,
 )
 from keepsake.rules.reading.lexicon import caseless
-from keepsake.rules.reading.statements import NAME_ALONE, Statement
+from keepsake.rules.reading.statements import Statement
 from keepsake.rules.reading.ways import ASKING, STANDING, parted, ways_of
+from keepsake.rules.reading.world import World
 
 NAME = "rules"
 """Recorded on what this extractor made."""
@@ -40,10 +42,8 @@ TALK = ("message", "candidate", "correction")
 """Event types that are said, not done."""
 MOST_QUESTION = 300
 """Characters at the end of what the assistant said in which its question is looked for."""
-MOST_ANSWER = 4
-"""Words of an answer in another language: nothing tells a longer one from what is asked for."""
-MOST_PIECES = 4
-"""Of what is said in a word or three each ("Girl. Eilidh. 11 July, 3.4 kg"), that stand beside the next one."""
+MOST_GUESS = 4
+"""Words of an answer of which its speaker is not sure."""
 MOST_INTRODUCED = 5
 """People whom the requests of one message introduce."""
 NOTHING = "nothing_kept"
@@ -142,83 +142,53 @@ def _hear(event: Event, previous: Event | None, hearing: making.Hearing, speaker
     hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else people.USER
     text = own_words.read(event.content)
     spoken_in = language.of(text)
+    english = spoken_in == language.ENGLISH
     question = posed = _question(previous)
-    said_before, part_of = "", None
-    told: dict[str, str] = {}
-    anchor, stood = "", True  # what was said last that stands by itself, and whether that was the last of all
-    pieces: list[str] = []  # said last without a verb
     hearing.cast.listen()
     if question:
         people.asked(question, hearing.cast)
+    spoken, ways, asks = _spoken(text, spoken_in, speakers, bool(question))
+    replies = previous is not None and previous.role is Role.ASSISTANT
+    world, thread = World(spoken, ways, hearing.cast, spoken_in, asks=asks, replies=replies), context.Thread()
+    part_of: whom.About | None = None
+    told: dict[str, str] = {}
+    introduced = 0
+    for statement, way in zip(spoken, ways, strict=True):
+        part_of = part_of if statement.before else None
+        way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
+        way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
+        statement = thread.joined(statement)
+        if way in ASKING and english and not world.fiction and introduced < MOST_INTRODUCED:
+            new = making.introduced(statement, event, hearing)[: MOST_INTRODUCED - introduced]
+            hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
+        beside = making.Beside(spoken_in, question, thread.before, part_of, replies)
+        made = making.claim(statement, way, event, hearing, beside)
+        if made is not None and world.has(statement, way, made, bool(question)):
+            made = made if way is STANDING or not english else usefulness.weighed(made, len(ways))
+            if usefulness.is_useful(made):
+                source = next((content for text, content in told.items() if text in made.context), None)
+                hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)
+                told[statement.text] = made.content
+            part_of = None if way is STANDING else whom.About(made.subject, made.subject_sure)
+        if way is not moods.Mood.TALK:
+            thread.goes_on(statement.text, asks=way in ASKING, tells=way is None)
+        question = question if made is None else ""
+
+
+def _spoken(
+    text: str, spoken_in: str, speakers: tuple[str, ...], answers: bool
+) -> tuple[list[Statement], list[moods.Mood | str | None], bool]:
+    """The statements of a message, the way of each, and whether it asks for something; of a task only what instructs the assistant.
+    `answers`: it was asked for."""
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
     if spoken_in == language.ENGLISH:
         spoken = [part for statement in spoken for part in parted(statement)]
     ways = ways_of(spoken, spoken_in)
     asking = [way in ASKING and not asked_for.asks_nothing_else(s.text) for s, way in zip(spoken, ways, strict=True)]
     asked = any((*asking[:1], *asking[-1:]))
-    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked, bool(question)):
-        spoken, ways = [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING)
-        asking = []
-    replies = previous is not None and previous.role is Role.ASSISTANT
-    asks, fiction = any(asking), tasks.is_fiction(s.sentence for s in spoken)
-    works_on = any(
-        way in ASKING and tasks.points_at_text(s.text) and not tasks.brings_text(s.sentence) for s, way in zip(spoken, ways, strict=True)
-    )
-    place = {sentence: number for number, sentence in enumerate(dict.fromkeys(s.sentence for s in spoken))}
-    introduced = 0
-    rooted = -2  # the place of the last sentence that speaks of the writer, or that answers
-    for statement, way in zip(spoken, ways, strict=True):
-        part_of = part_of if statement.before else None
-        way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
-        way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
-        if anchor and not stood:
-            said_before, statement = anchor, statement._replace(before=anchor if statement.before else "")
-        if len(pieces) > 1 and statement.before:
-            statement = statement._replace(before=said_before)
-        if way in ASKING and spoken_in == language.ENGLISH and not fiction and introduced < MOST_INTRODUCED:
-            new = making.introduced(statement, event, hearing)[: MOST_INTRODUCED - introduced]
-            hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
-        made = making.claim(statement, way, event, hearing, spoken_in, question, said_before, part_of, replies)
-        answers = bool(question) and (spoken_in == language.ENGLISH or len(statement.text.split()) <= MOST_ANSWER)
-        own = answers or bool(statement.whose) or tasks.speaks_of_writer(statement.sentence, spoken_in)
-        own = own and not (fiction and way is not STANDING and _is_plot(statement))
-        firm = not works_on and made is not None and (tasks.has_figure(made.raw) or made.content != made.raw)
-        near = not asks or firm or place[statement.sentence] <= rooted + 1
-        told_on = replies and not asks and made is not None and made.sensitivity is not Sensitivity.NONE
-        says = made is not None and (told_on or _tells(made, statement.sentence, spoken_in))
-        beside = place[statement.sentence] <= rooted or (near and says)
-        if made is not None and (own or (not fiction and (beside or _known(made, hearing.cast, spoken_in)))):
-            made = made if way is STANDING or spoken_in != language.ENGLISH else usefulness.weighed(made, len(ways))
-            if usefulness.is_useful(made):
-                source = next((content for text, content in told.items() if text in made.context), None)
-                hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)
-                told[statement.text] = made.content
-            part_of = None if way is STANDING else whom.About(made.subject, made.subject_sure)
-            rooted = place[statement.sentence] + bool(question) if own else rooted
-        if way is not moods.Mood.TALK and not NAME_ALONE.fullmatch(statement.text):
-            said_before = statement.text
-            stood = context.stands(statement.text, way in ASKING)
-            anchor = statement.text if stood else anchor
-        if way is not moods.Mood.TALK:
-            piece = way is None and context.is_fragment(statement.text)
-            pieces = [*pieces[1 - MOST_PIECES :], statement.text] if piece else []
-        if len(pieces) > 1:
-            said_before, stood = ". ".join(pieces), True
-            anchor = said_before
-        question = question if made is None else ""
-
-
-def _known(made: Claim, cast: people.Cast, spoken_in: str) -> bool:
-    """Whether it is of somebody: another who heads it, who was just spoken of, or the speaker by more than a word like "kids"."""
-    of_them = len(cast.spoken_of) > 1 if made.subject == people.UNKNOWN else made.subject != cast.speaker
-    return (made.subject_sure and made.subject != cast.speaker) or ((made.subject_sure or of_them) and _tells(made, made.raw, spoken_in))
-
-
-def _tells(made: Claim, sentence: str, spoken_in: str) -> bool:
-    """Whether it tells anything where nothing shows that it is of the speaker's world."""
-    if spoken_in != language.ENGLISH:
-        return language.states(sentence, spoken_in)
-    return tasks.tells(sentence) or made.correction or made.category not in (Category.ATTRIBUTE, Category.EVENT)
+    if tasks.is_task((s.sentence for s, way in zip(spoken, ways, strict=True) if way is not STANDING), spoken_in, asked, answers):
+        return [s for s, way in zip(spoken, ways, strict=True) if way is STANDING], [STANDING] * ways.count(STANDING), False
+    return spoken, ways, any(asking)
 
 
 def _unaddressed(statement: Statement, speakers: tuple[str, ...]) -> Statement:
@@ -228,12 +198,6 @@ def _unaddressed(statement: Statement, speakers: tuple[str, ...]) -> Statement:
     name = "|".join(map(re.escape, speakers))
     text = re.sub(rf"^(?:(?:{name})[,!.]+\s+)+", "", statement.text, flags=re.IGNORECASE)
     return statement._replace(text=re.sub(rf"(?:^|,\s*)(?:{name})[,.!]*$", "", text, flags=re.IGNORECASE))
-
-
-def _is_plot(statement: Statement) -> bool:
-    """`I am the captain` of "write a story about a pirate: I am the captain"."""
-    head, colon, told = statement.sentence.partition(":")
-    return bool(colon) and statement.text in told and tasks.is_fiction([head])
 
 
 def _question(previous: Event | None) -> str:
@@ -251,7 +215,7 @@ def _answers(text: str, question: str) -> bool:
 
 def _guesses(statement: Statement, question: str) -> bool:
     """`90ish?`: an answer of which its speaker is not sure."""
-    return bool(question) and statement.asks and len(statement.text.split()) <= MOST_ANSWER and bool(_GUESS.match(statement.text))
+    return bool(question) and statement.asks and len(statement.text.split()) <= MOST_GUESS and bool(_GUESS.match(statement.text))
 
 
 _GUESS = caseless(r"^(?!(?:what|which|who|why|how|when|where|is|are|do|does|did|can|could|should|would|will)\b)\D{0,20}\d")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from keepsake.claims import Claim
 from keepsake.records import Category, Durability, Event, Slot, Source
@@ -68,13 +69,25 @@ class Hearing:
     claims: list[Claim] = field(default_factory=list)
 
 
-def claim(
-    statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str, question: str, said_before: str,
-    part_of: whom.About | None, replies: bool,
-) -> Claim | None:  # fmt: skip
+class Beside(NamedTuple):
+    """What a statement is read with."""
+
+    spoken_in: str
+    question: str
+    """The assistant's, where the statement is the first that may answer it."""
+    before: str
+    """What its speaker said last."""
+    part_of: whom.About | None
+    """Whom the earlier part of its sentence is about."""
+    replies: bool
+    """The assistant spoke before its message."""
+
+
+def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, beside: Beside) -> Claim | None:
     """What a statement claims; None where it is none (`way`), or says nothing that anybody could tell of what it is."""
-    if spoken_in != language.ENGLISH:
-        return _foreign(statement, way, event, hearing, spoken_in, question)
+    question, said_before = beside.question, beside.before
+    if beside.spoken_in != language.ENGLISH:
+        return _foreign(statement, way, event, hearing, beside)
     if not question and NAME_ALONE.fullmatch(statement.text):
         return None
     ordered = way is STANDING
@@ -82,10 +95,10 @@ def claim(
         whom.about(statement.text, statement.before or said_before, hearing.cast)  # a question may introduce somebody
         return None
     own = ordered or question or statement.before or said_before or tasks.speaks_of_writer(statement.read)
-    own = own or (replies and usefulness.has_value(statement.text))
+    own = own or (beside.replies and usefulness.has_value(statement.text))
     if not own and THING_HEADS.match(statement.text) and not changes.change(statement.read).marked:
         return None  # nobody can tell of what
-    about = whom.about(statement.read, statement.before or said_before, hearing.cast, part_of)
+    about = whom.about(statement.read, statement.before or said_before, hearing.cast, beside.part_of)
     if not about.sure and statement.heading and statement.heading.lower() in hearing.cast.names:
         about = whom.About(statement.heading.lower())
     if ordered:
@@ -104,16 +117,14 @@ def introduced(statement: Statement, event: Event, hearing: Hearing) -> list[Cla
     return found
 
 
-def _foreign(
-    statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, spoken_in: str, question: str
-) -> Claim | None:  # fmt: skip
+def _foreign(statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, beside: Beside) -> Claim | None:
     """A statement of another language: its words as they are, and no slot."""
-    text, ordered = statement.text, way is STANDING
+    text, ordered, spoken_in = statement.text, way is STANDING, beside.spoken_in
     if not ordered and (way is not None or len(text) + language.unspaced(text) < LEAST_FOREIGN):
         return None
     mine = language.first_person(text, spoken_in)
     about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else people.UNKNOWN, mine)
-    made = _made(statement, event, about, hearing, statement.before or ("" if about.sure else question), "", ordered)
+    made = _made(statement, event, about, hearing, statement.before or ("" if about.sure else beside.question), "", ordered)
     return made.model_copy(update={"slot": None, "correction": language.changes(text, spoken_in), "replaces": None, "negated": False})
 
 

@@ -14,6 +14,11 @@ from keepsake.rules.knowledge.endable import may_end
         ("my manager is Oda", "short note to Tarn, he runs us since Oda left"),
         ("the shop runs on Lightpos 2.1", "upgraded, it's 2.4 now (from 2.1)"),
         ("choir is at 7", "choir is not at 7 any more"),
+        ("no dogs in the yard", "dogs are fine in the yard"),
+        ("I keep ducks and geese", "I keep ducks only now"),
+        ("Oda is our treasurer", "we've had a new treasurer since Oda moved"),
+        ("the roof grant has a deadline of 3 May", "sent off the roof grant on Monday"),
+        ("the roof grant is due on 3 May", "they gave us an extension to June"),
     ],
 )
 def test_what_holds_may_be_over(earlier: str, later: str) -> None:
@@ -30,6 +35,11 @@ def test_what_holds_may_be_over(earlier: str, later: str) -> None:
         ("I'm working on the login page", "I've set up the deployment"),
         ("my goal is to run 10 km", "I ran 8 km today"),
         ("I use Lightpos 2.1 for the till", "the till has Lightpos 2.1"),
+        ("I use Lightpos", "I've been using Lightpos for the till"),
+        ("I use Lightpos and a paper ledger", "I'm using Lightpos"),
+        ("the roof grant has a deadline of 3 May", "I've filled in the first two pages of the form"),
+        ("I'm waiting for the surveyor", "the surveyor's name is Oda"),
+        ("the till crashes on long receipts", "I'm trying to find out why receipts are slow"),
     ],
 )
 def test_what_happened_is_meant_or_in_progress_and_what_is_said_again_is_not_asked_about(earlier: str, later: str) -> None:
