@@ -17,9 +17,9 @@ import numpy as np
 from local import e5
 from local.transformer import session
 
-NAME = "change-judge.3"
+NAME = "change-judge.4"
 """The number rises with whatever changes its scores."""
-FITTED = Path(__file__).with_name("judge.3.npz")
+FITTED = Path(__file__).with_name("judge.4.npz")
 EARLIER, LATER = 64, 72
 """Word pieces of each statement that are read."""
 LONGEST = 2_000

@@ -11,6 +11,8 @@ from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import JudgedInPart
 from keepsake.records import Memory
+from keepsake.rules.knowledge.endable import SITTING
+from local.in_memory import NOW
 from tests.builders import fact
 
 
@@ -30,7 +32,11 @@ def new(memory_id: str, said: str) -> Memory:
     return fact(said, memory_id=memory_id)
 
 
-KNOWN = [new("f_1", "I live in Lyon"), new("f_2", "I keep bees"), new("f_3", "my girlfriend and I share a flat")]
+def known(memory_id: str, said: str) -> Memory:
+    return fact(said, memory_id=memory_id, at=NOW - 2 * SITTING)
+
+
+KNOWN = [known("f_1", "I live in Lyon"), known("f_2", "I keep bees"), known("f_3", "my girlfriend and I share a flat")]
 SCORES = {"I live in Lyon": SURE, "I keep bees": SURE - 0.01, "my girlfriend and I share a flat": SURE + 0.01}
 
 

@@ -10,9 +10,9 @@ from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import JudgedInPart, Reranker
 from keepsake.records import Memory
-from keepsake.rules.knowledge import endable
+from keepsake.rules.knowledge import endable, reconcile
 
-SURE = 0.95
+SURE = 0.9
 """The score from which the later statement ends the one that it ends most surely; others of such a score it may."""
 
 
@@ -43,7 +43,9 @@ class PairJudge:
 
 
 def _beside(new: Memory, known: Sequence[Memory], near: Collection[str]) -> list[Memory]:
-    return [m for m in known if m.memory_id in near and endable.may_end(new.content.summary, m.content.summary)]
+    """The known ones that are near, and that it may end."""
+    at, said = reconcile.said_at(new), new.content.summary
+    return [m for m in known if m.memory_id in near and endable.may_end(said, m.content.summary, at - reconcile.said_at(m))]
 
 
 def _ids(reads: Sequence[tuple[Memory, list[Memory]]]) -> set[str]:

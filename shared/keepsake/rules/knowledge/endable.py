@@ -4,6 +4,7 @@ takes each step for the end of the one before, and what is told again with more 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import change_of_mind, matters
@@ -22,6 +23,8 @@ _IN_PROGRESS = re.compile(
     r"|would like|deciding|torn|waiting|expecting|nervous|worried|stressed|motivated|to (?:optimi[sz]e|improve|ensure|reduce))\b",
     re.IGNORECASE,
 )
+SITTING = timedelta(hours=6)
+"""Within which somebody goes on with what they tell: who has changed their mind by then says so."""
 OPENING = 24
 """Characters of a statement in which it says that it is about work in progress."""
 _DUE = re.compile(r"\b(?:deadline|due)\b", re.IGNORECASE)
@@ -33,14 +36,16 @@ _MET = re.compile(
 """Of the day on which something is due these words tell that it is over, or another; a step towards it does not."""
 
 
-def may_end(later: str, earlier: str) -> bool:
-    """Whether the earlier one tells what holds (not what happened, is meant, or is being worked on), and the later one may tell otherwise:
-    it is more than a step of such work, and does not tell the same again or give the same figures."""
+def may_end(later: str, earlier: str, apart: timedelta) -> bool:
+    """Whether the earlier one tells what holds (not what happened, is meant, or is being worked on), and the later one, said so long after
+    it, may tell otherwise: by a word of change, or at another time and by more than a step of such work, the same again or its figures."""
     if stance.of(earlier) is not stance.Stance.HOLDS or _IN_PROGRESS.search(earlier) or (_DUE.search(earlier) and not _MET.search(later)):
         return False
+    if _gives_its_figures(later, earlier):
+        return False
     if _tells_of_change(later, earlier):
-        return not _gives_its_figures(later, earlier)
-    return not (_IN_PROGRESS.search(later[:OPENING]) or _tells_again(later, earlier) or _gives_its_figures(later, earlier))
+        return True
+    return apart >= SITTING and not _IN_PROGRESS.search(later[:OPENING]) and not _tells_again(later, earlier)
 
 
 def _tells_of_change(later: str, earlier: str) -> bool:

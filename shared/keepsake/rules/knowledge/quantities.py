@@ -66,6 +66,8 @@ def other(one: str, theirs: str, named: frozenset[str] = frozenset()) -> bool:
     """Whether both give a quantity of one type, and not the same. A number by itself may be any amount or time, and a count of what both
     speak of (`named`, stems)."""
     mine, held = quantities(one), quantities(theirs)
+    if mine == held:
+        return False
     alike = [(kind, kind) for kind in mine if kind in held]
     # Each type once, not each with each: a long list has thousands.
     alike += [(BARE, kind) for kind in held if kind and _may_be(kind, named) and _some_fit(kind, mine.get(BARE))]

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading import tasks
 from keepsake.rules.reading.english_words import is_no_word
+from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import NOT_NAMES, PLACES, caseless, is_job
 from keepsake.rules.reading.people import WHO, is_name
 
@@ -82,11 +83,12 @@ _SIZE = caseless(
     rf"| plz)?)$"
 )
 _SIZED = caseless(rf"^[^,]{{2,80}}, (?:in )?(?:max )?{_COUNT} {_PARTS}(?: (?:each|max|only|tops))?$")
-_HONORIFIC = r"(?:mr|mrs|ms|miss|dr)\.?"
+_HONORIFIC = r"(?:mr|mrs|ms|miss|dr|ma['’]?am|sir|coach|pastor|professor|auntie?|uncle)\.?"
 _TITLE = rf"(?:{_HONORIFIC} )?"
 _OWNER = r"(?:my|our|(?-i:[A-Z])\w+['’]?s)"
 _APPOSED = caseless(
-    rf"\b(?P<name>{_TITLE}[^\W\d_]{{3,20}})(?P<surname> (?-i:[A-ZÀ-Þ])[^\W\d_]{{1,20}})?(?:, |,? (?:he|she)(?:['’]?s| is) )"
+    rf"\b(?!(?:our|and|the|with|for|from|was|that|than|but|not)\b)(?P<name>{_TITLE}[^\W\d_]{{3,20}})"
+    r"(?P<surname> (?-i:[A-ZÀ-Þ])[^\W\d_]{1,20})?(?:, | \(|(?P<bare> )|,? (?:he|she)(?:['’]?s| is) )"
     rf"(?P<owner>{_OWNER}) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{WHO}|(?P<job>[\w-]+)))"
     r"(?P<since> (?:since|now that|as of) [^,.;!?]{2,80}| (?:in|at|from) (?:the )?[\w-]{2,30})?"
     r"(?=$|[,.;:!?)]| and\b)"
@@ -97,7 +99,11 @@ _CALLED = caseless(
 )
 
 
-_SOMEBODY = caseless(rf"{WHO}s?$")
+_GOES_TO = caseless(
+    rf"\b(?:to|for|tell|text|ask|e-?mail|message|msg|dm|ping|thank|remind|call) (?:u[hm]+,? )?(?P<whole>(?P<titled>{_HONORIFIC} )?"
+    r"(?P<name>[^\W\d_]{3,20})(?: (?:(?-i:[A-ZÀ-Þ])[^\W\d_]{1,20}|(?P<surname>[^\W\d_]{3,20})))?)$"
+)
+_SOMEBODY = caseless(rf"(?:{WHO}|man|woman|guy|lady|lad|girl|boy|preceptor|sponsor|mentor|helper|hand)s?$")
 _QUOTES = "\"'“”‘’„«`"
 _OF_A_TEXT = caseless(
     r"\b(?:translat\w+|proof-?read|correct(?!ion)|fix|check (?:the|my|this|that|it)? ?(?:spelling|grammar)|spell-?check|rewrite"
@@ -177,6 +183,17 @@ def is_named_work(text: str, heading: str = "") -> bool:
     return not _FINITE.search(own) and not any(is_past(w) for w in own.split())
 
 
+def goes_to(request: str) -> str | None:
+    """Whom it is for, where it ends with them, in its own words: "Karen Bligh" of "letter to uh Karen Bligh"."""
+    found = _GOES_TO.search(request)
+    if found is None:
+        return None
+    if found["surname"] and not is_no_word(found["surname"]):
+        return None
+    known = found["titled"] or found["name"].lower() in GIVEN_NAMES or is_no_word(found["name"])
+    return found["whole"] if known and found["name"].lower() not in NOT_NAMES | PLACES else None
+
+
 def asks_nothing_else(text: str) -> bool:
     """Whether it is a request by what it names alone: what stands beside it is as much its writer's as beside no request."""
     return is_named_work(text) and not tasks.is_order(text)
@@ -187,7 +204,9 @@ def introduced(text: str) -> Iterator[tuple[str, str, str]]:
     for pattern in (_APPOSED, _CALLED):
         for match in pattern.finditer(text):
             called = match["name"].split()[-1]
-            name = is_name(called) or is_no_word(called)
+            beside = match.groupdict().get("bare")
+            name = is_name(called) or (is_no_word(called) and not beside)  # "repot my plant"
+            name = name and not (beside and match["since"])  # "is Ann my friend since ..."
             somebody = match["job"] is None or any(is_job(w.removesuffix("s")) or _SOMEBODY.match(w) for w in match["role"].split())
             if name and somebody and called.lower() not in NOT_NAMES | PLACES:
-                yield match[0], match["role"], called
+                yield match[0] + ")" * match[0].count("("), match["role"], called

@@ -33,7 +33,7 @@ from keepsake.rules.reading import (
 )
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.statements import Statement
-from keepsake.rules.reading.ways import ASKING, STANDING, parted, ways_of
+from keepsake.rules.reading.ways import ASKING, STANDING, parted, ways_of, with_name
 from keepsake.rules.reading.world import World
 
 NAME = "rules"
@@ -182,7 +182,7 @@ def _spoken(
     `answers`: it was asked for."""
     spoken = [s for whole in statements.statements(text) if (s := _unaddressed(whole, speakers)).text]
     if spoken_in == language.ENGLISH:
-        spoken = [part for statement in spoken for part in parted(statement)]
+        spoken = [with_name(part, text) for statement in spoken for part in parted(statement)]
     ways = ways_of(spoken, spoken_in)
     asking = [way in ASKING and not asked_for.asks_nothing_else(s.text) for s, way in zip(spoken, ways, strict=True)]
     asked = any((*asking[:1], *asking[-1:]))

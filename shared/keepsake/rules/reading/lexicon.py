@@ -62,6 +62,8 @@ _AGENT_SUFFIX = re.compile(
     r"^(?!goal)\w{2,}(?:ologist|ographer|otherapist|maker|keeper|worker|smith|wright|monger|scientist|ician|iatrist)$"
 )
 
+GREETING = r"(?:hi|hiya|hello|hey+|heya|good (?:morning|evening|afternoon|day)|morning|evening)[\s,!]+(?:there|all|again)?[\s,!]*"
+
 
 def is_job(noun: str) -> bool:
     """Whether a noun names what somebody does for a living, by the list or by its ending."""

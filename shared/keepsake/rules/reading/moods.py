@@ -35,7 +35,7 @@ _ASKS = caseless(
     r"|planning|trying|born|a bit|so|too|pretty|quite|really|very|just)\b)"
     r"|were(?! (?:on|at|in|using|moving|going|still|all|just|now|down|off|up|out|not|about|doing|running|both|back|getting|having|here"
     r"|from|\d)\b)"
-    r"|am i|do|does|did|can|could|would|will"
+    r"|am i|do|does|did(?! (?:about |a |my )?\d)|can|could|would|will"
     r"|should|shall|may i|have (?:you|u)|has|isn['’]?t|aren['’]?t|don['’]?t (?:you|i|we|they)|doesn['’]?t|didn['’]?t|wouldn['’]?t"
     r"|any(?:body|one)? (?:idea|ideas|tips|advice|suggestions?|thoughts|chance|recommendations?|way|news|know|got|else)|wondering"
     r"|i (?:was|am) wondering|i wonder|im wondering|i['’]m wondering|curious|got any|what if)\b(?!\s*$)(?!\s+not\s)",
@@ -53,14 +53,15 @@ _GOES_ON = re.compile(
 _MAKE = (
     r"draft|write(?! in\b)|give|gimme|show|tell(?! you what\b)|explain|make(?! (?:it|that) (?:the )?\d)|create|generate|help|fix|find|check"
     r"|summari[sz]e|translate|look (?:up|at|into)|list|suggest|recommend|compare|review|rewrite|rephrase|shorten|proofread|debug|test"
-    r"|try|read|search|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build|set up|scaffold|run"
+    r"|try|read|search|google|calculate|compute|convert|plan|draw|add|remove|delete|update|refactor|implement|build(?! \d)"
+    r"|set up|scaffold|run"
     r"|rerun|continue|go on|proceed|start(?! of\b)|begin|repeat|redo|undo|revert|open\b(?! (?:\d|from\b|till?\b|until\b|daily\b|every"
     r"|all\b|mon|tue|wed|thu|fri|sat|sun))|close|print|format this|describe|define|outline"
     r"|analy[sz]e|walk me|let me know|remind|book(?! club)|order|schedule(?!:)|buy|get me|send me|email me|brainstorm|prepare|provide"
     r"|include|think of|come up|elaborate|clarify|navigate to|turn (?:on|off|up|down)|cite|correct this|simplify|pick|choose|name (?:a"
     r"|some|three|five|ten)|ask (?:me|him|her|them|whether|if|for)|answer (?:this|the|these)|quiz|select|identify|enumerate|rank"
     r"|classify|justify|discuss|evaluate"
-    r"|paraphrase|reword|solve|assess|extract|split(?! (?:up|from|with)\b)"
+    r"|paraphrase|reword|solve|assess|extract|split(?! (?:up|from|with)\b)|be (?:quick|honest|brutal|nice|kind|gentle|creative|careful)"
 )
 _HELP = (
     r"(?:(?!(?:my|our|to|for|the|in|at|on|with|who|that|of|and)\b)[\w-]+ ){0,5}?(?:help|advice|tips?|ideas?|suggestions?|recommendations?"
@@ -96,7 +97,8 @@ _SUPPOSED = caseless(
     r"|could)\b|\b(?<!when )(?<!when \w )(?<!when \w\w )(?<!when \w\w\w )(?:could|would|should)(?: not|n['’]?t)? have\b",
 )
 _JEST = caseless(
-    r"\b(?:just kidding|jk|j/k|kidding|joking|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg"
+    r"\b(?:just kidding|jk|j/k|(?<!\bnot )(?<!\b(?:is|am)nt )(?<!\baint )(?<!n['’]t )(?:kidding|joking)"
+    r"|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg"
     r"|as if(?=[\s.!]*$))\b|(?:^"
     r"|\s)/s\s*$|^(?:just )?(?:kill me|shoot me|end me|fml|i hate (?:myself|my life))(?: now| already)?[\s.!]*$",
 )

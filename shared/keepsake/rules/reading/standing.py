@@ -31,7 +31,7 @@ _NOT_ORDERED = (
     r"|drive|speak (?!to|about|in)|work|live|remember|trust|agree|even|really|actually|you)\b)"
 )
 _FOREVER = (
-    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|(?:in|for) (?:the )?future|from here on"
+    r"(?:from now on|from today(?: on(?:wards)?)?|going forward|(?:in|for) (?:the )?future|from here (?:on|out)"
     r"|at the (?:end|start|beginning|top|bottom) of (?:every|each) (?:answer|reply|response|message)"
     r"|(?<=correct my )\w+ after (?:every|each) message"
     r"|(?<!go )(?<!goes )(?<!going )from here(?=\W*$|,)|henceforth|by default"

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading import changes, tasks
+from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless
+from keepsake.rules.reading.lexicon import GREETING, KIN_PATTERN, KIN_PLURAL, caseless
 
 MAX_CHARACTERS = 600
 """Of one statement; what is longer has lost its full stops, and its event stays searchable as a whole."""
@@ -389,9 +390,16 @@ def _within_bounds(sentence: str) -> list[str]:
     return [*cuts, sentence]
 
 
+_GREETS_BY_NAME = caseless(rf"^{GREETING}(?:it['’]?s|this is) (?P<name>[^\W\d_][\w-]+)$")
+"""By the greeting before it `this is jolene` tells who speaks; else it may be said of a picture."""
+
+
 def _stripped(text: str) -> str:
     """Without greeting and filler at either end, whose absence changes nothing of what is said."""
     text = _ADORNED.sub("", text).strip(" \t,;:-–—")
+    greeted = _GREETS_BY_NAME.match(text.rstrip(".!"))
+    if greeted and (greeted["name"].lower() in GIVEN_NAMES or is_no_word(greeted["name"])):
+        return greeted[0]
     if _THANKS_FOR.match(text):
         return ""
     for _ in range(4):

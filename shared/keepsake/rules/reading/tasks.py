@@ -47,7 +47,10 @@ _TELLS = caseless(
     r"|based in|(?:mum|mom|dad|mother|father) of|name['’]s|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
 )
 _WORD = caseless(r"[a-z]+")
-_DONE_TO = caseless(r"^(?!\w+ this side\b)(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b")
+_DONE_TO = caseless(
+    r"^(?!\w+ this side\b|(?:hey+|hi|hello|hiya|heya) this is\b)"
+    r"(?P<verb>[a-z]+)(?: and [a-z]+)? (?:the|an?|this|these|those|all|your|them|it)\b"
+)
 """`Rank the answers`: a verb and what it is to be done to."""
 _SETS = caseless(
     r"^(?:put|set|move|bring) (?:the|my|our) (?:[\w'’-]+ ){1,4}(?:back |up |down )?(?:to|at) (?:(?:the )?[£$€]?\d|half\b|noon\b|(?:mon"

@@ -17,7 +17,7 @@ from keepsake.rules.dates import stance
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.given_names import GIVEN_NAMES
-from keepsake.rules.reading.lexicon import DIETS, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, caseless, is_job
+from keepsake.rules.reading.lexicon import DIETS, GREETING, KIN_CLASS, KIN_PATTERN, NOT_NAMES, PLACES, STOP_WORDS, caseless, is_job
 
 MOST_CHARACTERS = 200
 """Of a statement in which a value is looked for; a longer one tells more than one thing."""
@@ -145,6 +145,7 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
             r"(?=$|[,.!]| i\b)", _signed),
         ("name", rf"^(?:it['’]?s|this is) (?:only |just )?(?P<value>[^\W\d_][\w-]+)(?: (?-i:{_NAME}))? again(?=$|[,.!]| i\b)", _given),
         ("name", r"^(?:it['’]?s|this is) (?P<value>[^\W\d_][\w-]+)(?= (?:i|i['’]?m)\b)", _given),
+        ("name", rf"^{GREETING}(?:it['’]?s|this is) (?P<value>[^\W\d_][\w-]+)$", _given),
         ("residence",
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|(?:(?<=since )|(?<=after ))(?:moving"
             r"|relocating)) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
@@ -159,7 +160,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
             r"|(?:c[etfo]o|(?:co-?)?founder)(?:/\w+)? (?:of|at))\s+(?P<value>[A-ZÀ-Þ][\w&'-]+(?: [A-ZÀ-Þ][\w&'-]+){0,2})", _any),
         ("job_title",
             r"\b(?:i['’]?m|im|i am|he['’]?s|she['’]?s|hes|shes|is|am|became|works? as|working as|job as|over as)\s+(?:a |an |the |our |now "
-            r"|also |actually )*(?P<value>(?:[\w-]+ ){0,2}?[\w-]+(?:/\w+)?)(?=$|,| at\b| for\b| of\b| in\b| on\b| from\b| since\b| with\b"
+            r"|also |actually )*(?!been )"
+            r"(?P<value>(?:[\w-]+ ){0,2}?[\w-]+(?:/\w+)?)(?=$|,| at\b| for\b| of\b| in\b| on\b| from\b| since\b| with\b"
             r"| and\b| now\b| again\b| instead\b| these days\b)", _job),
         ("birthday", rf"\b(?:birthday(?: is| falls)?(?: on)?|born(?: on)?) (?P<value>{_DATE})", _any),
         ("birthday", rf"\bborn in (?P<value>{words.LONG_MONTH_PATTERN})\b", _any),

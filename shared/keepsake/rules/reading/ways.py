@@ -3,6 +3,7 @@ a request is parted from what it tells (row R12)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from keepsake.rules.reading import asked_for, language, moods, standing, statements, tasks
@@ -18,6 +19,8 @@ _OF_SOMEBODY = caseless(
     r"|all) (?:\S+ ){0,2}?(?:is|are|was|has|have|had|will|wo|ca|does|did|\w+s|\w+ed)\b"
 )
 
+_OF_THEM = caseless(r"(?:he|she|hes|shes|(?:he|she)['’](?:s|d|ll)) ")
+
 
 def parted(statement: Statement) -> Iterator[Statement]:
     """A request, and what it tells: each a statement of its own. What is asked for in the same breath stays with the request."""
@@ -31,6 +34,14 @@ def parted(statement: Statement) -> Iterator[Statement]:
         return
     yield statement._replace(text=head, sentence=head)
     yield from (s._replace(before=head, asks=False) for s in found)
+
+
+def with_name(statement: Statement, message: str) -> Statement:
+    """With the one whom the request right before it is for, in the message's own words: "Priya, she's my lead" of "msg to Priya, she's my
+    lead"."""
+    name = asked_for.goes_to(statement.before) if _OF_THEM.match(statement.text) else None
+    found = name and re.search(rf"{re.escape(name)},? {re.escape(statement.text)}", message)
+    return statement._replace(text=found[0]) if found else statement
 
 
 def _says_more(statement: Statement, asked: str) -> bool:

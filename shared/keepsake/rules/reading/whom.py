@@ -77,6 +77,10 @@ _HEAD_NAME = re.compile(
     rf"(?P<name>{NAME}"
     rf"|[a-z]+|[A-ZÀ-Þ]{{2,}})(?P<surname>(?: {NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
+_NAME_THEN_SHE = caseless(
+    rf"^(?P<title>(?:mr|mrs|ms|miss|dr)\.? )?(?P<name>[^\W\d_]{{3,20}})(?: (?-i:{NAME}))?,? (?:he|she|hes|shes|(?:he|she)['’](?:s|d|ll)) "
+)
+"""`Priya, she's my lead`."""
 _PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
 _PRONOUNS_KIN = caseless(
     rf"^(?P<who>his|her|their) (?:(?!{KIN_PATTERN}\b)\w+ )?(?P<kin>{KIN_PATTERN})\b(?!['’]?s (?!(?:a|an|the|in|on|at|not|now|been|got"
@@ -216,6 +220,8 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         return _spoken_of(match["name"] or match["new"], cast, body)
     if (match := _IS_NAMED.match(body)) and match["name"].lower() not in NOT_NAMES:
         return _spoken_of(match["name"], cast)
+    if (match := _NAME_THEN_SHE.match(body)) and (match["title"] or match["name"].lower() in GIVEN_NAMES or is_no_word(match["name"])):
+        return _spoken_of(match["name"], cast, body)
     if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast, amid)):
         if _is_somebody(named, match, cast):
             return _spoken_of(named, cast, body)

@@ -35,6 +35,8 @@ from keepsake.rules.dates.stance import Stance
         ("I would move to Berlin", Stance.SUPPOSED),
         ("I'd like a window seat", Stance.SUPPOSED),
         ("we may move to Berlin", Stance.SUPPOSED),
+        ("the deadline is 3 may", Stance.HOLDS),
+        ("the fair runs from may to june", Stance.HOLDS),
         ("I take the train if it rains", Stance.SUPPOSED),
         ("I have lived in Rome", None),
         ("I've been to Rome", None),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
-from keepsake.rules.knowledge.endable import may_end
+from keepsake.rules.knowledge.endable import SITTING, may_end
 
 
 @pytest.mark.parametrize(
@@ -17,12 +19,12 @@ from keepsake.rules.knowledge.endable import may_end
         ("no dogs in the yard", "dogs are fine in the yard"),
         ("I keep ducks and geese", "I keep ducks only now"),
         ("Oda is our treasurer", "we've had a new treasurer since Oda moved"),
-        ("the roof grant has a deadline of 3 May", "sent off the roof grant on Monday"),
+        ("the roof grant has a deadline of 3 May", "sent off the roof grant form"),
         ("the roof grant is due on 3 May", "they gave us an extension to June"),
     ],
 )
 def test_what_holds_may_be_over(earlier: str, later: str) -> None:
-    assert may_end(later, earlier)
+    assert may_end(later, earlier, SITTING)
 
 
 @pytest.mark.parametrize(
@@ -43,4 +45,11 @@ def test_what_holds_may_be_over(earlier: str, later: str) -> None:
     ],
 )
 def test_what_happened_is_meant_or_in_progress_and_what_is_said_again_is_not_asked_about(earlier: str, later: str) -> None:
-    assert not may_end(later, earlier)
+    assert not may_end(later, earlier, 10 * SITTING)
+
+
+def test_within_a_sitting_only_a_word_of_change_may_end_anything() -> None:
+    soon = SITTING - timedelta(seconds=1)
+    assert may_end("choir is on Fridays", "choir is at 7 on Mondays", SITTING)
+    assert not may_end("choir is on Fridays", "choir is at 7 on Mondays", soon)
+    assert may_end("choir is on Fridays now", "choir is at 7 on Mondays", soon)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keepsake.rules.knowledge import matters
@@ -99,6 +99,7 @@ def test_what_stands_against_each_other_is_of_one_matter(one: str, other: str) -
 
 
 @given(TALK)
+@example("two 3 gym")
 def test_nothing_stands_against_itself(text: str) -> None:
     assert matters.reversed_on(text, text) is None
     assert not matters.turned(text, text)

@@ -87,6 +87,11 @@ def test_what_is_told_of_work_is_not_asked_for(text: str) -> None:
         ("a toast for my sister Ana's wedding", []),
         ("directions from my house in Paris", []),
         ("a poem about my quiet Monday", []),
+        ("rota for me and Tibor our hired hand", [("Tibor our hired hand", "hired hand", "Tibor")]),
+        ("a text to our Gudrun (my aunt)", [("Gudrun (my aunt)", "aunt", "Gudrun")]),
+        ("card for ma'am Lourdes my mentor", [("ma'am Lourdes my mentor", "mentor", "Lourdes")]),
+        ("send Tibor my address", []),
+        ("repot my spider plant", []),
     ],
 )
 def test_who_is_named_with_a_role_is_introduced(text: str, told: list[tuple[str, str, str]]) -> None:
@@ -111,6 +116,24 @@ def test_requests_of_one_message_introduce_a_few() -> None:
     names = "Ana Bea Cleo Dora Edna Fanny Gerda Hilda".split()
     made = claims_of(" ".join(f"Write a text to my cousin {name} about the roof." for name in names))
     assert [c.subject for c in made] == [name.lower() for name in names[:MOST_INTRODUCED]]
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "subject"),
+    [
+        ("msg to gudrun, she's my dispatcher now", "gudrun, she's my dispatcher now", "gudrun"),
+        (
+            "letter to uh Tibor Vass hes our man at the ferry office",
+            "Tibor Vass hes our man at the ferry office",
+            "tibor",
+        ),
+        ("note for dr. Okoro, she took over in June", "dr. Okoro, she took over in June", "okoro"),
+        ("mail for the council, she signed it in June", None, None),
+    ],
+)
+def test_what_is_told_of_whom_a_request_is_for_stands_with_their_name(text: str, told: str | None, subject: str | None) -> None:
+    made = [(c.raw, c.subject) for c in claims_of(text)]
+    assert made == [(told, subject)] if told else all(" council" not in raw for raw, _ in made)
 
 
 @pytest.mark.parametrize(

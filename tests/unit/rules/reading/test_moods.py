@@ -33,6 +33,11 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("Was really hard to park", None),
         ("were on the night ferry now", None),
         ("were the ferries late", Mood.QUESTION),
+        ("did 14 laps before breakfast!", None),
+        ("did 14 people turn up?", Mood.QUESTION),
+        ("be quick", Mood.REQUEST),
+        ("build 2.1.7", None),
+        ("build a raft", Mood.REQUEST),
         ("The leaflet says that rest is best", Mood.QUOTED),
         ('She said "never trust a Tuesday"', Mood.QUOTED),
         ("That's really helpful", Mood.TALK),
@@ -222,6 +227,10 @@ def test_words_of_leave_within_a_statement_are_none(text: str) -> None:
 )
 def test_note_without_its_subject_is_no_question(text: str, why: Mood | None) -> None:
     assert mood(statement(text)) is why
+
+
+def test_who_is_not_joking_means_it() -> None:
+    assert [c.raw for c in claims_of("the audit is in May and my aunt is NOT joking")] == ["the audit is in May", "my aunt is NOT joking"]
 
 
 def test_tell_you_what_asks_for_nothing() -> None:

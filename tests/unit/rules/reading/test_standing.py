@@ -32,6 +32,7 @@ from tests.unit.rules.reading.talk import claims_of, only
         "drop the no-small-talk rule, from now on chat away",
         "back to zero comments in the code",
         "answer in short sentences from now on",
+        "print the pennies from here out",
         "keep your replies under 80 words",
         "no bullet points please",
         "call me Bix",

@@ -36,6 +36,7 @@ def filled(text: str) -> tuple[str, str] | None:
         ("the kiln is at 1180", ("kiln_number", "1180")),
         ("Wangari here", ("name", "Wangari")),
         ("koidu here", ("name", "koidu")),
+        ("hey this is wangari", ("name", "wangari")),
         ("the drawings are in /srv/plans", ("drawings_location", "/srv/plans")),
     ],
 )
