@@ -58,6 +58,13 @@ _NAMED = caseless(
     rf"|please|[a-z]{{3,}}ing"
     r"|pls|plz|as)\b.*|[,(–-].*| \(.*)$"
 )
+_MADE = caseless(
+    r"^(?!(?:i|we|you|he|she|they|my|our|his|her|their|the|this|that|no|not|never|always|only|more|less)\b)(?:[\w'’-]+ ){1,3}(?:templates?"
+    r"|captions?|speech|slogans?|taglines?|headlines?|haikus?|poems?|limericks?|toasts?|checklists?|blurbs?|one-?liners?|comeback line"
+    r"|payment table|timetable)(?: (?:not|max|under|about|for|in|\d+ ?(?:mins?|words?|lines?)|first|next|this|mon|tue)\b.{0,60})?$"
+    r"|^(?:timetable|comeback line|payment table) ?(?:(?:mon|tue|wed|first|next|for|in)\b.{0,60})?$"
+)
+"""What nobody has, and what is named to be made: "ig caption not cringe", "weekly schedule template"."""
 _ASKS_FOR_ONE = caseless(
     rf"(?:now|next|just|an?|another|some|one|two|three|four|five|ten|\d|a few|need|want|gimme|top|quick|(?:packing|shopping"
     rf"|to-?do) list|{_TONE})\b"
@@ -171,6 +178,8 @@ def is_named_work(text: str, heading: str = "") -> bool:
     if heading:
         return False
     if _SIZE.match(text) or (_SIZED.match(text) and not _FINITE.search(text)):
+        return True
+    if _MADE.match(text) and not _FINITE.search(text):
         return True
     if (thought := _TO_BE_THOUGHT_OF.match(text)) and (_CALLS_FOR.match(text) or _MEASURED.search(text)):
         return not _FINITE.search(_BELONGS.sub("", thought["rest"])) and not _ON_A_DAY.search(thought["rest"])

@@ -61,7 +61,8 @@ _MAKE = (
     r"|include|think of|come up|elaborate|clarify|navigate to|turn (?:on|off|up|down)|cite|correct this|simplify|pick|choose|name (?:a"
     r"|some|three|five|ten)|ask (?:me|him|her|them|whether|if|for)|answer (?:this|the|these)|quiz|select|identify|enumerate|rank"
     r"|classify|justify|discuss|evaluate"
-    r"|paraphrase|reword|solve|assess|extract|split(?! (?:up|from|with)\b)|be (?:quick|honest|brutal|nice|kind|gentle|creative|careful)"
+    r"|paraphrase|reword|solve|assess|extract|split(?! (?:up|from|with)\b)"
+    r"|say (?:sorry|thanks?|hi|hello)|ask (?:when|why|how|what|where|who)\b|be (?:quick|honest|brutal|nice|kind|gentle|creative|careful)"
 )
 _HELP = (
     r"(?:(?!(?:my|our|to|for|the|in|at|on|with|who|that|of|and)\b)[\w-]+ ){0,5}?(?:help|advice|tips?|ideas?|suggestions?|recommendations?"

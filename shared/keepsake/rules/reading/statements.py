@@ -165,8 +165,10 @@ _ASKING_TAIL = caseless(
 """Where a statement ends in a question: "I waited until November, was that a good decision?"."""
 _ASKING_YOU = caseless(
     r"\s+and\s+(?=(?:i )?(?:was|am|been) (?:wondering|curious)\b)|,\s*(?:(?:so|and|but|or)\s+)?"
-    r"(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what (?:are|is|should"
-    r"|do)\b|how (?:can|do|should|would) i\b|should i\b|(?:(?:please|pls|plz) )?(?:help|give|tell|show|teach|write|find) me (?!off\b"
+    r"(?=(?:can|could|would|do) you\b|i(?: was|['’]?m| am) (?:wondering|curious)\b|what(?:['’]?s| are| is"
+    r"| should| do)\b|how (?:many|much|long|far|(?:can|do|should|would) i)\b"
+    r"|(?:is|are) (?:that|it|this|they|those) (?:too|ok|okay|normal|right|enough|good|bad|worth|safe)\b"
+    r"|should i\b|(?:(?:please|pls|plz) )?(?:help|give|tell|show|teach|write|find) me (?!off\b"
     r"|up\b))",
 )
 _LINKED = caseless(r"\s(?:[-–—]+|,?(?:and|but|so))\s")

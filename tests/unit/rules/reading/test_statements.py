@@ -205,6 +205,8 @@ def test_a_later_part_knows_what_its_sentence_said_before_it() -> None:
 
 def test_only_the_part_that_asks_asks() -> None:
     assert [s.asks for s in statements("I broke a tooth. Can you name a dentist?")] == [False, True]
+    assert [s.text for s in statements("the skiff takes 9 litres, is that too much")] == ["the skiff takes 9 litres", "is that too much"]
+    assert [s.text for s in statements("we row 12 miles a week, whats that in km")] == ["we row 12 miles a week", "whats that in km"]
 
 
 @given(st.text(max_size=300))
