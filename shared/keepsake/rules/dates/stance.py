@@ -42,6 +42,21 @@ _DONE = frozenset("been gone done become come run".split())
 _USED_TO = re.compile(r"\bused? to (?!(?:it|that|this|the|my|a|an|\w+ing)\b)", re.IGNORECASE)
 
 
+_CLAUSE = re.compile(
+    r"[,;:.!?()](?!\d)|\s[-–—]+\s|\b(?:and|but|so|which|who|where|when|while|as|unless|because|cos)\b",
+    re.IGNORECASE,
+)
+"""Behind it another clause begins; the first one is the statement, and the others say more of it."""
+_LASTS = re.compile(
+    r"(?:\b(?:have|has|ive)|['’]ve) (?:\w+ly |always )?(?:been|had) (?!\w+ing\b)[^,;]*\b(?:since|for (?:\d|an? |\w+ (?:year|month|week)))",
+    re.IGNORECASE,
+)
+_EACH = re.compile(
+    r"\b(?:once|twice|times|\d[\d.,]*(?: ?[a-z]+)?) (?:a|on|per|each|every) (?:day|week|month|year|night|morning|evening)\b", re.IGNORECASE
+)
+_TO_BE = re.compile(r"(?<!\bI )(?<!\bwe )\b(?:will|shall|must) be\b", re.IGNORECASE)
+
+
 @lru_cache(8_192)
 def of(text: str) -> Stance | None:
     """None of what has lasted until now, "I have lived in Rome": it may be over or not."""
@@ -52,6 +67,14 @@ def of(text: str) -> Stance | None:
     if any(_is_done(m["done"].lower()) for m in _PERFECT.finditer(text)):
         return None
     return Stance.HELD if _USED_TO.search(text) or speaks_of_past(text) else Stance.HOLDS
+
+
+def holds(text: str) -> bool:
+    """Whether it tells what holds or is set: as a whole or in its first clause, "subs are £5 and four haven't paid"; since a time; so much
+    each week; or as what is to be, "papers must be in by the 20th"."""
+    if of(text) is Stance.HOLDS or any(pattern.search(text) for pattern in (_LASTS, _EACH, _TO_BE)):
+        return True
+    return of(next((clause for clause in _CLAUSE.split(text) if clause.strip()), text)) is Stance.HOLDS
 
 
 def _is_done(word: str) -> bool:

@@ -12,7 +12,7 @@ from keepsake.rules.reading import changes
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOVES = re.compile(
-    r"\b(?:not|from|was|were|instead|no longer|any ?more|used to|old|previous|down|up)\b|n['’]t\b",
+    r"\b(?:not|from|was|were|instead|no longer|no more|any ?more|used to|old|previous|down|up)\b|n['’]t\b",
     re.IGNORECASE,
 )
 """Beside the figures of before these words tell that they are over: "from 1.29", "£210, not £180"."""
@@ -37,9 +37,10 @@ _MET = re.compile(
 
 
 def may_end(later: str, earlier: str, apart: timedelta) -> bool:
-    """Whether the earlier one tells what holds (not what happened, is meant, or is being worked on), and the later one, said so long after
-    it, may tell otherwise: by a word of change, or at another time and by more than a step of such work, the same again or its figures."""
-    if stance.of(earlier) is not stance.Stance.HOLDS or _IN_PROGRESS.search(earlier) or (_DUE.search(earlier) and not _MET.search(later)):
+    """Whether the earlier one tells what holds or is set (not what happened, is meant, or is being worked on), and the later one, said so
+    long after it, may tell otherwise: by a word of change, or at another time and by more than a step of such work, the same again or its
+    figures."""
+    if not stance.holds(earlier) or _IN_PROGRESS.search(earlier) or (_DUE.search(earlier) and not _MET.search(later)):
         return False
     if _gives_its_figures(later, earlier):
         return False
