@@ -12,7 +12,7 @@ help: ## Lists the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 	@echo
 	@echo '  Settings, as in `make up AUTH=true`: AUTH EMULATOR_PORT OPENSEARCH_PORT MODELS_PORT OPENSEARCH_HEAP'
-	@echo '  OPENAI_BASE_URL OPENAI_API_KEY EMBEDDING_MODEL EMBEDDING_DIMENSION CHAT_MODEL JUDGE_MODEL STACK_NAME'
+	@echo '  OPENAI_BASE_URL OPENAI_API_KEY EMBEDDING_MODEL EMBEDDING_DIMENSION CHAT_MODEL JUDGE_MODEL SALIENCE_MODEL STACK_NAME'
 	@echo '  Another deployment for migrate-* and redrive: KEEPSAKE_URL KEEPSAKE_KEY'
 
 setup:

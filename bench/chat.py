@@ -168,7 +168,7 @@ def service(embedder: Embedder, sessions: Sequence[Row], chat: Chat | None = Non
     if chat is not None:
         world.reconciler = ChatReconciler(chat)
     elif isinstance(embedder, OfflineEmbedder):
-        world.reconciler = embedder.reconciler
+        world.reconciler, world.extractor = embedder.reconciler, embedder.extractor
     world.index = SearchedExactly(embedder.dimension)
     world.now = max(datetime.fromisoformat(s["date"][:10]).replace(tzinfo=UTC) for s in sessions) + LATER
     with in_process.running(world) as api:

@@ -19,7 +19,8 @@ from bench.cost import CountingChat, CountingEmbedder, MeteredStore
 from bench.labelled import About, Correction, Expected, Message
 from keepsake.adapters.pair_judge import PairJudge
 from keepsake.adapters.rules import RuleExtractor
-from keepsake.ports import Embedder, Reconciler
+from keepsake.adapters.salient import SalientExtractor
+from keepsake.ports import Embedder, Extractor, Reconciler
 from keepsake.records import Category, Event, Kind, Memory, Validity, Verdict
 from keepsake.rules.indexing import calibration
 from local.in_memory import NOW, World
@@ -161,7 +162,7 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str, at_on
 
 class OfflineEmbedder:
     """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes. With it, where it
-    `judges`, the judge of pairs (local/judge.py)."""
+    `judges`, the judge of pairs (local/judge.py) and the model of salience (local/salience.py)."""
 
     def __init__(self, name: str = "", *, judges: bool = False) -> None:
         from local import embedder
@@ -178,6 +179,12 @@ class OfflineEmbedder:
         from local import judge
 
         return PairJudge(judge.Judge(), within_s=inf) if self._judges else None
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        from local import salience
+
+        return SalientExtractor(salience.Salience(), within_s=inf) if self._judges else RuleExtractor()
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]

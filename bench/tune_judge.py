@@ -34,8 +34,9 @@ import numpy as np
 import torch  # type: ignore[import-not-found]
 
 from bench.tune import RATE, WARM, Tuned, save
-from local import embedder, judge
-from local.judge import FITTED, SCALE
+from local import embedder
+from local.judge import FITTED, PIECES
+from local.pair_reader import SCALE, pair_ids
 
 _INVENTED = "scenes people warm_talk friends in_passing friends_2 friends_3 tastes"
 _GOES_ON = "projects projects_2"
@@ -66,12 +67,15 @@ class Pair(NamedTuple):
 
 
 class Judging(Tuned):
-    def __init__(self) -> None:
+    """Two texts to a score; `pieces` as in local/pair_reader.py."""
+
+    def __init__(self, pieces: tuple[int, int] = PIECES) -> None:
         super().__init__()
+        self._pieces = pieces
         self.head = torch.nn.Linear(len(self.centre), 1)
 
     def logits(self, pairs: Sequence[Pair]) -> Tensor:
-        ids = [judge.pair_ids(self.model, p.earlier, p.later) for p in pairs]
+        ids = [pair_ids(self.model, p.earlier, p.later, self._pieces) for p in pairs]
         order = sorted(range(len(ids)), key=lambda place: len(ids[place]))
         parts = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
         with torch.autocast("cpu", dtype=torch.bfloat16):

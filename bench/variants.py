@@ -150,7 +150,7 @@ def _stems(text: str) -> list[str]:
 def retained(sample: dict[str, Any], embedder: OfflineEmbedder, counts: Counts) -> tuple[Rows, ExactIndex]:
     """The rows and the index of a conversation that went through the write path."""
     world = World(embedder=embedder)
-    world.reconciler = embedder.reconciler
+    world.reconciler, world.extractor = embedder.reconciler, embedder.extractor
     for number, events in enumerate(locomo.turns(sample["conversation"]), 1):
         owner = scope(user_id=sample["sample_id"], session_id=f"session_{number}")
         for start in range(0, len(events), locomo.BATCH):

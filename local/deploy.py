@@ -28,12 +28,13 @@ def parameters(settings: Settings) -> dict[str, str]:
         "EmbeddingDimension": str(settings.embedding_dimension),
         "ChatModel": settings.chat_model,
         "JudgeModel": settings.judge_model,
+        "SalienceModel": settings.salience_model,
         "DeletionProtection": "false",
         # A worker of the emulator is a process of 50 to 100 MB, and all of them ask one embedder for their vectors.
         "WorkerConcurrency": "2",
     }
     # What is not given stays as it was: a model that is set no more has to be taken away.
-    return {name: value for name, value in given.items() if value or name in ("ChatModel", "JudgeModel")}
+    return {name: value for name, value in given.items() if value or name in ("ChatModel", "JudgeModel", "SalienceModel")}
 
 
 @dataclass(frozen=True)

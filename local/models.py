@@ -1,4 +1,4 @@
-"""A small OpenAI-compatible model endpoint on loopback, over the offline embedders and the judge of changes.
+"""A small OpenAI-compatible model endpoint on loopback, over the offline embedders, the judge of changes and the model of salience.
 
 `POST /v1/embeddings`, `POST /v1/rerank`, `GET /v1/models`, `GET /health`; errors have OpenAI's shape. As a program: `python -m local.models
 PORT MODEL`: that model is ready from the start, another one that is offered is loaded when it is first asked for. Any other
@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from keepsake.rules.indexing import calibration
-from local import embedder, judge
+from local import embedder, judge, salience
 
 Form = TypeVar("Form", bound=BaseModel)
 Text = Annotated[str, StringConstraints(min_length=1)]
@@ -60,13 +60,16 @@ class Refusal(Exception):
         self.body = {"error": error}
 
 
+READERS: dict[str, type[judge.Judge] | type[salience.Salience]] = {judge.NAME: judge.Judge, salience.NAME: salience.Salience}
+
+
 class Models:
-    """What is offered, each loaded once: the embedders, and the judge when it is first asked."""
+    """What is offered, each loaded once, when it is first asked: the embedders, and those that read two texts at once."""
 
     def __init__(self, ready: str = embedder.DEFAULT, remembered: int = embedder.REMEMBERED) -> None:
         self.ready, self._remembered = ready, remembered
-        self._loading = threading.Lock()
-        self._judge: judge.Judge | None = None
+        self._loading, self._loading_reader = threading.Lock(), threading.Lock()
+        self._readers: dict[str, judge.Judge | salience.Salience] = {}
         self._loaded = {ready: embedder.Embedder(ready, remembered)}
 
     def get(self, name: str) -> embedder.Embedder:
@@ -79,14 +82,15 @@ class Models:
                 self._loaded[name] = embedder.Embedder(name, self._remembered)
         return self._loaded[name]
 
-    def judge(self, name: str) -> judge.Judge:
+    def reader(self, name: str) -> judge.Judge | salience.Salience:
         """Raises Refusal for another one."""
-        if name != judge.NAME:
-            raise Refusal(400, f"The model `{name}` does not rerank here; this endpoint has `{judge.NAME}`.", "model", "model_not_found")
-        with self._loading:
-            if self._judge is None:
-                self._judge = judge.Judge()
-        return self._judge
+        if name not in READERS:
+            message = f"The model `{name}` does not rerank here; this endpoint has `{'`, `'.join(READERS)}`."
+            raise Refusal(400, message, "model", "model_not_found")
+        with self._loading_reader:  # a recall waits for its vector meanwhile
+            if name not in self._readers:
+                self._readers[name] = READERS[name]()
+        return self._readers[name]
 
 
 def answer_embeddings(body: bytes, models: Models) -> dict[str, Any]:
@@ -112,10 +116,10 @@ def answer_embeddings(body: bytes, models: Models) -> dict[str, Any]:
 
 
 def answer_rerank(body: bytes, models: Models) -> dict[str, Any]:
-    """The answer of `POST /v1/rerank`: how surely the query, a later statement, ends each document, an earlier one; the surest first.
-    Raises Refusal."""
+    """The answer of `POST /v1/rerank`: what the model that is asked tells of the query and each document (local/judge.py,
+    local/salience.py), the highest first. Raises Refusal."""
     request = _valid(RerankRequest, body)
-    scores = models.judge(request.model).rerank("", request.query, request.documents)
+    scores = models.reader(request.model).rerank("", request.query, request.documents)
     ranked = sorted(enumerate(scores), key=lambda one: -one[1])[: request.top_n]
     return {"model": request.model, "results": [{"index": index, "relevance_score": score} for index, score in ranked]}
 
@@ -159,7 +163,7 @@ class Exchange(BaseHTTPRequestHandler):
         if self.path == "/health":
             self._send(200, {"status": "ok", "model": self.server.models.ready, "dimension": embedder.DIMENSION})
         elif self.path == "/v1/models":
-            models = [{"id": name, "object": "model", "created": 0, "owned_by": "keepsake"} for name in (*embedder.OFFERED, judge.NAME)]
+            models = [{"id": name, "object": "model", "created": 0, "owned_by": "keepsake"} for name in (*embedder.OFFERED, *READERS)]
             self._send(200, {"object": "list", "data": models})
         else:
             self._send_refusal(Refusal(404, f"Unknown request: GET {self.path}"))
@@ -210,4 +214,5 @@ if __name__ == "__main__":
     with Endpoint(int(sys.argv[1]), Models(sys.argv[2])) as program:
         # By these a model is calibrated before its first text, for which somebody may wait; the index takes longer to start.
         threading.Thread(target=program.models.get(sys.argv[2]).embed, args=(calibration.texts(),), daemon=True).start()
+        threading.Thread(target=lambda: [program.models.reader(name) for name in READERS], daemon=True).start()
         program.serve_forever()

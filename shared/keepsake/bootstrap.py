@@ -283,12 +283,17 @@ def rule_extractor() -> Extractor:
 
 @cache
 def extractor() -> Extractor:
-    """The chat model where one is configured, the rules otherwise."""
-    if not settings.current().chat_model:
-        return rule_extractor()
-    from keepsake.adapters.openai import ChatExtractor
+    """The chat model where one is configured, else the rules, with the model of salience where there is one."""
+    s = settings.current()
+    if s.chat_model:
+        from keepsake.adapters.openai import ChatExtractor
 
-    return ChatExtractor(_chat(MODEL_TIMEOUT_S))
+        return ChatExtractor(_chat(MODEL_TIMEOUT_S))
+    if not s.salience_model:
+        return rule_extractor()
+    from keepsake.adapters.salient import SalientExtractor
+
+    return SalientExtractor(_reads(s.salience_model), within_s=JUDGE_TIMEOUT_S / 2)  # the last request may begin just before that
 
 
 @cache
@@ -301,14 +306,20 @@ def reconciler() -> Reconciler | None:
         return ChatReconciler(_chat(JUDGE_TIMEOUT_S))
     if not s.judge_model:
         return None
+    from keepsake.adapters.pair_judge import PairJudge
+
+    return PairJudge(_reads(s.judge_model), within_s=JUDGE_TIMEOUT_S / 2)  # the last request may begin just before that
+
+
+def _reads(model: str) -> Reranker:
+    """A small model at the model endpoint that reads two texts at once."""
     import urllib3
 
-    from keepsake.adapters.pair_judge import PairJudge
     from keepsake.adapters.reading import HttpReranker
 
+    s = settings.current()
     url, key = s.openai_base_url.rstrip("/") + "/rerank", _model_key(s.model_secret_arn)
-    reads = HttpReranker(urllib3.PoolManager(maxsize=1), url, key=key, model=s.judge_model, timeout_s=JUDGE_TIMEOUT_S / 2)
-    return PairJudge(reads, within_s=JUDGE_TIMEOUT_S / 2)  # the last request may begin just before that
+    return HttpReranker(urllib3.PoolManager(maxsize=1), url, key=key, model=model, timeout_s=JUDGE_TIMEOUT_S / 2)
 
 
 @cache

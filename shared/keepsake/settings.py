@@ -55,6 +55,9 @@ class Settings(Frozen):
     judge_model: str = ""
     """Reads two statements and scores whether the later one ends the earlier one, at the model endpoint's /rerank; empty, or beside a chat
     model, which judges itself: none."""
+    salience_model: str = ""
+    """Reads a statement and its message and scores how surely it is worth keeping, at the model endpoint's /rerank; empty, or beside a chat
+    model, which reads itself: none."""
     model_tokens_per_day: Annotated[int, Field(ge=0)] = 0
     """Tokens of the chat model that a tenant may use in a UTC day; 0: any number."""
     rerank_url: str = ""

@@ -1,4 +1,4 @@
-"""What the default embedder and the judge of changes were fitted on is nothing that they are measured by."""
+"""What the default embedder, the judge of changes and the model of salience were fitted on is nothing that they are measured by."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def runs(*paths: Path) -> set[tuple[str, ...]]:
 def fitted() -> set[tuple[str, ...]]:
     invented = [
         *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
+        ROOT / "bench" / "salience" / "told.jsonl",
         *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem != "everyday"),
     ]
     found = runs(*invented)

@@ -15,11 +15,12 @@ import pytest
 from bench import embedders
 from keepsake import bootstrap, settings
 from keepsake.adapters.pair_judge import SURE
-from keepsake.claims import Changes, Judgement
+from keepsake.claims import Changes, Chunk, Judgement
 from keepsake.records import MEASURED
 from keepsake.rules.indexing import calibration, regression, useful_examples
-from local import centre, embedder, judge, models
+from local import centre, embedder, judge, models, salience
 from tests.builders import fact
+from tests.unit.rules.reading.talk import said
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +175,7 @@ def test_the_client_raises_its_own_bad_request(client: openai.OpenAI) -> None:
 
 
 def test_the_model_list_names_what_is_offered(client: openai.OpenAI) -> None:
-    offered = [embedder.E5, embedder.FITTED_TO_LESS, embedder.PLAIN_E5, embedder.MINILM, judge.NAME]
+    offered = [embedder.E5, embedder.FITTED_TO_LESS, embedder.PLAIN_E5, embedder.MINILM, judge.NAME, salience.NAME]
     assert [model.id for model in client.models.list()] == offered
 
 
@@ -231,9 +232,28 @@ def test_judge_that_is_configured_is_the_one_that_the_service_asks(endpoint: mod
     assert found == [Judgement(observation_id="o_1", fact_id="f_1", changes=Changes.REPLACES)]
 
 
+@pytest.mark.parametrize("hostile", ["\x00\u202e\ud7ff", "/" * 100_000, "a " * 50_000, "😀" * 500])
+def test_hostile_messages_have_a_salience(hostile: str) -> None:
+    assert all(0 <= score <= 1 for score in weighing().rerank("acme", hostile, [hostile, "I keep bees"]))
+
+
+@cache
+def weighing() -> salience.Salience:
+    return salience.Salience()
+
+
+def test_salience_that_is_configured_tells_what_of_a_message_is_kept(endpoint: models.Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    configured = settings.Settings(salience_model=salience.NAME, openai_base_url=endpoint.base_url)
+    monkeypatch.setattr(settings, "current", lambda: configured)
+    event = said("The fog is thick today. My sister Oda moved to Tromsø in May. My tea is cold.")
+    claims = bootstrap.extractor.__wrapped__().extract(Chunk(events=(event,)))
+    assert [c.content for c in claims] == ["My sister Oda moved to Tromsø in May [May 2023]"]
+
+
 def test_without_a_model_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "current", settings.Settings)
     assert bootstrap.reconciler.__wrapped__() is None
+    assert bootstrap.extractor.__wrapped__() is bootstrap.rule_extractor()
 
 
 def test_health_answers(endpoint: models.Endpoint) -> None:

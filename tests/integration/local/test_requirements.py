@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from local import downloads, java, judge, memory, ports, settings
+from local import downloads, java, judge, memory, ports, salience, settings
 from local.console import LocalRunError
 
 
@@ -38,16 +38,17 @@ def test_settings_come_from_the_environment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "model"),
+    ("environment", "models"),
     [
-        ({}, judge.NAME),
-        ({"JUDGE_MODEL": "none"}, ""),
-        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, ""),
-        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "JUDGE_MODEL": "nli"}, "nli"),
+        ({}, (judge.NAME, salience.NAME)),
+        ({"JUDGE_MODEL": "none"}, ("", salience.NAME)),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, ("", "")),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "JUDGE_MODEL": "nli", "SALIENCE_MODEL": "none"}, ("nli", "")),
     ],
 )
-def test_the_local_judge_is_asked_where_the_local_models_serve(environment: dict[str, str], model: str) -> None:
-    assert settings.from_environment(environment).judge_model == model
+def test_the_local_readers_are_asked_where_the_local_models_serve(environment: dict[str, str], models: tuple[str, str]) -> None:
+    found = settings.from_environment(environment)
+    assert (found.judge_model, found.salience_model) == models
 
 
 def test_an_exported_model_key_is_not_taken_without_its_endpoint() -> None:

@@ -48,11 +48,13 @@ _CLAUSE = re.compile(
 )
 """Behind it another clause begins; the first one is the statement, and the others say more of it."""
 _LASTS = re.compile(
-    r"(?:\b(?:have|has|ive)|['’]ve) (?:\w+ly |always )?(?:been|had) (?!\w+ing\b)[^,;]*\b(?:since|for (?:\d|an? |\w+ (?:year|month|week)))",
+    r"(?:\b(?:have|has|ive)|['’]ve) (?:\w{1,12}ly |always )?(?:been|had) (?!\w{1,20}ing\b)[^,;]{0,80}"
+    r"\b(?:since|for (?:\d|an? |\w{1,9} (?:year|month|week)))",
     re.IGNORECASE,
 )
 _EACH = re.compile(
-    r"\b(?:once|twice|times|\d[\d.,]*(?: ?[a-z]+)?) (?:a|on|per|each|every) (?:day|week|month|year|night|morning|evening)\b", re.IGNORECASE
+    r"\b(?:once|twice|times|\d[\d.,]{0,12}(?: ?[a-z]{1,12})?) (?:a|on|per|each|every) (?:day|week|month|year|night|morning|evening)\b",
+    re.IGNORECASE,
 )
 _TO_BE = re.compile(r"(?<!\bI )(?<!\bwe )\b(?:will|shall|must) be\b", re.IGNORECASE)
 

@@ -9,7 +9,7 @@ what it changes (`changes`; `making`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
@@ -52,8 +52,17 @@ PASTED = "pasted text"
 EMPTY = "no statement"
 
 
-def extract(chunk: Chunk) -> list[Claim]:
-    """Claims of the chunk's spoken events in order, each once."""
+Salience = Callable[[str, Sequence[str]], Sequence[float]]
+"""How surely each statement of a message is worth keeping, 0 to 1, as a model says that reads both."""
+
+
+SALIENT, LEAST = 0.5, 0.3
+"""From which salience on a statement is kept, and one that the rules would keep without a model."""
+
+
+def extract(chunk: Chunk, salience: Salience | None = None) -> list[Claim]:
+    """Claims of the chunk's spoken events in order, each once. `salience` tells what is worth keeping; without it `world` and `usefulness`
+    do. Raises what it raises."""
     speakers = tuple(dict.fromkeys(s.split()[0] for s in chunk.speakers if s.strip()))
     hearing = making.Hearing(_cast(chunk, speakers))
     previous: Event | None = None
@@ -67,7 +76,7 @@ def extract(chunk: Chunk) -> list[Claim]:
             continue
         if _is_read(event) and (event.role is Role.USER or event.name in chunk.speakers):
             hearing.product = making.product(event) or hearing.product
-            _hear(event, previous, hearing, speakers)
+            _hear(event, previous, hearing, speakers, salience)
         previous = event
     return _distinct(hearing.claims)
 
@@ -136,7 +145,9 @@ def _is_read(event: Event) -> bool:
     return event.verdict is Verdict.CANDIDATE and event.extract and event.fact is None
 
 
-def _hear(event: Event, previous: Event | None, hearing: making.Hearing, speakers: tuple[str, ...]) -> None:
+def _hear(
+    event: Event, previous: Event | None, hearing: making.Hearing, speakers: tuple[str, ...], salience: Salience | None = None
+) -> None:
     """Adds the claims of one event. `previous` is what was said before it, by whomever."""
     own_voice = len(speakers) > 1 and event.name
     hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else people.USER
@@ -153,7 +164,11 @@ def _hear(event: Event, previous: Event | None, hearing: making.Hearing, speaker
     part_of: whom.About | None = None
     told: dict[str, str] = {}
     introduced = 0
-    for statement, way in zip(spoken, ways, strict=True):
+    worth: Sequence[float] | None = None
+    if salience is not None and spoken and english and len(speakers) < 2:  # what friends tell each other no such model was fitted to
+        worth = salience(f"{question} | {text}" if question else text, [s.text for s in spoken])
+    for place, (statement, way) in enumerate(zip(spoken, ways, strict=True)):
+        score = worth[place] if worth is not None and way is not STANDING else None
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
@@ -163,13 +178,18 @@ def _hear(event: Event, previous: Event | None, hearing: making.Hearing, speaker
             hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
         beside = making.Beside(spoken_in, question, thread.before, part_of, replies)
         made = making.claim(statement, way, event, hearing, beside)
-        if made is not None and world.has(statement, way, made, bool(question)):
+        if made is not None:
+            ours = world.has(statement, way, made, bool(question))
             made = made if way is STANDING or not english else usefulness.weighed(made, len(ways))
-            if usefulness.is_useful(made):
+            of_use = ours and usefulness.is_useful(made)
+            if score is not None:
+                made, of_use = made.model_copy(update={"weight": None}), score >= (LEAST if of_use else SALIENT)
+            if of_use:
                 source = next((content for text, content in told.items() if text in made.context), None)
                 hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)
                 told[statement.text] = made.content
-            part_of = None if way is STANDING else whom.About(made.subject, made.subject_sure)
+            if ours or of_use:
+                part_of = None if way is STANDING else whom.About(made.subject, made.subject_sure)
         if way is not moods.Mood.TALK:
             thread.goes_on(statement.text, asks=way in ASKING, tells=way is None)
         question = question if made is None else ""

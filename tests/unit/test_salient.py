@@ -1,0 +1,67 @@
+"""Statements that a small model scores: what it is asked, and what its scores count for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from keepsake.adapters.salient import SalientExtractor
+from keepsake.claims import Chunk
+from keepsake.errors import ModelUnavailable
+from keepsake.rules.reading import extraction
+from tests.unit.rules.reading.talk import asked, contents, said
+
+MESSAGE = "I keep bees behind the mill. What a day. Oda lends me her smoker."
+
+
+class Reads:
+    name = "salience"
+
+    def __init__(self, **scores: float) -> None:
+        self.scores, self.asked = scores, list[tuple[str, list[str]]]()
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        assert tenant == "acme"
+        self.asked.append((question, list(texts)))
+        return [next((score for word, score in self.scores.items() if word in text), 0.0) for text in texts]
+
+
+def kept(reads: Reads, *chunk: object) -> list[str]:
+    events = tuple(chunk) or (said(MESSAGE),)
+    return [c.content for c in SalientExtractor(reads, within_s=7).extract(Chunk(events=events))]  # type: ignore[arg-type]
+
+
+def test_what_is_worth_keeping_is_kept_and_what_the_rules_would_keep_goes_where_it_is_worth_nothing() -> None:
+    assert contents(MESSAGE) == ["I keep bees behind the mill", "Oda lends me her smoker"]
+    assert kept(Reads(bees=extraction.SALIENT)) == ["I keep bees behind the mill"]
+
+
+def test_what_the_rules_would_leave_out_is_kept_where_it_is_worth_it_and_what_they_would_keep_needs_less() -> None:
+    message = "What a week. The fog lay on the river. I keep bees behind the mill."
+    assert contents(message) == ["I keep bees behind the mill"]
+    assert kept(Reads(fog=extraction.SALIENT, bees=extraction.LEAST), said(message)) == [
+        "The fog lay on the river",
+        "I keep bees behind the mill",
+    ]
+    assert kept(Reads(fog=extraction.SALIENT - 0.01, bees=extraction.LEAST - 0.01), said(message)) == []
+
+
+def test_an_instruction_and_another_language_ask_no_model() -> None:
+    reads = Reads()
+    assert kept(reads, said("Ich halte Bienen hinter der Mühle.")) == ["Ich halte Bienen hinter der Mühle"]
+    assert kept(reads, said("From now on answer in Dutch.")) == ["From now on answer in Dutch"]
+    assert [statements for _, statements in reads.asked] == [["From now on answer in Dutch"]]
+
+
+def test_an_answer_is_read_with_what_was_asked() -> None:
+    reads = Reads(**{"41": 1.0})
+    assert len(kept(reads, asked("How old are you?", 1), said("41", 2))) == 1
+    assert reads.asked == [("How old are you? | 41", ["41"])]
+
+
+def test_a_model_that_is_late_gives_the_chunk_back() -> None:
+    ticks = iter((0.0, 1.0, 8.0))
+    late = SalientExtractor(Reads(), within_s=7, clock=lambda: next(ticks))
+    with pytest.raises(ModelUnavailable):
+        late.extract(Chunk(events=(said("I keep bees.", 1), said("I keep ducks.", 2))))
