@@ -48,6 +48,8 @@ SUMMARY_TIMEOUT_S = 6.0
 JUDGE_TIMEOUT_S = 10.0
 """Asked at most twice for a batch, beside its claims and vectors; the rules decide alone what it is late for. Long enough that a model
 which lets calls wait in vain is given up beforehand."""
+SALIENCE_TIMEOUT_S = 15.0
+"""For all messages of a batch, a request each; the rules read what it is late for."""
 SEARCH_TIMEOUT_S = 5.0
 RERANK_TIMEOUT_S = 3.0
 SECRET_KEPT_S = 120.0
@@ -293,7 +295,7 @@ def extractor() -> Extractor:
         return rule_extractor()
     from keepsake.adapters.salient import SalientExtractor
 
-    return SalientExtractor(_reads(s.salience_model), within_s=JUDGE_TIMEOUT_S / 2)  # the last request may begin just before that
+    return SalientExtractor(_reads(s.salience_model), within_s=SALIENCE_TIMEOUT_S)
 
 
 @cache

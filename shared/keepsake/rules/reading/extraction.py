@@ -56,7 +56,7 @@ Salience = Callable[[str, Sequence[str]], Sequence[float]]
 """How surely each statement of a message is worth keeping, 0 to 1, as a model says that reads both."""
 
 
-SALIENT, LEAST = 0.5, 0.3
+SALIENT, LEAST = 0.6, 0.3
 """From which salience on a statement is kept, and one that the rules would keep without a model."""
 
 
