@@ -12,7 +12,7 @@ from keepsake.errors import ModelUnavailable
 from keepsake.rules.reading import extraction
 from tests.unit.rules.reading.talk import asked, contents, said
 
-MESSAGE = "I keep bees behind the mill. What a day. Oda lends me her smoker."
+MESSAGE = "I keep bees behind the mill. What a day. We painted the shed green."
 
 
 class Reads:
@@ -33,7 +33,7 @@ def kept(reads: Reads, *chunk: object) -> list[str]:
 
 
 def test_what_is_worth_keeping_is_kept_and_what_the_rules_would_keep_goes_where_it_is_worth_nothing() -> None:
-    assert contents(MESSAGE) == ["I keep bees behind the mill", "Oda lends me her smoker"]
+    assert contents(MESSAGE) == ["I keep bees behind the mill", "We painted the shed green"]
     assert kept(Reads(bees=extraction.SALIENT)) == ["I keep bees behind the mill"]
 
 

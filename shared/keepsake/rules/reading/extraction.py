@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Event, Role, Verdict
+from keepsake.records import Category, Event, Role, Verdict
 from keepsake.rules import bare_answer
 from keepsake.rules.reading import (
     asked_for,
@@ -57,7 +57,8 @@ Salience = Callable[[str, Sequence[str]], Sequence[float]]
 
 
 SALIENT, LEAST = 0.6, 0.3
-"""From which salience on a statement is kept, and one that the rules would keep without a model."""
+"""From which salience on a statement is kept, and one that the rules would keep without a model; a taste, and what goes by its words alone,
+they keep whatever its salience."""
 
 
 def extract(chunk: Chunk, salience: Salience | None = None) -> list[Claim]:
@@ -183,7 +184,8 @@ def _hear(
             made = made if way is STANDING or not english else usefulness.weighed(made, len(ways))
             of_use = ours and usefulness.is_useful(made)
             if score is not None:
-                made, of_use = made.model_copy(update={"weight": None}), score >= (LEAST if of_use else SALIENT)
+                sure = of_use and (usefulness.goes_by_words(made) or made.category is Category.PREFERENCE)
+                made, of_use = made.model_copy(update={"weight": None}), sure or score >= (LEAST if of_use else SALIENT)
             if of_use:
                 source = next((content for text, content in told.items() if text in made.context), None)
                 hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)

@@ -130,16 +130,20 @@ def weighed(made: Claim, statements: int) -> Claim:
 
 
 def is_useful(made: Claim, vector: Sequence[float] | None = None, useful: Useful | None = None) -> bool:
-    """Whether a weighed claim is kept: by its words, and where a model knows how the useful lie, by its vector as well. What changes
-    something or says that it still is so, what sets a limit, is delicate or has a typed value goes by its words alone,
-    and so does an answer of a word or two: what it says stands in the question."""
+    """Whether a weighed claim is kept: by its words, and where a model knows how the useful lie, by its vector as well."""
     if made.weight is None or made.weight < 0:
         return made.weight is None
-    limits = made.category is Category.CONSTRAINT or made.sensitivity is Sensitivity.SENSITIVE
-    answers = made.context.endswith("?") and len(made.raw.split()) <= SHORT
-    if limits or answers or made.correction or made.slot is not None or vector is None or useful is None or _STILL.search(made.raw):
+    if goes_by_words(made) or vector is None or useful is None:
         return True
     return LENT + made.weight + TOWARDS * (dot(vector, useful.direction) - useful.least) >= 0
+
+
+def goes_by_words(made: Claim) -> bool:
+    """What changes something or says that it still is so, what sets a limit, is delicate or has a typed value goes by its words alone, and
+    so does an answer of a word or two: what it says stands in the question."""
+    limits = made.category is Category.CONSTRAINT or made.sensitivity is Sensitivity.SENSITIVE
+    answers = made.context.endswith("?") and len(made.raw.split()) <= SHORT
+    return limits or answers or made.correction or made.slot is not None or bool(_STILL.search(made.raw))
 
 
 def has_value(text: str) -> bool:
