@@ -55,8 +55,8 @@ class Kept(OfflineEmbedder):
     """The offline embedder with the vectors of earlier runs: most texts are the same each time. They go by the model's name alone, so the
     file is to be removed where the model's own code changes what it gives."""
 
-    def __init__(self, folder: Path, *, judges: bool = False) -> None:
-        super().__init__(judges=judges)
+    def __init__(self, folder: Path, *, judges: bool = False, weighs: bool = False) -> None:
+        super().__init__(judges=judges, weighs=weighs)
         self._path = folder / f"vectors-{self.model}.npz"
         if self._path.is_file():
             with np.load(self._path) as held:
@@ -280,6 +280,7 @@ def main() -> None:
         "--scripted-model", nargs="?", const="", metavar="LIE=RATE,...", help="in this process with the scripted chat model"
     )
     parser.add_argument("--judged", type=Path, metavar="FILE", help="what that model was recorded to judge (bench/scripted_model.py)")
+    parser.add_argument("--salience", action="store_true", help="in this process with the model of salience (local/salience.py)")
     parser.add_argument("--rules-alone", action="store_true", help="in this process without the judge of pairs (local/judge.py)")
     parser.add_argument("--exchanges", action="store_true", help="an exchange a request instead of a session")
     parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
@@ -295,7 +296,7 @@ def main() -> None:
         run = json.loads(args.rescore.read_text())
     else:
         args.out.parent.mkdir(exist_ok=True)
-        embedder = Kept(args.out.parent, judges=not args.rules_alone)
+        embedder = Kept(args.out.parent, judges=not args.rules_alone, weighs=args.salience)
         if args.scripted_model is not None:
             judged = json.loads(args.judged.read_text()) if args.judged else None
             played, told = scripted(conversations, embedder, args.scripted_model, judged)

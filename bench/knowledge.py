@@ -162,12 +162,12 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str, at_on
 
 class OfflineEmbedder:
     """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes. With it, where it
-    `judges`, the judge of pairs (local/judge.py) and the model of salience (local/salience.py)."""
+    `judges`, the judge of pairs (local/judge.py), and where it `weighs`, the model of salience (local/salience.py)."""
 
-    def __init__(self, name: str = "", *, judges: bool = False) -> None:
+    def __init__(self, name: str = "", *, judges: bool = False, weighs: bool = False) -> None:
         from local import embedder
 
-        self._judges = judges
+        self._judges, self._weighs = judges, weighs
         self.model, self.dimension = name or embedder.DEFAULT, embedder.DIMENSION
         self._inner = embedder.Embedder(self.model)
         self._held: dict[str, list[float]] = {}
@@ -184,7 +184,7 @@ class OfflineEmbedder:
     def extractor(self) -> Extractor:
         from local import salience
 
-        return SalientExtractor(salience.Salience(), within_s=inf) if self._judges else RuleExtractor()
+        return SalientExtractor(salience.Salience(), within_s=inf) if self._weighs else RuleExtractor()
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]
