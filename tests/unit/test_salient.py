@@ -47,11 +47,11 @@ def test_what_the_rules_would_leave_out_is_kept_where_it_is_worth_it_and_what_th
     assert kept(Reads(fog=extraction.SALIENT - 0.01, bees=extraction.LEAST - 0.01), said(message)) == []
 
 
-def test_an_instruction_and_another_language_ask_no_model() -> None:
+def test_nobody_is_asked_about_an_instruction_a_request_or_another_language() -> None:
     reads = Reads()
     assert kept(reads, said("Ich halte Bienen hinter der Mühle.")) == ["Ich halte Bienen hinter der Mühle"]
-    assert kept(reads, said("From now on answer in Dutch.")) == ["From now on answer in Dutch"]
-    assert [statements for _, statements in reads.asked] == [["From now on answer in Dutch"]]
+    assert kept(reads, said("From now on answer in Dutch. Can you word a note to the miller?")) == ["From now on answer in Dutch"]
+    assert reads.asked == []
 
 
 def test_an_answer_is_read_with_what_was_asked() -> None:

@@ -165,11 +165,12 @@ def _hear(
     part_of: whom.About | None = None
     told: dict[str, str] = {}
     introduced = 0
-    worth: Sequence[float] | None = None
-    if salience is not None and spoken and english and len(speakers) < 2:  # what friends tell each other no such model was fitted to
-        worth = salience(f"{question} | {text}" if question else text, [s.text for s in spoken])
-    for place, (statement, way) in enumerate(zip(spoken, ways, strict=True)):
-        score = worth[place] if worth is not None and way is not STANDING else None
+    worth = dict[str, float]()
+    tells = [s.text for s, way in zip(spoken, ways, strict=True) if way is None]
+    if salience is not None and tells and english and len(speakers) < 2:  # what friends tell each other no such model was fitted to
+        worth = dict(zip(tells, salience(f"{question} | {text}" if question else text, tells), strict=True))
+    for statement, way in zip(spoken, ways, strict=True):
+        score = worth.get(statement.text) if way is None else None
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
