@@ -10,6 +10,7 @@ from keepsake.adapters.salient import SalientExtractor
 from keepsake.claims import Chunk
 from keepsake.errors import ModelUnavailable
 from keepsake.rules.reading import extraction
+from local.in_memory import World
 from tests.unit.rules.reading.talk import asked, contents, said
 
 MESSAGE = "I keep bees behind the mill. What a day. We painted the shed green."
@@ -65,3 +66,15 @@ def test_a_model_that_is_late_gives_the_chunk_back() -> None:
     late = SalientExtractor(Reads(), within_s=7, clock=lambda: next(ticks))
     with pytest.raises(ModelUnavailable):
         late.extract(Chunk(events=(said("I keep bees.", 1), said("I keep ducks.", 2))))
+
+
+class Fails(Reads):
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        raise ModelUnavailable("The reranker does not answer.", retry_after_s=5)
+
+
+def test_the_rules_read_for_a_model_that_does_not_answer_and_the_fact_says_so() -> None:
+    world = World(extractor=SalientExtractor(Fails(), within_s=7))
+    world.tell("I keep bees behind the mill.")
+    (held,) = world.memories()
+    assert (held.content.summary, held.content.structured["fallback"]) == ("I keep bees behind the mill", ModelUnavailable.reason)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from keepsake import telemetry
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import Reranker
@@ -30,4 +31,8 @@ class SalientExtractor:
                 raise ModelUnavailable("The model of salience is late.", retry_after_s=5)
             return self._reads.rerank(tenant, message, statements)
 
-        return extraction.extract(chunk, salience)
+        try:
+            return extraction.extract(chunk, salience)
+        except ModelUnavailable:
+            telemetry.count("ModelUnavailable", 1)
+            raise

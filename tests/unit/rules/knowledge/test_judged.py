@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.claims import Changes, Judgement
-from keepsake.records import Memory, Relation
+from keepsake.records import Category, Memory, Relation
 from keepsake.rules.knowledge import judged
 from tests.builders import fact
 
@@ -35,3 +35,20 @@ def test_what_is_over_by_another_or_was_rejected_is_so_by_no_judgement() -> None
     by_another = old.model_copy(update={"relations": (Relation(type="superseded_by", target="f_3"),)})
     assert not judged.is_over(by_another)
     assert not judged.is_over(old.model_copy(update={"content": judged.unmarked(old)}))
+
+
+@pytest.mark.parametrize(
+    ("told", "changes"),
+    [
+        ("I left the choir in May", Changes.UNSURE),
+        ("the fee is 12 euros now, went up in spring", Changes.REPLACES),
+        ("Oda was put on 5 mg of it twice a day", Changes.REPLACES),
+    ],
+)
+def test_nothing_ends_what_happened_and_what_holds_beside_it_may_be_over(told: str, changes: Changes) -> None:
+    happened = fact(told, memory_id="f_1", category=Category.EVENT)
+    said = Judgement(observation_id="o_2", fact_id="f_1", changes=Changes.REPLACES)
+    new = fact("all that is different", memory_id="o_2")
+    words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
+    observation = judged.with_judgements(new.model_copy(update={"content": words}), [said], "judge", None)
+    assert judged.of(observation, happened) is changes
