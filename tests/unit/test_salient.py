@@ -70,7 +70,7 @@ def test_a_model_that_is_late_gives_the_chunk_back() -> None:
 
 class Fails(Reads):
     def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
-        raise ModelUnavailable("The reranker does not answer.", retry_after_s=5)
+        raise ModelUnavailable(f"{len(texts)} of {tenant}: {question}", retry_after_s=5)
 
 
 def test_the_rules_read_for_a_model_that_does_not_answer_and_the_fact_says_so() -> None:
