@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 from keepsake import api, bootstrap, gateway
+from keepsake.flows import waiting
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import forget_event, purge
 from keepsake.flows.knowledge import acts, correct, deletions, memories
@@ -47,7 +47,7 @@ def keep(call: Call) -> Answer:
     store, scope = Fenced(bootstrap.store(), call.now), identity.effective(call.caller, call.whose.asked)
     key = call.headers.get("idempotency-key")
     made = verbatim.keep(store, bootstrap.consolidate_queue(), bootstrap.embedder(), scope, call.body, key, call.now)
-    return api.memory_view(verbatim.shown(store, made, call.query.wait_s, time.sleep))
+    return api.memory_view(verbatim.shown(store, made, waiting.within(call.query.wait_s)))
 
 
 def post(call: Call) -> Answer:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from keepsake import bootstrap, gateway
+from keepsake.flows import waiting
 from keepsake.flows.intake import batches
 from keepsake.gateway import Answer, Call
 
@@ -15,4 +15,4 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 
 def get(call: Call) -> Answer:
-    return batches.progress(bootstrap.store(), call.caller, call.path["batch_id"], call.query.wait_s, time.sleep)
+    return batches.progress(bootstrap.store(), call.caller, call.path["batch_id"], waiting.within(call.query.wait_s))

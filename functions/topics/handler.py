@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from keepsake import bootstrap, gateway
+from keepsake.flows import waiting
 from keepsake.flows.knowledge import topic_pages
 from keepsake.gateway import Answer, Call
 from keepsake.rules.governance import identity
@@ -20,5 +20,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
 def get(call: Call) -> Answer:
     scope = identity.effective(call.caller, call.query.asked)
-    topic_pages.follow(bootstrap.store(), bootstrap.consolidate_queue(), scope, WAIT_S, time.sleep)
+    topic_pages.follow(bootstrap.store(), bootstrap.consolidate_queue(), scope, waiting.within(WAIT_S))
     return topic_pages.listed(bootstrap.store(), scope, call.query, call.now)

@@ -67,7 +67,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
 }
 SHARED_BY_ROOMS = {
     "rules": {"__init__", "bare_answer", "nearness", "policy", "quoting", "slots", "tokens", "words"},
-    "flows": {"__init__", "calibration", "carried", "container_settings", "fence", "lately", "members", "orphans", "walk"},
+    "flows": {"__init__", "calibration", "carried", "container_settings", "fence", "lately", "members", "orphans", "waiting", "walk"},
     "api": {"__init__", "base"},
 }
 """What lies beside the rooms, because all of them use it."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from keepsake import api, bootstrap, facade
 from keepsake.changes import ChangeKind
 from keepsake.errors import NotFound
 from keepsake.facade import Reply, Visit
+from keepsake.flows import waiting
 from keepsake.flows.governance import erase
 from keepsake.flows.intake import batches, retain
 from keepsake.flows.knowledge import maintenance
@@ -39,8 +38,8 @@ def add_of_v1(visit: Visit) -> Reply:
     asked, scope = _addition(visit)
     if asked.infer:
         batch = _retained(visit, asked, scope)
-        wait_s = 0 if asked.async_mode else READ_WITHIN_S
-        done = batches.progress(bootstrap.store(), visit.caller, batch, wait_s, time.sleep)
+        again = waiting.not_at_all if asked.async_mode else waiting.within(READ_WITHIN_S)
+        done = batches.progress(bootstrap.store(), visit.caller, batch, again)
         queued = {"message": "It is safe; what it says is read now.", "status": "PENDING", "event_id": batch}
         rows = [queued] if done.status in ("pending", "processing") else answers.kept(_made(visit, done))
     else:
@@ -91,7 +90,7 @@ def event(visit: Visit) -> Reply:
     """How far an addition, a deletion or an erasure is."""
     name = visit.path["event"]
     if name.startswith("b_"):
-        done = batches.progress(bootstrap.store(), visit.caller, name, 0, time.sleep)
+        done = batches.progress(bootstrap.store(), visit.caller, name, waiting.not_at_all)
         made = _made(visit, done) if done.status in ("processed", "failed") else []
         return Reply(answers.addition(done, made))
     if name.startswith("w_"):

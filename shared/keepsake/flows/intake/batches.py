@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from keepsake import api, ids
 from keepsake.errors import LostRace, NotFound
 from keepsake.flows import members
 from keepsake.flows.knowledge import memories, neighbourhood
+from keepsake.flows.waiting import Again
 from keepsake.messages import BatchWork
 from keepsake.ports import Store, Write
 from keepsake.records import (
@@ -29,7 +30,6 @@ from keepsake.rules.indexing import owing
 from keepsake.rules.knowledge import outcome
 
 FINAL = (Progress.PROCESSED, Progress.FAILED)
-POLL_S = 0.25
 MOST_LISTED = 1_000
 LISTED_AT_ONCE = 200
 
@@ -58,20 +58,17 @@ def status_of(events: Sequence[Event]) -> Literal["pending", "processing", "proc
     return "pending" if states == {Progress.PENDING} else "processing"
 
 
-def progress(store: Store, principal: Principal, batch_id: str, wait_s: int, pause: Callable[[float], None]) -> api.BatchAnswer:
-    """Each event's progress, after at most `wait_s` seconds or as soon as all are done: while it waits, it looks at the batch alone. Raises
-    NotFound."""
-    waited = 0.0
+def progress(store: Store, principal: Principal, batch_id: str, again: Again) -> api.BatchAnswer:
+    """Each event's progress, as soon as all are done or there is no time for another look: while it waits, it looks at the batch alone.
+    Raises NotFound."""
     keys = [ids.Key(pk, Batch.prefix + ids.part(batch_id)) for pk in members.owners_of(store, principal.tenant, batch_id)]
     while True:
         found = store.read(keys, consistent=True).values()
         batch = next((b for b in found if isinstance(b, Batch) and _may_see(principal, b)), None)
         if batch is None:
             raise NotFound("There is no such batch.")
-        if batch.retry_at is None or waited >= wait_s:
+        if batch.retry_at is None or not again():
             break
-        pause(POLL_S)
-        waited += POLL_S
     events = [shown(batch, e) for e in events_of(store, batch) if e is not None]
     rows = tuple(
         api.EventProgress(event_id=e.event_id, status=e.progress, reason=e.reason, memory_ids=e.memory_ids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -10,14 +10,13 @@ from keepsake import api, cursors
 from keepsake.errors import Unavailable
 from keepsake.flows import carried
 from keepsake.flows.knowledge import upkeep
+from keepsake.flows.waiting import Again
 from keepsake.ids import Key
 from keepsake.ports import Queue, Store
 from keepsake.records import SUMMARY_PREFIX, TOPIC_PREFIX, Kind, Memory, Scope, Trust, memory_key
 from keepsake.rules.governance import audience
 from keepsake.rules.knowledge import guides, pruning, topics
 from keepsake.rules.knowledge.under import Under
-
-POLL_S = 0.25
 
 
 def under(store: Store, scope: Scope) -> Under:
@@ -40,18 +39,16 @@ def _summary_key(fact: Memory, place: tuple[str, topics.Audience]) -> Key:
     return memory_key(fact.scope, topics.guide_id(fact.scope, Kind.SUMMARY, *place))
 
 
-def follow(store: Store, queue: Queue, scope: Scope, wait_s: float, pause: Callable[[float], None]) -> None:
-    """Has topics that lag behind their facts made now, and waits for it so long at most: who asks for them need not wait for the next
-    events."""
+def follow(store: Store, queue: Queue, scope: Scope, again: Again) -> None:
+    """Has topics that lag behind their facts made now, and waits for it while there is time: who asks for them need not wait for
+    the next events."""
     state, known = upkeep.read_state(store, scope)
     if not known or scope.namespace not in state.topics_waiting:
         return
     with suppress(Unavailable):  # they are shown as they are
         queue.send(upkeep.work_of(scope, "topics", scope.namespace, state.version))
-        waited = 0.0
-        while waited < wait_s and scope.namespace in upkeep.read_state(store, scope)[0].topics_waiting:
-            pause(POLL_S)
-            waited += POLL_S
+        while again() and scope.namespace in upkeep.read_state(store, scope)[0].topics_waiting:
+            pass
 
 
 def listed(store: Store, scope: Scope, query: api.PageQuery, now: datetime) -> api.TopicList:

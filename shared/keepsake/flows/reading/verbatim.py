@@ -3,7 +3,6 @@ reconciled. What is said later may support, revise or supersede it, as it may ev
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 from keepsake import api, ids
@@ -15,6 +14,7 @@ from keepsake.flows.intake import replies
 from keepsake.flows.knowledge import upkeep
 from keepsake.flows.reading import extract
 from keepsake.flows.sessions import opening
+from keepsake.flows.waiting import Again
 from keepsake.ports import Delete, Embedder, Queue, Store, Vector, Write
 from keepsake.records import KEPT, Change, Embedding, Event, FactInput, Kind, Memory, Progress, Reply, Role, Scope, memory_key, session_key
 from keepsake.rules.forgetting import decay, retention
@@ -23,7 +23,6 @@ from keepsake.rules.intake import injected, secrets
 from keepsake.rules.knowledge import looked, standing
 
 RACES = 5
-POLL_S = 0.2
 NO_WORDS = "a fact needs words, and none of them may be a secret alone"
 
 
@@ -47,14 +46,11 @@ def keep(
     return made
 
 
-def shown(store: Store, memory: Memory, wait_s: float, pause: Callable[[float], None]) -> Memory:
-    """The memory as it stands once the index shows it, or after so many seconds."""
-    waited = 0.0
+def shown(store: Store, memory: Memory, again: Again) -> Memory:
+    """The memory as it stands once the index shows it, or when there is no time for another look."""
     while memory.key in owed.noted(store, memory.scope.pk):
-        if waited >= wait_s:
+        if not again():
             return memory
-        pause(POLL_S)
-        waited += POLL_S
     row = store.read([memory.key], consistent=True).get(memory.key)
     return row if isinstance(row, Memory) else memory
 

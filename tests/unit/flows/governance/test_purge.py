@@ -9,6 +9,7 @@ import pytest
 
 from keepsake import api
 from keepsake.errors import Conflict, NotFound, Unavailable
+from keepsake.flows import waiting
 from keepsake.flows.forgetting.sweep import scheduled, sweep
 from keepsake.flows.governance.purge import purge
 from keepsake.flows.intake import batches
@@ -171,7 +172,7 @@ def test_purged_memory_is_named_by_no_event_and_its_words_are_told_by_none() -> 
     world.project()
     seen = memories.event(world.store, principal(), "m1", ME).memory_ids
     assert told.memory_id not in seen
-    batch = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
+    batch = batches.progress(world.store, principal(), work.batch_id, waiting.not_at_all)
     assert [e.memory_ids for e in batch.events] == [seen]
     answer = world.recall("peanuts allergy")
     assert "peanuts" not in answer.model_copy(update={"query": ""}).model_dump_json()

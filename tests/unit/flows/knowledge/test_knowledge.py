@@ -9,6 +9,7 @@ import pytest
 from keepsake import api
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelRefused, ModelUnavailable, Unavailable
+from keepsake.flows import waiting
 from keepsake.flows.indexing import owed
 from keepsake.flows.indexing.project import ASK_AGAIN, show_owed
 from keepsake.flows.intake import batches
@@ -37,14 +38,14 @@ def test_statement_becomes_a_fact_that_cites_its_event_both_ways() -> None:
 def test_event_goes_from_pending_to_processed() -> None:
     world = World()
     work = world.accept(message("I live in Denver.", event_id="m1"))
-    told = lambda: batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None).events[0].status  # noqa: E731
+    told = lambda: batches.progress(world.store, principal(), work.batch_id, waiting.not_at_all).events[0].status  # noqa: E731
     steps = [told()]
     world.extract(work)
     steps.append(told())
     world.project()
     steps.append(told())
     assert steps == [Progress.PENDING, Progress.CHUNKED, Progress.PROCESSED]
-    answer = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
+    answer = batches.progress(world.store, principal(), work.batch_id, waiting.not_at_all)
     assert answer.status == "processed"
     assert answer.events[0].memory_ids == (world.memories()[0].memory_id, world.memories(Kind.EPISODE)[0].memory_id)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from keepsake import api
+from keepsake.flows import waiting
 from keepsake.flows.knowledge import memories, topic_pages
 from keepsake.ports import Write
 from keepsake.records import Kind, Memory, Status, Validity
@@ -173,11 +174,11 @@ def test_topics_of_other_users_and_namespaces_stay_theirs() -> None:
 def test_topics_that_wait_follow_at_once_for_who_asks() -> None:
     world = World()
     run(world, *({"content": p, "timestamp": NOW.isoformat()} for p in PETS), follow=False)
-    topic_pages.follow(world.store, world.consolidating, scope(), 4, lambda _: world.upkeep() and None)
+    topic_pages.follow(world.store, world.consolidating, scope(), waiting.within(4, lambda _: world.upkeep()))
     (topic, *_) = topic_pages.listed(world.store, scope(), api.PageQuery(), world.now).topics
     assert topic.summaries
     before = list(world.consolidating.upkeep)
-    topic_pages.follow(world.store, world.consolidating, scope(), 4, lambda _: None)
+    topic_pages.follow(world.store, world.consolidating, scope(), lambda: pytest.fail("nothing waits any more"))
     assert world.consolidating.upkeep == before, "nothing waits any more"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keepsake.flows import waiting
 from keepsake.flows.intake import batches
 from keepsake.records import Progress
 from tests.builders import message, principal
@@ -15,7 +16,7 @@ def test_event_that_is_read_in_part_is_kept_and_its_batch_says_so() -> None:
     world.extract(work)
     world.summarise()
     world.project()
-    answer = batches.progress(world.store, principal(), work.batch_id, 0, lambda _: None)
+    answer = batches.progress(world.store, principal(), work.batch_id, waiting.not_at_all)
     reasons = {e.event_id: e.reason for e in answer.events}
     assert reasons == {"m1": f"read in part: the first 7,995 of {len(long):,} characters", "m2": None}
     assert {e.status for e in answer.events} == {Progress.PROCESSED}

@@ -8,6 +8,7 @@ import pytest
 
 from keepsake import api, gateway
 from keepsake.errors import Conflict, Invalid, ModelUnavailable, NotFound, Unavailable
+from keepsake.flows import waiting
 from keepsake.flows.fence import Fenced
 from keepsake.flows.governance import purge
 from keepsake.flows.governance.erase import erase, request
@@ -108,10 +109,10 @@ def test_model_that_is_down_leaves_the_vector_to_the_projector(monkeypatch: pyte
 def test_wait_ends_when_the_index_shows_it_and_at_its_time_otherwise() -> None:
     world = World()
     made = keep(world, "Prefers tea")
-    naps: list[float] = []
-    assert verbatim.shown(world.store, made, 1.0, naps.append).index_due is not None
-    assert sum(naps) >= 1.0
-    seen = verbatim.shown(world.store, made, 60.0, lambda _: world.project() and None)
+    looks = iter((True, True, False))
+    assert verbatim.shown(world.store, made, lambda: next(looks)).index_due is not None
+    assert list(looks) == []
+    seen = verbatim.shown(world.store, made, waiting.within(60, lambda _: world.project()))
     assert seen.index_due is None
 
 
