@@ -42,8 +42,8 @@ def grows_too_fast(read: Callable[[str], object], text: Callable[[int], str], lo
 
 
 def _seems_to(read: Callable[[str], object], text: Callable[[int], str], longest: int) -> bool:
-    """One round. A time is held to half as long a text only where it is above NOTICED_S, and is too much only where it is so in each of
-    TRIES tries and above SLOW_S: another process on the machine makes one try slow, not all."""
+    """One round. A time is held to half as long a text only where it is above NOTICED_S, and is too much only above SLOW_S; each is the
+    least of several tries in turn: another process on the machine makes some slow, not all."""
     for size in FEW:
         if cpu_s(read, text(size)) > SLOW_S and cpu_s(read, text(size), TRIES) > SLOW_S:
             return True
@@ -53,9 +53,9 @@ def _seems_to(read: Callable[[str], object], text: Callable[[int], str], longest
             return cpu_s(read, text(size), TRIES) > MOST_RATIO * cpu_s(read, text(size // 2), TRIES)
     if cpu_s(read, half) < NOTICED_S:
         return False
-    whole = text(longest)
-    for _ in range(TRIES):
-        after, before = cpu_s(read, whole, 2), cpu_s(read, half, 2)
-        if after < SLOW_S or after <= MOST_RATIO * before:
+    whole, before, after = text(longest), float("inf"), float("inf")
+    for _ in range(2 * TRIES):
+        before, after = min(before, cpu_s(read, half)), min(after, cpu_s(read, whole))
+        if after < SLOW_S:
             return False
-    return True
+    return after > MOST_RATIO * before

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
@@ -21,10 +22,10 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 from aws_lambda_powertools import Logger
 
-from functions.acts import handler as acts
 from functions.authorize import handler as authorizer
 from functions.imports import handler as imports
 from keepsake import bootstrap, settings, telemetry
+from keepsake.flows import waiting
 from keepsake.flows.indexing import spaces
 from keepsake.ports import Side
 from keepsake.records import Embedding
@@ -154,6 +155,6 @@ def serving() -> Iterator[Service]:
         patch.dict(os.environ, KEEPSAKE_PROJECT_FUNCTION="project"),
         # What waits for the index.
         patch.object(imports, "time", SimpleNamespace(sleep=lambda _: world.project())),
-        patch.object(acts, "time", SimpleNamespace(sleep=lambda _: world.project())),
+        patch.object(waiting, "within", partial(waiting.within, pause=lambda _: world.project())),
     ):
         yield Service(world, invoked)

@@ -61,7 +61,9 @@ class MemoryStore:
 
     def texts(self) -> dict[Key, str]:
         """Every row as one text, unpacked: what a search for a word in the table has to look at."""
-        return {k: str({n: dynamodb.text_of(row).decode() if n == "doc" else v for n, v in row.items()}) for k, row in self.rows.items()}
+        return {
+            k: str({n: dynamodb.text_of(row).decode() if n == "doc" else v for n, v in row.items()}) for k, row in list(self.rows.items())
+        }
 
     def _called(self, name: str) -> None:
         self.calls[name] += 1
@@ -101,7 +103,7 @@ class MemoryStore:
     def find(self, tenant: str, record_id: str, within: str = "") -> list[Key]:
         self._called("find")
         wanted = f"T#{part(tenant)}#{part(record_id)}"
-        return [k for k, row in self.rows.items() if row.get("id_key") == {"S": wanted} and k.pk.startswith(within)][:2]
+        return [k for k, row in list(self.rows.items()) if row.get("id_key") == {"S": wanted} and k.pk.startswith(within)][:2]
 
     def commit(self, writes: Sequence[Write | Delete]) -> None:
         if not writes:
@@ -157,7 +159,7 @@ class MemoryStore:
         return sorted((r for r in rows if after is None or r.place > after), key=lambda r: r.place)[:limit]
 
     def _stamped(self, shard: str, at: str, shards: Sequence[str], within: str) -> list[tuple[str, Key]]:
-        rows = [(r[at]["S"], k) for k, r in self.rows.items() if shard in r and r[shard]["S"] in shards]
+        rows = [(r[at]["S"], k) for k, r in list(self.rows.items()) if shard in r and r[shard]["S"] in shards]
         return [(stamped, k) for stamped, k in rows if k.pk == within or (within.endswith("#") and k.pk.startswith(within)) or not within]
 
     def scan(self, after: Key | None, limit: int) -> tuple[list[Record], Key | None]:

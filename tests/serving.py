@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 from typing import Any
@@ -18,10 +19,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 from aws_lambda_powertools import Logger
 
-from functions.acts import handler as acts
 from functions.authorize import handler as authorizer
 from functions.imports import handler as imports
 from keepsake import bootstrap, settings, telemetry
+from keepsake.flows import waiting
 from local import in_process
 from local.client import ApiError
 from local.in_memory import World
@@ -122,10 +123,11 @@ def serving(world: World) -> Iterator[str]:
     made["secret"] = lambda arn: OPERATOR_KEY if arn == "operator" else "signing"
     current = settings.Settings(operator_secret_arn="operator", signing_secret_arn="signing", embedding_model="hash")
     passing = SimpleNamespace(sleep=lambda _: world.project())  # whoever waits for the index waits for its projector
+    soon = partial(waiting.within, pause=passing.sleep)
     with (
         patch.multiple(bootstrap, **made),
         patch.object(imports, "time", passing),
-        patch.object(acts, "time", passing),
+        patch.object(waiting, "within", soon),
         patch.object(telemetry, "logger", lambda: logger),
         patch.object(settings, "current", lambda: current),
     ):

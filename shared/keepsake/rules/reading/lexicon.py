@@ -62,7 +62,7 @@ _AGENT_SUFFIX = re.compile(
     r"^(?!goal)\w{2,}(?:ologist|ographer|otherapist|maker|keeper|worker|smith|wright|monger|scientist|ician|iatrist)$"
 )
 
-GREETING = r"(?:hi|hiya|hello|hey+|heya|good (?:morning|evening|afternoon|day)|morning|evening)[\s,!]+(?:there|all|again)?[\s,!]*"
+GREETING = r"(?:hi|hiya|hello|hey+|heya|good (?:morning|evening|afternoon|day)|morning|evening)[\s,!]++(?:(?:there|all|again)[\s,!]*+)?"
 
 
 def is_job(noun: str) -> bool:
