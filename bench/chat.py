@@ -280,8 +280,8 @@ def main() -> None:
         "--scripted-model", nargs="?", const="", metavar="LIE=RATE,...", help="in this process with the scripted chat model"
     )
     parser.add_argument("--judged", type=Path, metavar="FILE", help="what that model was recorded to judge (bench/scripted_model.py)")
-    parser.add_argument("--salience", action="store_true", help="in this process with the model of salience (local/salience.py)")
-    parser.add_argument("--rules-alone", action="store_true", help="in this process without the judge of pairs (local/judge.py)")
+    parser.add_argument("--without-salience", action="store_true", help="in this process without the model of salience (local/salience.py)")
+    parser.add_argument("--rules-alone", action="store_true", help="in this process without it and the judge of pairs (local/judge.py)")
     parser.add_argument("--exchanges", action="store_true", help="an exchange a request instead of a session")
     parser.add_argument("--facts", action="store_true", help="print every fact beside the turns that it cites")
     parser.add_argument("--only", default="", help="conversations to play, with commas between")
@@ -296,7 +296,7 @@ def main() -> None:
         run = json.loads(args.rescore.read_text())
     else:
         args.out.parent.mkdir(exist_ok=True)
-        embedder = Kept(args.out.parent, judges=not args.rules_alone, weighs=args.salience)
+        embedder = Kept(args.out.parent, judges=not args.rules_alone, weighs=not (args.rules_alone or args.without_salience))
         if args.scripted_model is not None:
             judged = json.loads(args.judged.read_text()) if args.judged else None
             played, told = scripted(conversations, embedder, args.scripted_model, judged)

@@ -203,7 +203,7 @@ def main() -> None:
     parser.add_argument("set", choices=("longmemeval", "lettaupdate", "prefeval", "beam100k"))
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--in-memory", action="store_true", help="in this process instead of the running stack")
-    parser.add_argument("--rules-alone", action="store_true", help="with --in-memory: without the judge of pairs (local/judge.py)")
+    parser.add_argument("--rules-alone", action="store_true", help="with --in-memory: without the judge of pairs and the model of salience")
     parser.add_argument("--conversations", type=int, default=20)
     parser.add_argument("--types", default="", help="of questions, with commas between")
     parser.add_argument("--filler", type=int, default=3, help="unrelated sessions a user")
@@ -215,7 +215,7 @@ def main() -> None:
     asked = asked_of(args.set, data, [t for t in args.types.split(",") if t])
     scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     turns, tag = 0, uuid.uuid4().hex[:5]
-    embedder = chat.Kept(Path(".local"), judges=not args.rules_alone) if args.in_memory else None
+    embedder = chat.Kept(Path(".local"), judges=not args.rules_alone, weighs=not args.rules_alone) if args.in_memory else None
     for conversation in [c for c in data["conversations"] if asked[c["id"]]][: args.conversations]:
         user = f"x-{conversation['id']}-{tag}"[:120]
         home = {t["id"]: s["id"] for s in conversation["sessions"] for t in s["turns"]}

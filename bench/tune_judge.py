@@ -78,7 +78,7 @@ class Judging(Tuned):
         ids = [pair_ids(self.model, p.earlier, p.later, self._pieces) for p in pairs]
         order = sorted(range(len(ids)), key=lambda place: len(ids[place]))
         parts = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled="AVX512" in torch.backends.cpu.get_cpu_capability()):
             made = torch.cat([self.head(self.means([ids[place] for place in part]) * SCALE).squeeze(-1) for part in parts])
         return made.float()[torch.tensor(order).argsort()]
 

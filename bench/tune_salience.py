@@ -4,9 +4,10 @@
 
 Each product of the encoder gets a further one of low rank, as in bench/tune.py. It is fitted to
 
-    bench/salience/told.jsonl   {message, statements, kept}: invented messages, and for each of the statements into which they were cut a
-                                letter: K what an assistant would do well to know a month later, I an instruction for good, T true and of
-                                no use by then, N a request, the matter of a task, or nothing; each judged by a reader
+    bench/salience/*.jsonl      {message, asked, statements, kept}: invented messages, some with what was asked before them, and for each of
+                                the statements into which they were cut a letter: K what an assistant would do well to know a month
+                                later, I an instruction for good, T true and of no use by then, N a request, the matter of a task, or
+                                nothing; each judged by a reader
     bench/everyday              talk by others: what bears a label, and what bears none
 
 A quarter of an hour on two cores.
@@ -28,7 +29,7 @@ from keepsake.rules.reading import language, own_words, statements
 from keepsake.rules.reading.ways import parted, with_name
 from local.salience import FITTED, PIECES, around
 
-TOLD = Path("bench/salience/told.jsonl")
+TOLD = sorted(Path("bench/salience").glob("*.jsonl"))
 EVERYDAY = sorted(Path("bench/everyday").glob("*.json"))
 WORTH = {"K": 1.0, "I": 1.0, "T": 0.15, "N": 0.0}
 UNLABELLED = 0.1
@@ -37,9 +38,10 @@ LONGEST_QUESTION = 120
 
 
 def invented() -> Iterator[Pair]:
-    for item in read(TOLD):
+    for item in (item for path in TOLD for item in read(path)):
         for text, letter in zip(item["statements"], item["kept"], strict=True):
-            yield Pair(around(item["message"], text), text, WORTH[letter])
+            asked = f"{item['asked'][-LONGEST_QUESTION:]} | " if "asked" in item else ""
+            yield Pair(asked + around(item["message"], text), text, WORTH[letter])
 
 
 def everyday() -> Iterator[Pair]:

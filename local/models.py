@@ -214,4 +214,5 @@ if __name__ == "__main__":
     with Endpoint(int(sys.argv[1]), Models(sys.argv[2])) as program:
         # By these a model is calibrated before its first text, for which somebody may wait; the index takes longer to start.
         threading.Thread(target=program.models.get(sys.argv[2]).embed, args=(calibration.texts(),), daemon=True).start()
+        threading.Thread(target=lambda: [program.models.reader(name) for name in READERS], daemon=True).start()
         program.serve_forever()

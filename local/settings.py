@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from local import embedder, judge
+from local import embedder, judge, salience
 from local.console import LocalRunError
 from local.paths import ROOT
 from local.ports import free_ports, is_taken
@@ -40,8 +40,8 @@ class Settings(BaseModel):
     # A model at the endpoint's /rerank that tells what a statement ends (local/judge.py). Empty, as `none` and as beside another endpoint
     # that is given without one: the rules tell it alone.
     judge_model: str = judge.NAME
-    # One that tells what of a message is worth keeping (local/salience.py has one). Empty: the rules tell it alone.
-    salience_model: str = ""
+    # The same for one that tells what of a message is worth keeping (local/salience.py).
+    salience_model: str = salience.NAME
 
     @property
     def aws_endpoint(self) -> str:
@@ -91,10 +91,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     given = {field: environment[name] for name, field in VARIABLES.items() if environment.get(name)}
     if "openai_base_url" not in given:
         given.pop("openai_api_key", None)
-    elif "judge_model" not in given:
-        given["judge_model"] = ""
-    if given.get("judge_model") == "none":
-        given["judge_model"] = ""
+    own = ("judge_model", "salience_model")
+    if "openai_base_url" in given:
+        given = dict.fromkeys(own, "") | given
+    given |= {field: "" for field in own if given.get(field) == "none"}
     if state_dir := environment.get("KEEPSAKE_STATE_DIR"):
         given["state_dir"] = state_dir
     try:

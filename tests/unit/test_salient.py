@@ -9,7 +9,7 @@ import pytest
 from keepsake.adapters.salient import SalientExtractor
 from keepsake.claims import Chunk
 from keepsake.errors import ModelUnavailable
-from keepsake.rules.reading import extraction
+from keepsake.rules.reading import extraction, making
 from local.in_memory import World
 from tests.unit.rules.reading.talk import asked, contents, said
 
@@ -48,11 +48,26 @@ def test_what_the_rules_would_leave_out_is_kept_where_it_is_worth_it_and_what_th
     assert kept(Reads(fog=extraction.SALIENT - 0.01, bees=extraction.LEAST - 0.01), said(message)) == []
 
 
-def test_nobody_is_asked_about_an_instruction_a_request_or_another_language() -> None:
+def test_nobody_is_asked_about_an_instruction_or_another_language() -> None:
     reads = Reads()
     assert kept(reads, said("Ich halte Bienen hinter der Mühle.")) == ["Ich halte Bienen hinter der Mühle"]
-    assert kept(reads, said("From now on answer in Dutch. Can you word a note to the miller?")) == ["From now on answer in Dutch"]
+    assert kept(reads, said("From now on answer in Dutch.")) == ["From now on answer in Dutch"]
     assert reads.asked == []
+
+
+def test_a_request_that_tells_something_worth_keeping_is_kept_as_it_was_said_and_says_nothing_for_sure() -> None:
+    message = "Can my bees winter at 800 m with eight frames?"
+    assert contents(message) == []
+    assert kept(Reads(bees=extraction.SALIENT - 0.01), said(message)) == []
+    (made,) = SalientExtractor(Reads(bees=extraction.SALIENT), within_s=7).extract(Chunk(events=(said(message),)))
+    assert made.content == message.rstrip("?") or made.content == message
+    assert made.slot is None
+    assert made.replaces is None
+    assert made.confidence == making.HEDGED
+
+
+def test_a_request_within_a_fiction_is_not_kept() -> None:
+    assert kept(Reads(bees=1.0), said("Write a story about a pirate. Could you say that she keeps bees at Hull?")) == []
 
 
 def test_an_answer_is_read_with_what_was_asked() -> None:

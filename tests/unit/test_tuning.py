@@ -22,7 +22,7 @@ def runs(*paths: Path) -> set[tuple[str, ...]]:
 def fitted() -> set[tuple[str, ...]]:
     invented = [
         *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
-        ROOT / "bench" / "salience" / "told.jsonl",
+        *sorted((ROOT / "bench" / "salience").glob("*.jsonl")),
         *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem != "everyday"),
     ]
     found = runs(*invented)

@@ -40,10 +40,10 @@ def test_settings_come_from_the_environment() -> None:
 @pytest.mark.parametrize(
     ("environment", "models"),
     [
-        ({}, (judge.NAME, "")),
-        ({"JUDGE_MODEL": "none", "SALIENCE_MODEL": salience.NAME}, ("", salience.NAME)),
+        ({}, (judge.NAME, salience.NAME)),
+        ({"JUDGE_MODEL": "none"}, ("", salience.NAME)),
         ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, ("", "")),
-        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "JUDGE_MODEL": "nli"}, ("nli", "")),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "JUDGE_MODEL": "nli", "SALIENCE_MODEL": "none"}, ("nli", "")),
     ],
 )
 def test_the_local_readers_are_asked_where_the_local_models_serve(environment: dict[str, str], models: tuple[str, str]) -> None:

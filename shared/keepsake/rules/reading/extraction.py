@@ -166,11 +166,11 @@ def _hear(
     told: dict[str, str] = {}
     introduced = 0
     worth = dict[str, float]()
-    tells = [s.text for s, way in zip(spoken, ways, strict=True) if way is None]
+    tells = [s.text for s, way in zip(spoken, ways, strict=True) if way is None or way in ASKING]
     if salience is not None and tells and english and len(speakers) < 2:  # what friends tell each other no such model was fitted to
         worth = dict(zip(tells, salience(f"{question} | {text}" if question else text, tells), strict=True))
     for statement, way in zip(spoken, ways, strict=True):
-        score = worth.get(statement.text) if way is None else None
+        score = worth.get(statement.text) if way is None or way in ASKING else None
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
@@ -178,6 +178,9 @@ def _hear(
         if way in ASKING and english and not world.fiction and introduced < MOST_INTRODUCED:
             new = making.introduced(statement, event, hearing)[: MOST_INTRODUCED - introduced]
             hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
+        asking = way in ASKING
+        if asking and score is not None and score >= SALIENT and not world.fiction:
+            statement, way = statement._replace(asks=True), None  # "can I eat liver with febuxostat?"
         beside = making.Beside(spoken_in, question, thread.before, part_of, replies)
         made = making.claim(statement, way, event, hearing, beside)
         if made is not None:
@@ -186,7 +189,8 @@ def _hear(
             of_use = ours and usefulness.is_useful(made)
             if score is not None:
                 sure = of_use and (usefulness.goes_by_words(made) or made.category is Category.PREFERENCE)
-                made, of_use = made.model_copy(update={"weight": None}), sure or score >= (LEAST if of_use else SALIENT)
+                told_of = not world.fiction or ours
+                made, of_use = made.model_copy(update={"weight": None}), sure or (told_of and score >= (LEAST if of_use else SALIENT))
             if of_use:
                 source = next((content for text, content in told.items() if text in made.context), None)
                 hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)
@@ -194,7 +198,7 @@ def _hear(
             if ours or of_use:
                 part_of = None if way is STANDING else whom.About(made.subject, made.subject_sure)
         if way is not moods.Mood.TALK:
-            thread.goes_on(statement.text, asks=way in ASKING, tells=way is None)
+            thread.goes_on(statement.text, asks=asking, tells=way is None)
         question = question if made is None else ""
 
 
