@@ -212,7 +212,7 @@ def running(port: int = 0, remembered: int = embedder.REMEMBERED) -> Iterator[En
 
 if __name__ == "__main__":
     with Endpoint(int(sys.argv[1]), Models(sys.argv[2])) as program:
-        # By these a model is calibrated before its first text, for which somebody may wait; the index takes longer to start.
+        # By these a model is calibrated before its first text, for which somebody may wait; the index takes longer to start. What reads two
+        # texts at once is loaded when it is first asked: no recall waits for that.
         threading.Thread(target=program.models.get(sys.argv[2]).embed, args=(calibration.texts(),), daemon=True).start()
-        threading.Thread(target=lambda: [program.models.reader(name) for name in READERS], daemon=True).start()
         program.serve_forever()
