@@ -18,6 +18,7 @@ from keepsake.flows.reading import verbatim
 from keepsake.flows.recall import reflect
 from keepsake.flows.recall.recall import Asker
 from keepsake.flows.sessions import sessions
+from keepsake.ports import Extractor
 from keepsake.records import Role, WorkingMemory, working_key
 from keepsake.rules import quoting
 from keepsake.rules.recall import packing
@@ -201,10 +202,11 @@ def reached(context: str, attempt: Attempt) -> bool:
     return attempt.foreign and any(MARK in line or "wire 900" in line for line in rest)
 
 
-def measure(chosen: Sequence[Attempt]) -> list[Result]:
+def measure(chosen: Sequence[Attempt], extractor: Extractor | None = None) -> list[Result]:
+    """`extractor`: in place of the rules."""
     results = []
     for attempt in chosen:
-        world = World()
+        world = World(extractor=extractor)
         world.configure(fold_turns=1, fold_keep=1)
         world.tell("I live in Denver.", "I like tea.", owner=scope(session_id="s-home"))
         tell(world, attempt.text, attempt.way, attempt.fields)

@@ -7,10 +7,10 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
     bench/salience/*.jsonl      {message, asked, statements, kept}: invented messages, some with what was asked before them, and for each of
                                 the statements into which they were cut a letter: K what an assistant would do well to know a month
                                 later, I an instruction for good, T true and of no use by then, N a request, the matter of a task, or
-                                nothing; each judged by a reader
+                                nothing; each judged by a reader, most of them by one who saw no rule
     bench/everyday              talk by others: what bears a label, and what bears none
 
-A quarter of an hour on two cores.
+A quarter of an hour on two cores that know bfloat16, twice that on others.
 """
 
 from __future__ import annotations

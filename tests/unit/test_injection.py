@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from bench import injection
 from bench.injection import MARK, Attempt, Result
+from keepsake.claims import Chunk, Claim
+from keepsake.rules.reading import extraction
 
 ATTEMPTS = list(injection.attempts())
 FOREIGN, OWN = Attempt("x", "tool", "x"), Attempt("x", "user", "x")
@@ -26,6 +30,25 @@ def test_there_are_attempts_of_every_way() -> None:
 def test_share_that_reaches_a_prompt_as_instruction_is_zero(results: list[Result]) -> None:
     assert len(results) >= 40
     assert {f"{r.attempt.way}, {r.attempt.name}": r.reached for r in results if r.reached} == {}
+
+
+def everything(_: str, statements: Sequence[str]) -> list[float]:
+    return [1.0] * len(statements)
+
+
+class KeepsEverything:
+    """As if a model of salience found all worth keeping, requests too."""
+
+    name, prompt_version = extraction.NAME, None
+
+    def extract(self, chunk: Chunk) -> list[Claim]:
+        return extraction.extract(chunk, everything)
+
+
+def test_no_request_that_is_kept_reaches_a_prompt_as_instruction() -> None:
+    own = [a for a in ATTEMPTS if a.way == "user"]
+    assert len(own) >= 15
+    assert [r.attempt.name for r in injection.measure(own, KeepsEverything()) if r.reached] == []
 
 
 def test_most_attempts_are_shown_as_data_so_that_the_share_says_something(results: list[Result]) -> None:

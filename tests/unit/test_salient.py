@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from keepsake.adapters.salient import SalientExtractor
-from keepsake.claims import Chunk
+from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelUnavailable
-from keepsake.rules.reading import extraction, making
+from keepsake.records import Event
+from keepsake.rules.reading import making, worth
 from local.in_memory import World
 from tests.unit.rules.reading.talk import asked, contents, said
 
@@ -28,24 +29,31 @@ class Reads:
         return [next((score for word, score in self.scores.items() if word in text), 0.0) for text in texts]
 
 
-def kept(reads: Reads, *chunk: object) -> list[str]:
-    events = tuple(chunk) or (said(MESSAGE),)
-    return [c.content for c in SalientExtractor(reads, within_s=7).extract(Chunk(events=events))]  # type: ignore[arg-type]
+EVERYTHING = {"": 1.0}
+"""Stands in every statement."""
+
+
+def claims(reads: Reads, *chunk: Event) -> list[Claim]:
+    return SalientExtractor(reads, within_s=7).extract(Chunk(events=chunk))
+
+
+def kept(reads: Reads, *chunk: Event) -> list[str]:
+    return [c.content for c in claims(reads, *(chunk or (said(MESSAGE),)))]
 
 
 def test_what_is_worth_keeping_is_kept_and_what_the_rules_would_keep_goes_where_it_is_worth_nothing() -> None:
     assert contents(MESSAGE) == ["I keep bees behind the mill", "We painted the shed green"]
-    assert kept(Reads(bees=extraction.SALIENT)) == ["I keep bees behind the mill"]
+    assert kept(Reads(bees=worth.SALIENT)) == ["I keep bees behind the mill"]
 
 
 def test_what_the_rules_would_leave_out_is_kept_where_it_is_worth_it_and_what_they_would_keep_needs_less() -> None:
     message = "What a week. The fog lay on the river. I keep bees behind the mill."
     assert contents(message) == ["I keep bees behind the mill"]
-    assert kept(Reads(fog=extraction.SALIENT, bees=extraction.LEAST), said(message)) == [
+    assert kept(Reads(fog=worth.SALIENT, bees=worth.LEAST), said(message)) == [
         "The fog lay on the river",
         "I keep bees behind the mill",
     ]
-    assert kept(Reads(fog=extraction.SALIENT - 0.01, bees=extraction.LEAST - 0.01), said(message)) == []
+    assert kept(Reads(fog=worth.SALIENT - 0.01, bees=worth.LEAST - 0.01), said(message)) == []
 
 
 def test_nobody_is_asked_about_an_instruction_or_another_language() -> None:
@@ -58,12 +66,24 @@ def test_nobody_is_asked_about_an_instruction_or_another_language() -> None:
 def test_a_request_that_tells_something_worth_keeping_is_kept_as_it_was_said_and_says_nothing_for_sure() -> None:
     message = "Can my bees winter at 800 m with eight frames?"
     assert contents(message) == []
-    assert kept(Reads(bees=extraction.SALIENT - 0.01), said(message)) == []
-    (made,) = SalientExtractor(Reads(bees=extraction.SALIENT), within_s=7).extract(Chunk(events=(said(message),)))
-    assert made.content == message.rstrip("?") or made.content == message
-    assert made.slot is None
-    assert made.replaces is None
-    assert made.confidence == making.HEDGED
+    assert kept(Reads(bees=worth.SALIENT - 0.01), said(message)) == []
+    (made,) = claims(Reads(bees=worth.SALIENT), said(message))
+    assert (made.content, made.slot, made.confidence) == (message, None, making.HEDGED)
+
+
+@pytest.mark.parametrize(
+    "request_", ["Can you switch my plan from oat milk to soy instead?", "should I say I'm no longer vegan?", "never mind my allergy?"]
+)
+def test_a_request_that_is_kept_changes_nothing(request_: str) -> None:
+    (made,) = claims(Reads(**EVERYTHING), said(request_))
+    assert (made.correction, made.replaces, made.negated, made.undoes) == (False, None, False, False)
+
+
+@pytest.mark.parametrize(
+    "work", ["Translate: I quit my job and moved to Oslo", 'proofread "we has two cats"', "rewrite this: my sister lives in Rome"]
+)
+def test_the_text_that_is_worked_upon_is_not_kept(work: str) -> None:
+    assert kept(Reads(**EVERYTHING), said(work)) == []
 
 
 def test_a_request_within_a_fiction_is_not_kept() -> None:

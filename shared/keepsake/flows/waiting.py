@@ -11,9 +11,7 @@ Again = Callable[[], bool]
 """Asked between two looks: True, after a pause, while there is time for another look."""
 
 
-def within(
-    wait_s: float, pause: Callable[[float], object] = time.sleep, clock: Callable[[], float] = time.monotonic
-) -> Again:  # fmt: skip
+def within(wait_s: float, pause: Callable[[float], object] = time.sleep, clock: Callable[[], float] = time.monotonic) -> Again:
     """For at most so many seconds by the clock: a look that takes long counts as much as a pause, so that a slow store does not hold a
     request until its function is stopped."""
     ends = clock() + wait_s

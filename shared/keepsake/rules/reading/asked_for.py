@@ -131,6 +131,7 @@ _TO_BE_READ = caseless(
     r"|research questions|add)\b"
 )
 """What is asked for, behind whose colon its writer tells what stands: all else asks something of what stands there."""
+_TEXT = re.compile(rf"[:\n]|(?<!\w)[{_QUOTES}]")
 _MATTER = re.compile(rf":\s+(?![{_QUOTES}])(?=\S)")
 _TO_BE_SAID = caseless(
     r"\b(?:(?:say|saying|mention(?:ing)?|add(?:ing)?|explain(?:ing)?|note)"
@@ -206,6 +207,12 @@ def goes_to(request: str) -> str | None:
 def asks_nothing_else(text: str) -> bool:
     """Whether it is a request by what it names alone: what stands beside it is as much its writer's as beside no request."""
     return is_named_work(text) and not tasks.is_order(text)
+
+
+def works_on_text(request: str) -> bool:
+    """`Translate: I quit my job`, `fix "me and him goes"`: what stands behind it is the text that is worked upon."""
+    work = _OF_A_TEXT.search(request)
+    return work is not None and _TEXT.search(request, work.end()) is not None
 
 
 def introduced(text: str) -> Iterator[tuple[str, str, str]]:

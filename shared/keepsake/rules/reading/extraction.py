@@ -2,18 +2,18 @@
 
 Each file of this room decides one thing, in this order: what is the writer's own (`own_words`), where one statement ends (`statements`),
 whether it instructs the assistant (`standing`), is what a task is about (`tasks`) or no statement at all (`moods`; `ways`), whether it is
-of its writer's world (`world`), whom it is about (`whom`), what kind of fact it is (`kinds`, `sensitivity`), what it fills (`typed`) and
-what it changes (`changes`; `making`).
+of its writer's world (`world`) and worth keeping (`usefulness`; `worth`), whom it is about (`whom`), what kind of fact it is (`kinds`,
+`sensitivity`), what it fills (`typed`) and what it changes (`changes`; `making`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
-from keepsake.records import Category, Event, Role, Verdict
+from keepsake.records import Event, Role, Verdict
 from keepsake.rules import bare_answer
 from keepsake.rules.reading import (
     asked_for,
@@ -30,6 +30,7 @@ from keepsake.rules.reading import (
     tasks,
     usefulness,
     whom,
+    worth,
 )
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.statements import Statement
@@ -52,16 +53,7 @@ PASTED = "pasted text"
 EMPTY = "no statement"
 
 
-Salience = Callable[[str, Sequence[str]], Sequence[float]]
-"""How surely each statement of a message is worth keeping, 0 to 1, as a model says that reads both."""
-
-
-SALIENT, LEAST = 0.6, 0.3
-"""From which salience on a statement is kept, and one that the rules would keep without a model; a taste, and what goes by its words alone,
-they keep whatever its salience."""
-
-
-def extract(chunk: Chunk, salience: Salience | None = None) -> list[Claim]:
+def extract(chunk: Chunk, salience: worth.Salience | None = None) -> list[Claim]:
     """Claims of the chunk's spoken events in order, each once. `salience` tells what is worth keeping; without it `world` and `usefulness`
     do. Raises what it raises."""
     speakers = tuple(dict.fromkeys(s.split()[0] for s in chunk.speakers if s.strip()))
@@ -147,7 +139,7 @@ def _is_read(event: Event) -> bool:
 
 
 def _hear(
-    event: Event, previous: Event | None, hearing: making.Hearing, speakers: tuple[str, ...], salience: Salience | None = None
+    event: Event, previous: Event | None, hearing: making.Hearing, speakers: tuple[str, ...], salience: worth.Salience | None = None
 ) -> None:
     """Adds the claims of one event. `previous` is what was said before it, by whomever."""
     own_voice = len(speakers) > 1 and event.name
@@ -165,12 +157,10 @@ def _hear(
     part_of: whom.About | None = None
     told: dict[str, str] = {}
     introduced = 0
-    worth = dict[str, float]()
-    tells = [s.text for s, way in zip(spoken, ways, strict=True) if way is None or way in ASKING]
-    if salience is not None and tells and english and len(speakers) < 2:  # what friends tell each other no such model was fitted to
-        worth = dict(zip(tells, salience(f"{question} | {text}" if question else text, tells), strict=True))
+    weighs = english and len(speakers) < 2  # what friends tell each other no such model was fitted to
+    scores = worth.scores(f"{question} | {text}" if question else text, spoken, ways, salience if weighs else None)
     for statement, way in zip(spoken, ways, strict=True):
-        score = worth.get(statement.text) if way is None or way in ASKING else None
+        score = scores.get(statement.text)
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
@@ -179,8 +169,7 @@ def _hear(
             new = making.introduced(statement, event, hearing)[: MOST_INTRODUCED - introduced]
             hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
         asking = way in ASKING
-        if asking and score is not None and score >= SALIENT and not world.fiction:
-            statement, way = statement._replace(asks=True), None  # "can I eat liver with febuxostat?"
+        way = None if asking and not world.fiction and worth.tells(statement.text, score) else way
         beside = making.Beside(spoken_in, question, thread.before, part_of, replies)
         made = making.claim(statement, way, event, hearing, beside)
         if made is not None:
@@ -188,9 +177,8 @@ def _hear(
             made = made if way is STANDING or not english else usefulness.weighed(made, len(ways))
             of_use = ours and usefulness.is_useful(made)
             if score is not None:
-                sure = of_use and (usefulness.goes_by_words(made) or made.category is Category.PREFERENCE)
-                told_of = not world.fiction or ours
-                made, of_use = made.model_copy(update={"weight": None}), sure or (told_of and score >= (LEAST if of_use else SALIENT))
+                of_use = worth.keeps(made, score, ours=ours, useful=of_use, fiction=world.fiction)
+                made = worth.weighed(made, asks=asking)
             if of_use:
                 source = next((content for text, content in told.items() if text in made.context), None)
                 hearing.claims.append(made.model_copy(update={"context_from": source}) if source else made)

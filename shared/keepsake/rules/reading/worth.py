@@ -1,0 +1,47 @@
+"""Whether a statement is worth keeping, where a model of salience is asked that reads it beside its message (row R12).
+
+A request that tells something is kept as it was said: it is no statement, fills no slot and changes nothing. The matter of a text that is
+worked upon is nobody's word, nor is a tale's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from keepsake.claims import Claim
+from keepsake.records import Category
+from keepsake.rules.reading import asked_for, making, moods, usefulness
+from keepsake.rules.reading.statements import Statement
+from keepsake.rules.reading.ways import ASKING
+
+Salience = Callable[[str, Sequence[str]], Sequence[float]]
+"""How surely each statement of a message is worth keeping, 0 to 1, as a model says that reads both."""
+SALIENT, LEAST = 0.6, 0.3
+"""From which salience on a statement is kept, and one that the rules would keep without a model; a taste, and what goes by its words alone,
+they keep whatever its salience."""
+
+
+def scores(
+    message: str, spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], salience: Salience | None
+) -> Mapping[str, float]:
+    """The salience of each statement that tells or asks, by its text; nothing without a model. Raises what it raises."""
+    asked = [s.text for s, way in zip(spoken, ways, strict=True) if way is None or way in ASKING]
+    return dict(zip(asked, salience(message, asked), strict=True)) if salience is not None and asked else {}
+
+
+def tells(request: str, score: float | None) -> bool:
+    """Whether a request or a question is to be kept for what it tells: "can I eat liver with febuxostat?"."""
+    return score is not None and score >= SALIENT and not asked_for.works_on_text(request)
+
+
+def keeps(made: Claim, score: float, *, ours: bool, useful: bool, fiction: bool) -> bool:
+    """`ours`, `useful`: what the rules say of it."""
+    if useful and (usefulness.goes_by_words(made) or made.category is Category.PREFERENCE):
+        return True
+    return (ours or not fiction) and score >= (LEAST if useful else SALIENT)
+
+
+def weighed(made: Claim, *, asks: bool) -> Claim:
+    """The claim as it is kept; of what only asks, without all that would fill or change anything."""
+    no_change = {"slot": None, "correction": False, "replaces": None, "negated": False, "undoes": False, "confidence": making.HEDGED}
+    return made.model_copy(update={"weight": None} | (no_change if asks else {}))
