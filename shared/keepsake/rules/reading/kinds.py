@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from keepsake.records import Category, Durability
 from keepsake.rules.dates.tenses import speaks_of_past
-from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless, is_job
+from keepsake.rules.reading.given_names import GIVEN_NAMES
+from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, caseless, is_job
 
 C, D = Category, Durability
 
@@ -31,7 +34,9 @@ _TASTE = caseless(
     r"|super|very) into|can['’]?t (?:stand|bear|resist)|cannot (?:stand|bear|resist)|not a fan|obsessed with|allergic to bad|sick of"
     r"|tired of|swears? by|never fits?|always fits?|fits? (?:me|her|him) (?:well|best)|happy to|i['’]?d rather|id rather|rather have"
     r"|dream of|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
-    r"|delicious|disgusting|gross|wants? mild)\b",
+    r"|delicious|disgusting|gross|wants? mild)\b"
+    r"|\b(?:am|is|are|r|im|['’](?:m|s|re)|been|gone|went|turned|not|longer|both|fully?|mostly|now)"
+    r" (?:\w+ )?(?:vegan|veggie|vegetarian|pescatarian|teetotal)s?\b",
 )
 _LIMIT = caseless(
     r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits"
@@ -51,10 +56,26 @@ _KIN_TOLD = caseless(
     rf"|^(?:plus )?(?:kids? |{KIN_PATTERN} )(?-i:[A-Z])|\b(?:married|divorced|engaged|widowed|single|dating|broke up|have (?:two|three|a"
     rf"|an|\d) (?:\w+ )?(?:kids?|children|sons?|daughters?|brothers?|sisters?|dogs?|cats?))\b|^dog is\b|^cat is\b",
 )
+_HELD_BY = r"(?:my|our|his|her|their)\s+"
+_POST = r"(?P<{}>[\w-]{{2,20}}(?: [\w-]{{2,20}})?)"
+_NAME = r"(?!(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)(?-i:[A-Z])[\w'’.-]{1,30}(?: (?-i:[A-Z])[\w'’.-]{1,30})?"
+_OWN_PERSON = caseless(rf"\b{_HELD_BY}(?P<words>[\w'’-]{{2,30}}(?:\s*[:=,(]?\s*[\w'’-]{{2,30}}){{1,4}})")
+_PERSON_TOLD = caseless(
+    rf"\b{_NAME}(?:\s*[,(]\s*|\s+)(?:(?:is|was|as|who is|she['’]?s|he['’]?s|that['’]?s)\s+)?{_HELD_BY}{_POST.format('part')}"
+    rf"|^\W*(?:(?:the|our)\s+)?{_POST.format('post')}(?:\s+is\s+|\s*[:=]\s*){_NAME}",
+)
+"""Who somebody is to the user: "my cook Temur", "Priya, she's my lead", "Eng lead = Rohan"."""
+_POSTS = frozenset(KIN_CLASS) | frozenset(
+    "lead chief mgr super supplier physio gp cardiologist surgeon solicitor accompanist crewmate classmate carer childminder bookkeeper"
+    " caseworker mechanic electrician sparky plumber barber midwife helper successor partner co-founder treasurer chair".split()
+)
+_WORD = re.compile(r"[\w'’-]+")
 _WORK = caseless(
-    r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with)|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder"
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with|full[- ]time|part[- ]time|(?:[\w+&,]+ ){1,4}at)"
+    r"|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder"
     r"|founder|freelanc\w*|self-employed|employed|hired|promoted|profession|retired|unemployed|takes? over as|took over as|phd"
-    r"|intern(?:ship)?|studying|study (?!group)|major in|degree)\b",
+    r"|intern(?:ship)?|studying|study (?!group)|major in|degree|(?:i|we|he|she) (?:teach|farm|lead)(?:es|s)?|speciali[sz]e[sd]? in"
+    r"|shift lead|working life|\d(?:st|nd|rd|th) y(?:ea)?r)\b",
 )
 _VIEW = caseless(
     r"\b(?:i (?:think|believe|feel (?:like|that)|reckon|doubt|suspect)|in my (?:opinion|view)|imo|imho|if you ask me|thinks?|believes?"
@@ -64,7 +85,8 @@ _PLANNED = caseless(
     r"\b(?:(?:i['’]?m|im|we['’]?re|is|are|am) (?:going|planning|hoping|about|moving|starting|flying|getting|thinking|looking"
     r"|saving) (?:to|of|for|on|married)|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to"
     r"|i['’]?d (?:love|like) to|id (?:love|like) to|goals?|aim(?:ing)? (?:to|for)|gonna|will (?:be|move|start|travel|visit|go|have)"
-    r"|i['’]?ll|signed up|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
+    r"|i['’]?ll|(?:i|we) (?:shall|intend)|intends? to|(?:i|we) expect|signed up"
+    r"|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
 )
 _DUE = caseless(
     r"\b(?:due|deadline|appointment|meeting|exam|interview|flight|reservation|have to|need to|must|remember to|todo|to-do|submit|renew"
@@ -73,8 +95,14 @@ _DUE = caseless(
 _HABIT = caseless(
     r"\b(?:usually|always|often|mostly|never|rarely|every|each|daily|weekly|monthly|twice|once|times? an? (?:day|week|month|year)"
     r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|weeknights|weekdays|a day|per day|a week|per week"
-    r"|tend to|routine|most (?:days|weeks|nights)|whenever|regularly|we have (?!a\b|an\b|two\b|three\b|\d))\b",
+    r"|tend to|routine|most (?:days|weeks|nights)|whenever|regularly|we have (?!a\b|an\b|two\b|three\b|\d)|quarterly|fortnightly"
+    r"|nightly|yearly|annually|thrice|(?:1|one) (?:wk|week) in|\d on,? \d off)\b",
 )
+_TIMETABLE = caseless(
+    r"\b(?:(?:mon|tues?|weds?|thurs?|thu|fri)(?:day|nesday)?|(?:tues|wednes|thurs|satur|sun)day)s?\b"
+    r"|\b(?:is|are|at|from|till|starts?|finish(?:es)?|opens?|closes?) (?:on )?(?:at )?\d{1,2}(?:[:.]\d\d| ?[ap]m)\b"
+)
+"""Of no one day: "training is tues n thurs", "standup is 9:30"."""
 _FOR_GOOD = caseless(
     r"\b(?:born|birthday|died|passed away|birthplace|blood type|native language|mother tongue|graduated in|in (?:19|20)\d\d)\b",
 )
@@ -89,7 +117,8 @@ _DOING = caseless(
 _WHILE_BORN = caseless(r"\b(?:since|when|before|after|until|till) (?:\w+ ){1,3}?(?:(?:was|were) born|died|passed away)\b")
 """It tells when, and nothing of a birth: "I've taken it since Owen was born"."""
 _JOB = caseless(
-    r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)"
+    r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)"
+    r"(?=$|[,(]| (?:at|in|for|of|by|down|up|out|over|on|with)\b)"
     r"|\bhere, (?:an? )?(?:[\w-]+ ){0,3}?(?P<called>[\w-]+)(?=$|,| at\b| in\b| for\b)",
 )
 
@@ -110,7 +139,7 @@ def kind(text: str, ahead: bool, dated: bool) -> Kind:
 
 def _category(text: str, ahead: bool, dated: bool) -> Category:
     past = speaks_of_past(text)
-    if _KIN_TOLD.search(text) and not _TASTE.search(text) and not _LIMIT.search(text):
+    if (_KIN_TOLD.search(text) or _tells_who(text)) and not _TASTE.search(text) and not _LIMIT.search(text):
         return C.RELATIONSHIP
     if _TASTE.search(text):
         return C.PREFERENCE
@@ -126,8 +155,27 @@ def _category(text: str, ahead: bool, dated: bool) -> Category:
         return C.BELIEF
     if _WORK.search(text) or any(is_job(m["noun"] or m["called"]) for m in _JOB.finditer(text)):
         return C.EVENT if past and dated else C.PROFESSION
-    if _HABIT.search(text) and not (past and dated):
+    if (_HABIT.search(text) and not (past and dated)) or (_TIMETABLE.search(text) and not past and not dated):
         return C.PATTERN
     if re.search(r"\b(?:need to|have to|should|must)\b", text, re.IGNORECASE):
         return C.TASK
     return C.EVENT if past else C.ATTRIBUTE
+
+
+def _tells_who(text: str) -> bool:
+    if any(any(map(_is_post, (m["part"] or m["post"]).split())) for m in _PERSON_TOLD.finditer(text)):
+        return True
+    return any(_has_a_name(_WORD.findall(m["words"])) for m in _OWN_PERSON.finditer(text))
+
+
+def _has_a_name(said: Sequence[str]) -> bool:
+    """Whether a post is followed by a name: "line manager is Gwen", "boss marta"."""
+    pairs = [(one, other) for one, other in pairwise(w for w in said if w.lower() not in ("is", "was"))]
+    return any(
+        _is_post(one) and (other.lower() in GIVEN_NAMES or (other[0].isupper() and other.lower() not in NOT_NAMES))
+        for one, other in pairs[:3]
+    )
+
+
+def _is_post(noun: str) -> bool:
+    return noun.lower() in _POSTS or is_job(noun)
