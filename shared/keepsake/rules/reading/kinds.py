@@ -71,11 +71,13 @@ _POSTS = frozenset(KIN_CLASS) | frozenset(
 )
 _WORD = re.compile(r"[\w'’-]+")
 _WORK = caseless(
-    r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with|full[- ]time|part[- ]time|(?:[\w+&,]+ ){1,4}at)"
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with|full[- ]time|part[- ]time)"
+    r"|(?:i|we|he|she|they) works? (?:[\w+&,]+ ){1,4}at (?!\d|night|home|all\b|the moment|once\b)"
     r"|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder"
     r"|founder|freelanc\w*|self-employed|employed|hired|promoted|profession|retired|unemployed|takes? over as|took over as|phd"
-    r"|intern(?:ship)?|studying|study (?!group)|major in|degree|(?:i|we|he|she) (?:teach|farm|lead)(?:es|s)?|speciali[sz]e[sd]? in"
-    r"|shift lead|working life|\d(?:st|nd|rd|th) y(?:ea)?r)\b",
+    r"|intern(?:ship)?|studying|study (?!group)|major in|degree|(?:i|we|he|she) (?:teach|farm)(?:es|s)?|(?:i|he|she) leads?(?! to\b| \d)"
+    r"|speciali[sz]e[sd]? in"
+    r"|shift lead|working life)\b",
 )
 _VIEW = caseless(
     r"\b(?:i (?:think|believe|feel (?:like|that)|reckon|doubt|suspect)|in my (?:opinion|view)|imo|imho|if you ask me|thinks?|believes?"
@@ -99,7 +101,8 @@ _HABIT = caseless(
     r"|nightly|yearly|annually|thrice|(?:1|one) (?:wk|week) in|\d on,? \d off)\b",
 )
 _TIMETABLE = caseless(
-    r"\b(?:(?:mon|tues?|weds?|thurs?|thu|fri)(?:day|nesday)?|(?:tues|wednes|thurs|satur|sun)day)s?\b"
+    r"\b(?:mon(?=\W+(?:and|n|to|tue|wed|thu|fri|sat|sun|\d))|(?<=on )mon|tues?|weds?|thurs?|thu|fri"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b"
     r"|\b(?:is|are|at|from|till|starts?|finish(?:es)?|opens?|closes?) (?:on )?(?:at )?\d{1,2}(?:[:.]\d\d| ?[ap]m)\b"
 )
 """Of no one day: "training is tues n thurs", "standup is 9:30"."""

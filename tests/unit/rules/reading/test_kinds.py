@@ -38,6 +38,8 @@ C = Category
         ("my raft Bella leaks", C.ATTRIBUTE),
         ("our vet is Mondays only", C.PATTERN),
         ("rowing is tues n thurs", C.PATTERN),
+        ("rowing is mon to thu", C.PATTERN),
+        ("the glue works best at 180 degrees", C.ATTRIBUTE),
         ("the sauna opens at 6:30", C.PATTERN),
         ("the inventory is quarterly", C.PATTERN),
         ("im a welder down in Cork", C.PROFESSION),
