@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from keepsake.records import Category, Durability
@@ -36,7 +36,7 @@ _TASTE = caseless(
     r"|dream of|don['’]?t (?:like|care for|eat|drink|want)|doesn['’]?t (?:like|eat|drink)|not too|i want (?!to\b)|too \w+ for me|annoying"
     r"|delicious|disgusting|gross|wants? mild)\b"
     r"|\b(?:am|is|are|r|im|['’](?:m|s|re)|been|gone|went|turned|not|longer|both|fully?|mostly|now)"
-    r" (?:\w+ )?(?:vegan|veggie|vegetarian|pescatarian|teetotal)s?\b",
+    r" (?:an? |strictly |now |no longer |much |pretty )?(?:vegan|veggie|vegetarian|pescatarian|teetotal)s?\b",
 )
 _LIMIT = caseless(
     r"\b(?:must|mustn['’]?t|has to|have to|needs to (?:be|stay|have|fit)|need(?:s)? (?:it|them) to|strictly|off the table|off limits"
@@ -61,14 +61,19 @@ _POST = r"(?P<{}>[\w-]{{2,20}}(?: [\w-]{{2,20}})?)"
 _NAME = r"(?!(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)(?-i:[A-Z])[\w'’.-]{1,30}(?: (?-i:[A-Z])[\w'’.-]{1,30})?"
 _OWN_PERSON = caseless(rf"\b{_HELD_BY}(?P<words>[\w'’-]{{2,30}}(?:\s*[:=,(]?\s*[\w'’-]{{2,30}}){{1,4}})")
 _PERSON_TOLD = caseless(
-    rf"\b{_NAME}(?:\s*[,(]\s*|\s+)(?:(?:is|was|as|who is|she['’]?s|he['’]?s|that['’]?s)\s+)?{_HELD_BY}{_POST.format('part')}"
-    rf"|^\W*(?:(?:the|our)\s+)?{_POST.format('post')}(?:\s+is\s+|\s*[:=]\s*){_NAME}",
+    rf"\b(?P<who>{_NAME})(?:\s*[,(]\s*|\s+)(?:(?:is|was|as|who is|she['’]?s|he['’]?s|that['’]?s)\s+)?{_HELD_BY}{_POST.format('part')}"
+    rf"|^\W*(?:(?:the|our)\s+)?{_POST.format('post')}(?:\s+is\s+|\s*[:=]\s*)(?P<whom>{_NAME})",
 )
 """Who somebody is to the user: "my cook Temur", "Priya, she's my lead", "Eng lead = Rohan"."""
 _POSTS = frozenset(KIN_CLASS) | frozenset(
     "lead chief mgr super supplier physio gp cardiologist surgeon solicitor accompanist crewmate classmate carer childminder bookkeeper"
     " caseworker mechanic electrician sparky plumber barber midwife helper successor partner co-founder treasurer chair".split()
 )
+_OF_THINGS_TOO = frozenset(
+    "editor printer model worker operator driver trainer buyer interpreter planner producer assistant agent guard lead owner partner"
+    " supplier principal reader player helper super chair pilot porter ranger mason officer critic director manager supervisor".split()
+)
+"""Posts that programs, makes and firms have as well: only a given name tells that somebody is meant ("the editor is Emacs")."""
 _WORD = re.compile(r"[\w'’-]+")
 _WORK = caseless(
     r"\b(?:work(?:s|ed|ing)? (?:at|for|as|in|with|full[- ]time|part[- ]time)"
@@ -76,7 +81,7 @@ _WORK = caseless(
     r"|my (?:job|work|boss|company|employer|career|clients?|team)|desk job|ceo|cto|cofounder"
     r"|founder|freelanc\w*|self-employed|employed|hired|promoted|profession|retired|unemployed|takes? over as|took over as|phd"
     r"|intern(?:ship)?|studying|study (?!group)|major in|degree|(?:i|we|he|she) (?:teach|farm)(?:es|s)?|(?:i|he|she) leads?(?! to\b| \d)"
-    r"|speciali[sz]e[sd]? in"
+    r"|(?:i|we|he|she|they) speciali[sz]es? in"
     r"|shift lead|working life)\b",
 )
 _VIEW = caseless(
@@ -87,7 +92,7 @@ _PLANNED = caseless(
     r"\b(?:(?:i['’]?m|im|we['’]?re|is|are|am) (?:going|planning|hoping|about|moving|starting|flying|getting|thinking|looking"
     r"|saving) (?:to|of|for|on|married)|plan(?:s|ning)? (?:to|on|for)|hop(?:e|ing) to|want(?:s)? to|would (?:love|like) to"
     r"|i['’]?d (?:love|like) to|id (?:love|like) to|goals?|aim(?:ing)? (?:to|for)|gonna|will (?:be|move|start|travel|visit|go|have)"
-    r"|i['’]?ll|(?:i|we) (?:shall|intend)|intends? to|(?:i|we) expect|signed up"
+    r"|i['’]?ll|(?:i|we) shall|intends? to|(?:i|we) expect (?:about|around|to|\d+)|signed up"
     r"|training for|saving (?:up )?for|dream(?:ing)? of|looking for|shopping for|looking to)\b",
 )
 _DUE = caseless(
@@ -120,8 +125,8 @@ _DOING = caseless(
 _WHILE_BORN = caseless(r"\b(?:since|when|before|after|until|till) (?:\w+ ){1,3}?(?:(?:was|were) born|died|passed away)\b")
 """It tells when, and nothing of a birth: "I've taken it since Owen was born"."""
 _JOB = caseless(
-    r"\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)"
-    r"(?=$|[,(]| (?:at|in|for|of|by|down|up|out|over|on|with)\b)"
+    r"\b(?:i['’]?m|im|i am)\s+an? (?:[\w-]+ ){0,2}?(?P<mine>[\w-]+)(?=\(| (?:by|down|up|out|over|on|with)\b)"
+    r"|\b(?:i['’]?m|im|i am|is|am|as|shes|hes)\s+(?:an? |the )?(?:[\w-]+ ){0,2}?(?P<noun>[\w-]+)(?=$|,| at\b| in\b| for\b| of\b)"
     r"|\bhere, (?:an? )?(?:[\w-]+ ){0,3}?(?P<called>[\w-]+)(?=$|,| at\b| in\b| for\b)",
 )
 
@@ -156,7 +161,7 @@ def _category(text: str, ahead: bool, dated: bool) -> Category:
         return C.PLAN
     if _VIEW.search(text):
         return C.BELIEF
-    if _WORK.search(text) or any(is_job(m["noun"] or m["called"]) for m in _JOB.finditer(text)):
+    if _WORK.search(text) or any(is_job(m["noun"] or m["mine"] or m["called"]) for m in _JOB.finditer(text)):
         return C.EVENT if past and dated else C.PROFESSION
     if (_HABIT.search(text) and not (past and dated)) or (_TIMETABLE.search(text) and not past and not dated):
         return C.PATTERN
@@ -166,19 +171,20 @@ def _category(text: str, ahead: bool, dated: bool) -> Category:
 
 
 def _tells_who(text: str) -> bool:
-    if any(any(map(_is_post, (m["part"] or m["post"]).split())) for m in _PERSON_TOLD.finditer(text)):
+    told = ((m["part"] or m["post"], m["who"] or m["whom"]) for m in _PERSON_TOLD.finditer(text))
+    if any(_is_post(noun, _WORD.findall(name)[0]) for post, name in told for noun in post.split()):
         return True
     return any(_has_a_name(_WORD.findall(m["words"])) for m in _OWN_PERSON.finditer(text))
 
 
 def _has_a_name(said: Sequence[str]) -> bool:
     """Whether a post is followed by a name: "line manager is Gwen", "boss marta"."""
-    pairs = [(one, other) for one, other in pairwise(w for w in said if w.lower() not in ("is", "was"))]
-    return any(
-        _is_post(one) and (other.lower() in GIVEN_NAMES or (other[0].isupper() and other.lower() not in NOT_NAMES))
-        for one, other in pairs[:3]
-    )
+    pairs = pairwise(w for w in said if w.lower() not in ("is", "was"))
+    return any(_is_post(post, name) for post, name in islice(pairs, 3))
 
 
-def _is_post(noun: str) -> bool:
-    return noun.lower() in _POSTS or is_job(noun)
+def _is_post(noun: str, name: str) -> bool:
+    """Whether the noun is what somebody of this name may be."""
+    given = name.lower() in GIVEN_NAMES
+    named = given or (name[0].isupper() and name.lower() not in NOT_NAMES and noun.lower() not in _OF_THINGS_TOO)
+    return named and (noun.lower() in _POSTS or is_job(noun))
