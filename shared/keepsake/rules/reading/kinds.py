@@ -71,7 +71,7 @@ _POSTS = frozenset(KIN_CLASS) | frozenset(
 )
 _OF_THINGS_TOO = frozenset(
     "editor printer model worker operator driver trainer buyer interpreter planner producer assistant agent guard lead owner partner"
-    " supplier principal reader player helper super chair pilot porter ranger mason officer critic director manager supervisor".split()
+    " supplier principal helper super chair pilot porter ranger mason officer critic director manager supervisor".split()
 )
 """Posts that programs, makes and firms have as well: only a given name tells that somebody is meant ("the editor is Emacs")."""
 _WORD = re.compile(r"[\w'’-]+")
