@@ -1,17 +1,17 @@
-"""Fits the weights by which recall tells which of two facts says how it stands (rules/recall/likely_now.py).
+"""Fits the weights by which recall tells which of the best facts says how it stands (rules/recall/likely_now.py).
 
     python -m bench.likely_now FILE ...    conversations labelled as chat_open.json is (bench/chat.py), two files at least
 
-Every question about a change, and about what only looks like one, is asked in this process. Of each pair of facts that recall compares, the
-later one is right to be first where it answers and the earlier does not. Prints what each chance costs and gains, every file by weights
-that were fitted without it, and the weights by all.
+Every question about a change, and about what only looks like one, is asked in this process. A fact is right to be first where it answers;
+the weights make that likely, by a softmax over the facts that recall compares. Prints how many questions have a right answer first without
+them and by them, every file by weights that were fitted without it, and the weights by all.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -21,54 +21,55 @@ from numpy.typing import NDArray
 
 from bench import chat
 from bench.chat_scores import Row, Talk, hit, turn_id
-from keepsake.ids import Key
 from keepsake.rules.recall import likely_now
 from keepsake.rules.recall.answering import Asked
 from keepsake.rules.recall.likely_now import Signs, Told
 from local.client import Api
 from local.paths import ROOT
 
-RIDGE = 1.0
-"""Pull of each weight towards nothing, of signs at a variance of 1."""
-STEPS = 30
-CHANCES = (0.7, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3)
+PULL = 10.0
+"""Of each weight towards nothing, of signs at a variance of 1."""
+LOOK_ALIKE = 1.5
+"""What a question about a look-alike weighs beside one about a change: with 1 changes gain 2 points and look-alikes lose 3, with 2 the
+other way round."""
+STEPS, RATE, LAST = 300, 0.05, 0.3
+"""The share LAST of the steps is smaller."""
 ROWS = NDArray[np.float64]
-
-
-class Pair(NamedTuple):
-    signs: Signs
-    later: str
-    gains: bool
-    """The later fact answers, and the earlier does not."""
+NOTHING = Signs(*[0.0] * len(Signs._fields))
 
 
 class Question(NamedTuple):
     of_change: bool
     first: bool
     """The first fact answers, or the first item."""
-    right: frozenset[str]
-    pairs: tuple[Pair, ...]
+    whatever: bool
+    """The first item answers and is no fact: it stays first."""
+    right: tuple[bool, ...]
+    """Of the facts that recall compares, in their order."""
+    signs: tuple[Signs, ...]
 
 
 class Listening:
     """An API that keeps the signs which each of its recalls weighed, and changes nothing by them."""
 
     def __init__(self, api: Api) -> None:
-        self._api, self._weighed = api, list[tuple[str, str, Signs]]()
-        self.kept = dict[str, list[tuple[str, str, Signs]]]()
+        self._api, self._weighed = api, list[tuple[str, Signs]]()
+        self.kept = dict[str, list[tuple[str, Signs]]]()
 
     def call(self, method: str, path: str, body: Any = None, query: dict[str, Any] | None = None) -> dict[str, Any]:
         self._weighed.clear()
-        with patch.object(likely_now, "chance", self._weigh):
+        with patch.object(likely_now, "signs", self._weigh):
             answer = self._api.call(method, path, body, query)
         if path == "/recall" and "kinds" not in body:
             self.kept[body["query"]] = list(self._weighed)
         return answer
 
-    def _weigh(self, earlier: Told, later: Told, places: int, said: Mapping[Key, frozenset[str]], asked: Asked) -> float:
-        found = likely_now.signs(earlier, later, places, said, asked)
-        self._weighed.append((earlier[1].memory_id, later[1].memory_id, found))
-        return 0.0
+    def _weigh(self, facts: Sequence[Told], asked: Asked) -> list[Signs]:
+        self._weighed = [(m.memory_id, s) for (_, m), s in zip(facts, SIGNS(facts, asked), strict=True)]
+        return [NOTHING] * len(facts)
+
+
+SIGNS = likely_now.signs
 
 
 def questions(path: Path, embedder: chat.Kept) -> list[Question]:
@@ -84,38 +85,47 @@ def questions(path: Path, embedder: chat.Kept) -> list[Question]:
     return found
 
 
-def _question(q: Row, talk: Talk, turn: str, weighed: Sequence[tuple[str, str, Signs]]) -> Question:
+def _question(q: Row, talk: Talk, turn: str, weighed: Sequence[tuple[str, Signs]]) -> Question:
     told = talk.answers[q["id"]]["memories"]
     of_change = "right" in q
     right = {
         m["memory_id"] for m in told if hit(q["right" if of_change else "stay"], m["content"]) and (not of_change or talk.since(m, turn))
     }
     facts = [m for m in told if m["kind"] == "fact"]
-    pairs = (Pair(signs, later, later in right and earlier not in right) for earlier, later, signs in weighed)
-    return Question(of_change, any(m["memory_id"] in right for m in (*told[:1], *facts[:1])), frozenset(right), tuple(pairs))
+    whatever = bool(told) and told[0]["kind"] != "fact" and told[0]["memory_id"] in right
+    first = any(m["memory_id"] in right for m in (*told[:1], *facts[:1]))
+    return Question(of_change, first, whatever, tuple(name in right for name, _ in weighed), tuple(s for _, s in weighed))
 
 
-def fitted(pairs: Sequence[Pair]) -> tuple[ROWS, float]:
-    """Weights and base of a logistic regression, by Newton's steps."""
-    signs, gains = np.array([p.signs for p in pairs], float), np.array([p.gains for p in pairs], float)
-    mean, spread = signs.mean(0), signs.std(0) + 1e-9
-    rows = np.hstack([(signs - mean) / spread, np.ones((len(signs), 1))])
-    pull = np.diag([RIDGE] * signs.shape[1] + [0.0])
-    weights = np.zeros(rows.shape[1])
-    for _ in range(STEPS):
-        chances = 1 / (1 + np.exp(-rows @ weights))
-        slope = rows.T @ (gains - chances) - pull @ weights
-        weights += np.linalg.solve((rows.T * (chances * (1 - chances))) @ rows + pull, slope)
-    plain = weights[:-1] / spread
-    return plain, float(weights[-1] - plain @ mean)
+def fitted(asked: Sequence[Question]) -> ROWS:
+    """The weights that make the right facts likely, by steps along the slope (Adam); questions where all or none are right tell nothing."""
+    tells = [q for q in asked if any(q.right) and not all(q.right)]
+    spread = np.array([s for q in tells for s in q.signs], float).std(0) + 1e-9
+    rows = [(np.array(q.signs, float) / spread, np.array(q.right, float), 1.0 if q.of_change else LOOK_ALIKE) for q in tells]
+    weights = mean = square = np.zeros(len(spread))
+    for step in range(STEPS):
+        slope = PULL * weights
+        for signs, right, counts in rows:
+            chance = _softmax(signs @ weights)
+            slope = slope + counts * signs.T @ (chance - chance * right / (chance @ right))
+        mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
+        weights = weights - RATE * (0.25 if step >= (1 - LAST) * STEPS else 1.0) * mean / (np.sqrt(square) + 1e-8)
+    made: ROWS = weights / spread
+    return made
 
 
-def counted(asked: Sequence[Question], weights: ROWS, base: float, least: float) -> Counter[str]:
-    """Questions whose first item or fact is right, where the likeliest later fact is told first from that chance on."""
+def _softmax(weighed: ROWS) -> ROWS:
+    chance = np.exp(weighed - weighed.max())
+    shares: ROWS = chance / chance.sum()
+    return shares
+
+
+def counted(asked: Sequence[Question], weights: ROWS) -> Counter[str]:
+    """Questions whose first item or fact is right, where the likeliest of the facts that are compared is told first."""
     found = Counter[str]()
     for q in asked:
-        chance, later = max(((1 / (1 + np.exp(-(np.array(p.signs, float) @ weights + base))), p.later) for p in q.pairs), default=(0.0, ""))
-        found["changes" if q.of_change else "look-alikes"] += later in q.right if chance >= least else q.first
+        likeliest = int(np.argmax(np.array(q.signs, float) @ weights)) if q.signs else 0
+        found["changes" if q.of_change else "look-alikes"] += (q.whatever or q.right[likeliest]) if q.signs else q.first
     return found
 
 
@@ -124,19 +134,17 @@ def main(arguments: Sequence[str]) -> None:
         sys.exit(__doc__)
     folder = ROOT / ".local"
     folder.mkdir(exist_ok=True)
-    embedder = chat.Kept(folder)
+    embedder = chat.Kept(folder, judges=True, weighs=True)
     files = [questions(Path(a), embedder) for a in arguments]
     embedder.save()
     of_all = [q for asked in files for q in asked]
     asked_of = Counter("changes" if q.of_change else "look-alikes" for q in of_all)
     before = Counter("changes" if q.of_change else "look-alikes" for q in of_all if q.first)
-    print(f"questions {dict(asked_of)}; right before {dict(before)}")
-    without = [fitted([p for other in files if other is not asked for q in other for p in q.pairs]) for asked in files]
-    for least in CHANCES:
-        found = sum((counted(asked, *ways, least) for asked, ways in zip(files, without, strict=True)), Counter[str]())
-        print(f"first from a chance of {least}: {dict(found)}")
-    weights, base = fitted([p for q in of_all for p in q.pairs])
-    print(f"WEIGHTS = Signs({', '.join(f'{n}={w:.2f}' for n, w in zip(Signs._fields, weights, strict=True))})\nBASE = {base:.2f}")
+    print(f"questions {dict(asked_of)}; right without the signs {dict(before)}")
+    without = [fitted([q for other in files if other is not asked for q in other]) for asked in files]
+    found = sum((counted(asked, weights) for asked, weights in zip(files, without, strict=True)), Counter[str]())
+    print(f"right by them, each file by weights of the others: {dict(found)}")
+    print(f"WEIGHTS = Signs({', '.join(f'{n}={w:.2f}' for n, w in zip(Signs._fields, fitted(of_all), strict=True))})")
 
 
 if __name__ == "__main__":

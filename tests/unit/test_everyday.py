@@ -43,25 +43,26 @@ def test_every_label_is_said_in_its_turn_and_named_once(lot: Path) -> None:
     assert [q["id"] for q, text in changes if not says(q["right"], text)] == []
 
 
-def pair(gains: bool, **signs: float) -> fitting.Pair:
-    return fitting.Pair(Signs(**dict.fromkeys(Signs._fields, 0.0) | signs), "f_2", gains)
+def question(*later: float, right: int, of_change: bool = True) -> fitting.Question:
+    """Of facts that differ in when they were said, one is right; the second marks a change."""
+    nothing = dict.fromkeys(Signs._fields, 0.0)
+    signs = tuple(Signs(**nothing | {"later": at, "marked": float(n == 1)}) for n, at in enumerate(later))
+    return fitting.Question(of_change, right == 0, False, tuple(n == right for n in range(len(later))), signs)
 
 
 def test_fit_finds_the_sign_that_tells() -> None:
-    pairs = [pair(days > 0.5, days=days, marked=float(n % 2)) for n, days in enumerate(np.linspace(0, 1, 40))]
-    weights, base = fitting.fitted(pairs)
-    by_name = dict(zip(Signs._fields, weights, strict=True))
-    assert by_name["days"] > 10 * abs(by_name["marked"])
-    assert base < 0 < base + by_name["days"]
+    weights = dict(
+        zip(Signs._fields, fitting.fitted([question(0.1, 0.2, 0.9, right=2), question(0.8, 0.3, 0.1, right=0)] * 20), strict=True)
+    )
+    assert weights["later"] > 10 * abs(weights["near"])
+    assert weights["marked"] < 0 < weights["later"]
 
 
-def test_likely_fact_is_counted_from_its_chance_on() -> None:
-    likely = fitting.Question(True, False, frozenset({"f_2"}), (pair(True, days=1.0),))
-    look_alike = fitting.Question(False, True, frozenset({"f_1"}), (pair(False, days=0.0),))
-    weights = np.array([1.0 if name == "days" else 0.0 for name in Signs._fields])
-    assert fitting.counted([likely, look_alike], weights, 0.0, 0.7) == {"changes": 1, "look-alikes": 1}
-    assert fitting.counted([likely, look_alike], weights, 0.0, 0.8) == {"changes": 0, "look-alikes": 1}
-    assert fitting.counted([likely, look_alike], weights, 0.0, 0.5) == {"changes": 1, "look-alikes": 0}
+def test_question_counts_where_the_likeliest_fact_is_right() -> None:
+    asked = [question(0.0, 1.0, right=1), question(0.0, 1.0, right=0, of_change=False), fitting.Question(True, True, True, (), ())]
+    weights = np.array([float(name == "later") for name in Signs._fields])
+    assert fitting.counted(asked, weights) == {"changes": 2, "look-alikes": 0}
+    assert fitting.counted(asked, -weights) == {"changes": 1, "look-alikes": 1}
 
 
 class Embedder:

@@ -23,6 +23,7 @@ from keepsake.rules.recall import (
     gates,
     grouping,
     items,
+    likely_now,
     packing,
     query,
     reranking,
@@ -115,7 +116,7 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     kept, told = grouping.group(passed, heirs.events, found.asked)
     kept, behind = revised.together(kept, rows, lambda m: telling.told(m, rows, reader))
     always, more = _standing(found, rows, suppressed)
-    kept = standing.ranked(kept, {i.memory_id for i in always}, reader)
+    kept = likely_now.first(standing.ranked(kept, {i.memory_id for i in always}, reader), found.asked)
     for candidate, record in kept:
         if isinstance(record, Event) and gates.overtaken(record, reader):
             candidate.legs[telling.EARLIER] = 1.0

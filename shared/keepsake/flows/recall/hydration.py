@@ -14,7 +14,7 @@ from keepsake import api
 from keepsake.ids import Key
 from keepsake.ports import Store
 from keepsake.records import Event, Memory, Record
-from keepsake.rules.recall import gates, latest, lineage, reranking, windows
+from keepsake.rules.recall import gates, latest, likely_now, lineage, reranking, windows
 from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.recall.legs import TIME
 
@@ -63,7 +63,7 @@ def read(
     best = _best(fused, untold, wanted, reader)
     lifted = [c for c in best if TIME in c.legs][:wanted]
     nearest = max((c for c in best if c.cosine is not None and c.key not in untold), key=lambda c: c.cosine or 0.0, default=None)
-    rivals = [c for c in best if not c.event and c.key not in untold][: latest.MOST_FACTS]
+    rivals = [c for c in best if not c.event and c.key not in untold][: likely_now.MOST]
     first = {id(c) for c in (*best[:wanted], *lifted, nearest, *rivals)}
     taken = [c for c in best if id(c) in first]
     rest = [c for c in best if id(c) not in first]

@@ -15,6 +15,7 @@ from keepsake.ports import Vector
 from keepsake.records import Embedding, Event, Kind, Memory
 from keepsake.rules import words
 from keepsake.rules.indexing import counts, documents
+from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL
 from keepsake.rules.recall import query as questions
 from keepsake.rules.recall.fusion import COUNTED, LEG_WEIGHTS, Candidate
 
@@ -38,6 +39,8 @@ _TITLE = re.compile(r"(?<!\w)'[^'\n]{1,100}'(?!\w)|[\"“][^\"“”\n]{1,100}[\
 """What a question quotes asks for nothing: "A Short History of Nearly Everything" is no history."""
 
 
+_USUAL = re.compile(r"(?i)\b(?:(?:normal|usual|regular|general|ordinary|typical)(?:ly)?|ordinarily|as a rule|every|each|standing)\b")
+_OF_OTHERS = re.compile(rf"(?i)\b(?:{KIN_PATTERN}|{KIN_PLURAL}|colleagues|co-?workers)\b")
 _HAPPENED = re.compile(r"(?i)\b(?:did(?:n['’]?t)?|was(?:n['’]?t)?|were(?:n['’]?t)?|had)\b")
 
 
@@ -53,6 +56,10 @@ class Asked(NamedTuple):
     """It wants how things stand; not how they were, or how they went."""
     happened: bool = False
     """It asks what was or happened ("When did ...?"): that holds, whatever was said later."""
+    usual: bool = False
+    """It asks for what is so as a rule."""
+    of_others: bool = False
+    """It names somebody by what they are to somebody: a sister, a friend."""
     answers: float = 1.0
     """Cosine to the question from which a statement answers it."""
     bare: Vector | None = None
@@ -70,7 +77,8 @@ def read(query: str, answers: float = 1.0, bare: Vector | None = None, made_by: 
     sought = words.content(questions.about(query))
     unquoted = _TITLE.sub(" ", query)
     times = (not _OF_THE_PAST.search(unquoted), bool(_HAPPENED.search(unquoted)))
-    return Asked(words.content(query), sought, *asks, *times, answers, bare, made_by)
+    whom = (bool(_USUAL.search(query)), bool(_OF_OTHERS.search(query)))
+    return Asked(words.content(query), sought, *asks, *times, *whom, answers, bare, made_by)
 
 
 def favour(asked: Asked, pairs: Sequence[Pair]) -> list[Pair]:

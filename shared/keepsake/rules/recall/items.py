@@ -56,8 +56,8 @@ def _reason(leg: str, record: Memory | Event) -> str:
     if leg == telling.EARLIER:
         at = record.timestamp if isinstance(record, Event) else record.content.said_at or record.valid_from
         return f"earlier, {temporal.short_date(at)}: a later one may have replaced it"
-    if leg == telling.LATER:
-        return "likely how it stands: said later than what was found first"
+    if leg == telling.LIKELY:
+        return "likely how it stands: put before what was found first"
     if leg == telling.SHARED:
         return "shared by another user"
     if leg == telling.PASSED_ON:

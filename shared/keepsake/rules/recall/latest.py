@@ -9,17 +9,13 @@ from collections.abc import Mapping, Sequence
 from keepsake.ids import Key
 from keepsake.records import Event, Memory, Record, Role
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import trust
 from keepsake.rules.reading import changes
-from keepsake.rules.recall import answering, likely_now, telling
+from keepsake.rules.recall import answering
 from keepsake.rules.recall.answering import Asked, Pair
 from keepsake.rules.recall.fusion import Candidate
 
 MOST_COMPARED = 10
 """Facts and turns, the best, of which the later is put before the earlier."""
-MOST_FACTS = 10
-"""Facts, the best, of which one may tell how it stands though another was found first, whatever turns lie between them. With these ten and
-no longer only those among ten facts and turns, 52 of 141 later facts that answer are compared in place of 43."""
 USER = "user"
 """The subject of what the user tells of themselves: nobody else's fact says how that stands."""
 ONE_THING, OF_OTHERS = 0.5, 0.6
@@ -49,32 +45,12 @@ def first(pairs: Sequence[Pair], said: Mapping[Key, frozenset[str]], asked: Aske
         later = next((i for i, pair in behind if _later(earlier, pair) and _of_one_thing(earlier, pair, said, asked)), None)
         if later is not None:
             _put_before(out, later, place)
-    return _likeliest_first(out, said, asked)
+    return out
 
 
 def _put_before(pairs: list[Pair], later: int, earlier: int) -> None:
     pairs[later][0].score = pairs[earlier][0].score
     pairs.insert(earlier, pairs.pop(later))
-
-
-def _likeliest_first(pairs: list[Pair], said: Mapping[Key, frozenset[str]], asked: Asked) -> list[Pair]:
-    """Of the facts behind the first one that which by its signs tells how it stands, directly before it."""
-    facts = [(i, (c, r)) for i, (c, r) in enumerate(pairs) if isinstance(r, Memory) and _tells_how_it_stands(c, r, asked)][:MOST_FACTS]
-    if not facts or asked.happened:
-        return pairs
-    place, first = facts[0]
-    later = [(n, i, fact) for n, (i, fact) in enumerate(facts[1:], 1) if _later(first, fact) and _of_its_word(first[1], fact[1])]
-    chances = [(likely_now.chance(first, fact, n, said, asked), -i) for n, i, fact in later]
-    chance, likeliest = max(chances, default=(0.0, 0))
-    if chance >= likely_now.LIKELY:
-        pairs[-likeliest][0].legs[telling.LATER] = 1.0
-        _put_before(pairs, -likeliest, place)
-    return pairs
-
-
-def _of_its_word(earlier: Memory, later: Memory) -> bool:
-    """Of one user, and no tool's or page's word where a user told the earlier one: nobody else says how that stands."""
-    return earlier.scope.user_id == later.scope.user_id and (trust.foreign(earlier) or not trust.foreign(later))
 
 
 def _tells_how_it_stands(candidate: Candidate, record: Memory | Event, asked: Asked) -> bool:

@@ -18,7 +18,7 @@ from keepsake.rules.recall import gates
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
 """Among an item's legs, for why it is there when no search has found it: what the assistant was told to do, and the two facts of a change
 that is not clear."""
-LATER = "later"
+LIKELY = "likely"
 """What was put before the fact that was found first, since by its signs it tells how it stands."""
 SHARED, ANOTHER = "shared", "another user"
 """The same of what another user shares with the reader, and what such a user is called who has no name."""
@@ -26,7 +26,7 @@ PASSED_ON = "passed on"
 """Beside `shared`: it was untrusted before it was shared, so it is not even that user's own word."""
 ASSISTANT = "assistant"
 """The subject of what an assistant was told to do."""
-UNFOUND = frozenset((STANDING, EARLIER, REVISES, LATER, SHARED, PASSED_ON))
+UNFOUND = frozenset((STANDING, EARLIER, REVISES, LIKELY, SHARED, PASSED_ON))
 
 
 def alone(record: Memory | Event, rows: Mapping[Key, Record], reader: gates.Reader) -> Memory | Event:

@@ -18,7 +18,7 @@ from keepsake.ports import Write
 from keepsake.records import Kind, Memory, PastVersion, Status, Trust, event_key, memory_key
 from keepsake.rules import tokens
 from keepsake.rules.knowledge.acts import Act, Wish
-from keepsake.rules.recall import latest
+from keepsake.rules.recall import likely_now
 from keepsake.rules.recall.fusion import Candidate
 from tests.builders import DAY, NOW, event, message, principal, scope
 from tests.world import World
@@ -122,7 +122,7 @@ def found_fact(name: str) -> Candidate:
 
 def test_facts_of_the_best_turn_are_candidates_though_the_search_ranked_them_low() -> None:
     """Their rows are read for the turn's sake."""
-    others = [found_fact(f"f_{n}") for n in range(latest.MOST_FACTS)]
+    others = [found_fact(f"f_{n}") for n in range(likely_now.MOST)]
     mine, further = found_fact("f_mine"), found_fact("f_further")
     fused = [found_event(0, "f_mine", 2.0), *(found_event(n, "f_further", 1.0) for n in range(1, 40)), *others, mine, further]
     taken = candidates_of(fused)
@@ -132,9 +132,9 @@ def test_facts_of_the_best_turn_are_candidates_though_the_search_ranked_them_low
 
 def test_best_facts_are_candidates_though_messages_lie_before_them() -> None:
     """Which of them tells how it stands is seen by their words."""
-    facts = [found_fact(f"f_{n}") for n in range(latest.MOST_FACTS + 1)]
+    facts = [found_fact(f"f_{n}") for n in range(likely_now.MOST + 1)]
     taken = candidates_of([*(found_event(n, "f_none", 1.0) for n in range(40)), *facts])
-    assert [f.key in taken for f in facts] == [True] * latest.MOST_FACTS + [False]
+    assert [f.key in taken for f in facts] == [True] * likely_now.MOST + [False]
 
 
 def test_what_was_just_said_is_found_before_it_is_extracted() -> None:

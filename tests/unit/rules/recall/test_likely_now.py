@@ -1,4 +1,4 @@
-"""How likely a later fact tells how it stands (row Q4)."""
+"""Which of the best facts tells how it stands (row Q4)."""
 
 from __future__ import annotations
 
@@ -9,70 +9,95 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.records import Memory, Role, Trust
-from keepsake.rules import words
-from keepsake.rules.recall import answering, grouping, items, latest, likely_now, telling
+from keepsake.records import Category, Memory, Role, Trust
+from keepsake.rules.recall import answering, items, likely_now, succession, telling
 from keepsake.rules.recall.fusion import Candidate
 from tests.builders import NOW, event, fact, scope
 
 LATER_ON = NOW + timedelta(weeks=9)
 ANSWERS = 0.35
-NIGHTS = fact("Dev works nights at the bakery", memory_id="f_1", event_ids=("m1",), subject="dev", at=NOW)
+NIGHTS = fact("Dev works nights at the bakery", memory_id="f_1", event_ids=("m1",), subject="dev", at=NOW, category=Category.ATTRIBUTE)
 PUT_ON_DAYS = "They put Dev on days when he got promoted, he isn't so tired now"
-DAYS = fact(PUT_ON_DAYS, memory_id="f_2", event_ids=("m2",), subject="dev", at=LATER_ON)
-BREAD = fact("Dev bakes a rye loaf on Sundays", memory_id="f_3", event_ids=("m3",), subject="dev", at=LATER_ON)
+DAYS = fact(PUT_ON_DAYS, memory_id="f_2", event_ids=("m2",), subject="dev", at=LATER_ON, category=Category.ATTRIBUTE)
+BREAD = fact("Dev bakes a rye loaf on Sundays", memory_id="f_3", event_ids=("m3",), subject="dev", at=LATER_ON, category=Category.ATTRIBUTE)
 QUESTION = "When does Dev work?"
 
-
-def ranked(*found: tuple[Memory, float, float], query: str = QUESTION) -> list[tuple[Candidate, Memory]]:
-    pairs = [(Candidate(m.key, {}, {"vector": 1.0}, score, cosine), m) for m, score, cosine in found]
-    return [(c, r) for c, r in grouping.group(pairs, None, answering.read(query, ANSWERS)).kept if isinstance(r, Memory)]
+Found = tuple[Memory, float]
 
 
-def ids(*found: tuple[Memory, float, float], query: str = QUESTION) -> list[str]:
-    return [m.memory_id for _, m in ranked(*found, query=query)]
+def asked(query: str = QUESTION) -> answering.Asked:
+    return answering.read(query, ANSWERS)
 
 
-def chance(earlier: Memory, later: Memory, near: float = 0.4, places: int = 1) -> float:
-    pairs = [(Candidate(m.key, {}, {}, 1.0, cosine), m) for m, cosine in ((earlier, 0.45), (later, near))]
-    said = {c.key: words.content(m.content.summary) for c, m in pairs}
-    return likely_now.chance(*pairs, places, said, answering.read(QUESTION, ANSWERS))
+def pairs(*found: Found, legs: dict[str, float] | None = None) -> list[answering.Pair]:
+    """In the order in which they were found, by cosine; `legs` of the first."""
+    return [(Candidate(m.key, {}, dict((legs or {}) if n == 0 else {}), 1.0 - n / 10, cosine), m) for n, (m, cosine) in enumerate(found)]
+
+
+def ids(*found: Found, query: str = QUESTION, legs: dict[str, float] | None = None) -> list[str]:
+    return [m.memory_id for _, m in likely_now.first(pairs(*found, legs=legs), asked(query)) if isinstance(m, Memory)]
+
+
+def signs(*facts: Memory, query: str = QUESTION) -> list[likely_now.Signs]:
+    return likely_now.signs([(Candidate(m.key, {}, {}, 1.0, 0.4), m) for m in facts], asked(query))
+
+
+def worded(memory: Memory, text: str, **fields: Any) -> Memory:
+    return memory.model_copy(update=fields | {"content": memory.content.model_copy(update={"summary": text})})
 
 
 def test_change_told_in_other_words_is_told_first_and_says_why() -> None:
-    kept = ranked((NIGHTS, 1.1, 0.5), (BREAD, 1.0, 0.2), (DAYS, 0.9, 0.45))
-    assert [m.memory_id for _, m in kept] == ["f_2", "f_1", "f_3"]
-    assert "likely how it stands: said later than what was found first" in items.item(*kept[0]).why
-    assert all(telling.LATER not in c.legs for c, _ in kept[1:])
+    kept = likely_now.first(pairs((NIGHTS, 0.5), (DAYS, 0.45), (BREAD, 0.2)), asked())
+    assert [r.memory_id for _, r in kept if isinstance(r, Memory)] == ["f_2", "f_1", "f_3"]
+    assert "likely how it stands: put before what was found first" in items.item(*kept[0]).why
+    assert all(telling.LIKELY not in c.legs for c, _ in kept[1:])
+    assert [c.score for c, _ in kept] == sorted((c.score for c, _ in kept), reverse=True)
 
 
-def test_turns_between_take_no_facts_chance() -> None:
-    turns = [event(event_id=f"t{n}", content=f"Dev rang about oven number {n}", timestamp=NOW) for n in range(2 * latest.MOST_COMPARED)]
-    pairs: list[answering.Pair] = [(Candidate(NIGHTS.key, {}, {}, 1.1, 0.5), NIGHTS)]
-    pairs += [(Candidate(t.key, {}, {}, 1.0, 0.3), t) for t in turns]
-    kept = grouping.group([*pairs, (Candidate(DAYS.key, {}, {}, 0.1, 0.4), DAYS)], None, answering.read(QUESTION, ANSWERS)).kept
-    assert [r.memory_id for _, r in kept if isinstance(r, Memory)] == ["f_2", "f_1"]
-    assert kept[0][1] is DAYS
+def test_messages_keep_their_places_but_for_the_one_that_a_fact_stands_before() -> None:
+    turns: list[answering.Pair] = [
+        (Candidate(t.key, {}, {}, 1.0, 0.3), t)
+        for n in range(30)
+        if (t := event(event_id=f"t{n}", content=f"Oven {n} is hot", timestamp=NOW))
+    ]
+    (nights, days) = pairs((NIGHTS, 0.5), (DAYS, 0.45))
+    kept = likely_now.first([turns[0], nights, *turns[1:], days], asked())
+    assert kept == [turns[0], days, nights, *turns[1:]]
 
 
 @pytest.mark.parametrize(
     "found",
     [
-        ((NIGHTS, 1.1, 0.5), (BREAD, 1.0, 0.2)),
-        (
-            (NIGHTS, 1.1, 0.5),
-            (DAYS.model_copy(update={"content": DAYS.content.model_copy(update={"structured": {}}), "valid_from": NOW}), 1, 0.4),
-        ),
+        ((NIGHTS, 0.5), (BREAD, 0.2)),
+        ((NIGHTS, 0.5), (DAYS.model_copy(update={"content": NIGHTS.content, "valid_from": NOW}), 0.45)),
+        ((NIGHTS, 0.5), (worded(BREAD, "My mate Lou went on days when he got promoted", subject="lou"), 0.45)),
+        ((NIGHTS, 0.5),),
     ],
-    ids=["far from the question", "of the same day"],
+    ids=["far from the question", "of the same day", "of somebody else", "nothing beside it"],
 )
-def test_what_is_found_first_stays_first(found: tuple[tuple[Memory, float, float], ...]) -> None:
+def test_what_is_found_first_stays_first(found: tuple[Found, ...]) -> None:
     assert ids(*found)[0] == "f_1"
+
+
+def test_nothing_is_made_of_nothing() -> None:
+    assert likely_now.first([], asked()) == []
 
 
 @pytest.mark.parametrize("query", ["When does Dev work, and how was it previously?", "Where did Dev work?", "Wasn't Dev at work?"])
 def test_who_asks_how_it_was_or_what_happened_gets_the_order_as_it_is(query: str) -> None:
-    assert ids((NIGHTS, 1.1, 0.5), (DAYS, 0.9, 0.4), query=query)[0] == "f_1"
+    assert ids((NIGHTS, 0.5), (DAYS, 0.5), query=query)[0] == "f_1"
+
+
+def test_what_is_known_to_have_taken_anothers_place_stays_first() -> None:
+    assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={succession.SUCCEEDS: 1.0})[0] == "f_1"
+    assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={"time": 1.0})[0] == "f_1", "what lies in the time that is asked for"
+    assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={"vector": 1.0})[0] == "f_2"
+
+
+def test_what_stands_behind_the_one_that_may_have_replaced_it_is_not_told_before_it() -> None:
+    (nights, days) = pairs((NIGHTS, 0.5), (DAYS, 0.5))
+    days[0].legs[telling.EARLIER] = 1.0
+    assert likely_now.first([nights, days], asked()) == [nights, days]
 
 
 @pytest.mark.parametrize(
@@ -81,24 +106,58 @@ def test_who_asks_how_it_was_or_what_happened_gets_the_order_as_it_is(query: str
     ids=["another user's, shared", "a tool's"],
 )
 def test_nobody_else_says_how_it_stands(fields: dict[str, Any]) -> None:
-    assert ids((NIGHTS, 1.1, 0.5), (DAYS.model_copy(update=fields), 0.9, 0.4))[0] == "f_1"
+    assert ids((NIGHTS, 0.5), (DAYS.model_copy(update=fields), 0.5))[0] == "f_1"
 
 
-def test_what_is_over_stays_true_and_what_is_told_beside_ends_nothing() -> None:
-    over = NIGHTS.model_copy(update={"content": NIGHTS.content.model_copy(update={"summary": "Dev worked nights at the bakery"})})
-    beside = DAYS.model_copy(update={"content": DAYS.content.model_copy(update={"summary": DAYS.content.summary + " too"})})
-    assert chance(over, DAYS) < chance(NIGHTS, DAYS)
-    assert chance(NIGHTS, beside) < chance(NIGHTS, DAYS)
+@pytest.mark.parametrize(
+    ("text", "query", "another"),
+    [
+        ("My mate Lou is on days now", QUESTION, True),
+        ("and my old flatmate is on days now", QUESTION, True),
+        ("My mate Lou is on days now", "When does my mate work?", False),
+        ("My mate Dev is on days now", QUESTION, False),
+        ("My shifts are days now", QUESTION, False),
+    ],
+)
+def test_somebody_else_is_who_opens_it_and_is_not_asked_about(text: str, query: str, another: bool) -> None:
+    assert signs(worded(DAYS, text, subject="dev" if "Dev" in text else "lou"), query=query)[0].of_another is another
 
 
-@given(st.floats(-1, 1), st.floats(-1, 1), st.integers(1, 50))
-def test_the_nearer_to_the_question_the_likelier(one: float, other: float, places: int) -> None:
-    low, high = sorted((one, other))
-    assert 0 <= chance(NIGHTS, DAYS, low, places) <= chance(NIGHTS, DAYS, high, places) <= 1
+@pytest.mark.parametrize(
+    ("text", "query", "once"),
+    [
+        ("Dev is on days this week [the week of 4 May 2026]", "When does Dev normally work?", True),
+        ("Just the once Dev took the days", "When does Dev work as a rule?", True),
+        ("Dev is on days this week [the week of 4 May 2026]", QUESTION, False),
+        ("Dev is on days", "When does Dev normally work?", False),
+    ],
+)
+def test_one_week_is_not_what_is_usual(text: str, query: str, once: bool) -> None:
+    assert signs(worded(DAYS, text), query=query)[0].once is once
 
 
-@given(st.integers(0, 4_000), st.integers(0, 4_000))
-def test_the_longer_ago_the_likelier(one: int, other: int) -> None:
-    fewer, more = sorted((one, other))
-    later = [fact(DAYS.content.summary, memory_id="f_2", subject="dev", at=NOW + timedelta(days=d)) for d in (fewer, more)]
-    assert chance(NIGHTS, later[0]) <= chance(NIGHTS, later[1])
+@given(st.lists(st.tuples(st.floats(-1, 1), st.integers(0, 4_000)), min_size=1, max_size=30))
+def test_signs_are_bounded_and_one_fact_is_told_first(found: list[tuple[float, int]]) -> None:
+    facts = [
+        (fact(f"Dev {n}", memory_id=f"f_{n}", subject="dev", at=NOW + timedelta(days=d)), cosine) for n, (cosine, d) in enumerate(found)
+    ]
+    for made in likely_now.signs([(c, m) for c, m in pairs(*facts) if isinstance(m, Memory)], asked()):
+        assert made.place <= 0
+        assert made.near <= 0
+        assert made.unnamed <= 0
+        assert 0 <= made.later <= 1
+    told = ids(*facts)
+    assert sorted(told) == sorted(m.memory_id for m, _ in facts)
+    assert [i for i in told if i != told[0]] == [m.memory_id for m, _ in facts if m.memory_id != told[0]]
+    assert told[0] in {m.memory_id for m, _ in facts[: likely_now.MOST]}
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1), st.integers(0, 4_000), st.integers(0, 4_000))
+def test_nearer_and_later_are_likelier(one: float, other: float, day: int, later: int) -> None:
+    (low, high), (old, new) = sorted((one, other)), sorted((day, later))
+    ages = [fact("Dev works", memory_id=f"f_{n}", subject="dev", at=NOW + timedelta(days=d)) for n, d in enumerate((old, new))]
+    first, second = likely_now.signs([(Candidate(m.key, {}, {}, 1.0, c), m) for m, c in zip(ages, (low, high), strict=True)], asked())
+    assert first.near <= second.near
+    assert first.later <= second.later
+    assert likely_now.WEIGHTS.near > 0
+    assert likely_now.WEIGHTS.later > 0
