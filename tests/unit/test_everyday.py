@@ -44,9 +44,9 @@ def test_every_label_is_said_in_its_turn_and_named_once(lot: Path) -> None:
 
 
 def question(*later: float, right: int, of_change: bool = True) -> fitting.Question:
-    """Of facts that differ in when they were said, one is right; the second marks a change."""
+    """Of facts that differ in when they were said, one is right; the second tells of work."""
     nothing = dict.fromkeys(Signs._fields, 0.0)
-    signs = tuple(Signs(**nothing | {"later": at, "marked": float(n == 1)}) for n, at in enumerate(later))
+    signs = tuple(Signs(**nothing | {"later": at, "of_work": float(n == 1)}) for n, at in enumerate(later))
     return fitting.Question(of_change, right == 0, False, tuple(n == right for n in range(len(later))), signs)
 
 
@@ -55,7 +55,7 @@ def test_fit_finds_the_sign_that_tells() -> None:
         zip(Signs._fields, fitting.fitted([question(0.1, 0.2, 0.9, right=2), question(0.8, 0.3, 0.1, right=0)] * 20), strict=True)
     )
     assert weights["later"] > 10 * abs(weights["near"])
-    assert weights["marked"] < 0 < weights["later"]
+    assert weights["of_work"] < 0 < weights["later"]
 
 
 def test_question_counts_where_the_likeliest_fact_is_right() -> None:

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from keepsake.records import Category, Memory
 from keepsake.rules import words
 from keepsake.rules.knowledge import occasion, trust
-from keepsake.rules.reading import changes
 from keepsake.rules.reading.lexicon import KIN_CLASS
 from keepsake.rules.recall import answering, succession, telling
 from keepsake.rules.recall.answering import Asked, Pair
@@ -65,13 +64,11 @@ class Signs(NamedTuple):
     """It opens with somebody of whom the question says nothing: "my mate Lou ..."."""
     once: float
     """It tells of some day or week, and what is usual is asked for."""
-    marked: float
-    """Its words mark a change."""
     of_work: float
     """It tells what somebody does for a living: that ends seldom."""
 
 
-WEIGHTS = Signs(place=0.79, near=2.37, unnamed=1.61, later=1.61, of_user=0.54, of_another=-1.70, once=-1.93, marked=0.24, of_work=0.97)
+WEIGHTS = Signs(place=0.79, near=2.37, unnamed=1.61, later=1.69, of_user=0.54, of_another=-1.66, once=-2.04, of_work=0.96)
 """Made by `python -m bench.likely_now bench/everyday/*.json bench/unseen/lot_?.json bench/unseen/lot_1[0-8].json`, of 1,198 questions."""
 
 
@@ -120,7 +117,6 @@ def _signs(place: int, fact: Memory, near: float, unnamed: float, later: float, 
         of_user=fact.subject == "user",
         of_another=not asked.of_others and bool(_OF_ANOTHER.search(bare)) and asked.words.isdisjoint(words.content(fact.subject or "")),
         once=asked.usual and (occasion.is_one(text) or bool(_SOME_TIME.search(bare))),
-        marked=changes.change(text).marked,
         of_work=fact.category is Category.PROFESSION,
     )
 
