@@ -18,6 +18,7 @@ from typing import NamedTuple
 from keepsake.records import Category, Memory
 from keepsake.rules import words
 from keepsake.rules.knowledge import occasion, trust
+from keepsake.rules.reading import changes
 from keepsake.rules.reading.lexicon import KIN_CLASS
 from keepsake.rules.recall import answering, succession, telling
 from keepsake.rules.recall.answering import Asked, Pair
@@ -75,13 +76,14 @@ WEIGHTS = Signs(place=0.79, near=2.37, unnamed=1.61, later=1.69, of_user=0.54, o
 def first(pairs: Sequence[Pair], asked: Asked) -> list[Pair]:
     """The pairs, best first, with the likeliest of the best facts before the others. Who asks how it was or what happened gets the order as
     it is; so does who asks in the words of what is known to be over, and gets what took its place. What another user, a tool or a page said
-    is told before nothing that the user did, what lies outside of the time asked for before nothing that lies in it."""
+    is told before nothing that the user did, what lies outside of the time asked for before nothing that lies in it, and what is hedged,
+    supposed or of a former life before nothing at all."""
     out = list(pairs)
     facts = [(i, (c, r)) for i, (c, r) in enumerate(out) if isinstance(r, Memory) and _compared(c, r)][:MOST]
     if not facts or not asked.now or asked.happened or succession.SUCCEEDS in facts[0][1][0].legs:
         return out
     place, best = facts[0]
-    may = [n for n, (_, fact) in enumerate(facts) if _may_precede(fact, best)]
+    may = [0, *(n for n, (_, fact) in enumerate(facts) if n and _may_precede(fact, best))]
     weighed = [sum(map(mul, WEIGHTS, s)) for s in signs([fact for _, fact in facts], asked)]
     likeliest = max(may, key=lambda n: (weighed[n], -n))
     if likeliest:
@@ -128,5 +130,7 @@ def _compared(candidate: Candidate, fact: Memory) -> bool:
 
 def _may_precede(fact: Told, best: Told) -> bool:
     (candidate, mine), (found_first, its) = fact, best
-    timed = "time" in found_first.legs and "time" not in candidate.legs
-    return not timed and mine.scope.user_id == its.scope.user_id and (trust.foreign(its) or not trust.foreign(mine))
+    timed, said = "time" in found_first.legs and "time" not in candidate.legs, mine.content.summary[:MOST_READ]
+    if timed or changes.unsure(said) or changes.past_life(said):
+        return False
+    return mine.scope.user_id == its.scope.user_id and (trust.foreign(its) or not trust.foreign(mine))

@@ -110,6 +110,16 @@ def test_nobody_else_says_how_it_stands(fields: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["Maybe they put Dev on days", "If they promote Dev he goes on days", "Dev worked days when I was at school", "Is Dev on days?"],
+)
+def test_what_is_hedged_supposed_or_of_a_former_life_is_put_before_nothing(text: str) -> None:
+    assert ids((NIGHTS, 0.5), (DAYS, 0.5))[0] == "f_2"
+    assert ids((NIGHTS, 0.5), (worded(DAYS, text), 0.5))[0] == "f_1"
+    assert ids((worded(NIGHTS, text), 0.5), (worded(DAYS, text), 0.5))[0] == "f_1"
+
+
+@pytest.mark.parametrize(
     ("text", "query", "another"),
     [
         ("My mate Lou is on days now", QUESTION, True),
